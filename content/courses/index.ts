@@ -1,0 +1,64 @@
+import type { Course, CourseName } from "../types.ts";
+import { cctv } from "./cctv.ts";
+import { closeProtection } from "./close-protection.ts";
+import { doorSupervisorTopup } from "./door-supervisor-topup.ts";
+import { doorSupervisor } from "./door-supervisor.ts";
+import { emergencyFirstAidWork } from "./emergency-first-aid-work.ts";
+import { firstAidAtWorkLevel3 } from "./first-aid-at-work-level3.ts";
+import { firstAidAtWork } from "./first-aid-at-work.ts";
+import { firstAidRefresher } from "./first-aid-refresher.ts";
+import { firstAid } from "./first-aid.ts";
+import { healthSafetyWorkplace } from "./health-safety-workplace.ts";
+import { manualHandling } from "./manual-handling.ts";
+import { safeguardingAwareness } from "./safeguarding-awareness.ts";
+import { safeguardingLead } from "./safeguarding-lead.ts";
+import { securityOfficerTopup } from "./security-officer-topup.ts";
+import { securityOfficer } from "./security-officer.ts";
+
+/** Every course, in shop order. */
+export const courses: readonly Course[] = [
+  doorSupervisor,
+  securityOfficer,
+  cctv,
+  closeProtection,
+  emergencyFirstAidWork,
+  firstAid,
+  firstAidAtWorkLevel3,
+  firstAidAtWork,
+  doorSupervisorTopup,
+  securityOfficerTopup,
+  firstAidRefresher,
+  healthSafetyWorkplace,
+  manualHandling,
+  safeguardingAwareness,
+  safeguardingLead,
+];
+
+/** The course names in the order of the admin select. */
+export const courseNames = [
+  "Lvl 2 Door Supervisor",
+  "Lvl 2 Security Officer",
+  "Lvl 2 CCTV",
+  "Lvl 3 Close Protection",
+  "Door Supervisor Refresher Course",
+  "Security Officer Refresher Course",
+  "Emergency First Aid",
+  "Emergency First Aid Work Level 3",
+  "First Aid at Work",
+  "First Aid at Work Level 3",
+  "Annual First Aid Refresher Course",
+  "Health & Safety in Workplace Level 1",
+  "Manual Handling",
+  "Safeguarding Awareness Training Level 1",
+  "Safeguarding Lead Training Level 3",
+] as const satisfies readonly CourseName[];
+
+/** Finds the course behind a slug. */
+export function courseById(id: string): Course | undefined {
+  return courses.find((course) => course.id === id);
+}
+
+/** Finds the course a date belongs to. */
+export function courseByName(name: string): Course | undefined {
+  return courses.find((course) => course.courseName === name);
+}

@@ -1,0 +1,91 @@
+import { provider } from "../provider.ts";
+import type { LegalPage } from "../types.ts";
+
+const { name, registeredName, companyNumber, email, phone, address, openingHours } = provider;
+const office = `${address.street}, ${address.locality}, ${address.region} ${address.postalCode}`;
+
+export const privacyPolicy: LegalPage = {
+  title: "Privacy policy",
+  slug: "privacy-policy",
+  effective: "2025-07-13",
+  body: `This policy says what ${name} knows about you, why, for how long, and what you can do about it. It has applied since 13 July 2025. In 2026 we rewrote the parts on the statistics cookie and on complaints to follow the changes in the law.
+
+## Who we are
+
+${registeredName} (company number ${companyNumber}), ${office}, decides how the information described here is used. In the words of the law, we are the controller.
+
+Write to [${email}](mailto:${email}) or call ${phone}, ${openingHours.text}, about anything on this page.
+
+## What we collect, and why
+
+**Enquiries.** Your name, how to reach you and what you ask. We use them to answer you. Our lawful basis is our legitimate interest in answering people who write to us or, when you ask about booking, the steps you want us to take before a contract. The enquiry form may be supplied by a form service that works on our instructions. Such a form is loaded only when you open it or scroll to it, and the page says who supplies it.
+
+**Bookings.** Your name, contact details, the course, what was paid and who paid it. We need them to keep our contract with you or with your employer, and our accounts because tax law says so. We record that a payment was made by cash, card or bank transfer; we do not store card numbers.
+
+**Training records.** Date of birth, copies or details of the identity documents, first-aid certificates and licences a course requires, attendance, assessments, recordings of practical assessments where the awarding organisation requires them, and results. We need them to keep our contract and to meet our duties to the awarding organisation, which is a legitimate interest of ours and of yours in a certificate that counts.
+
+**Health and access.** What you tell us about injuries, conditions, pregnancy or support you need. It is used to keep you safe and to adapt the course. We ask for your explicit consent, and you may withdraw it; we may then be unable to let you take part in physical practice.
+
+**Reviews.** If you give us a rating or a few words, we publish them with your first name and initial, with your consent, and take them down when you ask.
+
+**Statistics.** Which public pages are opened, when, and a random number that stands for a browser. The next section explains it. Our lawful basis is our legitimate interest in a website that is useful.
+
+**Staff accounts.** The e-mail address, sign-in details and actions of people who work in our portal, for our legitimate interest in keeping it secure.
+
+Our server also handles your internet address to deliver pages and to stop abuse. We do not join it to the statistics. We make no decisions about you by automated means alone, and we never sell information.
+
+## The statistics cookie
+
+When you open a public page, our own server sets one cookie that holds a random number. With it we count how many browsers visited and which pages they opened.
+
+- It lasts **365 days**.
+- It is **first-party**: only our website sets it and reads it, and nobody else receives what it counts.
+- Its **only purpose is statistics** that help us improve the website. It is not used for advertising, and it is not linked to your name, your booking or your enquiry.
+- We look at totals only, such as visitors in a month or the most viewed pages.
+
+The law allows a cookie used in this way without asking first, provided that you are told clearly and can object simply and free of charge. You can object in any of these ways:
+
+- **Use the switch** in the footer of every page, or the one on this page. It works at once: the cookie is deleted and no more page views are sent.
+- **Turn on Global Privacy Control** in your browser. We treat the signal as an objection, and you need do nothing else.
+- **Write or call**, and we help you do it.
+
+If you object, we store that choice in your browser, because otherwise we could not keep to it. The site works the same either way. You may change your mind with the same switch.
+
+The only other things we store on your device are strictly necessary: what keeps staff signed in to the portal, and what keeps forms secure.
+
+## Who else sees it
+
+- Awarding organisations that register you, check our assessments and issue your certificate.
+- Your employer, sponsor or the Ministry of Defence’s learning credits scheme, when they pay for your place: attendance and result, and nothing about your health unless you agree.
+- The Security Industry Authority and other public bodies, where the law requires or allows it.
+- Companies that host the website, carry our e-mail, supply forms or keep our accounts. They act on our written instructions.
+
+Where one of them handles information outside the United Kingdom, we rely on UK adequacy regulations or on the contract terms the Information Commissioner has approved.
+
+## How long we keep it
+
+- Enquiries that lead to no booking: 12 months after the last message.
+- Bookings and payments: six years after the end of the financial year they fall in.
+- Training records: as long as the awarding organisation requires, and at least three years, so that a certificate can be checked or replaced.
+- Health and access information: until the course and any appeal are over. Reports of accidents are kept for three years, or until an injured person who is under 18 turns 21.
+- Page views: 25 months, so that one year can be compared with the next. The cookie itself lasts no longer than 365 days.
+- Staff accounts: until the person leaves.
+
+## Your rights
+
+You may ask us for a copy of what we hold about you, ask us to correct or delete it, to use it less or to hand it over in a form you can reuse, and you may object to what we do on the ground of legitimate interests. Where we rely on consent, you may withdraw it at any time. Asking is free. We answer within one month and tell you if a difficult request needs longer.
+
+## If you are unhappy: data-protection complaints
+
+You may complain to us about how we use your information by e-mail, by telephone, by letter or in person. You need no special form.
+
+1. We **acknowledge your complaint within 30 days** of receiving it, and usually within two working days.
+2. Somebody who did not take the decision looks into it without undue delay, and keeps you informed.
+3. We tell you the outcome, the reasons and what we will change.
+
+You may also complain to the Information Commissioner’s Office (ICO), the regulator for data protection, at [ico.org.uk/make-a-complaint](https://ico.org.uk/make-a-complaint/). The ICO usually asks you to raise the matter with us first.
+
+## Changes
+
+When we change this policy, the new text appears here. If a change matters to people whose information we already hold, we tell them.`,
+};

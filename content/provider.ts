@@ -1,0 +1,39 @@
+import type { Provider } from "./types.ts";
+
+/**
+ * The sample provider; the only file that names it. Nobody can be reached here: the numbers lie in
+ * the ranges Ofcom keeps for fiction, `.example` is a reserved domain, and no real postcode ends in
+ * a C, I, K, M, O or V.
+ */
+export const provider: Provider = {
+  name: "Larkfell Training",
+  registeredName: "Larkfell Training Limited",
+  companyNumber: "00000000",
+  vatNumber: null,
+  sample: true,
+  phone: "01632 960142",
+  phoneHref: "tel:+441632960142",
+  mobile: "07700 900142",
+  mobileHref: "tel:+447700900142",
+  email: "hello@larkfell-training.example",
+  address: {
+    street: "3 Packhorse Yard, Larkfell Lane",
+    locality: "Penrith",
+    region: "Cumbria",
+    postalCode: "CA11 9VK",
+    country: "GB",
+  },
+  geo: { latitude: 54.664, longitude: -2.752 },
+  venue: "Larkfell training rooms, Penrith",
+  founded: 2020,
+  openingHours: {
+    days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+    opens: "09:00",
+    closes: "17:00",
+    text: "Monday to Friday, 09:00 to 17:00",
+  },
+  serviceRadiusKm: 50,
+  priceRange: { from: 50, to: 2500 },
+  rating: { value: 4.9, count: 127 },
+  payment: ["cash", "card", "bank transfer"],
+};

@@ -1,0 +1,10 @@
+import { provider } from "./provider.ts";
+
+/** The lines that take turns in the hero. */
+export const taglines: readonly string[] = [
+  "The route to your licence, one waymark at a time.",
+  "Know what to do before the ambulance comes.",
+  `Security and first-aid training in ${provider.address.region}.`,
+  "Small groups, real practice, straight answers.",
+  "Skills you hope to never need, ready when you do.",
+];
