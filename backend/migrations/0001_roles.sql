@@ -1,0 +1,79 @@
+-- The roles, schemas and functions a hosted Supabase project has before its first migration.
+
+-- Roles belong to the cluster and several databases may share one: create what is absent, and accept that a database
+-- migrating at the same moment was quicker (its uncommitted role makes this one wait, then fail as a duplicate).
+do $$
+declare
+  wanted record;
+begin
+  for wanted in
+    select * from (values
+      ('anon', ''),
+      ('authenticated', ''),
+      ('service_role', 'bypassrls'),
+      ('authenticator', ''),
+      ('supabase_auth_admin', '')
+    ) as roles (name, attributes)
+  loop
+    if not exists (select from pg_catalog.pg_roles where rolname = wanted.name) then
+      begin
+        execute format('create role %I nologin noinherit %s', wanted.name, wanted.attributes);
+      exception when duplicate_object or unique_violation then
+        null;
+      end;
+    end if;
+  end loop;
+end
+$$;
+
+-- The connecting role must be able to become each API role. Since PostgreSQL 16 that right (SET) is apart from the
+-- membership a role's creator is given by itself.
+do $$
+declare
+  api_role text;
+  needed constant text := case when current_setting('server_version_num')::integer >= 160000 then 'SET' else 'MEMBER' end;
+begin
+  foreach api_role in array array['anon', 'authenticated', 'service_role'] loop
+    begin
+      if not pg_has_role(current_user, api_role, needed) then
+        execute format('grant %I to %I', api_role, current_user);
+      end if;
+      if not pg_has_role('authenticator', api_role, 'MEMBER') then
+        execute format('grant %I to authenticator', api_role);
+      end if;
+    exception when unique_violation then
+      null; -- granted at the same moment by another database
+    end;
+  end loop;
+end
+$$;
+
+create schema if not exists auth;
+create schema if not exists extensions;
+create schema if not exists supabase_migrations;
+
+-- Databases made before PostgreSQL 15 let everyone create objects in public.
+revoke create on schema public from public;
+grant usage on schema public, auth, extensions to anon, authenticated, service_role;
+grant usage on schema auth to supabase_auth_admin;
+
+-- No default privileges on tables, as in every hosted project since 30 October 2026: a migration that forgets its grants
+-- fails here as it fails there. https://github.com/orgs/supabase/discussions/45329
+
+create or replace function auth.jwt() returns jsonb
+  language sql stable
+as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb $$;
+
+create or replace function auth.uid() returns uuid
+  language sql stable
+as $$ select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', '')::uuid $$;
+
+create or replace function auth.role() returns text
+  language sql stable
+as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role' $$;
+
+create or replace function auth.email() returns text
+  language sql stable
+as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email' $$;
+
+grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to public;

@@ -1,0 +1,45 @@
+import type { Transaction } from "../db/database.ts";
+import type { Call } from "./context.ts";
+import { INSTANCE } from "./user-changes.ts";
+import type { User } from "./users.ts";
+
+/** What is worth remembering, with the kind a hosted project's log files it under. */
+const KINDS = {
+  login: "account",
+  login_failed: "account",
+  logout: "account",
+  user_signedup: "team",
+  user_modified: "user",
+  user_updated_password: "user",
+  user_deleted: "team",
+  token_refreshed: "token",
+  token_revoked: "token",
+} as const;
+
+/** The name of an entry. */
+export type AuditAction = keyof typeof KINDS;
+
+/** Who acted: an account, the holder of the secret key or the server itself, or somebody unknown. */
+export type Actor = Pick<User, "id" | "email" | "phone" | "is_sso_user"> | "service_role" | "unknown";
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+const INSERT = `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+  values ($1, gen_random_uuid(), $2::text::json, now(), $3)`;
+
+/** Writes an entry of the audit log; `traits` name what was acted on and hold no secret. */
+export async function audit(
+  tx: Transaction,
+  { address }: Pick<Call, "address">,
+  action: AuditAction,
+  actor: Actor,
+  traits: Record<string, string | null> = {},
+): Promise<void> {
+  const payload = { action, ...describe(actor), log_type: KINDS[action], traits };
+  await tx.query(INSERT, [INSTANCE, JSON.stringify(payload), address.slice(0, 64)]);
+}
+
+function describe(actor: Actor): Record<string, unknown> {
+  if (typeof actor === "string") return { actor_id: NOBODY, actor_username: actor, actor_via_sso: false };
+  return { actor_id: actor.id, actor_username: actor.email ?? actor.phone ?? "", actor_via_sso: actor.is_sso_user };
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { IdentityError } from "../errors.ts";
+import { bearerToken, type Identity } from "../identity.ts";
+import { AUDIENCE, type Call } from "./context.ts";
+import { AuthError, validationFailed } from "./errors.ts";
+import { findSession, type Session } from "./sessions.ts";
+import { findUserById, isBanned, type User } from "./users.ts";
+
+/** The account a request's access token speaks for; tokens made by the key's owner may have no session. */
+export interface Caller {
+  user: User;
+  session: Session | undefined;
+}
+
+const uuid = z.guid();
+const ADMIN_ROLES = new Set(["service_role", "supabase_admin"]);
+
+/** Reads the caller from the bearer token, which ends with its session and not only at `exp`. Fails with an `AuthError`. */
+export async function requireCaller(call: Call): Promise<Caller> {
+  if (bearerToken(call.request) === undefined) throw noAuthorization();
+  const { claims } = await identityOf(call);
+  if (claims.sub === undefined || claims.sub === "") throw badJwt("invalid claim: missing sub claim");
+  const userId = uuid.safeParse(claims.sub);
+  if (!userId.success) throw new AuthError(400, "bad_jwt", "invalid claim: sub claim must be a UUID");
+  const sessionId = sessionOf(claims);
+  if (claims.iss !== call.auth.issuer) throw badJwt("invalid JWT: unable to parse or verify signature, token has an unknown issuer");
+  if (![claims.aud].flat().includes(call.request.headers.get("x-jwt-aud") ?? AUDIENCE))
+    throw validationFailed("Token audience doesn't match request audience");
+
+  const { user, session } = await call.auth.database.transaction(
+    async (tx) => ({
+      user: await findUserById(tx, userId.data),
+      session: sessionId === undefined ? undefined : await findSession(tx, sessionId),
+    }),
+    { readOnly: true },
+  );
+  if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  if (sessionId !== undefined && session?.user_id !== user.id) throw sessionNotFound();
+  if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
+  return { user, session };
+}
+
+/** Lets the secret key and tokens of the service role pass. Fails with an `AuthError`. */
+export async function requireAdmin(call: Call): Promise<void> {
+  if (call.request.headers.has("authorization") && bearerToken(call.request) === undefined) throw noAuthorization();
+  const { role, claims } = await identityOf(call);
+  if (!ADMIN_ROLES.has(role)) throw new AuthError(403, "not_admin", "User not allowed");
+  const sessionId = sessionOf(claims);
+  if (sessionId === undefined) return;
+  const session = await call.auth.database.transaction((tx) => findSession(tx, sessionId), { readOnly: true });
+  if (!session || session.expired) throw new AuthError(403, "session_expired", "Session of the admin token has ended");
+}
+
+/** Makes the answer to a token whose session has ended; auth-js forgets its own copy on it. */
+export function sessionNotFound(): AuthError {
+  return new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+}
+
+function sessionOf({ session_id: given = "" }: Identity["claims"]): string | undefined {
+  if (given === "") return undefined;
+  const id = uuid.safeParse(given);
+  if (!id.success) throw badJwt("invalid claim: session_id claim must be a UUID");
+  return id.data;
+}
+
+async function identityOf({ auth, request }: Call): Promise<Identity> {
+  try {
+    return await auth.identify(request);
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error;
+    if (error.reason === "missing") throw noAuthorization();
+    if (error.reason === "unknown_key") throw new AuthError(401, "no_authorization", "Invalid API key");
+    throw badJwt(`invalid JWT: unable to parse or verify signature, ${error.message}`);
+  }
+}
+
+function noAuthorization(): AuthError {
+  return new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
+}
+
+function badJwt(message: string): AuthError {
+  return new AuthError(403, "bad_jwt", message);
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { AuthError } from "./errors.ts";
+
+const LONGEST_BODY = 1024 * 1024;
+
+/** A string field; absent, null and empty are the same, as for the clients. */
+export const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? "");
+
+/** A flag that counts as off when absent. */
+export const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
+
+/** Free-form metadata; null counts as absent. */
+export const metadata = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+/** Reads a JSON body of at most 1 MiB; `empty` stands for a body of no bytes, where one is allowed. Fails with an `AuthError`. */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>, empty?: unknown): Promise<T> {
+  const bytes = await readBytes(request);
+  const parsed = schema.safeParse(bytes.byteLength === 0 && empty !== undefined ? empty : parseJson(bytes));
+  if (parsed.success) return parsed.data;
+  throw badJson(parsed.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`).join("; "));
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > LONGEST_BODY) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > LONGEST_BODY) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) throw badJson("not valid JSON");
+    throw error;
+  }
+}
+
+function badJson(reason: string): AuthError {
+  return new AuthError(400, "bad_json", `Could not parse request body as JSON: ${reason}`);
+}
+
+function tooLarge(): AuthError {
+  return new AuthError(413, "request_entity_too_large", "Request body is larger than 1 MiB");
+}

@@ -1,0 +1,32 @@
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import type { Identify } from "../identity.ts";
+import type { JwtKeys } from "../jwt.ts";
+import type { Passwords } from "./passwords.ts";
+
+/** What the endpoints stand on. */
+export interface AuthContext {
+  database: Database;
+  jwt: JwtKeys;
+  identify: Identify;
+  /** The `[auth]` table of config.toml. */
+  settings: Config["auth"];
+  /** The `iss` of every access token. */
+  issuer: string;
+  log: Logger;
+  passwords: Passwords;
+}
+
+/** One request on its way to an endpoint. */
+export interface Call {
+  auth: AuthContext;
+  request: Request;
+  /** The client's network address, as the server in front of us knows it. */
+  address: string;
+  /** Path parameters by name. */
+  params: Readonly<Record<string, string>>;
+}
+
+/** The audience of every account and access token. */
+export const AUDIENCE = "authenticated";

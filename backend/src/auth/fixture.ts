@@ -1,0 +1,124 @@
+import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
+import pino from "pino";
+import type { Config } from "../config.ts";
+import type { Database, Row, SqlValue } from "../db/database.ts";
+import { createIdentify } from "../identity.ts";
+import { createJwtKeys, generateSigningKey, type JwtKeys } from "../jwt.ts";
+import { createAuth, type Auth } from "./index.ts";
+
+export const SITE_URL = "http://larkfell.example";
+export const PUBLISHABLE_KEY = "sb_publishable_of-the-auth-tests";
+export const SECRET_KEY = "sb_secret_of-the-auth-tests";
+export const JWT_SECRET = "the shared secret of the auth tests, long enough";
+export const PASSWORD = "a good long password";
+
+export interface SendOptions {
+  /** Sent as JSON, or as it is when it is text. */
+  body?: unknown;
+  token?: string;
+  /** Laid over the publishable key; an empty one is not sent. */
+  headers?: Record<string, string>;
+  /** The client's address; another one for every request unless given. */
+  from?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The JSON of the answer; empty without one. */
+  body: Record<string, unknown>;
+}
+
+/** An auth API on a database, and the ways in that tests need. */
+export interface TestAuth extends Auth {
+  jwt: JwtKeys;
+  /** Every line the API logged. */
+  logged: string[];
+  send(method: string, path: string, options?: SendOptions): Promise<Answer>;
+  /** supabase-js as a browser has it, talking to this API only. */
+  client(key?: string): SupabaseClient;
+  /** Makes a confirmed account and signs it in. */
+  signIn(email: string): Promise<Session>;
+  sql(statement: string, values?: SqlValue[]): Promise<Row[]>;
+}
+
+const DEFAULTS: Config["auth"] = {
+  enable_signup: true,
+  enable_anonymous_sign_ins: false,
+  jwt_expiry: 3600,
+  enable_refresh_token_rotation: true,
+  refresh_token_reuse_interval: 10,
+  minimum_password_length: 6,
+  email: { enable_signup: true, enable_confirmations: false },
+};
+
+/** The database as it is, but for something that happens just before its `nth` transaction. */
+export function interrupted(database: Database, nth: number, interruption: () => Promise<unknown>): Database {
+  let transactions = 0;
+  return {
+    ...database,
+    async transaction(work, options) {
+      transactions += 1;
+      if (transactions === nth) await interruption();
+      return database.transaction(work, options);
+    },
+  };
+}
+
+const signingKey = await generateSigningKey();
+
+/** Starts the auth API on a migrated database with the CLI's default settings and `settings` laid over them. */
+export async function startAuth(database: Database, settings: Partial<Config["auth"]> = {}): Promise<TestAuth> {
+  const jwt = await createJwtKeys([signingKey], JWT_SECRET);
+  const logged: string[] = [];
+  const addresses = new WeakMap<Request, string>();
+  let strangers = 0;
+  const auth = createAuth({
+    database,
+    jwt,
+    identify: createIdentify({ publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY }, jwt),
+    config: { auth: { ...DEFAULTS, ...settings } },
+    siteUrl: SITE_URL,
+    log: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
+    clientAddress: (request) => addresses.get(request) ?? `10.0.${(strangers >> 8) & 255}.${strangers++ & 255}`,
+    passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
+  });
+
+  async function send(method: string, path: string, { body, token, headers, from }: SendOptions = {}): Promise<Answer> {
+    const all = { apikey: PUBLISHABLE_KEY, authorization: token === undefined ? "" : `Bearer ${token}`, ...headers };
+    const request = new Request(`${SITE_URL}/auth/v1${path}`, {
+      method,
+      headers: Object.entries(all).filter(([, value]) => value !== ""),
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    if (from !== undefined) addresses.set(request, from);
+    const response = await auth.fetch(request);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
+  }
+
+  function client(key: string = PUBLISHABLE_KEY): SupabaseClient {
+    return createClient(SITE_URL, key, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      global: { fetch: (input, init) => auth.fetch(new Request(input, init)) },
+    });
+  }
+
+  async function signIn(email: string): Promise<Session> {
+    const made = await client(SECRET_KEY).auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+    if (made.error) throw made.error;
+    const { data, error } = await client().auth.signInWithPassword({ email, password: PASSWORD });
+    if (error) throw error;
+    return data.session;
+  }
+
+  return {
+    ...auth,
+    jwt,
+    logged,
+    send,
+    client,
+    signIn,
+    sql: (statement, values) => database.transaction((tx) => tx.query(statement, values)),
+  };
+}

@@ -1,0 +1,219 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Database } from "../db/database.ts";
+import { describeDatabases } from "../../test/database.ts";
+import { clientNetwork, ipAddress } from "./client-address.ts";
+import { SITE_URL, startAuth, type TestAuth } from "./fixture.ts";
+
+const addresses: [address: string, ip: string | null, network: string][] = [
+  ["192.0.2.1", "192.0.2.1", "192.0.2.1"],
+  ["::ffff:192.0.2.1", "192.0.2.1", "192.0.2.1"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:DB8:1:2::9", "2001:db8:1:2::9", "2001:db8:1:2"],
+  ["2001:db8::9", "2001:db8::9", "2001:db8:0:0"],
+  ["::1", "::1", "0:0:0:0"],
+  ["fe80::1%eth0", "fe80::1", "fe80:0:0:0"],
+  ["unknown", null, "unknown"],
+];
+test.each(addresses)("the client at %s is known by its network", (address, ip, network) => {
+  expect([ipAddress(address), clientNetwork(address)]).toEqual([ip, network]);
+});
+
+describeDatabases("the auth API", (open) => {
+  let database: Database;
+  let api: TestAuth;
+
+  beforeAll(async () => {
+    database = await open();
+    api = await startAuth(database);
+  });
+
+  test("errors have the legacy form without a version, and no version in the answer", async () => {
+    const { status, headers, body } = await api.send("GET", "/user");
+    expect(body).toEqual({ code: 401, error_code: "no_authorization", msg: "This endpoint requires a valid Bearer token" });
+    expect([status, headers.get("x-sb-error-code"), headers.get("x-supabase-api-version")]).toEqual([401, "no_authorization", null]);
+  });
+
+  test.each(["2024-01-01", "2025-06-01"])("errors have the coded form for version %s, and the answer says which it is", async (version) => {
+    const { headers, body } = await api.send("GET", "/user", { headers: { "X-Supabase-Api-Version": version } });
+    expect(body).toEqual({ code: "no_authorization", message: "This endpoint requires a valid Bearer token" });
+    expect([headers.get("x-sb-error-code"), headers.get("x-supabase-api-version")]).toEqual(["no_authorization", "2024-01-01"]);
+  });
+
+  test.each(["2023-12-31", "latest", ""])("version %o gets the legacy form", async (version) => {
+    expect((await api.send("GET", "/user", { headers: { "X-Supabase-Api-Version": version } })).body.code).toBe(401);
+  });
+
+  test("a weak password has its reasons in both forms", async () => {
+    const body = { email: "a@larkfell.example", password: "short" };
+    const legacy = await api.send("POST", "/signup", { body });
+    const coded = await api.send("POST", "/signup", { body, headers: { "X-Supabase-Api-Version": "2024-01-01" } });
+    for (const answer of [legacy, coded]) expect(answer.body).toMatchObject({ weak_password: { reasons: ["length"] } });
+  });
+
+  const unreadable: [what: string, body: string][] = [
+    ["nothing", ""],
+    ["no JSON", "{"],
+    ["no object", '["a"]'],
+    ["null", "null"],
+    ["a number for a text", '{"email":1,"password":"x"}'],
+  ];
+  test.each(unreadable)("a body of %s is bad JSON", async (_what, body) => {
+    for (const path of ["/token?grant_type=password", "/token?grant_type=refresh_token", "/signup", "/setup"]) {
+      const answer = await api.send("POST", path, { body: body.replace("email", path.includes("refresh") ? "refresh_token" : "email") });
+      expect([answer.status, answer.body.error_code]).toEqual([400, "bad_json"]);
+    }
+  });
+
+  test("bytes that are no UTF-8 are bad JSON", async () => {
+    const body = Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+    const response = await api.fetch(new Request(`${SITE_URL}/auth/v1/token?grant_type=password`, { method: "POST", body }));
+    expect(await response.json()).toMatchObject({ error_code: "bad_json" });
+  });
+
+  test("a body over 1 MiB is refused, whether it says so or not", async () => {
+    const body = JSON.stringify({ email: "x".repeat(1024 * 1024), password: "x" });
+    const announced = await api.send("POST", "/token?grant_type=password", { body, headers: { "content-length": String(body.length) } });
+    const streamed = await api.send("POST", "/token?grant_type=password", { body });
+    for (const { status, body: error } of [announced, streamed])
+      expect([status, error.error_code]).toEqual([413, "request_entity_too_large"]);
+  });
+
+  test.each([["\u0000"], ["a\u0000b"]])("text that Postgres cannot keep (%j) is refused, not a failure", async (text) => {
+    const { access_token: token } = await api.signIn(`odd${text.length}@larkfell.example`);
+    for (const data of [{ name: text }, { [text]: 1 }]) {
+      const { status, body } = await api.send("PUT", "/user", { token, body: { data } });
+      expect([status, body.error_code]).toEqual([400, "validation_failed"]);
+    }
+    const { status } = await api.send("POST", "/token?grant_type=password", { body: { email: text, password: "x" } });
+    expect(status).toBe(400);
+  });
+
+  test("text that looks like SQL is text", async () => {
+    const email = "x' or '1'='1";
+    const { body } = await api.send("POST", "/token?grant_type=password", { body: { email, password: email } });
+    expect(body.error_code).toBe("invalid_credentials");
+  });
+
+  test("a failure of ours has an id that the log knows, and says nothing else", async () => {
+    const broken: Database = {
+      ...database,
+      kind: database.kind,
+      listen: database.listen,
+      close: database.close,
+      transaction: () => Promise.reject(new Error("secret detail")),
+    };
+    const failing = await startAuth(broken);
+    const { status, body } = await failing.send("POST", "/token?grant_type=password", { body: { email: "a@b.example", password: "x" } });
+    expect(status).toBe(500);
+    expect(body).toMatchObject({ code: 500, error_code: "unexpected_failure", error_id: expect.any(String) });
+    expect(JSON.stringify(body)).not.toContain("secret detail");
+    expect(failing.logged.join("")).toContain(String(body.error_id));
+  });
+
+  test("an address that is none of ours is not found", async () => {
+    const { status, body } = await api.send("GET", "/nothing");
+    expect([status, body.error_code]).toEqual([404, "unknown"]);
+  });
+
+  test("other origins may call, with the headers clients send", async () => {
+    const headers = {
+      origin: "http://elsewhere.example",
+      "access-control-request-method": "PUT",
+      "access-control-request-headers": "apikey,authorization",
+    };
+    const { status, headers: answer } = await api.send("OPTIONS", "/user", { headers });
+    expect(status).toBe(204);
+    expect(answer.get("access-control-allow-origin")).toBe("*");
+    expect(answer.get("access-control-allow-credentials")).toBe("true");
+    expect(answer.get("access-control-allow-methods")).toBe("GET,POST,PUT,PATCH,DELETE");
+    for (const header of ["Authorization", "apikey", "X-Client-Info", "X-Supabase-Api-Version"])
+      expect(answer.get("access-control-allow-headers")).toContain(header);
+    const refused = await api.send("GET", "/user", { headers });
+    expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+    expect(refused.headers.get("access-control-expose-headers")).toBe("X-Total-Count,Link,X-Supabase-Api-Version");
+  });
+
+  test("health, settings and keys answer without a key", async () => {
+    const bare = { headers: { apikey: "" } };
+    expect((await api.send("GET", "/health", bare)).body).toMatchObject({
+      name: "GoTrue",
+      version: expect.any(String),
+      description: expect.any(String),
+    });
+    expect((await api.send("GET", "/settings", bare)).body).toMatchObject({
+      external: { email: true, phone: false, anonymous_users: false, google: false },
+      disable_signup: false,
+      mailer_autoconfirm: true,
+      phone_autoconfirm: false,
+      saml_enabled: false,
+    });
+    const keys = await api.send("GET", "/.well-known/jwks.json", bare);
+    expect(keys.headers.get("cache-control")).toBe("public, max-age=600");
+    expect(keys.body.keys).toEqual([expect.objectContaining({ kty: "EC", alg: "ES256" })]);
+    expect(JSON.stringify(keys.body)).not.toContain('"d"');
+  });
+
+  test("a client gets thirty tries at once, then one every two seconds, in every process", async () => {
+    const other = await startAuth(database);
+    const tryOnce = (by: TestAuth, from: string): ReturnType<TestAuth["send"]> =>
+      by.send("POST", "/token?grant_type=none", { body: {}, from });
+    const burst = await Promise.all(Array.from({ length: 30 }, (_, index) => tryOnce(index % 2 === 0 ? api : other, "192.0.2.50")));
+    expect(new Set(burst.map(({ status }) => status))).toEqual(new Set([400]));
+
+    const { status, headers, body } = await tryOnce(other, "192.0.2.50");
+    expect(body).toEqual({ code: 429, error_code: "over_request_rate_limit", msg: "Request rate limit reached" });
+    expect([status, headers.get("retry-after")]).toEqual([429, "2"]);
+    expect((await tryOnce(api, "192.0.2.51")).status).toBe(400);
+
+    await api.sql("update auth.rate_limits set filled_until = filled_until - interval '2 seconds' where client = '192.0.2.50'");
+    expect((await tryOnce(api, "192.0.2.50")).status).toBe(400);
+    expect((await tryOnce(api, "192.0.2.50")).status).toBe(429);
+  });
+
+  test("changing the end of an IPv6 address wins nothing", async () => {
+    const statuses = [];
+    for (let host = 1; host <= 31; host += 1)
+      statuses.push((await api.send("POST", "/token?grant_type=none", { body: {}, from: `2001:db8:1:2::${host}` })).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test("limits that have long run out are forgotten", async () => {
+    await api.sql("insert into auth.rate_limits values ('token', 'somebody', now() - interval '2 hours')");
+    await api.send("POST", "/token?grant_type=none", { body: {}, from: "192.0.2.60" });
+    expect(await api.sql("select from auth.rate_limits where client = 'somebody'")).toEqual([]);
+  });
+
+  test("no role of the REST API reaches what is kept here", async () => {
+    for (const role of ["anon", "authenticated", "service_role"]) {
+      const tables = await api.sql(
+        "select relname from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'",
+      );
+      expect(tables.length).toBeGreaterThan(11);
+      for (const { relname } of tables) {
+        const rights = await api.sql(
+          "select has_any_column_privilege($1, format('auth.%I', $2::text), 'select, insert, update') as columns, has_table_privilege($1, format('auth.%I', $2::text), 'select, insert, update, delete, truncate, references, trigger') as whole",
+          [role, String(relname)],
+        );
+        expect(rights).toEqual([{ columns: false, whole: false }]);
+      }
+    }
+    expect(
+      await api.sql(
+        "select relname from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r' and not relrowsecurity and relname <> 'schema_migrations'",
+      ),
+    ).toEqual([]);
+  });
+
+  test("SQL reads the caller's claims through the auth functions", async () => {
+    const claims = { sub: "11111111-1111-4111-8111-111111111111", role: "authenticated", email: "a@larkfell.example" };
+    const ask = "select auth.uid() as uid, auth.role() as role, auth.email() as email, auth.jwt() as jwt";
+    const [row] = await database.transaction(async (tx) => {
+      await tx.query("select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)", [
+        JSON.stringify(claims),
+      ]);
+      return tx.query(ask);
+    });
+    expect(row).toEqual({ uid: claims.sub, role: "authenticated", email: claims.email, jwt: claims });
+    expect(await api.sql(ask)).toEqual([{ uid: null, role: null, email: null, jwt: null }]);
+  });
+});

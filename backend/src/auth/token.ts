@@ -1,0 +1,16 @@
+import type { Call } from "./context.ts";
+import { AuthError } from "./errors.ts";
+import { passwordGrant } from "./token-password.ts";
+import { refreshTokenGrant } from "./token-refresh.ts";
+
+/** `POST token?grant_type=`: exchanges a proof for a session. */
+export async function token(call: Call): Promise<Response> {
+  switch (new URL(call.request.url).searchParams.get("grant_type")) {
+    case "password":
+      return passwordGrant(call);
+    case "refresh_token":
+      return refreshTokenGrant(call);
+    default:
+      throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
+  }
+}

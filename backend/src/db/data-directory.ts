@@ -1,0 +1,134 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+export type DataDirectoryFailure = "data_directory_locked" | "data_directory_unwritable" | "data_directory_version";
+
+/** Why a data directory cannot be used; branch on `code`, the message is for the operator. */
+export class DataDirectoryError extends Error {
+  override readonly name = "DataDirectoryError";
+  readonly code: DataDirectoryFailure;
+
+  constructor(code: DataDirectoryFailure, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** The major version of the embedded Postgres, which its files on disk depend on. */
+export const POSTGRES_MAJOR = "18";
+
+const SQLITE_BUSY = 5;
+const UNFINISHED = "unfinished-";
+
+/**
+ * Takes a data directory for this process, creating it with mode 0700; the returned function gives it back.
+ * Fails with a `DataDirectoryError` where another process has it, and where it cannot be written.
+ */
+export function lockDataDirectory(dataDir: string): () => void {
+  // The kernel's lock, which Node itself offers only through SQLite, decides: it ends with its process however that ends,
+  // and holds across containers that share a volume, where a process id means nothing. The file beside it names the holder.
+  const holderFile = join(dataDir, "process.json");
+  const lock = attempt(dataDir, () => {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return new DatabaseSync(join(dataDir, "process.lock"), { timeout: 0 });
+  });
+  try {
+    lock.exec("begin exclusive");
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw unwritable(dataDir, error);
+    throw new DataDirectoryError("data_directory_locked", `${dataDir} is in use by ${readHolder(holderFile)}.`, error);
+  }
+  attempt(dataDir, () => writeFileSync(holderFile, JSON.stringify({ pid: process.pid, since: new Date().toISOString() })));
+  return () => {
+    rmSync(holderFile, { force: true });
+    lock.close();
+  };
+}
+
+/**
+ * Returns the directory of the Postgres files in a data directory this process has, having `create` make them where there
+ * are none. They are made aside and moved when complete, so that a process killed meanwhile leaves nothing half made.
+ */
+export async function prepareCluster(dataDir: string, create: (cluster: string) => Promise<void>): Promise<string> {
+  const cluster = join(dataDir, "cluster");
+  if (existsSync(cluster)) {
+    checkVersion(cluster);
+    return cluster;
+  }
+  const unfinished = attempt(dataDir, () => {
+    for (const name of readdirSync(dataDir)) if (name.startsWith(UNFINISHED)) rmSync(join(dataDir, name), { recursive: true, force: true });
+    return mkdtempSync(join(dataDir, UNFINISHED));
+  });
+  await create(unfinished);
+  attempt(dataDir, () => {
+    for (const entry of readdirSync(unfinished, { recursive: true, withFileTypes: true })) {
+      syncToDisk(join(entry.parentPath, entry.name), entry.isDirectory());
+    }
+    syncToDisk(unfinished, true);
+    renameSync(unfinished, cluster);
+    syncToDisk(dataDir, true);
+  });
+  return cluster;
+}
+
+function checkVersion(cluster: string): void {
+  const file = join(cluster, "PG_VERSION");
+  const version = attempt(cluster, () => readFileSync(file, "utf8").trim());
+  if (version === POSTGRES_MAJOR) return;
+  const message = `${cluster} was made by PostgreSQL ${version}; this version of the product runs PostgreSQL ${POSTGRES_MAJOR}.`;
+  throw new DataDirectoryError("data_directory_version", message);
+}
+
+function syncToDisk(path: string, isDirectory: boolean): void {
+  // Windows can sync a file only where it may write to it, and a directory not at all.
+  if (isDirectory && process.platform === "win32") return;
+  const descriptor = openSync(path, isDirectory ? "r" : "r+");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function attempt<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function unwritable(path: string, cause: unknown): DataDirectoryError {
+  const reason = cause instanceof Error ? cause.message : "unknown reason";
+  return new DataDirectoryError("data_directory_unwritable", `${path} cannot be used as the data directory: ${reason}`, cause);
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+}
+
+function readHolder(file: string): string {
+  try {
+    const holder: unknown = JSON.parse(readFileSync(file, "utf8"));
+    if (typeof holder === "object" && holder !== null && "pid" in holder && "since" in holder) {
+      return `process ${String(holder.pid)} since ${String(holder.since)}`;
+    }
+  } catch {
+    // The holder may not have written its name yet; that it holds the lock is certain all the same.
+  }
+  return "another process";
+}

@@ -1,0 +1,61 @@
+/** A value a statement takes as parameter. Arrays and objects travel as JSON text and are cast in SQL (`$1::text::jsonb`). */
+export type SqlValue = string | number | boolean | Date | null;
+
+export type Row = Record<string, unknown>;
+
+/** An open transaction; it ends when the function it was given to does. */
+export interface Transaction {
+  /** Runs one statement; `$1` … refer to `values`. Fails with a `DatabaseError`. */
+  query<R extends Row = Row>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
+  /** Runs a script of several statements without parameters, as migrations are. */
+  script(text: string): Promise<void>;
+}
+
+export interface TransactionOptions {
+  readOnly?: boolean;
+  /** Ends the transaction's running statement when it aborts, where the driver can. */
+  signal?: AbortSignal;
+}
+
+/** One Postgres, embedded or served: the only thing the rest of the backend knows of either. */
+export interface Database {
+  readonly kind: "pglite" | "postgres";
+  /**
+   * Runs `work` in one transaction as the connection's own role and returns what it returns; a throw rolls back.
+   * Table changes announced in it have reached this process's `listen` handlers before the promise resolves.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Calls `handler` with the payload of every NOTIFY on `channel`; the returned function stops it. */
+  listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** A failure reported by Postgres; branch on `code`, its SQLSTATE. `08006` stands for a server that cannot be reached. */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+  readonly code: string;
+  readonly detail: string | null;
+  readonly hint: string | null;
+  /** 1-based character offset into the statement or script, where Postgres gives one. */
+  readonly position: number | null;
+  readonly constraint: string | null;
+
+  constructor(
+    message: string,
+    fields: {
+      code: string;
+      detail?: string | null;
+      hint?: string | null;
+      position?: number | null;
+      constraint?: string | null;
+      cause?: unknown;
+    },
+  ) {
+    super(message, { cause: fields.cause });
+    this.code = fields.code;
+    this.detail = fields.detail ?? null;
+    this.hint = fields.hint ?? null;
+    this.position = fields.position ?? null;
+    this.constraint = fields.constraint ?? null;
+  }
+}

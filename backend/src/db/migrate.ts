@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import type { Database, Transaction } from "./database.ts";
+import { locateFailure, MigrationError } from "./migration-error.ts";
+import { type MigrationFile, readMigrations, readSeeds, type SqlFile } from "./migration-files.ts";
+
+export interface MigrateOptions {
+  supabaseDir: string;
+  config: Config;
+  log: Logger;
+}
+
+// Of all the processes on one database, one migrates at a time.
+const LOCK = 4_207_849_484_211;
+
+// What the Supabase CLI makes, column by column.
+const RECORDS = `
+  create schema if not exists supabase_migrations;
+  create table if not exists supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text);
+  create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null);
+`;
+
+/**
+ * Brings a database up to date: the platform's own migrations, then the project's, then seeds it has not had. Each file is
+ * applied once and in a transaction of its own, as the connection's own role. Fails with a `MigrationError`.
+ */
+export async function migrate(database: Database, options: MigrateOptions): Promise<void> {
+  const { supabaseDir, config, log } = options;
+  await migratePlatform(database, log);
+  await database.transaction((tx) => locked(tx, () => tx.script(RECORDS)));
+  await migrateProject(database, join(supabaseDir, "migrations"), log);
+  if (config.db.seed.enabled) await seed(database, supabaseDir, config.db.seed.sql_paths, log);
+}
+
+/** Applies the platform's own migrations: the roles, schemas and functions a hosted project has from the start. */
+export async function migratePlatform(database: Database, log: Logger): Promise<void> {
+  await database.transaction((tx) =>
+    locked(tx, () =>
+      tx.script("create schema if not exists auth; create table if not exists auth.schema_migrations (version text primary key)"),
+    ),
+  );
+  for (const file of await readMigrations(fileURLToPath(new URL("../../migrations", import.meta.url)))) {
+    await applyOnce(database, file, log, {
+      isApplied: async (tx) => (await tx.query("select from auth.schema_migrations where version = $1", [file.version])).length > 0,
+      record: (tx) => tx.query("insert into auth.schema_migrations (version) values ($1)", [file.version]),
+    });
+  }
+}
+
+async function migrateProject(database: Database, directory: string, log: Logger): Promise<void> {
+  const files = await readMigrations(directory);
+  for (const file of files) {
+    await applyOnce(database, file, log, {
+      isApplied: async (tx) => isRecorded(file, await readRecords(tx)),
+      record: (tx) =>
+        tx.query("insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, array[$2], $3)", [
+          file.version,
+          file.text,
+          file.name,
+        ]),
+    });
+  }
+  const known = new Set(files.map(({ version }) => version));
+  const records = await database.transaction(readRecords, { readOnly: true });
+  const unknown = records.flatMap(({ version }) => (known.has(version) ? [] : [version]));
+  if (unknown.length > 0) log.warn({ versions: unknown }, "the database has migrations of a newer version of the project");
+}
+
+async function seed(database: Database, supabaseDir: string, patterns: readonly string[], log: Logger): Promise<void> {
+  for (const file of await readSeeds(supabaseDir, patterns)) {
+    await applyOnce(database, file, log, {
+      isApplied: async (tx) => (await tx.query("select from supabase_migrations.seed_files where path = $1", [file.name])).length > 0,
+      record: (tx) => tx.query("insert into supabase_migrations.seed_files (path, hash) values ($1, $2)", [file.name, file.hash]),
+    });
+  }
+}
+
+interface Bookkeeping {
+  isApplied(tx: Transaction): Promise<boolean>;
+  record(tx: Transaction): Promise<unknown>;
+}
+
+async function applyOnce(database: Database, file: SqlFile, log: Logger, { isApplied, record }: Bookkeeping): Promise<void> {
+  const started = performance.now();
+  const applied = await database
+    .transaction((tx) =>
+      locked(tx, async () => {
+        if (await isApplied(tx)) return false;
+        const before = await transactionId(tx);
+        await tx.script(file.text);
+        // What a script sets for its session must not meet those who use the connection next.
+        await tx.script("reset all; reset role");
+        if ((await transactionId(tx)) !== before) {
+          throw new MigrationError("it ends its transaction; leave out COMMIT and ROLLBACK", {
+            file: file.path,
+            code: "migration_ends_transaction",
+          });
+        }
+        await record(tx);
+        await tx.query("select pg_notify('pgrst', 'reload schema')");
+        return true;
+      }),
+    )
+    .catch((error: unknown) => {
+      throw locateFailure(error, file.path, file.text);
+    });
+  if (applied) log.info({ file: file.path, ms: Math.round(performance.now() - started) }, "applied");
+}
+
+async function locked<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+  return work();
+}
+
+async function transactionId(tx: Transaction): Promise<unknown> {
+  const [row] = await tx.query("select pg_current_xact_id()::text as id");
+  return row?.id;
+}
+
+interface MigrationRecord extends Record<string, unknown> {
+  version: string;
+  statements: string[] | null;
+}
+
+function readRecords(tx: Transaction): Promise<MigrationRecord[]> {
+  return tx.query<MigrationRecord>("select version, statements from supabase_migrations.schema_migrations order by version");
+}
+
+function isRecorded(file: MigrationFile, records: readonly MigrationRecord[]): boolean {
+  const record = records.find(({ version }) => version === file.version);
+  if (!record) {
+    const last = records.at(-1);
+    if (last === undefined || last.version < file.version) return false;
+    throw new MigrationError(`it comes before ${last.version}, which is applied already`, {
+      file: file.path,
+      code: "migration_out_of_order",
+    });
+  }
+  // The CLI records a file split into statements, without what stood between them.
+  if (record.statements === null || essence(record.statements.join("")) === essence(file.text)) return true;
+  throw new MigrationError("it was changed after it was applied; add a new migration instead", {
+    file: file.path,
+    code: "migration_changed",
+  });
+}
+
+function essence(sql: string): string {
+  return sql.replaceAll(/[\s;]/g, "");
+}

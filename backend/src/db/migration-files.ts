@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { glob, readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+
+export interface SqlFile {
+  path: string;
+  text: string;
+}
+
+export interface MigrationFile extends SqlFile {
+  version: string;
+  name: string;
+}
+
+export interface SeedFile extends SqlFile {
+  /** As the project names it, which is how it is remembered. */
+  name: string;
+  hash: string;
+}
+
+const MIGRATION_NAME = /^(\d+)_(.+)\.sql$/;
+
+/** Reads the `<version>_<name>.sql` of a directory in the order of their versions; a directory that is absent has none. */
+export async function readMigrations(directory: string): Promise<MigrationFile[]> {
+  const entries = await readdir(directory).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
+  const files: MigrationFile[] = [];
+  for (const entry of entries.toSorted()) {
+    const [, version, name] = MIGRATION_NAME.exec(entry) ?? [];
+    if (version !== undefined && name !== undefined) files.push({ ...(await readSql(join(directory, entry))), version, name });
+  }
+  return files;
+}
+
+/** Reads the seeds that `config.toml` names by paths or globs, each once, in that order. */
+export async function readSeeds(supabaseDir: string, patterns: readonly string[]): Promise<SeedFile[]> {
+  const paths = new Set<string>();
+  for (const pattern of patterns) {
+    const found = await Array.fromAsync(glob(pattern, { cwd: supabaseDir }));
+    for (const path of found.toSorted()) paths.add(join(supabaseDir, path));
+  }
+  return Promise.all(
+    [...paths].map(async (path) => {
+      const file = await readSql(path);
+      return { ...file, name: relative(supabaseDir, path), hash: createHash("sha256").update(file.text).digest("hex") };
+    }),
+  );
+}
+
+async function readSql(path: string): Promise<SqlFile> {
+  const text = await readFile(path, "utf8");
+  return { path, text: text.replace(/^\uFEFF/, "") };
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Logger } from "pino";
+import { lockDataDirectory, prepareCluster } from "./data-directory.ts";
+import type { Database, Row } from "./database.ts";
+import type { Notification, Outcome, ThreadOptions } from "./pglite-messages.ts";
+import { startThread } from "./pglite-thread.ts";
+import { startUpkeep } from "./pglite-upkeep.ts";
+import { createPool } from "./pool.ts";
+import { quoteIdentifier } from "./quote.ts";
+import { createSubscriptions } from "./subscriptions.ts";
+import { runTransaction, type Session } from "./transaction.ts";
+import { decodeValue } from "./values.ts";
+
+/** How long `close` waits for what is running, and then for Postgres to shut down. */
+const CLOSE_GRACE_MS = 1000;
+
+/** A database in `dataDir`, which one process has at a time, or one in memory, which may start from what `dumpImage` of another gave. */
+export type PgliteOptions = { log: Logger } & ({ dataDir: string; image?: never } | { dataDir?: never; image?: Uint8Array<ArrayBuffer> });
+
+/** The embedded database. */
+export interface PgliteDatabase extends Database {
+  /** Copies the whole database, for others to start from. */
+  dumpImage(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Opens the embedded database, making it where there is none. Fails with a `DataDirectoryError`. */
+export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
+  const { dataDir, image, log } = options;
+  if (dataDir === undefined) return openEngine({ directory: undefined, image }, log, () => undefined);
+  const unlock = lockDataDirectory(dataDir);
+  try {
+    const directory = await prepareCluster(dataDir, create);
+    return await openEngine({ directory, image: undefined }, log, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function create(directory: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL("pglite-create.ts", import.meta.url)), directory]);
+}
+
+async function openEngine(options: ThreadOptions, log: Logger, onClosed: () => void): Promise<PgliteDatabase> {
+  const subscriptions = createSubscriptions(log);
+  const onNotification = ({ channel, payload }: Notification): void => subscriptions.dispatch(channel, payload);
+  const thread = await startThread({ ...options, onNotification, log });
+  const session: Session = {
+    query: async (text, values) => toRows(await thread.execute({ text, values })),
+    script: async (text) => (await thread.execute({ text, values: null })).tag,
+  };
+  // One PGlite is one session, so one transaction at a time.
+  const pool = createPool([session]);
+  const upkeep = startUpkeep((command) => pool.use((member) => member.script(command)), log);
+  let closed: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    upkeep.stop();
+    await Promise.race([pool.close(), delay(CLOSE_GRACE_MS, undefined, { ref: false })]);
+    await thread.close(CLOSE_GRACE_MS);
+    onClosed();
+  }
+
+  return {
+    kind: "pglite",
+    // The thread does things in the order they are sent, so the next transaction need not wait for the end of this one's.
+    transaction(work, transactionOptions = {}) {
+      if (!transactionOptions.readOnly) upkeep.countWrite();
+      return pool.use((member, free) => runTransaction(member, work, transactionOptions, free), transactionOptions.signal);
+    },
+    async listen(channel, handler) {
+      const name = quoteIdentifier(channel);
+      const subscription = subscriptions.add(channel, handler);
+      await pool.use((member) => member.script(`listen ${name}`));
+      return async () => {
+        if (subscriptions.remove(channel, subscription)) await pool.use((member) => member.script(`unlisten ${name}`));
+      };
+    },
+    dumpImage: () => pool.use(() => thread.dump()),
+    close: () => (closed ??= close()),
+  };
+}
+
+function toRows({ columns, types, rows }: Outcome): Row[] {
+  return rows.map((row) =>
+    Object.fromEntries(columns.map((column, index) => [column, decodeValue(types[index] ?? 0, row[index] ?? null)])),
+  );
+}

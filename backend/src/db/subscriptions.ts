@@ -1,0 +1,42 @@
+import type { Logger } from "pino";
+
+type Handler = (payload: string) => void;
+
+/** Who listens to which channel, on behalf of a driver that does the listening. */
+export interface Subscriptions {
+  add(channel: string, handler: Handler): symbol;
+  /** Takes a handler away; true when it was the channel's last. */
+  remove(channel: string, subscription: symbol): boolean;
+  /** Calls a channel's handlers. One that throws is logged and hinders neither the others nor the driver. */
+  dispatch(channel: string, payload: string): void;
+  channels(): string[];
+}
+
+/** Makes an empty set of subscriptions. */
+export function createSubscriptions(log: Logger): Subscriptions {
+  const byChannel = new Map<string, Map<symbol, Handler>>();
+  return {
+    add(channel, handler) {
+      const handlers = byChannel.get(channel) ?? new Map<symbol, Handler>();
+      const subscription = Symbol(channel);
+      byChannel.set(channel, handlers.set(subscription, handler));
+      return subscription;
+    },
+    remove(channel, subscription) {
+      const handlers = byChannel.get(channel);
+      const isLast = handlers?.delete(subscription) === true && handlers.size === 0;
+      if (isLast) byChannel.delete(channel);
+      return isLast;
+    },
+    dispatch(channel, payload) {
+      for (const handler of [...(byChannel.get(channel)?.values() ?? [])]) {
+        try {
+          handler(payload);
+        } catch (error) {
+          log.error({ err: error, channel }, "a listener failed");
+        }
+      }
+    },
+    channels: () => [...byChannel.keys()],
+  };
+}

@@ -1,0 +1,82 @@
+import { DatabaseError, type Row, type SqlValue, type Transaction, type TransactionOptions } from "./database.ts";
+import { cancelledError } from "./pool.ts";
+import { encodeValue } from "./values.ts";
+
+/** One connection to Postgres. What is sent in order is done in order, and needs no answer before the next is sent. */
+export interface Session {
+  /** Sends one statement; `values` are in Postgres's text form. */
+  query(text: string, values: readonly (string | null)[]): Promise<Row[]>;
+  /** Sends a script without parameters; resolves with the tag of its last command, as `COMMIT`. */
+  script(text: string): Promise<string>;
+  /** Ends the running statement; resolves when a later one can no longer be hit by that. */
+  cancel?(): Promise<void>;
+}
+
+/**
+ * Runs `work` in a transaction on a session that nothing else uses meanwhile; the drivers' one way to do it.
+ * `onEndSent` is called when the commit or rollback has been sent, and with it all this transaction will send.
+ */
+export async function runTransaction<T>(
+  session: Session,
+  work: (tx: Transaction) => Promise<T>,
+  options: TransactionOptions,
+  onEndSent: () => void = () => undefined,
+): Promise<T> {
+  const { readOnly = false, signal } = options;
+  let open = true;
+  let failure: unknown;
+  let cancelling: Promise<void> | undefined;
+  const cancel = (): void => {
+    cancelling = session.cancel?.();
+  };
+
+  function send<R>(text: string, statement: (text: string) => Promise<R>): Promise<R> {
+    const sent = open ? attempt(text, statement, signal) : Promise.reject(endedError());
+    // Callers may leave a statement unawaited; its failure is not lost, because it fails the commit.
+    sent.catch((error: unknown) => (failure ??= error));
+    return sent;
+  }
+
+  async function end(command: "commit" | "rollback"): Promise<string> {
+    open = false;
+    signal?.removeEventListener("abort", cancel);
+    await cancelling;
+    const sent = session.script(command);
+    onEndSent();
+    return sent;
+  }
+
+  const tx: Transaction = {
+    query: <R extends Row>(text: string, values: readonly SqlValue[] = []) =>
+      // The caller says what its statement selects: rows of `R` come into the world here.
+      send(text, (sql) => session.query(sql, values.map(encodeValue)) as Promise<R[]>),
+    script: (text) => send(text, async (sql) => void (await session.script(sql))),
+  };
+
+  signal?.addEventListener("abort", cancel);
+  // Sent, not awaited: it travels with the first statement.
+  const begun = send(readOnly ? "begin read only" : "begin", (sql) => session.script(sql));
+  let result: T;
+  try {
+    result = await work(tx);
+    await begun;
+  } catch (error) {
+    // A connection that is gone has rolled back by itself.
+    await end("rollback").catch(() => undefined);
+    throw error;
+  }
+  // Postgres answers the commit of a failed transaction with a rollback, not with an error.
+  if ((await end("commit")) === "COMMIT") return result;
+  throw failure ?? new DatabaseError("The transaction was rolled back.", { code: "25P02" });
+}
+
+async function attempt<R>(text: string, statement: (text: string) => Promise<R>, signal: AbortSignal | undefined): Promise<R> {
+  if (signal?.aborted) throw cancelledError();
+  // A zero byte would end the statement inside its protocol message, before what was meant to follow it.
+  if (text.includes("\0")) throw new DatabaseError('invalid byte sequence for encoding "UTF8": 0x00', { code: "22021" });
+  return statement(text.toWellFormed());
+}
+
+function endedError(): DatabaseError {
+  return new DatabaseError("The transaction has ended.", { code: "25P01" });
+}

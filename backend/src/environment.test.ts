@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { backendEnvironment, EnvironmentError, processEnvironment, readEnvironment } from "./environment.ts";
+
+describe("the environment", () => {
+  test("may be empty", () => {
+    expect(readEnvironment(processEnvironment, {})).toEqual({ PORT: 3000, HOST: "127.0.0.1", TRUST_PROXY: 0, LOG_LEVEL: "info" });
+    expect(readEnvironment(backendEnvironment, {})).toEqual({ DATA_DIR: "./data", SUPABASE_DIR: "./supabase" });
+  });
+
+  test("takes an empty value for an absent one, as a copied .env.example has them", () => {
+    expect(readEnvironment(backendEnvironment, { DATABASE_URL: "", STAFF_EMAIL: "" })).toEqual({
+      DATA_DIR: "./data",
+      SUPABASE_DIR: "./supabase",
+    });
+  });
+
+  test.each([
+    ["PORT", "harbour"],
+    ["PORT", "70000"],
+    ["SITE_URL", "larkfell"],
+    ["LOG_LEVEL", "loud"],
+    ["TRUST_PROXY", "some"],
+  ])("refuses %s=%s by name, without repeating the value", (name, value) => {
+    const refused = (): unknown => readEnvironment(processEnvironment, { [name]: value });
+    expect(refused).toThrow(EnvironmentError);
+    expect(refused).toThrow(name);
+    expect(refused).not.toThrow(value);
+  });
+
+  test.each([
+    ["DATABASE_URL", "mysql://host/name"],
+    ["JWT_SECRET", "short"],
+    ["PUBLISHABLE_KEY", "eyJhbGciOiJIUzI1NiJ9"],
+    ["STAFF_PASSWORD", "a password without an e-mail"],
+  ])("refuses %s=%s by name, without repeating the value", (name, value) => {
+    const refused = (): unknown => readEnvironment(backendEnvironment, { [name]: value });
+    expect(refused).toThrow(name);
+    expect(refused).not.toThrow(value);
+  });
+
+  test.each([
+    ["true", 1],
+    ["false", 0],
+    ["2", 2],
+  ])("reads TRUST_PROXY=%s as %i proxies", (value, proxies) => {
+    expect(readEnvironment(processEnvironment, { TRUST_PROXY: value }).TRUST_PROXY).toBe(proxies);
+  });
+});

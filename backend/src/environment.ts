@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** A number of proxies in front whose X-Forwarded-For entries are believed. */
+const trustProxy = z
+  .string()
+  .regex(/^(true|false|\d+)$/, "must be true, false or a number of proxies")
+  .transform((text) => (text === "true" ? 1 : text === "false" ? 0 : Number(text)));
+
+const email = z.email().max(255);
+
+/** The names every process of this product reads, with what is wrong with a value said by name. */
+export const processEnvironment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TRUST_PROXY: trustProxy.default(0),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+/** The names a process with a backend of its own reads besides. */
+export const backendEnvironment = z
+  .object({
+    DATA_DIR: z.string().default("./data"),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    SUPABASE_DIR: z.string().default("./supabase"),
+    PUBLISHABLE_KEY: z.string().startsWith("sb_publishable_").min(24).optional(),
+    SECRET_KEY: z.string().startsWith("sb_secret_").min(24).optional(),
+    JWT_SECRET: z.string().min(32).optional(),
+    STAFF_EMAIL: email.optional(),
+    STAFF_PASSWORD: z.string().min(10).max(72).optional(),
+  })
+  .refine((env) => (env.STAFF_EMAIL === undefined) === (env.STAFF_PASSWORD === undefined), {
+    path: ["STAFF_PASSWORD"],
+    message: "STAFF_EMAIL and STAFF_PASSWORD go together",
+  });
+
+export type ProcessEnvironment = z.infer<typeof processEnvironment>;
+export type BackendEnvironment = z.infer<typeof backendEnvironment>;
+
+/** An environment that cannot be used; the message names each variable, and never repeats a value. */
+export class EnvironmentError extends Error {
+  override readonly name = "EnvironmentError";
+}
+
+/** Parses the names of `schema` out of an environment; an empty value counts as absent. Fails with an `EnvironmentError`. */
+export function readEnvironment<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>): T {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new EnvironmentError(problems.join("; "));
+}

@@ -1,0 +1,82 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import { IdentityError } from "../errors.ts";
+import type { ApiKeys, Identify } from "../identity.ts";
+
+const PATH = /^\/functions\/v1\/([a-z0-9][a-z0-9_-]*)(?:\/.*)?$/;
+const LONGEST_BODY = 10 * 1024 * 1024;
+
+interface FunctionModule {
+  default: { fetch(request: Request, context: { env: Record<string, string>; fetch: typeof fetch }): Promise<Response> | Response };
+}
+
+export interface FunctionsOptions {
+  supabaseDir: string;
+  config: Config;
+  identify: Identify;
+  keys: ApiKeys;
+  /** The backend's own address, and the `fetch` that reaches it without the network. */
+  url: string;
+  fetch: typeof fetch;
+  log: Logger;
+}
+
+/**
+ * Makes `/functions/v1/<name>`, which runs `functions/<name>/index.ts` of the Supabase directory as a hosted project does.
+ * A function that throws answers 500 with `{error: "internal_error"}`; an unknown one 404.
+ */
+export function createFunctions(options: FunctionsOptions): { fetch(request: Request): Promise<Response> } {
+  const { supabaseDir, config, identify, keys, url, log } = options;
+  const context = {
+    env: { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: keys.publishableKey, SUPABASE_SECRET_KEY: keys.secretKey },
+    fetch: options.fetch,
+  };
+
+  async function load(name: string): Promise<FunctionModule | undefined> {
+    const settings = config.functions[name];
+    if (settings?.enabled === false) return undefined;
+    const file = join(supabaseDir, "functions", name, "index.ts");
+    const exists = await access(file).then(
+      () => true,
+      () => false,
+    );
+    if (!exists) return undefined;
+    const loaded: FunctionModule = await import(pathToFileURL(file).href);
+    return loaded;
+  }
+
+  async function refuseCaller(request: Request, name: string): Promise<Response | undefined> {
+    if (request.method === "OPTIONS" || config.functions[name]?.verify_jwt === false) return undefined;
+    try {
+      await identify(request);
+      return undefined;
+    } catch (error) {
+      if (error instanceof IdentityError) return answer(401, "unauthorized", error.message);
+      throw error;
+    }
+  }
+
+  return {
+    async fetch(request) {
+      const name = PATH.exec(new URL(request.url).pathname)?.[1];
+      const found = name === undefined ? undefined : await load(name);
+      if (name === undefined || !found) return answer(404, "function_not_found", "There is no function of this name.");
+      if (Number(request.headers.get("content-length") ?? 0) > LONGEST_BODY) return answer(413, "body_too_large", "The body is too large.");
+      const refused = await refuseCaller(request, name);
+      if (refused) return refused;
+      try {
+        return await found.default.fetch(request, context);
+      } catch (error) {
+        log.error({ err: error, function: name }, "function failed");
+        return answer(500, "internal_error", "The function failed.");
+      }
+    },
+  };
+}
+
+function answer(status: number, error: string, message: string): Response {
+  return Response.json({ error, message }, { status, headers: { "Access-Control-Allow-Origin": "*" } });
+}

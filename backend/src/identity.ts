@@ -1,0 +1,70 @@
+import { timingSafeEqual } from "node:crypto";
+import { IdentityError } from "./errors.ts";
+import type { JwtKeys } from "./jwt.ts";
+
+/** On whose behalf a request reaches the database: a Postgres role and the claims policies may read. */
+export interface Identity {
+  role: string;
+  claims: Record<string, unknown>;
+  /** True when the request carried a token of its own, beside or instead of the bare API key. */
+  authenticated: boolean;
+}
+
+/** The two opaque keys of a project, as `sb_publishable_…` and `sb_secret_…`. */
+export interface ApiKeys {
+  publishableKey: string;
+  secretKey: string;
+}
+
+export type Identify = (request: Request) => Promise<Identity>;
+
+const BEARER = /^bearer\s+(\S+)$/i;
+
+/**
+ * Makes the function that reads a request's identity from `apikey` (header or query) and `Authorization: Bearer`.
+ * A bearer token that is not an API key decides; otherwise the key's own role does. Fails with an `IdentityError`.
+ */
+export function createIdentify(keys: ApiKeys, jwt: JwtKeys): Identify {
+  function ofKey(key: string): Identity | undefined {
+    if (sameText(key, keys.publishableKey)) return { role: "anon", claims: { role: "anon" }, authenticated: false };
+    if (sameText(key, keys.secretKey)) return { role: "service_role", claims: { role: "service_role" }, authenticated: true };
+    return undefined;
+  }
+
+  async function ofToken(token: string): Promise<Identity> {
+    const claims = await jwt.verify(token);
+    const { role } = claims;
+    if (typeof role !== "string" || role === "") throw new IdentityError("claims", "JWT has no role claim");
+    return { role, claims, authenticated: role !== "anon" };
+  }
+
+  async function resolve(credential: string): Promise<Identity> {
+    const known = ofKey(credential);
+    if (known) return known;
+    if (credential.startsWith("sb_")) throw new IdentityError("unknown_key", "Unknown API key");
+    return ofToken(credential);
+  }
+
+  return async function identify(request) {
+    const apikey = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
+    const bearer = bearerToken(request);
+    // The gateway checks the key even where a user's token will decide the role.
+    const keyIdentity = apikey === null ? undefined : await resolve(apikey);
+    if (bearer === undefined) {
+      if (!keyIdentity) throw new IdentityError("missing", "No API key found in request");
+      return keyIdentity;
+    }
+    return bearer === apikey && keyIdentity ? keyIdentity : resolve(bearer);
+  };
+}
+
+/** The token of `Authorization: Bearer …` (RFC 6750), or undefined. */
+export function bearerToken(request: Request): string | undefined {
+  return BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
+}
+
+function sameText(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

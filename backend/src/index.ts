@@ -1,0 +1,81 @@
+import type { Logger } from "pino";
+import { createApp } from "./app.ts";
+import { createAuth } from "./auth/index.ts";
+import { readConfig } from "./config.ts";
+import type { Database } from "./db/database.ts";
+import { migrate } from "./db/migrate.ts";
+import { openPglite } from "./db/pglite.ts";
+import { openPostgres } from "./db/postgres.ts";
+import { createFunctions } from "./functions/index.ts";
+import { createIdentify } from "./identity.ts";
+import { createJwtKeys } from "./jwt.ts";
+import type { Connection } from "./listen.ts";
+import { createRest } from "./rest/index.ts";
+import type { Secrets } from "./secrets.ts";
+
+const CHANGES = "table_changes";
+
+export interface BackendOptions {
+  /** The directory the Supabase CLI would work on: config.toml, migrations, seed.sql, functions. */
+  supabaseDir: string;
+  /** Opens the database; it is closed with the backend. */
+  database: Database;
+  secrets: Secrets;
+  /** Where clients reach the backend, without a closing slash; the issuer of its tokens. */
+  url: string;
+  log: Logger;
+}
+
+export interface Backend {
+  /** Answers a request below /auth/v1, /rest/v1 or /functions/v1. */
+  fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Calls `handler` with `schema.table` after a committed change to a table that announces its changes. */
+  onChange(handler: (table: string) => void): Promise<() => Promise<void>>;
+  /** Makes the token of a one-time set-up link, or null once there is an account. */
+  createSetupToken(): Promise<string | null>;
+  /** Creates the first account; false when there is one already. */
+  createFirstAccount(account: { email: string; password: string }): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Opens the database an environment asks for: the Postgres of `databaseUrl`, else PGlite in `dataDir`. */
+export function openDatabase(options: { dataDir: string; databaseUrl: string | undefined; log: Logger }): Promise<Database> {
+  const { dataDir, databaseUrl, log } = options;
+  return databaseUrl === undefined ? openPglite({ dataDir: `${dataDir}/database`, log }) : openPostgres({ url: databaseUrl, log });
+}
+
+/** Migrates the database and makes Supabase's wire on it. Fails with a `ConfigError`, a `MigrationError` or a `DatabaseError`. */
+export async function createBackend(options: BackendOptions): Promise<Backend> {
+  const { supabaseDir, database, secrets, url, log } = options;
+  const config = await readConfig(supabaseDir);
+  await migrate(database, { supabaseDir, config, log });
+
+  const jwt = await createJwtKeys(secrets.signingKeys, secrets.jwtSecret);
+  const identify = createIdentify(secrets, jwt);
+  const addresses = new WeakMap<Request, string>();
+  const clientAddress = (request: Request): string => addresses.get(request) ?? "in-process";
+
+  const auth = createAuth({ database, jwt, identify, config, siteUrl: url, log, clientAddress });
+  const rest = createRest({ database, identify, config, log });
+  const functions = createFunctions({
+    supabaseDir,
+    config,
+    identify,
+    keys: secrets,
+    url,
+    fetch: (input, init) => app.fetch(new Request(input, init)),
+    log,
+  });
+  const app = createApp({ "/auth/v1": auth, "/rest/v1": rest, "/functions/v1": functions }, log);
+
+  return {
+    fetch(request, connection) {
+      if (connection) addresses.set(request, connection.clientAddress);
+      return app.fetch(request);
+    },
+    onChange: (handler) => database.listen(CHANGES, handler),
+    createSetupToken: auth.createSetupToken,
+    createFirstAccount: auth.ensureStaff,
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import pino from "pino";
+import { afterEach, expect, test } from "vitest";
+import { listen, ListenError, type Connection, type Handler, type ListenOptions } from "./listen.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+/** Serves on a free port and remembers what was asked and logged. */
+async function serve(options: Partial<ListenOptions> & { handler?: Handler } = {}) {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const connections: Connection[] = [];
+  const server = await listen({
+    host: "127.0.0.1",
+    port: 0,
+    trustProxy: 0,
+    log,
+    ...options,
+  });
+  open.push(server);
+  const remember: Handler = (_request, connection) => {
+    connections.push(connection);
+    return Promise.resolve(new Response("ok"));
+  };
+  server.serve(options.handler ?? remember);
+  return { url: `http://127.0.0.1:${server.port}`, lines, connections };
+}
+
+test.each([
+  { trustProxy: 0, client: "127.0.0.1" },
+  { trustProxy: 1, client: "203.0.113.9" },
+  { trustProxy: 2, client: "198.51.100.7" },
+  { trustProxy: 5, client: "127.0.0.1" },
+])("with $trustProxy trusted proxies the client is $client", async ({ trustProxy, client }) => {
+  const { url, connections } = await serve({ trustProxy });
+  await fetch(url, { headers: { "x-forwarded-for": "192.0.2.66, 198.51.100.7, 203.0.113.9" } });
+  expect(connections).toEqual([{ clientAddress: client }]);
+});
+
+test("a request is one log line, without its query and without ids", async () => {
+  const { url, lines } = await serve();
+  await fetch(`${url}/auth/v1/admin/users/${crypto.randomUUID()}?token=secret`);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({ method: "GET", route: "/auth/v1/admin/users/:id", status: 200, msg: "request" });
+  expect(JSON.stringify(lines)).not.toContain("secret");
+});
+
+test("a handler that throws answers 500 without saying why", async () => {
+  const { url, lines } = await serve({ handler: () => Promise.reject(new Error("the cellar is flooded")) });
+  const response = await fetch(url);
+  expect(response.status).toBe(500);
+  expect(await response.text()).not.toContain("cellar");
+  expect(lines.some((line) => line["level"] === 50)).toBe(true);
+});
+
+test("a process that is still starting answers 503 and asks to come again", async () => {
+  const server = await listen({ host: "127.0.0.1", port: 0, trustProxy: 0, log: pino({ level: "silent" }) });
+  open.push(server);
+  const response = await fetch(`http://127.0.0.1:${server.port}`);
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+});
+
+test("a port in use fails with a sentence that names it", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const address = other.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  await expect(serve({ port })).rejects.toThrow(ListenError);
+  await expect(serve({ port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is already in use`);
+  other.close();
+});

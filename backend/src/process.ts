@@ -1,0 +1,59 @@
+import type { Logger } from "pino";
+import { ConfigError } from "./config.ts";
+import { DataDirectoryError } from "./db/data-directory.ts";
+import { DatabaseError } from "./db/database.ts";
+import { MigrationError } from "./db/migration-error.ts";
+import { EnvironmentError, processEnvironment, readEnvironment } from "./environment.ts";
+import { listen, ListenError, type Listener, type ListenOptions } from "./listen.ts";
+import { createLog } from "./log.ts";
+
+/** What a service is started with: its port, already taken, and where people reach it, without a closing slash. */
+export interface Start {
+  listener: Listener;
+  url: string;
+  log: Logger;
+}
+
+const LONGEST_STOP_MS = 1800;
+// Their messages are written for whoever starts the process.
+const PLAIN = [ListenError, ConfigError, MigrationError, DataDirectoryError];
+const UNWRITABLE = new Set(["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOSPC"]);
+
+/**
+ * Takes the port, starts a service on it and runs it until SIGINT or SIGTERM, when what `start` returned ends it.
+ * A start that fails for a known reason says so in one line and exits with 1.
+ */
+export async function runProcess(
+  start: (given: Start) => Promise<() => Promise<void>>,
+  options: Pick<ListenOptions, "before"> = {},
+): Promise<void> {
+  try {
+    const { HOST: host, PORT: port, TRUST_PROXY: trustProxy, SITE_URL, LOG_LEVEL } = readEnvironment(processEnvironment, process.env);
+    const log = createLog(LOG_LEVEL);
+    const listener = await listen({ host, port, trustProxy, log, ...options });
+    const url = (SITE_URL ?? `http://${host}:${listener.port}`).replace(/\/$/, "");
+    const stop = await start({ listener, url, log });
+    const end = (): void => {
+      setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+      void listener
+        .close()
+        .then(stop)
+        .then(() => process.exit(0));
+    };
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+    log.info(`Ready on ${url}`);
+  } catch (error) {
+    console.error(reason(error));
+    process.exit(1);
+  }
+}
+
+function reason(error: unknown): string {
+  if (error instanceof EnvironmentError) return `The environment cannot be used: ${error.message}`;
+  if (error instanceof DatabaseError) return `The database cannot be used: ${error.message} (${error.code})`;
+  if (!(error instanceof Error)) return String(error);
+  if (PLAIN.some((known) => error instanceof known)) return error.message;
+  const code = "code" in error ? error.code : undefined;
+  if (typeof code === "string" && UNWRITABLE.has(code)) return `DATA_DIR cannot be written: ${error.message}`;
+  return error.stack ?? error.message;
+}

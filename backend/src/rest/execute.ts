@@ -1,0 +1,109 @@
+import { asIdentity } from "../db/as-identity.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import type { Identity } from "../identity.ts";
+import type { OpenApiPlan, Plan } from "./plan.ts";
+import { isReadOnly } from "./planner.ts";
+import type { Preferences } from "./preferences.ts";
+import { writeQuery } from "./query.ts";
+import type { RestRequest } from "./request.ts";
+import { planResponse, readResponse, readResult, writeResponse, type Result } from "./response.ts";
+import type { Statement } from "./sql.ts";
+
+/** What executing a request depends on besides its plan. */
+export interface Execution {
+  database: Database;
+  identity: Identity;
+  request: RestRequest;
+  path: string;
+  headers: Headers;
+  signal: AbortSignal;
+  settings: ExecutionSettings;
+}
+
+/** The parts of `config.toml` this stage depends on. */
+export interface ExecutionSettings {
+  max_rows: number;
+  extra_search_path: readonly string[];
+  tx_end: "commit" | "commit-allow-override" | "rollback" | "rollback-allow-override";
+}
+
+// As a hosted project sets them on its roles.
+const STATEMENT_TIMEOUTS: ReadonlyMap<string, string> = new Map([
+  ["anon", "3s"],
+  ["authenticated", "8s"],
+]);
+const NO_TIMEOUT = "0";
+
+const SETTINGS = "select set_config('search_path', $1, true), set_config('statement_timeout', $2, true)";
+
+/** Thrown through the transaction to end it with a rollback and yet answer. */
+class RolledBack extends Error {
+  override readonly name = "RolledBack";
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super("rolled back on purpose");
+    this.response = response;
+  }
+}
+
+/** Runs a plan in one transaction as the caller and makes its response; the last stage. Fails with a `RestError` or `DatabaseError`. */
+export async function execute(plan: Exclude<Plan, OpenApiPlan>, execution: Execution): Promise<Response> {
+  const { database, identity, request, settings, signal } = execution;
+  const transaction = chosenEnd(request, settings);
+  const rollsBack = (transaction ?? settings.tx_end).startsWith("rollback");
+  const query = writeQuery(plan, { media: request.media, body: request.method !== "HEAD", exactUpTo: settings.max_rows });
+  const info = { method: request.method, path: execution.path, headers: Object.fromEntries(execution.headers) };
+  try {
+    return await asIdentity(
+      database,
+      identity,
+      info,
+      async (tx) => {
+        const prepared = prepare(tx, execution);
+        const [main, estimate] = await inOrder(prepared, tx.query(query.main.text, query.main.values), estimateRows(tx, query.estimate));
+        if (request.media.kind === "plan") return planResponse(main, request);
+        const result = readResult(main[0]);
+        const context = { request, transaction, total: totalOf(plan, result, estimate, settings.max_rows) };
+        const response = plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
+        if (rollsBack) throw new RolledBack(response);
+        return response;
+      },
+      { readOnly: isReadOnly(request, plan), signal },
+    );
+  } catch (error) {
+    if (error instanceof RolledBack) return error.response;
+    throw error;
+  }
+}
+
+function chosenEnd({ preferences }: RestRequest, { tx_end: end }: ExecutionSettings): Preferences["transaction"] {
+  return end.endsWith("-allow-override") ? preferences.transaction : null;
+}
+
+function prepare(tx: Transaction, { identity, request, settings }: Execution): Promise<unknown> {
+  const path = [...new Set([request.schema, ...settings.extra_search_path])].map((name) => `"${name.replaceAll('"', '""')}"`).join(", ");
+  return tx.query(SETTINGS, [path, STATEMENT_TIMEOUTS.get(identity.role) ?? NO_TIMEOUT]);
+}
+
+/** Waits for statements sent one after another; the failure of the first to fail is the one that matters. */
+async function inOrder<A, B>(first: Promise<unknown>, second: Promise<A>, third: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second, third]);
+  await first;
+  return [await second, await third];
+}
+
+async function estimateRows(tx: Transaction, statement: Statement | null): Promise<number | null> {
+  if (!statement) return null;
+  const [row] = await tx.query(statement.text, statement.values);
+  const text = row?.["QUERY PLAN"];
+  const plan: unknown = typeof text === "string" ? JSON.parse(text) : text;
+  return Array.isArray(plan) ? Number(plan[0]?.["Plan"]?.["Plan Rows"]) : null;
+}
+
+function totalOf(plan: Plan, { total }: Result, estimate: number | null, exactUpTo: number): number | null {
+  const counted = total === null ? null : Number(total);
+  if (plan.kind !== "read" || plan.count === null || plan.count === "exact" || estimate === null) return counted;
+  if (plan.count === "planned" || counted === null) return estimate;
+  return counted > exactUpTo ? Math.max(counted, estimate) : counted;
+}

@@ -1,0 +1,56 @@
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import type { Identify } from "../identity.ts";
+import { createCachedSchema } from "./cached-schema.ts";
+import { allowAnyOrigin, preflight } from "./cors.ts";
+import { errorResponse } from "./error-response.ts";
+import { execute } from "./execute.ts";
+import { openApiResponse } from "./openapi.ts";
+import { planRequest } from "./planner.ts";
+import { readBody } from "./read-body.ts";
+import { BASE_PATH, parseRequest } from "./request.ts";
+
+export interface RestOptions {
+  database: Database;
+  identify: Identify;
+  config: Pick<Config, "api">;
+  log: Logger;
+}
+
+/**
+ * Makes `/rest/v1`: PostgREST's wire for the schemas `config.toml` exposes. A request is parsed, planned against the
+ * schema cache, written as one statement and run as its caller; `reload` reads the schema anew.
+ */
+export function createRest(options: RestOptions): { fetch(request: Request): Promise<Response>; reload(): Promise<void> } {
+  const { database, identify, log } = options;
+  const settings = options.config.api;
+  const schema = createCachedSchema(database, settings.schemas, log);
+
+  async function answer(request: Request): Promise<Response> {
+    const context = { authenticated: false, log };
+    try {
+      const identity = await identify(request);
+      context.authenticated = identity.authenticated;
+      const url = new URL(request.url);
+      const { method, headers, signal } = request;
+      const parsed = parseRequest({ method, url, headers, body: await readBody(request) }, settings);
+      const cache = await schema.get();
+      const plan = planRequest(parsed, cache, settings);
+      if (plan.kind === "openapi") return openApiResponse(identity, cache, parsed);
+      const path = url.pathname.slice(BASE_PATH.length);
+      return await execute(plan, { database, identity, request: parsed, path, headers, signal, settings });
+    } catch (error) {
+      return errorResponse(error, context);
+    }
+  }
+
+  return {
+    async fetch(request) {
+      if (request.method === "OPTIONS") return preflight(request);
+      const response = allowAnyOrigin(await answer(request));
+      return request.method === "HEAD" ? new Response(null, response) : response;
+    },
+    reload: schema.reload,
+  };
+}

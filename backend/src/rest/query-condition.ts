@@ -1,0 +1,60 @@
+import { COMPARE_OPERATORS, type Filter, type Test } from "./filter-syntax.ts";
+import type { PlannedCondition } from "./plan.ts";
+import { fieldSql, type FieldScope, type FieldSql } from "./query-field.ts";
+import { columnOf, type Values } from "./sql.ts";
+
+/** Writes conditions joined by `and`; an empty text where there are none. */
+export function whereSql(conditions: readonly PlannedCondition[], scope: FieldScope, values: Values): string {
+  return conditions.map((condition) => conditionSql(condition, scope, values)).join(" and ");
+}
+
+function conditionSql(condition: PlannedCondition, scope: FieldScope, values: Values): string {
+  switch (condition.kind) {
+    case "filter":
+      return filterSql(condition, scope, values);
+    case "presence":
+      return `${columnOf(condition.embed.alias, "here")} is ${condition.present ? "true" : "not true"}`;
+    default: {
+      const inner = condition.conditions.map((part) => conditionSql(part, scope, values)).join(` ${condition.kind} `);
+      return `${condition.negated ? "not " : ""}(${inner})`;
+    }
+  }
+}
+
+function filterSql(filter: Filter, scope: FieldScope, values: Values): string {
+  const test = testSql(fieldSql(filter.field, scope, values), filter.test, values);
+  return filter.negated ? `not (${test})` : `(${test})`;
+}
+
+const SEARCH_FUNCTIONS = { fts: "to_tsquery", plfts: "plainto_tsquery", phfts: "phraseto_tsquery", wfts: "websearch_to_tsquery" } as const;
+
+function testSql({ sql, type }: FieldSql, test: Test, values: Values): string {
+  switch (test.kind) {
+    case "is":
+      return `${sql} is ${test.value.replace("_", " ")}`;
+    case "in":
+      return `${sql} = any(${values.as(arrayLiteral(test.values), `${type}[]`)})`;
+    case "search": {
+      const language = test.language === null ? "" : `${values.as(test.language, "regconfig")}, `;
+      const vector = type === "tsvector" ? sql : `to_tsvector(${language}${sql})`;
+      return `${vector} @@ ${SEARCH_FUNCTIONS[test.operator]}(${language}${values.text(test.value)})`;
+    }
+    default:
+      return comparisonSql({ sql, type }, test, values);
+  }
+}
+
+function comparisonSql({ sql, type }: FieldSql, test: Extract<Test, { kind: "compare" }>, values: Values): string {
+  const operator = COMPARE_OPERATORS[test.operator];
+  const isPattern = test.operator === "like" || test.operator === "ilike";
+  const value = isPattern ? test.value.replaceAll("*", "%") : test.value;
+  // Patterns are text, whatever they are matched against.
+  const valueType = isPattern || test.operator === "match" || test.operator === "imatch" ? "text" : type;
+  if (test.quantifier) return `${sql} ${operator} ${test.quantifier}(${values.as(value, `${valueType}[]`)})`;
+  return `${sql} ${operator} ${values.as(value, valueType)}`;
+}
+
+/** Writes a list as one value of an array type. */
+export function arrayLiteral(items: readonly string[]): string {
+  return `{${items.map((item) => `"${item.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readSecrets } from "./secrets.ts";
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "secrets "));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+test("secrets are made once, for the owner's eyes only, and kept", async () => {
+  const made = await readSecrets({ DATA_DIR: directory });
+  expect((await stat(join(directory, "secrets.json"))).mode & 0o777).toBe(0o600);
+  expect(await readSecrets({ DATA_DIR: directory })).toEqual(made);
+});
+
+test("no two installations share a secret", async () => {
+  const [one, other] = await Promise.all([
+    readSecrets({ DATA_DIR: join(directory, "one") }),
+    readSecrets({ DATA_DIR: join(directory, "other") }),
+  ]);
+  for (const name of ["publishableKey", "secretKey", "jwtSecret"] as const) expect(one[name]).not.toBe(other[name]);
+  expect(one.signingKeys[0]?.kid).not.toBe(other.signingKeys[0]?.kid);
+});
+
+test("processes that start together agree", async () => {
+  const all = await Promise.all(Array.from({ length: 8 }, () => readSecrets({ DATA_DIR: directory })));
+  for (const secrets of all) expect(secrets).toEqual(all[0]);
+});
+
+test("what the environment sets wins and is not written down", async () => {
+  const secretKey = "sb_secret_from-the-environment";
+  expect((await readSecrets({ DATA_DIR: directory, SECRET_KEY: secretKey })).secretKey).toBe(secretKey);
+  expect((await readSecrets({ DATA_DIR: directory })).secretKey).not.toBe(secretKey);
+});

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { BackendEnvironment } from "./environment.ts";
+import { generateSigningKey } from "./jwt.ts";
+
+const secretsSchema = z.object({
+  publishableKey: z.string(),
+  secretKey: z.string(),
+  jwtSecret: z.string(),
+  signingKeys: z.array(z.looseObject({ kid: z.string() })).min(1),
+});
+
+/** What a project keeps to itself; signing keys are private ES256 JWKs, newest first. */
+export type Secrets = z.infer<typeof secretsSchema>;
+
+/** Reads `secrets.json` of the data directory, making it (mode 0600) when there is none; what the environment sets wins. */
+export async function readSecrets(
+  env: Pick<BackendEnvironment, "DATA_DIR" | "PUBLISHABLE_KEY" | "SECRET_KEY" | "JWT_SECRET">,
+): Promise<Secrets> {
+  const file = join(env.DATA_DIR, "secrets.json");
+  const text = (await read(file)) ?? (await create(env.DATA_DIR, file));
+  const kept = secretsSchema.parse(JSON.parse(text));
+  return {
+    ...kept,
+    publishableKey: env.PUBLISHABLE_KEY ?? kept.publishableKey,
+    secretKey: env.SECRET_KEY ?? kept.secretKey,
+    jwtSecret: env.JWT_SECRET ?? kept.jwtSecret,
+  };
+}
+
+async function read(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+/** Written whole under another name and then linked, so that of two processes starting at once one wins and both agree. */
+async function create(dataDir: string, file: string): Promise<string> {
+  const secrets: Secrets = {
+    publishableKey: `sb_publishable_${randomBytes(24).toString("base64url")}`,
+    secretKey: `sb_secret_${randomBytes(24).toString("base64url")}`,
+    jwtSecret: randomBytes(48).toString("base64url"),
+    signingKeys: [z.looseObject({ kid: z.string() }).parse(await generateSigningKey())],
+  };
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  const handle = await open(draft, "wx", 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  } finally {
+    await unlink(draft);
+  }
+  return readFile(file, "utf8");
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

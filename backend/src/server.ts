@@ -1,0 +1,13 @@
+import { parseArgs } from "node:util";
+import { backendEnvironment, readEnvironment } from "./environment.ts";
+import { runProcess } from "./process.ts";
+import { startBackend } from "./start.ts";
+
+const { values } = parseArgs({ options: { port: { type: "string" } } });
+if (values.port !== undefined) process.env["PORT"] = values.port;
+
+await runProcess(async ({ listener, url, log }) => {
+  const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url, log });
+  listener.serve(backend.fetch);
+  return backend.close;
+});

@@ -1,0 +1,40 @@
+import type { Logger } from "pino";
+import type { BackendEnvironment } from "./environment.ts";
+import { createBackend, openDatabase, type Backend } from "./index.ts";
+import { readSecrets } from "./secrets.ts";
+
+export interface RunningBackend extends Backend {
+  publishableKey: string;
+}
+
+export interface StartOptions {
+  /** Where people reach the process, without a closing slash. */
+  url: string;
+  log: Logger;
+}
+
+/** Starts the backend an environment describes, with its first staff account or the link that makes one. */
+export async function startBackend(env: BackendEnvironment, { url, log }: StartOptions): Promise<RunningBackend> {
+  const secrets = await readSecrets(env);
+  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log });
+  try {
+    const backend = await createBackend({ supabaseDir: env.SUPABASE_DIR, database, secrets, url, log });
+    await prepareFirstAccount(backend, env, url);
+    return { ...backend, publishableKey: secrets.publishableKey };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function prepareFirstAccount(backend: Backend, env: BackendEnvironment, url: string): Promise<void> {
+  const { STAFF_EMAIL: email, STAFF_PASSWORD: password } = env;
+  if (email !== undefined && password !== undefined) {
+    await backend.createFirstAccount({ email, password });
+    return;
+  }
+  const token = await backend.createSetupToken();
+  // To the terminal and not to the log: whoever reads this line may open the first account.
+  if (token !== null)
+    console.log(`\nNo staff account yet. Open this link within an hour to make the first one:\n  ${url}/admin/set-up#${token}\n`);
+}

@@ -1,0 +1,24 @@
+import { backendEnvironment, processEnvironment, readEnvironment } from "./environment.ts";
+import { readSecrets } from "./secrets.ts";
+
+// The configuration of the backend started with the same environment, under the names of `supabase status -o json`.
+const { HOST, PORT, SITE_URL } = readEnvironment(processEnvironment, process.env);
+const env = readEnvironment(backendEnvironment, process.env);
+const secrets = await readSecrets(env);
+const url = (SITE_URL ?? `http://${HOST}:${PORT}`).replace(/\/$/, "");
+
+console.log(
+  JSON.stringify(
+    {
+      API_URL: url,
+      REST_URL: `${url}/rest/v1`,
+      FUNCTIONS_URL: `${url}/functions/v1`,
+      DB_URL: env.DATABASE_URL ?? null,
+      PUBLISHABLE_KEY: secrets.publishableKey,
+      SECRET_KEY: secrets.secretKey,
+      JWT_SECRET: secrets.jwtSecret,
+    },
+    null,
+    2,
+  ),
+);

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import pino from "pino";
+import { afterAll, describe, inject } from "vitest";
+import type { Database } from "../src/db/database.ts";
+import { openPglite, type PgliteDatabase } from "../src/db/pglite.ts";
+import { openPostgres } from "../src/db/postgres.ts";
+import { createPostgresDatabase, dropPostgresDatabase } from "./postgres-databases.ts";
+
+/** The log of what tests open: silent. */
+export const testLog = pino({ level: "silent" });
+
+export interface OpenOptions {
+  /** False for a database without the platform's migrations. */
+  platform?: boolean;
+  /** SQL to run before the database is handed over, one transaction each. */
+  scripts?: readonly string[];
+}
+
+/** Opens a fresh database; it is closed and removed when its suite ends. */
+export type OpenDatabase = (options?: OpenOptions) => Promise<Database>;
+
+/** Describes a suite once for each driver; on Postgres it is skipped, and counted as skipped, where no server runs. */
+export function describeDatabases(name: string, suite: (open: OpenDatabase, kind: Database["kind"]) => void): void {
+  describe(`${name} on PGlite`, () => suite(freshDatabases(openTestPglite), "pglite"));
+  describe.skipIf(inject("postgres") === null)(`${name} on Postgres`, () => suite(freshDatabases(openTestPostgres), "postgres"));
+}
+
+/** Opens a fresh embedded database in memory. */
+export async function openTestPglite({ platform = true }: OpenOptions = {}): Promise<PgliteDatabase> {
+  const images = inject("pgliteImages");
+  return openPglite({ image: new Uint8Array(await readFile(platform ? images.platform : images.empty)), log: testLog });
+}
+
+/** Opens a fresh database of the tests' server; closing it removes it. */
+export async function openTestPostgres(options: OpenOptions = {}): Promise<Database> {
+  const { url, remove } = await createTestPostgres(options);
+  const database = await openPostgres({ url, poolSize: 4, log: testLog });
+  let closed: Promise<void> | undefined;
+  return { ...database, close: () => (closed ??= database.close().then(remove)) };
+}
+
+/** Makes a fresh database of the tests' server without opening it. */
+export async function createTestPostgres({ platform = true }: OpenOptions = {}): Promise<{ url: string; remove: () => Promise<void> }> {
+  const server = inject("postgres");
+  if (!server) throw new Error("This test needs a PostgreSQL server; skip it where there is none.");
+  const name = `test_${randomUUID()}`;
+  const url = await createPostgresDatabase(server.url, name, platform ? server.template : undefined);
+  return { url, remove: () => dropPostgresDatabase(server.url, name) };
+}
+
+function freshDatabases(openOne: OpenDatabase): OpenDatabase {
+  const opened: Database[] = [];
+  afterAll(async () => {
+    await Promise.all(opened.splice(0).map((database) => database.close()));
+  });
+  return async function open(options = {}) {
+    const database = await openOne(options);
+    opened.push(database);
+    for (const script of options.scripts ?? []) await database.transaction((tx) => tx.script(script));
+    return database;
+  };
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import type { TestProject } from "vitest/node";
+import { migratePlatform } from "../src/db/migrate.ts";
+import { openPglite } from "../src/db/pglite.ts";
+import { openPostgres } from "../src/db/postgres.ts";
+import { createPostgresDatabase } from "./postgres-databases.ts";
+import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
+
+/** The name of the server's database that has the platform's migrations, for others to be copied from. */
+const TEMPLATE = "platform";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Images of the embedded database: as made, and with the platform's migrations. */
+    pgliteImages: { empty: string; platform: string };
+    /** The tests' server and its database with the platform's migrations, or null where none runs. */
+    postgres: { url: string; template: string } | null;
+  }
+}
+
+/** Prepares, once per run, one database on each driver that every test file starts from. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), "larkfell-images-"));
+  const [images, server] = await Promise.all([makeImages(directory), makeServer()]);
+  project.provide("pgliteImages", images);
+  project.provide("postgres", server && { url: server.url("postgres"), template: TEMPLATE });
+  return async () => {
+    await Promise.all([server?.remove(), rm(directory, { recursive: true, force: true })]);
+    if (!server) warnOfSkips();
+  };
+}
+
+async function makeImages(directory: string): Promise<{ empty: string; platform: string }> {
+  const log = pino({ level: "silent" });
+  const images = { empty: join(directory, "empty.tar"), platform: join(directory, "platform.tar") };
+  const database = await openPglite({ log });
+  await writeFile(images.empty, await database.dumpImage());
+  await migratePlatform(database, log);
+  await writeFile(images.platform, await database.dumpImage());
+  await database.close();
+  return images;
+}
+
+async function makeServer(): Promise<PostgresServer | null> {
+  const server = await startPostgresServer();
+  if (!server) {
+    if (process.env.CI) throw new Error("No PostgreSQL server can run here, and CI accepts no skipped tests.");
+    warnOfSkips();
+    return null;
+  }
+  const log = pino({ level: "silent" });
+  const database = await openPostgres({ url: await createPostgresDatabase(server.url("postgres"), TEMPLATE), poolSize: 1, log });
+  await migratePlatform(database, log);
+  await database.close();
+  return server;
+}
+
+function warnOfSkips(): void {
+  console.warn("\n*** No PostgreSQL server can run here: every test on PostgreSQL is SKIPPED. Install PostgreSQL 15 or later. ***\n");
+}

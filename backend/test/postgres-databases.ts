@@ -1,0 +1,29 @@
+import postgres from "postgres";
+import { quoteIdentifier } from "../src/db/quote.ts";
+
+/** Makes a database on the server of `serverUrl`, a copy of `template` where one is given, and returns its own URL. */
+export async function createPostgresDatabase(serverUrl: string, name: string, template?: string): Promise<string> {
+  const copy = template === undefined ? "" : ` template ${quoteIdentifier(template)}`;
+  await administer(serverUrl, `create database ${quoteIdentifier(name)}${copy}`);
+  return databaseUrl(serverUrl, name);
+}
+
+/** Removes a database, whoever is still connected to it. */
+export async function dropPostgresDatabase(serverUrl: string, name: string): Promise<void> {
+  await administer(serverUrl, `drop database ${quoteIdentifier(name)} with (force)`);
+}
+
+async function administer(serverUrl: string, statement: string): Promise<void> {
+  const sql = postgres(databaseUrl(serverUrl, "postgres"), { max: 1 });
+  try {
+    await sql.unsafe(statement);
+  } finally {
+    await sql.end();
+  }
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

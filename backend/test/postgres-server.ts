@@ -1,0 +1,146 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { chown, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import postgres from "postgres";
+import { findPostgres, type PostgresBinaries } from "./postgres-binaries.ts";
+
+const START_TIMEOUT_MS = 20_000;
+
+/** A PostgreSQL server of the tests' own, on a free port of the loopback interface. */
+export interface PostgresServer {
+  readonly version: number;
+  url(database: string): string;
+  /** Starts it again, on its port and with its data, after `stop` or `kill`. */
+  start(): Promise<void>;
+  /** Shuts it down as an operator would, ending connections. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut would end its processes. */
+  kill(): Promise<void>;
+  /** Ends it and removes its files. */
+  remove(): Promise<void>;
+}
+
+export interface PostgresServerOptions {
+  /** True where a test is about durability; without it, commits do not wait for the disk. */
+  durable?: boolean;
+}
+
+/** Starts a PostgreSQL server, or returns null where none can run on this machine. */
+export async function startPostgresServer(options: PostgresServerOptions = {}): Promise<PostgresServer | null> {
+  const directory = await mkdtemp(join(tmpdir(), "larkfell-postgres-"));
+  const removeFiles = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  const binaries = await findPostgres(directory);
+  if (!binaries) {
+    removeFiles();
+    return null;
+  }
+  const user = await unprivilegedUser();
+  const data = join(directory, "data");
+  await mkdir(data, { mode: 0o700 });
+  if (user) for (const path of [directory, data]) await chown(path, user.uid, user.gid);
+  await promisify(execFile)(binaries.initdb, initdbArguments(binaries, data), { ...user, cwd: directory });
+
+  const port = await freePort();
+  const url = (database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}?sslmode=disable`;
+  let server: ChildProcess | undefined;
+  // It would outlive a test process that ends without a word.
+  const atExit = (): void => {
+    server?.kill("SIGQUIT");
+    removeFiles();
+  };
+  process.once("exit", atExit);
+
+  async function start(): Promise<void> {
+    const child = spawn(binaries?.postgres ?? "", serverArguments(data, port, options), {
+      ...user,
+      cwd: directory,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    server = child;
+    const words: string[] = [];
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => words.splice(0, words.length - 20, text));
+    const deadline = performance.now() + START_TIMEOUT_MS;
+    while (!(await answers(url("postgres")))) {
+      if (child.exitCode === null && performance.now() < deadline) await delay(30);
+      else throw new Error(`PostgreSQL does not start: ${words.join("")}`);
+    }
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const child = server;
+    server = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill(signal);
+    await exited;
+  }
+
+  await start();
+  return {
+    version: binaries.major,
+    url,
+    start,
+    stop: () => end("SIGINT"),
+    kill: () => end("SIGQUIT"),
+    async remove() {
+      await end("SIGQUIT");
+      process.removeListener("exit", atExit);
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+// The server refuses to run as root, so a root run of the tests gives it a user that owns nothing.
+async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const entry = (await readFile("/etc/passwd", "utf8")).split("\n").find((line) => line.startsWith("nobody:"));
+  const [, , uid, gid] = entry?.split(":") ?? [];
+  if (uid === undefined || gid === undefined) throw new Error("The tests run as root, and there is no user nobody to run PostgreSQL as.");
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+function initdbArguments({ major }: PostgresBinaries, data: string): string[] {
+  // The collation of the embedded database, so that both sort alike; only since 17 every platform has it.
+  const locale = major >= 17 ? ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"] : ["--locale=C"];
+  return ["-D", data, "-U", "postgres", "-E", "UTF8", "--auth=trust", "--no-sync", "--no-instructions", ...locale];
+}
+
+function serverArguments(data: string, port: number, { durable = false }: PostgresServerOptions): string[] {
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    unix_socket_directories: "",
+    max_connections: "100",
+    TimeZone: "Europe/London", // other than what the driver asks for, which must win
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  return ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, connect_timeout: 1 });
+  try {
+    await sql`select 1`;
+    return true;
+  } catch {
+    return false; // not listening yet, or still recovering
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}

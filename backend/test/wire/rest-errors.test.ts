@@ -1,0 +1,254 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { DatabaseError, type Database } from "../../src/db/database.ts";
+import { createRest } from "../../src/rest/index.ts";
+import { describeDatabases, testLog } from "../database.ts";
+import { openRestFixture, PUBLISHABLE_KEY, SECRET_KEY, USER_ID, type RestFixture } from "./rest-fixture.ts";
+
+const JSON_HEADERS = { "Content-Type": "application/json" };
+
+describeDatabases("refusals", (open) => {
+  let rest: RestFixture;
+  beforeAll(async () => {
+    rest = await openRestFixture(open);
+  });
+
+  const post = (body: string, headers: Record<string, string> = {}): RequestInit => ({
+    method: "POST",
+    body,
+    headers: { ...JSON_HEADERS, ...headers },
+  });
+  const fail = (state: string): [string, RequestInit] => ["/rpc/fail", post(JSON.stringify({ state, message: "said" }))];
+
+  test.each<[name: string, path: string, init: RequestInit, status: number, body: Record<string, unknown>]>([
+    [
+      "an unknown table",
+      "/nope",
+      {},
+      404,
+      { code: "PGRST205", message: "Could not find the table 'public.nope' in the schema cache", hint: null, details: null },
+    ],
+    [
+      "an unknown column in a body",
+      "/rooms",
+      post('{"nope": 1}'),
+      400,
+      { code: "PGRST204", message: "Could not find the 'nope' column of 'rooms' in the schema cache" },
+    ],
+    ["an unknown column in columns", "/rooms?columns=id,nope", post('{"id": 1}'), 400, { code: "PGRST204" }],
+    ["an unknown column in select", "/rooms?select=nope", {}, 400, { code: "42703", message: "column rooms.nope does not exist" }],
+    ["an unknown column in a filter", "/rooms?nope=eq.1", {}, 400, { code: "42703" }],
+    ["an unknown cast", "/rooms?select=id::nope", {}, 400, { code: "42704" }],
+    [
+      "no relationship",
+      "/rooms?select=teachers(*)",
+      {},
+      400,
+      { code: "PGRST200", message: "Could not find a relationship between 'rooms' and 'teachers' in the schema cache" },
+    ],
+    [
+      "two relationships",
+      "/exams?select=teachers(*)",
+      {},
+      300,
+      { code: "PGRST201", details: [{ cardinality: "many-to-one" }, { cardinality: "many-to-one" }] },
+    ],
+    ["a filter without an operator", "/rooms?id=r1", {}, 400, { code: "PGRST100", hint: null }],
+    ["an unknown operator", "/rooms?id=foo.r1", {}, 400, { code: "PGRST100" }],
+    ["a broken tree", "/rooms?or=(id.eq.1", {}, 400, { code: "PGRST100" }],
+    ["a broken select", "/rooms?select=id,(", {}, 400, { code: "PGRST100" }],
+    ["a broken order", "/rooms?order=id.sideways", {}, 400, { code: "PGRST100" }],
+    ["a filter on what is not embedded", "/rooms?courses.id=eq.1", {}, 400, { code: "PGRST108" }],
+    ["an order by the many", "/rooms?select=courses(id)&order=courses(id)", {}, 400, { code: "PGRST118" }],
+    ["aggregates, which are off", "/rooms?select=seats.sum()", {}, 400, { code: "PGRST123" }],
+    ["an empty body", "/rooms", post(""), 400, { code: "PGRST102", message: "Empty or invalid json" }],
+    ["a body that is no JSON", "/rooms", post("{"), 400, { code: "PGRST102" }],
+    ["a body of scalars", "/rooms", post("[1]"), 400, { code: "PGRST102" }],
+    [
+      "objects with other keys",
+      "/rooms",
+      post('[{"id": 1}, {"seats": 1}]'),
+      400,
+      { code: "PGRST102", message: "All object keys must match" },
+    ],
+    [
+      "an unknown content type",
+      "/rooms",
+      { method: "POST", body: "x", headers: { "Content-Type": "image/png" } },
+      415,
+      { code: "PGRST102" },
+    ],
+    [
+      "a schema that is not exposed",
+      "/rooms",
+      { headers: { "Accept-Profile": "auth" } },
+      406,
+      { code: "PGRST106", hint: "Only the following schemas are exposed: public, library" },
+    ],
+    ["the same for a write", "/rooms", post("{}", { "Content-Profile": "auth" }), 406, { code: "PGRST106" }],
+    [
+      "an answer nobody makes",
+      "/rooms",
+      { headers: { Accept: "image/png" } },
+      406,
+      { code: "PGRST107", message: "None of these media types are available: image/png" },
+    ],
+    ["a plan, which is off", "/rooms", { headers: { Accept: "application/vnd.pgrst.plan+json" } }, 406, { code: "PGRST107" }],
+    ["a strange verb", "/rooms", { method: "PROPFIND" }, 405, { code: "PGRST117" }],
+    ["a strange path", "/rooms/r1", {}, 404, { code: "PGRST125" }],
+    [
+      "an unknown preference, strictly",
+      "/rooms",
+      { headers: { Prefer: "handling=strict, colour=red" } },
+      400,
+      { code: "PGRST122", details: "Invalid preferences: colour=red" },
+    ],
+    ["a table without a grant, as anonymous", "/secrets", {}, 401, { code: "42501" }],
+    ["a duplicate", "/rooms", post('{"id": "r1", "building": "x", "seats": 1}'), 409, { code: "23505" }],
+    ["a dangling reference", "/reviews", post('{"course_id": 999, "author": "x", "stars": 1}'), 409, { code: "23503" }],
+    ["a missing value", "/rooms", post('{"id": "r9"}'), 400, { code: "23502" }],
+    ["a failed check", "/reviews", post('{"course_id": 1, "author": "x", "stars": 9}'), 400, { code: "23514" }],
+    ["a value of the wrong type", "/courses?id=eq.one", {}, 400, { code: "22P02" }],
+    ["a text that is too long", "/courses", post('{"title": "x", "code": "123456"}'), 400, { code: "22001" }],
+    ["a generated column", "/courses", post('{"title": "x", "cost_with_tax": 1}'), 400, { code: "428C9" }],
+    ["an operator a type lacks", "/courses?details=like.x", {}, 404, { code: "42883" }],
+    ["a zero byte", "/rooms?id=eq.%00", {}, 400, { code: "22021" }],
+    ["a zero byte in a name", "/rooms?a%00b=eq.1", {}, 400, { code: "PGRST100" }],
+    ["a zero byte in the path", "/ro%00oms", {}, 404, { code: "PGRST205" }],
+    ["a path that is no text", "/%ff", {}, 404, { code: "PGRST125" }],
+    ["a raise", ...fail("P0001"), 400, { code: "P0001", message: "said", details: "the detail", hint: "the hint" }],
+    ["a raise with a status", ...fail("PT402"), 402, { code: "PT402", message: "said" }],
+    ["a serialisation failure", ...fail("40001"), 500, { code: "40001" }],
+    ["an endless recursion", ...fail("54001"), 500, { code: "54001" }],
+    [
+      "an internal error, of which nothing is told",
+      ...fail("XX000"),
+      500,
+      { code: "XX000", message: "The database failed.", details: null, hint: null },
+    ],
+    ["a lack of memory", ...fail("53200"), 503, { code: "53200", message: "The database is not available at the moment." }],
+    ["a configured limit", ...fail("53400"), 500, { code: "53400" }],
+    ["a bad status setting", "/rpc/bad_status", post("{}"), 500, { code: "PGRST112" }],
+    ["a bad headers setting", "/rpc/bad_headers", post("{}"), 500, { code: "PGRST111" }],
+  ])("%s", async (_, path, init, status, body) => {
+    const response = await rest.raw(path, init);
+    const sent: unknown = await response.json();
+    expect({ status: response.status, sent }).toMatchObject({ status, sent: body });
+    expect(Object.keys(sent ?? {}).toSorted()).toEqual(["code", "details", "hint", "message"]);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(response.headers.get("retry-after")).toBe(status === 503 ? "1" : null);
+  });
+
+  test("a grant on some columns is refused with 403 to who has a token, and serves for them", async () => {
+    expect(await rest.staff.from("secrets").select()).toMatchObject({ status: 403, error: { code: "42501" } });
+    expect((await rest.staff.from("secrets").select("id")).data).toEqual([{ id: 1 }]);
+  });
+
+  test("a body over the limit is refused before it is read", async () => {
+    const response = await rest.raw("/rooms", post(JSON.stringify({ id: "x".repeat(11 * 1024 * 1024) })));
+    expect(response.status).toBe(413);
+    const chunks = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(1024 * 1024));
+      },
+    });
+    const init: RequestInit & { duplex: "half" } = { method: "POST", body: chunks, headers: JSON_HEADERS, duplex: "half" };
+    expect((await rest.raw("/rooms", init)).status).toBe(413);
+  });
+
+  describe("callers", () => {
+    const hour = (): number => Math.floor(Date.now() / 1000) + 3600;
+    const refused = async (headers: Record<string, string>): Promise<unknown> => {
+      const response = await rest.raw("/rooms?limit=1", { headers });
+      const body: unknown = await response.json();
+      return { status: response.status, challenge: response.headers.get("www-authenticate"), body };
+    };
+
+    test("without a key, or with an unknown one, are unauthorised", async () => {
+      expect(await refused({ "x-no-key": "1" })).toMatchObject({
+        status: 401,
+        challenge: "Bearer",
+        body: { code: "PGRST302", details: null, hint: null },
+      });
+      expect(await refused({ apikey: "sb_publishable_someone_else" })).toMatchObject({ status: 401, body: { code: "PGRST301" } });
+    });
+
+    test("with a token that cannot be read or has run out are unauthorised", async () => {
+      expect(await refused({ Authorization: "Bearer not.a.token" })).toMatchObject({
+        status: 401,
+        challenge: expect.stringMatching(/^Bearer error="invalid_token"/),
+        body: { code: "PGRST301" },
+      });
+      const expired = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: hour() - 7200 });
+      expect(await refused({ Authorization: `Bearer ${expired}` })).toMatchObject({
+        status: 401,
+        challenge: 'Bearer error="invalid_token", error_description="JWT expired"',
+        body: { code: "PGRST303", message: "JWT expired" },
+      });
+      const early = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: hour(), iat: hour() });
+      expect(await refused({ Authorization: `Bearer ${early}` })).toMatchObject({ status: 401, body: { code: "PGRST303" } });
+    });
+
+    test("are who the key, or the token beside it, says", async () => {
+      const role = async (headers: Record<string, string>): Promise<unknown> =>
+        (await (await rest.raw("/rpc/who", { headers })).json()).role;
+      expect(await role({ apikey: PUBLISHABLE_KEY })).toBe("anon");
+      expect(await role({ apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${PUBLISHABLE_KEY}` })).toBe("anon");
+      expect(await role({ apikey: SECRET_KEY, Authorization: `Bearer ${SECRET_KEY}` })).toBe("service_role");
+      const token = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: hour() });
+      expect(await role({ apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${token}` })).toBe("authenticated");
+    });
+
+    test("with a role that does not exist are refused", async () => {
+      const token = await rest.jwt.sign({ sub: USER_ID, role: "emperor", exp: hour() });
+      expect(await refused({ Authorization: `Bearer ${token}` })).toMatchObject({ status: 400, body: { code: "22023" } });
+    });
+  });
+
+  test("a browser of any origin may ask", async () => {
+    const asked = await rest.raw("/rooms", {
+      method: "OPTIONS",
+      headers: { Origin: "http://else.example", "Access-Control-Request-Headers": "apikey, x-mine" },
+    });
+    expect(asked.status).toBe(200);
+    expect(asked.headers.get("access-control-allow-origin")).toBe("*");
+    expect(asked.headers.get("access-control-allow-methods")).toContain("PATCH");
+    expect(asked.headers.get("access-control-allow-headers")).toBe("apikey, x-mine");
+    expect((await rest.raw("/rooms")).headers.get("access-control-expose-headers")).toContain("Content-Range");
+  });
+
+  test("a changed schema is seen after a notification", async () => {
+    const { database } = rest;
+    const status = async (): Promise<number> => (await rest.raw("/fresh")).status;
+    expect(await status()).toBe(404);
+    await database.transaction((tx) =>
+      tx.script("create table fresh (id integer); grant select on fresh to anon; notify pgrst, 'reload schema'"),
+    );
+    await expect.poll(status).toBe(200);
+    await database.transaction((tx) => tx.script("drop table fresh"));
+    expect(await status()).toBe(404);
+    await database.transaction((tx) => tx.script("create table fresher (id integer); grant select on fresher to anon"));
+    await rest.reload();
+    expect((await rest.raw("/fresher")).status).toBe(200);
+  });
+});
+
+test("a database that cannot be reached is a 503 that says when to come back and not where it is", async () => {
+  const away = async (): Promise<never> => {
+    throw new DatabaseError("connect ECONNREFUSED 10.1.2.3:5432", { code: "08006" });
+  };
+  const database: Database = { kind: "postgres", transaction: away, listen: away, close: async () => undefined };
+  const identify = async () => ({ role: "anon", claims: {}, authenticated: false });
+  const api = {
+    schemas: ["public"],
+    extra_search_path: [],
+    max_rows: 10,
+    aggregates_enabled: false,
+    plan_enabled: false,
+    tx_end: "commit",
+  } as const;
+  const rest = createRest({ database, identify, config: { api: { ...api, schemas: ["public"], extra_search_path: [] } }, log: testLog });
+  const response = await rest.fetch(new Request("http://rest.test/rest/v1/rooms"));
+  expect({ status: response.status, retry: response.headers.get("retry-after") }).toEqual({ status: 503, retry: "1" });
+  expect(await response.text()).not.toContain("10.1.2.3");
+});

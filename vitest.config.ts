@@ -1,0 +1,33 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    // Two workers keep two cores busy: most of the work is in the databases, which have threads and processes of their own.
+    maxWorkers: 2,
+    projects: [
+      { test: { name: "content", include: ["content/**/*.test.ts"] } },
+      {
+        test: {
+          name: "backend",
+          include: ["backend/**/*.test.ts"],
+          globalSetup: ["backend/test/global-setup.ts"],
+          setupFiles: ["backend/test/no-console-error.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "site",
+          include: ["site/**/*.test.ts", "supabase/**/*.test.ts", "scripts/**/*.test.ts"],
+          globalSetup: ["backend/test/global-setup.ts"],
+          setupFiles: ["backend/test/no-console-error.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      // One journey at a time: each has a browser and processes of the product beside it.
+      { test: { name: "e2e", include: ["e2e/**/*.test.ts"], fileParallelism: false, testTimeout: 30_000, hookTimeout: 90_000 } },
+    ],
+  },
+});
