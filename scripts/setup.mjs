@@ -19,7 +19,10 @@ function install() {
   console.log("Installing packages…");
   const npm = process.env.npm_execpath;
   const [command, ...npmCli] = npm ? [process.env.npm_node_execpath ?? process.execPath, npm] : ["npm"];
-  run(command, [...npmCli, "ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root, env: { ...process.env, NODE_ENV: "development" } });
+  run(command, [...npmCli, "ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "development" },
+  });
   writeFileSync(stamp, wanted);
 }
 
@@ -31,7 +34,10 @@ function build() {
   const wanted = hash([...sources, ...settings, join(root, "package-lock.json")], process.arch);
   if (read(stamp) === wanted) return;
   console.log("Building the site…");
-  run(join(bin, "node"), [join(root, "node_modules", "@react-router", "dev", "bin.cjs"), "build", "--logLevel", "warn"], { cwd: site, env: { ...process.env, NODE_ENV: "production" } });
+  run(join(bin, "node"), [join(root, "node_modules", "@react-router", "dev", "bin.cjs"), "build", "--logLevel", "warn"], {
+    cwd: site,
+    env: { ...process.env, NODE_ENV: "production" },
+  });
   run(join(bin, "node"), [join(root, "scripts", "compress-assets.ts"), join(site, "build", "client")], { cwd: root, env: process.env });
   writeFileSync(stamp, wanted);
 }

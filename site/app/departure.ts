@@ -1,0 +1,45 @@
+import { courseByName } from "content/courses/index.ts";
+import type { CategoryColour, Course } from "content/types.ts";
+import { categories } from "content/categories.ts";
+import type { Database } from "../../supabase/database.types.ts";
+import { londonDate, type LondonDate } from "./london-date.ts";
+import { pounds } from "./money.ts";
+
+export type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
+
+/** A course date as the boards show it, every word of it made on the server. */
+export interface Departure {
+  id: string;
+  date: LondonDate;
+  capacity: number;
+  note: string | null;
+  course: CourseFacts;
+}
+
+/** What a board or a card says of a course. */
+export interface CourseFacts {
+  title: string;
+  link: string;
+  location: string;
+  price: string;
+  duration: string;
+  colour: CategoryColour;
+}
+
+/** The board's row of a date; undefined where the catalogue has no course of that name. */
+export function toDeparture(row: CourseDate): Departure | undefined {
+  const course = courseByName(row.course_name);
+  if (!course) return undefined;
+  return { id: row.id, date: londonDate(row.course_date), capacity: row.capacity, note: row.description, course: courseFacts(course) };
+}
+
+/** Picks what a board or a card says of a course. */
+export function courseFacts(course: Course): CourseFacts {
+  const { title, link, location, price, duration } = course;
+  return { title, link, location, price: pounds(price), duration, colour: categoryColour(course) };
+}
+
+/** The colour a course is marked with. */
+export function categoryColour(course: Course): CategoryColour {
+  return categories.find((category) => category.id === course.category)?.colour ?? "tarn";
+}

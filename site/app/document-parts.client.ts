@@ -1,0 +1,49 @@
+import { hasObjected } from "./visit.client.ts";
+
+const NOTICE_READ = "visit-notice-read";
+
+/** Gives life to what surrounds every public page: links that open a dialog, the menu, the statistics switch and notice. */
+export function startDocumentParts(): void {
+  document.addEventListener("click", followClick);
+  showVisitState();
+  showNotice();
+}
+
+function followClick(event: MouseEvent): void {
+  if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.target instanceof HTMLDialogElement) event.target.close();
+
+  const link = event.target.closest("a");
+  if (!link) return;
+  link.closest<HTMLElement>("[popover]:popover-open")?.hidePopover();
+  const dialog = document.getElementById(link.dataset["dialog"] ?? "");
+  if (dialog instanceof HTMLDialogElement) {
+    event.preventDefault();
+    dialog.showModal();
+  }
+}
+
+function showVisitState(): void {
+  const state = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true ? "signal" : hasObjected() ? "objected" : "counted";
+  for (const part of document.querySelectorAll<HTMLElement>("[data-visit-state]")) part.hidden = part.dataset["visitState"] !== state;
+}
+
+function showNotice(): void {
+  const notice = document.querySelector<HTMLElement>("[data-visit-notice]");
+  if (!notice || hasObjected() || storage()?.getItem(NOTICE_READ)) return;
+  notice.hidden = false;
+  notice.querySelector("button")?.addEventListener("click", () => {
+    notice.hidden = true;
+    storage()?.setItem(NOTICE_READ, "1");
+  });
+}
+
+/** Reading `localStorage` throws where the visitor blocks it; then the notice returns at each page. */
+function storage(): Storage | null {
+  try {
+    return localStorage;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "SecurityError") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { createContext } from "react";
+import type { EntryContext } from "react-router";
+
+/** What the browser gets of a page: no script of its own, the page of this name as a living part, or the whole router. */
+export type ClientCode = "none" | "home" | "portal";
+
+/** The `handle` of a route that says which. */
+export interface PageHandle {
+  client: ClientCode;
+  /** True where a view of the page is counted in the statistics. */
+  counted?: boolean;
+}
+
+/** The courses of a category, as the foot of a page links to them. */
+export interface CourseLinks {
+  label: string;
+  courses: readonly { title: string; link: string }[];
+}
+
+/** What only the server knows while it renders a document. */
+export interface ServerDocument {
+  entry: EntryContext;
+  /** Text of the built stylesheets by URL, put into the document itself. */
+  styles: ReadonlyMap<string, string>;
+  /** What the browser needs to report a page view. */
+  publishableKey: string;
+  /** Handed over here, so that the catalogue stays out of the portal's scripts. */
+  courseLinks: readonly CourseLinks[];
+}
+
+/** Null in the browser and in development, where the framework's own parts serve. */
+export const ServerDocumentContext = createContext<ServerDocument | null>(null);

@@ -1,0 +1,38 @@
+import { renderToReadableStream } from "react-dom/server";
+import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
+import { courseLinks } from "./course-links.server.ts";
+import { ServerDocumentContext } from "./document.ts";
+import { siteContext } from "./site-context.server.ts";
+
+/** Renders a document whole: pages are cached as bytes, so nothing is gained by streaming them. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const { nonce, log, styles, publishableKey } = context.get(siteContext);
+  let failed = false;
+  const stream = await renderToReadableStream(
+    <ServerDocumentContext value={{ entry, styles, publishableKey, courseLinks }}>
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+    </ServerDocumentContext>,
+    {
+      nonce,
+      signal: request.signal,
+      onError(error) {
+        failed = true;
+        log.error({ err: error }, "render failed");
+      },
+    },
+  );
+  await stream.allReady;
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(stream, { headers, status: failed ? 500 : status });
+}
+
+/** Logs what a loader or action threw; aborted requests are nobody's fault. */
+export function handleError(error: unknown, { request, context }: { request: Request; context: RouterContextProvider }): void {
+  if (!request.signal.aborted) context.get(siteContext).log.error({ err: error }, "loader failed");
+}

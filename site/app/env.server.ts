@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** The names the site reads beside those of every process: a hosted project to use instead of the backend of this process, and the enquiry form. */
+export const siteEnvironment = z
+  .object({
+    SUPABASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SUPABASE_PUBLISHABLE_KEY: z.string().min(1).optional(),
+    ENQUIRY_FORM_URL: z.url({ protocol: /^https$/ }).optional(),
+  })
+  .refine((env) => (env.SUPABASE_URL === undefined) === (env.SUPABASE_PUBLISHABLE_KEY === undefined), {
+    path: ["SUPABASE_PUBLISHABLE_KEY"],
+    message: "SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY go together",
+  });
+
+export type SiteEnvironment = z.infer<typeof siteEnvironment>;

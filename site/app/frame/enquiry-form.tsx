@@ -1,0 +1,51 @@
+import { Button } from "../ui/button.tsx";
+import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
+import styles from "./enquiry-form.module.css";
+
+type Field = "name" | "reply_to" | "course" | "message";
+
+interface EnquiryFormProps {
+  courses: readonly { id: string; title: string }[];
+  /** What was typed before, after a refusal. */
+  values?: Partial<Record<Field, string>>;
+  errors?: Partial<Record<Field, string>>;
+}
+
+/** A question to the office: a plain form that works in every state of the page. */
+export function EnquiryForm({ courses, values = {}, errors = {} }: EnquiryFormProps) {
+  return (
+    <form method="post" action="/enquiry" className={styles.form}>
+      <TextField id="enquiry-name" name="name" label="Your name" autoComplete="name" required maxLength={120} defaultValue={values.name} error={errors.name} />
+      <TextField
+        id="enquiry-reply"
+        name="reply_to"
+        label="E-mail or phone"
+        hint="However you would like to hear from us."
+        autoComplete="email"
+        required
+        maxLength={254}
+        defaultValue={values.reply_to}
+        error={errors.reply_to}
+      />
+      <SelectField id="enquiry-course" name="course" label="Course" defaultValue={values.course ?? ""} error={errors.course}>
+        <option value="">Not sure yet</option>
+        {courses.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      <TextAreaField id="enquiry-message" name="message" label="Your question" required maxLength={4000} defaultValue={values.message} error={errors.message} />
+      {/* For machines only: no person sees it, and what fills it in is not kept. */}
+      <div className={styles.trap} aria-hidden="true">
+        <label>
+          Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <p className={styles.send}>
+        <Button type="submit">Send your question</Button>
+        <a href="/privacy-policy">How we treat what you write</a>
+      </p>
+    </form>
+  );
+}

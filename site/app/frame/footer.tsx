@@ -1,0 +1,66 @@
+import { provider } from "content/provider.ts";
+import type { CourseLinks } from "../document.ts";
+import { ContactBlock } from "./contact-block.tsx";
+import { VisitSwitch } from "./visit-switch.tsx";
+import styles from "./footer.module.css";
+
+/** The foot of every public page: a low ridge, how to reach us, quick links, the statistics switch and who we are in law. */
+export function Footer({ courseLinks }: { courseLinks: readonly CourseLinks[] }) {
+  const { registeredName, companyNumber, vatNumber, address, sample } = provider;
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.ridge} aria-hidden="true" />
+      <div className={styles.ground}>
+        <div className={styles.columns}>
+          <section id="contact" aria-labelledby="contact-heading" className={styles.contact}>
+            <h2 id="contact-heading">Talk to us</h2>
+            <ContactBlock variant="footer" />
+          </section>
+          <nav aria-label="Courses" className={styles.courses}>
+            <h2>Courses</h2>
+            <div className={styles.groups}>
+              {courseLinks.map(({ label, courses }) => (
+                <div key={label}>
+                  <h3>{label}</h3>
+                  <ul className={styles.links}>
+                    {courses.map(({ title, link }) => (
+                      <li key={link}>
+                        <a href={link}>{title}</a>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              ))}
+            </div>
+          </nav>
+          <nav aria-label="Site">
+            <h2>This site</h2>
+            <ul className={styles.links}>
+              <li>
+                <a href="/#dates">Next dates</a>
+              </li>
+              <li>
+                <a href="/enquiry">Ask a question</a>
+              </li>
+              <li>
+                <a href="/blog">Blog</a>
+              </li>
+              <li>
+                <a href="/privacy-policy">Privacy policy</a>
+              </li>
+              <li>
+                <a href="/terms-conditions">Terms and conditions</a>
+              </li>
+            </ul>
+          </nav>
+        </div>
+        <VisitSwitch />
+        <p className={styles.identity}>
+          {registeredName} is registered in England and Wales, number {companyNumber}
+          {vatNumber && `, VAT number ${vatNumber}`}. Registered office: {address.street}, {address.locality}, {address.region} {address.postalCode}.
+          {sample && " The people, reviews and contact details on this site are samples."}
+        </p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,27 @@
+import { provider } from "content/provider.ts";
+import type { ReactNode } from "react";
+import type { CourseLinks } from "../document.ts";
+import { DocumentDialog } from "../ui/dialog.tsx";
+import { ContactBlock } from "./contact-block.tsx";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import { VisitNotice } from "./visit-notice.tsx";
+import styles from "./frame.module.css";
+
+/** What surrounds the page itself on every public page; none of it is hydrated, document-parts.client.ts moves what moves. */
+export function Frame({ path, courseLinks, children }: { path: string; courseLinks: readonly CourseLinks[]; children: ReactNode }) {
+  return (
+    <>
+      <a href="#main" className={styles.skip}>
+        Skip to content
+      </a>
+      <Header path={path} />
+      {children}
+      <Footer courseLinks={courseLinks} />
+      <DocumentDialog id="contact-dialog" title={`Contact ${provider.name}`}>
+        <ContactBlock variant="vertical" />
+      </DocumentDialog>
+      <VisitNotice />
+    </>
+  );
+}

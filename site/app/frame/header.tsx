@@ -1,0 +1,59 @@
+import { provider } from "content/provider.ts";
+import styles from "./header.module.css";
+
+interface NavLink {
+  href: string;
+  label: string;
+  /** The dialog a script opens instead; the link's own target serves without one. */
+  dialog?: string;
+}
+
+const contact: NavLink = { href: "#contact", label: "Contact", dialog: "contact-dialog" };
+
+const homeLinks: NavLink[] = [
+  { href: "/", label: "Home" },
+  { href: "#courses", label: "Courses" },
+  { href: "#testimonials", label: "Testimonials" },
+  contact,
+];
+
+const otherLinks: NavLink[] = [{ href: "/", label: "Home" }, { href: "/blog", label: "Blog" }, contact];
+
+/** The bar at the head of every public page; on a narrow screen its links are a popover, which needs no script. */
+export function Header({ path }: { path: string }) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <a href="/" className={styles.name}>
+          <img src="/favicon.svg" alt="" width="36" height="36" />
+          {provider.name}
+        </a>
+        <button type="button" className={styles.toggle} popoverTarget="menu">
+          <span className={styles.lines} aria-hidden="true" />
+          Menu
+        </button>
+        <nav id="menu" className={styles.menu} popover="auto" aria-label="Main">
+          <ul className={styles.links}>
+            {(path === "/" ? homeLinks : otherLinks).map(({ href, label, dialog }) => (
+              <li key={href}>
+                <a href={href} data-dialog={dialog} aria-haspopup={dialog === undefined ? undefined : "dialog"} aria-current={current(href, path)}>
+                  {label}
+                </a>
+              </li>
+            ))}
+            <li>
+              <a href="/admin" className={styles.portal}>
+                Portal
+              </a>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function current(href: string, path: string): "page" | "true" | undefined {
+  if (href === path) return "page";
+  return href !== "/" && path.startsWith(`${href}/`) ? "true" : undefined;
+}

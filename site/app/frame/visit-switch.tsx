@@ -1,0 +1,29 @@
+import { Button } from "../ui/button.tsx";
+import styles from "./visit-switch.module.css";
+
+/**
+ * The objection to the statistics, a plain form. The page is the same for everyone, so a script shows which of the two
+ * buttons applies; without scripts nobody is counted.
+ */
+export function VisitSwitch() {
+  return (
+    <form method="post" action="/visit-objection" className={styles.switch} data-visit-switch="">
+      <p>
+        We count page views to improve this site, with a cookie of our own and nobody else’s.{" "}
+        <a href="/privacy-policy#the-statistics-cookie">What is counted</a>
+      </p>
+      <p data-visit-state="objected" hidden>
+        Your visits are not counted.
+      </p>
+      <p data-visit-state="signal" hidden>
+        Your browser’s Global Privacy Control is on, so your visits are not counted.
+      </p>
+      <Button type="submit" name="objection" value="1" look="plain" size="small" className={styles.button} data-visit-state="counted">
+        Do not count my visits
+      </Button>
+      <Button type="submit" name="objection" value="0" look="plain" size="small" className={styles.button} data-visit-state="objected" hidden>
+        Count my visits again
+      </Button>
+    </form>
+  );
+}

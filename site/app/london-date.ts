@@ -1,0 +1,44 @@
+const ZONE = "Europe/London";
+
+const parts = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, weekday: "short", day: "numeric", month: "short", year: "numeric" });
+const longDay = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, weekday: "long", day: "numeric", month: "long", year: "numeric" });
+const plainDay = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, day: "numeric", month: "long", year: "numeric" });
+const clock = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** An instant as a clock and a calendar in Cumbria show it, in strings so that server and browser cannot differ. */
+export interface LondonDate {
+  /** The instant, as ISO text. */
+  instant: string;
+  /** "Mon" */
+  weekday: string;
+  /** "30" */
+  day: string;
+  /** "Nov" */
+  month: string;
+  /** "2026" */
+  year: string;
+  /** "09:00" */
+  time: string;
+  /** "Monday 30 November 2026" */
+  long: string;
+}
+
+/** Reads an ISO instant as a date and time in Europe/London. */
+export function londonDate(iso: string): LondonDate {
+  const date = new Date(iso);
+  const part = new Map(parts.formatToParts(date).map(({ type, value }) => [type, value]));
+  return {
+    instant: date.toISOString(),
+    weekday: part.get("weekday") ?? "",
+    day: part.get("day") ?? "",
+    month: part.get("month") ?? "",
+    year: part.get("year") ?? "",
+    time: clock.format(date),
+    long: longDay.format(date).replace(",", ""),
+  };
+}
+
+/** "21 November 2026", of an ISO instant or date. */
+export function londonDay(iso: string): string {
+  return plainDay.format(new Date(iso));
+}

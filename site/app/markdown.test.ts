@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { markdownText, readingMinutes, renderMarkdown } from "./markdown.server.ts";
+
+test("headings, lists, tables and emphasis become HTML", () => {
+  const html = renderMarkdown("## Kit\n\n- **Shoes**\n\n| a | b |\n|---|---|\n| 1 | 2 |");
+  expect(html).toContain('<h2 id="kit">Kit</h2>');
+  expect(html).toContain("<strong>Shoes</strong>");
+  expect(html).toContain("<td>1</td>");
+});
+
+test("the page keeps the only h1: the highest heading of a text becomes an h2 and the rest follow", () => {
+  expect(renderMarkdown("# One\n\n## Two")).toBe('<h2 id="one">One</h2>\n<h3 id="two">Two</h3>');
+  expect(renderMarkdown("### One\n\n#### Two")).toBe('<h2 id="one">One</h2>\n<h3 id="two">Two</h3>');
+});
+
+test("a heading can be linked to by its words, the first of two alike", () => {
+  expect(renderMarkdown("## The statistics cookie\n\n## The statistics cookie")).toBe(
+    '<h2 id="the-statistics-cookie">The statistics cookie</h2>\n<h2>The statistics cookie</h2>',
+  );
+});
+
+test.each([
+  ["a script", "<script>alert(1)</script>"],
+  ["an event handler", '<img src="x" onerror="alert(1)">'],
+  ["a script address", "[here](javascript:alert(1))"],
+  ["a data address in a picture", "![x](data:text/html;base64,PHNjcmlwdD4=)"],
+])("%s does not get through", (_what, markdown) => {
+  expect(renderMarkdown(markdown)).not.toMatch(/script|onerror|data:/i);
+});
+
+test("links elsewhere do not hand over the window", () => {
+  expect(renderMarkdown("[HSE](https://www.hse.gov.uk)")).toContain('rel="noopener"');
+  expect(renderMarkdown("[Courses](/cctv)")).not.toContain("rel=");
+});
+
+test("the text of a post is its words without the marks and headings", () => {
+  expect(markdownText("# Papers\n\nBring **two forms** of [identification](/x).")).toBe("Bring two forms of identification.");
+});
+
+test("a short post takes a minute to read, a long one longer", () => {
+  expect(readingMinutes("A few words")).toBe(1);
+  expect(readingMinutes("word ".repeat(660))).toBe(3);
+});

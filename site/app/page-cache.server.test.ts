@@ -1,0 +1,82 @@
+import { expect, test, vi } from "vitest";
+import { createPageCache, type RenderedPage } from "./page-cache.server.ts";
+
+const TABLES = new Set(["public.course_dates"]);
+
+function page(body: string, status = 200): () => Promise<RenderedPage> {
+  return () => Promise.resolve({ response: new Response(body, { status, headers: { "Content-Type": "text/html" } }), tables: TABLES });
+}
+
+function get(path: string, headers: Record<string, string> = {}, method = "GET"): Request {
+  return new Request(`http://site.example${path}`, { method, headers });
+}
+
+test("a page is rendered once and then answered from the cache", async () => {
+  const cache = createPageCache(60_000);
+  const render = vi.fn(page("first"));
+  await cache.respond(get("/"), render);
+  const again = await cache.respond(get("/"), render);
+  expect(await again.text()).toBe("first");
+  expect(render).toHaveBeenCalledTimes(1);
+});
+
+test("a page is forgotten when a table it was made from changes, and kept when another does", async () => {
+  const cache = createPageCache(60_000);
+  await cache.respond(get("/"), page("before"));
+  cache.drop("public.blog_posts");
+  expect(await (await cache.respond(get("/"), page("after"))).text()).toBe("before");
+  cache.drop("public.course_dates");
+  expect(await (await cache.respond(get("/"), page("after"))).text()).toBe("after");
+});
+
+test("a page whose table changed while it was rendered is neither kept nor given to later requests", async () => {
+  const cache = createPageCache(60_000);
+  const slow = Promise.withResolvers<RenderedPage>();
+  const early = cache.respond(get("/"), () => slow.promise);
+  cache.drop("public.course_dates");
+  const late = await cache.respond(get("/"), page("new"));
+  expect(await late.text()).toBe("new");
+  slow.resolve(await page("old")());
+  expect(await (await early).text()).toBe("old");
+  expect(await (await cache.respond(get("/"), page("newer"))).text()).toBe("new");
+});
+
+test("requests that arrive together share one render", async () => {
+  const cache = createPageCache(60_000);
+  const render = vi.fn(page("shared"));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => cache.respond(get("/"), render)));
+  expect(new Set(await Promise.all(answers.map((answer) => answer.text())))).toEqual(new Set(["shared"]));
+  expect(render).toHaveBeenCalledTimes(1);
+});
+
+test("a page that was not found is answered and not kept", async () => {
+  const cache = createPageCache(60_000);
+  expect((await cache.respond(get("/nowhere"), page("no", 404))).status).toBe(404);
+  expect((await cache.respond(get("/nowhere"), page("yes"))).status).toBe(200);
+});
+
+test("a browser that has the page is told so, and HEAD carries no body", async () => {
+  const cache = createPageCache(60_000);
+  const first = await cache.respond(get("/"), page("body"));
+  const etag = first.headers.get("etag") ?? "";
+  expect((await cache.respond(get("/", { "if-none-match": etag }), page("body"))).status).toBe(304);
+  const head = await cache.respond(get("/", {}, "HEAD"), page("body"));
+  expect([head.status, await head.text(), head.headers.get("content-length")]).toEqual([200, "", "4"]);
+});
+
+test.each([
+  ["br, gzip", "br"],
+  ["gzip", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["identity", null],
+])("Accept-Encoding %s is answered with %s", async (accepted, encoding) => {
+  const cache = createPageCache(60_000);
+  const answer = await cache.respond(get("/", { "accept-encoding": accepted }), page("text"));
+  expect(answer.headers.get("content-encoding")).toBe(encoding);
+});
+
+test("a page is rendered anew when its lifetime is over", async () => {
+  const cache = createPageCache(0);
+  await cache.respond(get("/"), page("first"));
+  expect(await (await cache.respond(get("/"), page("second"))).text()).toBe("second");
+});

@@ -1,0 +1,24 @@
+import { index, prefix, route, type RouteConfig } from "@react-router/dev/routes";
+
+/** Every URL of the site. */
+export default [
+  index("routes/home/home.tsx"),
+  route(":courseId", "routes/course/course.tsx"),
+  route("calendar/:file", "routes/course/calendar.ts"),
+  ...prefix("blog", [index("routes/blog/blog.tsx"), route("rss.xml", "routes/blog/rss.ts"), route(":slug", "routes/blog/post.tsx")]),
+  ...prefix("enquiry", [index("routes/enquiry/enquiry.tsx"), route("thanks", "routes/enquiry/thanks.tsx")]),
+  route("privacy-policy", "routes/legal/privacy-policy.tsx"),
+  route("terms-conditions", "routes/legal/terms-conditions.tsx"),
+  route("visit-objection", "routes/visit-objection.ts"),
+  route("admin", "routes/admin/admin.tsx", [
+    index("routes/admin/admin-home.tsx"),
+    route("set-up", "routes/admin/set-up/set-up.tsx"),
+    route("courses", "routes/admin/course-dates/course-dates.tsx"),
+    route("blog", "routes/admin/blog/blog.tsx"),
+  ]),
+  route("sitemap.xml", "routes/sitemap.ts"),
+  route("robots.txt", "routes/robots.ts"),
+  route("site.webmanifest", "routes/manifest.ts"),
+  route("health", "routes/health.ts"),
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,31 @@
+import { browserClient } from "../../supabase.client.ts";
+import { Checking } from "./checking.tsx";
+import { Dashboard } from "./dashboard/dashboard.tsx";
+import { fetchStats } from "./dashboard/queries.ts";
+import { portalMeta } from "./portal-meta.ts";
+import { currentSession } from "./session.ts";
+import { signIn } from "./sign-in/queries.ts";
+import { SignIn } from "./sign-in/sign-in.tsx";
+import type { Route } from "./+types/admin-home";
+
+export const handle = { client: "portal" };
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return portalMeta(loaderData ? "Admin Dashboard" : "Admin Login");
+}
+
+export async function clientLoader() {
+  const session = await currentSession();
+  return session && { userId: session.user.id, email: session.user.email };
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <Checking title="Staff Portal" />;
+}
+
+/** The login for whoever is signed out, the dashboard for whoever is signed in. */
+export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
+  if (!user) return <SignIn submit={(form) => signIn(browserClient(), form)} />;
+  return <Dashboard key={user.userId} user={user} fetchStats={() => fetchStats(browserClient())} />;
+}

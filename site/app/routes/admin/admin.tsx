@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "react";
+import { Outlet, useRevalidator, useRouteError } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { Message } from "../../ui/message.tsx";
+import { siteContext } from "../../site-context.server.ts";
+import { LastTitle } from "./arrival.ts";
+import { followSession } from "./follow-session.client.ts";
+import { PageFrame } from "./page-frame.tsx";
+import type { Route } from "./+types/admin";
+
+export const handle = { client: "portal" };
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { publishableKey: context.get(siteContext).publishableKey };
+}
+
+/** The key never changes, so moving within the portal asks the server for nothing. */
+export function shouldRevalidate() {
+  return false;
+}
+
+/** What all portal pages share: the key for the backend, and that signing in or out anywhere is followed here. */
+export default function Admin({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  const lastTitle = useRef<string | null>(null);
+  useEffect(() => followSession(() => void revalidate()), [revalidate]);
+  return (
+    <LastTitle value={lastTitle}>
+      <meta name="publishable-key" content={loaderData.publishableKey} />
+      <Outlet />
+    </LastTitle>
+  );
+}
+
+/** Shown where a page could not even ask whether somebody is signed in; nothing typed is lost. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return (
+    <PageFrame title="Something went wrong">
+      <Message tone="error">
+        <p>The portal could not be reached. {error instanceof Error ? error.message : ""}</p>
+      </Message>
+      {/* auth-js answers with the same failure for a minute; a fresh document asks anew. */}
+      <Button onClick={() => location.reload()}>Try Again</Button>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from "react";
+import { TextAreaField, TextField } from "../../../ui/field.tsx";
+import type { DraftKey } from "../draft.ts";
+import type { Done, Loaded, Outcome } from "../outcome.ts";
+import { PortalForm, type FormState } from "../portal-form.tsx";
+import { LONGEST_AUTHOR, LONGEST_CONTENT, LONGEST_IMAGE_URL, LONGEST_TITLE, type ListedPost } from "./schema.ts";
+import { freeSlug, slugOf } from "./slug.ts";
+
+interface NewPostProps {
+  /** The posts there are, whose slugs are taken. */
+  posts: Promise<Loaded<ListedPost>>;
+  draft: DraftKey;
+  submit: (form: FormData, taken: ReadonlySet<string>) => Promise<Outcome>;
+  onDone: (outcome: Done) => void;
+}
+
+/** The form for a new post; it shows the address the post will have. */
+export function NewPost({ posts, submit, ...rest }: NewPostProps) {
+  const taken = useTakenSlugs(posts);
+  return (
+    <PortalForm name="New blog post" label="Publish Post" busyLabel="Publishing..." submit={(form) => submit(form, taken)} {...rest}>
+      {(state) => <PostFields {...state} taken={taken} />}
+    </PortalForm>
+  );
+}
+
+function PostFields({ typed, errorOf, taken }: FormState & { taken: ReadonlySet<string> }) {
+  const [title, setTitle] = useState(typed["title"] ?? "");
+  return (
+    <>
+      <TextField
+        id="title"
+        name="title"
+        label="Title"
+        hint={addressHint(title, taken)}
+        required
+        maxLength={LONGEST_TITLE}
+        defaultValue={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+        error={errorOf("title")}
+      />
+      <TextField
+        id="author"
+        name="author"
+        label="Author"
+        required
+        maxLength={LONGEST_AUTHOR}
+        defaultValue={typed["author"]}
+        error={errorOf("author")}
+      />
+      <TextField
+        id="image_url"
+        name="image_url"
+        type="url"
+        label="Image URL"
+        hint="A whole web address, beginning with https://"
+        maxLength={LONGEST_IMAGE_URL}
+        defaultValue={typed["image_url"]}
+        error={errorOf("image_url")}
+      />
+      <TextAreaField
+        id="content"
+        name="content"
+        label="Content"
+        hint="Markdown: a blank line between paragraphs, **bold**, ## for a heading, - for a list."
+        rows={16}
+        required
+        maxLength={LONGEST_CONTENT}
+        defaultValue={typed["content"]}
+        error={errorOf("content")}
+      />
+    </>
+  );
+}
+
+function addressHint(title: string, taken: ReadonlySet<string>): string {
+  if (title.trim() === "") return "The post's address is made from it.";
+  const slug = slugOf(title);
+  return slug === ""
+    ? "Needs a letter from a to z or a digit: the post's address is made from it."
+    : `Address: /blog/${freeSlug(slug, taken)}`;
+}
+
+function useTakenSlugs(posts: Promise<Loaded<ListedPost>>): ReadonlySet<string> {
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    let current = true;
+    void posts.then((answer) => {
+      if (current && answer.ok) setTaken(new Set(answer.rows.map(({ slug }) => slug)));
+    });
+    return () => {
+      current = false;
+    };
+  }, [posts]);
+  return taken;
+}

@@ -1,0 +1,14 @@
+import { Spinner } from "../../ui/spinner.tsx";
+import { PageFrame } from "./page-frame.tsx";
+
+/** A portal page as the server sends it, before the browser has looked for a session. */
+export function Checking({ title, label = "Checking your session…" }: { title: string; label?: string }) {
+  return (
+    <PageFrame title={title} waiting>
+      <Spinner label={label} />
+      <noscript>
+        <p>The staff portal runs in your browser and needs JavaScript. Please switch it on and load this page again.</p>
+      </noscript>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import styles from "./delete-button.module.css";
+import type { Outcome } from "./outcome.ts";
+
+interface DeleteButtonProps {
+  /** Unique on the page. */
+  id: string;
+  /** What would be deleted, in words that tell it from the other rows. */
+  what: string;
+  question: string;
+  run: () => Promise<Outcome>;
+  onOutcome: (outcome: Outcome) => void;
+}
+
+/** A row's Delete, which asks first. */
+export function DeleteButton({ id, what, question, run, onOutcome }: DeleteButtonProps) {
+  const [state, setState] = useState<"unasked" | "asking" | "asked" | "busy">("unasked");
+  const cancel = useRef<HTMLButtonElement>(null);
+  // The dialog would offer its first button, the cross.
+  useEffect(() => {
+    if (state === "asking") cancel.current?.focus();
+  }, [state]);
+
+  async function confirmed(): Promise<void> {
+    setState("busy");
+    const outcome = await run();
+    setState("asked");
+    onOutcome(outcome);
+  }
+
+  return (
+    <>
+      <Button
+        look="danger"
+        size="small"
+        className={styles.quiet}
+        disabled={state === "busy"}
+        aria-label={`Delete ${what}`}
+        onClick={() => setState("asking")}
+      >
+        {state === "busy" ? "Deleting..." : "Delete"}
+      </Button>
+      {state !== "unasked" && (
+        <Dialog
+          id={`delete-${id}`}
+          open={state === "asking"}
+          title={question}
+          onClose={() => setState((now) => (now === "asking" ? "asked" : now))}
+          actions={
+            <>
+              <Button ref={cancel} look="plain" onClick={() => setState("asked")}>
+                Cancel
+              </Button>
+              <Button look="danger" onClick={() => void confirmed()}>
+                Delete
+              </Button>
+            </>
+          }
+        >
+          <p>{what}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { anyDraft, forgetDraft, keepDraft, readDraft, type DraftKey } from "./draft.ts";
+
+const mine: DraftKey = { userId: "u1", form: "course-date" };
+const theirs: DraftKey = { userId: "u2", form: "course-date" };
+
+test("a draft comes back as it was typed, until it is forgotten", () => {
+  const store = memoryStorage();
+  keepDraft(store, mine, { capacity: "8", description: "Bring “a coat”.\n" });
+  expect(readDraft(store, mine)).toEqual({ capacity: "8", description: "Bring “a coat”.\n" });
+  forgetDraft(store, mine);
+  expect(readDraft(store, mine)).toBeNull();
+});
+
+test("nobody finds another person's draft, but the login knows there is one", () => {
+  const store = memoryStorage();
+  expect(anyDraft(store)).toBe(false);
+  keepDraft(store, mine, { capacity: "8" });
+  expect(readDraft(store, theirs)).toBeNull();
+  expect(anyDraft(store)).toBe(true);
+});
+
+test("a full store keeps what it had and disturbs nobody", () => {
+  const store = memoryStorage();
+  keepDraft(store, mine, { capacity: "8" });
+  store.setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  keepDraft(store, mine, { capacity: "9" });
+  expect(readDraft(store, mine)).toEqual({ capacity: "8" });
+});
+
+/** The part of a browser's storage that drafts use; its entries are own properties, as a browser's are. */
+function memoryStorage(): Storage {
+  const methods: Storage = {
+    length: 0,
+    clear: () => undefined,
+    key: () => null,
+    getItem: (name) => (Object.hasOwn(store, name) ? String(store[name]) : null),
+    setItem: (name, value) => {
+      store[name] = value;
+    },
+    removeItem: (name) => {
+      delete store[name];
+    },
+  };
+  const store: Storage = Object.create(methods);
+  return store;
+}

@@ -1,0 +1,36 @@
+const LONDON = "Europe/London";
+const MINUTE_MS = 60_000;
+/** Summer time first: an hour that happens twice in autumn is taken the first time. */
+const OFFSETS_MINUTES = [60, 0];
+const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+
+const wallClock = new Intl.DateTimeFormat("en-CA", {
+  timeZone: LONDON,
+  hourCycle: "h23",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/**
+ * The instant at which clocks in London show a `datetime-local` value such as `2027-03-29T09:00`.
+ * Null where they never do: no such day, or the hour the clocks jump over in spring.
+ */
+export function fromLondonTime(local: string): Date | null {
+  if (!LOCAL_TIME.test(local)) return null;
+  const asIfUtc = Date.parse(`${local}Z`);
+  for (const offset of OFFSETS_MINUTES) {
+    const instant = new Date(asIfUtc - offset * MINUTE_MS);
+    if (toLondonTime(instant) === local) return instant;
+  }
+  return null;
+}
+
+/** What clocks in London show at an instant, as a `datetime-local` value; empty for an invalid date. */
+export function toLondonTime(instant: Date): string {
+  if (Number.isNaN(instant.getTime())) return "";
+  const part = Object.fromEntries(wallClock.formatToParts(instant).map(({ type, value }) => [type, value]));
+  return `${part["year"]?.padStart(4, "0")}-${part["month"]}-${part["day"]}T${part["hour"]}:${part["minute"]}`;
+}

@@ -1,0 +1,67 @@
+import { provider } from "content/provider.ts";
+import { useRef, type ReactNode } from "react";
+import { Link } from "react-router";
+import { useFocusOnArrival } from "./arrival.ts";
+import { LogoutButton } from "./logout-button.tsx";
+import { Notice } from "./notice.tsx";
+import type { Outcome } from "./outcome.ts";
+import styles from "./page-frame.module.css";
+
+interface PageFrameProps {
+  title: string;
+  /** Who is signed in; Logout is offered then. */
+  email?: string | undefined;
+  /** Offers the way back to the dashboard. */
+  back?: boolean;
+  /** The page's primary action, always in the same corner. */
+  action?: ReactNode;
+  /** What came of the last thing done here. */
+  notice?: Outcome | null;
+  /** True while what belongs here is still on its way. */
+  waiting?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of every portal page: the bar, the way back, the heading with the primary action, what just happened. */
+export function PageFrame({ title, email, back = false, action, notice = null, waiting = false, children }: PageFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnArrival(heading, title, waiting);
+  return (
+    <>
+      <header className={styles.bar}>
+        <div className={`wrap ${styles.barRow}`}>
+          <a className={styles.brand} href="/">
+            {provider.name}
+          </a>
+          <span className={styles.place}>Staff portal</span>
+          {email !== undefined && (
+            <div className={styles.account}>
+              <span className={styles.email}>{email}</span>
+              <LogoutButton />
+            </div>
+          )}
+        </div>
+      </header>
+      <main className={`wrap ${styles.main}`} aria-busy={waiting}>
+        <div className={styles.head}>
+          {back && (
+            <Link className={styles.back} to="/admin">
+              Back to Dashboard
+            </Link>
+          )}
+          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+            {title}
+          </h1>
+          {action !== undefined && <div className={styles.action}>{action}</div>}
+        </div>
+        {notice && (
+          <div className={styles.notice}>
+            <Notice outcome={notice} />
+          </div>
+        )}
+        {children}
+      </main>
+      {email === undefined && <div className={styles.ridge} aria-hidden="true" />}
+    </>
+  );
+}

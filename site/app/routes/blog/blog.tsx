@@ -1,0 +1,75 @@
+import { provider } from "content/provider.ts";
+import { data } from "react-router";
+import { ContactBlock } from "../../frame/contact-block.tsx";
+import { pageMeta } from "../../seo.ts";
+import { siteContext } from "../../site-context.server.ts";
+import { breadcrumb } from "../../structured-data.ts";
+import { Message } from "../../ui/message.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import type { Route } from "./+types/blog";
+import { PostByline } from "./post-byline.tsx";
+import { toSummary, type PostSummary } from "./post-view.server.ts";
+import styles from "./blog.module.css";
+
+export const handle = { client: "none", counted: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { supabase, siteUrl, log } = context.get(siteContext);
+  const answer = await supabase.from("blog_posts").select("*").order("created_at", { ascending: false });
+  if (answer.error) {
+    log.error({ err: answer.error }, "blog posts could not be read");
+    return data({ posts: null, siteUrl }, { status: 503 });
+  }
+  return data({ posts: answer.data.map(toSummary), siteUrl });
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  return pageMeta({
+    type: "blog",
+    title: `Blog | ${provider.name}`,
+    description: "News and plain advice about security licences, first aid and safety at work, from the people who teach them.",
+    path: "/blog",
+    siteUrl: loaderData.siteUrl,
+    graph: [breadcrumb(loaderData.siteUrl, [{ name: "Blog", path: "/blog" }])],
+  });
+}
+
+export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
+  return (
+    <main id="main" className="wrap">
+      <PageHead title="Blog" lead="Plain advice about licences, first aid and safety at work, from the people who teach them." up={{ href: "/", label: "Home" }} />
+      {posts === null && (
+        <Message tone="error">
+          <p>Failed to load blog posts. Please try again later.</p>
+          <ContactBlock variant="inline" />
+        </Message>
+      )}
+      {posts?.length === 0 && <Message>No blog posts available yet.</Message>}
+      {posts && posts.length > 0 && (
+        <ul className={styles.posts}>
+          {posts.map((post) => (
+            <li key={post.path}>
+              <PostCard post={post} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </main>
+  );
+}
+
+function PostCard({ post }: { post: PostSummary }) {
+  return (
+    <article className={styles.card}>
+      {post.imageUrl && <img src={post.imageUrl} alt="" width="640" height="360" loading="lazy" className={styles.picture} />}
+      <div className={styles.words}>
+        <h2>
+          <a href={post.path}>{post.title}</a>
+        </h2>
+        <PostByline post={post} />
+        <p>{post.excerpt}</p>
+      </div>
+    </article>
+  );
+}

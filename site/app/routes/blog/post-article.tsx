@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { ButtonLink } from "../../ui/button.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { Prose } from "../../ui/prose.tsx";
+import { PostByline } from "./post-byline.tsx";
+import type { PostSummary } from "./post-view.server.ts";
+import styles from "./post-article.module.css";
+
+interface PostArticleProps {
+  summary: PostSummary;
+  html: string;
+  related: readonly { title: string; link: string }[];
+}
+
+/** A post, and the courses it speaks of. */
+export function PostArticle({ summary, html, related }: PostArticleProps) {
+  return (
+    <main id="main" className="wrap">
+      <article className={styles.post}>
+        <PageHead title={summary.title} up={{ href: "/blog", label: "Blog" }} />
+        <PostByline post={summary} />
+        {summary.imageUrl && (
+          <img src={summary.imageUrl} alt={`Picture for “${summary.title}”`} width="1280" height="720" fetchPriority="high" className={styles.picture} />
+        )}
+        <Prose html={html} />
+      </article>
+      {related.length > 0 && (
+        <aside className={styles.related} aria-labelledby="related">
+          <h2 id="related">Courses in this post</h2>
+          <ul className={styles.courses}>
+            {related.map(({ title, link }) => (
+              <li key={link}>
+                <a href={link}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </aside>
+      )}
+      <p className={styles.back}>
+        <a href="/blog">Back to Blog</a>
+      </p>
+    </main>
+  );
+}
+
+/** A post that is not there or could not be read. */
+export function PostProblem({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main id="main" className="wrap">
+      <PageHead title={title} up={{ href: "/", label: "Home" }} />
+      <div className={styles.problem}>{children}</div>
+      <p className={styles.back}>
+        <ButtonLink href="/blog">Back to Blog</ButtonLink>
+      </p>
+    </main>
+  );
+}

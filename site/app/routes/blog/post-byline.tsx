@@ -1,0 +1,15 @@
+import type { PostSummary } from "./post-view.server.ts";
+import styles from "./post-byline.module.css";
+
+/** Who wrote a post, when, and how long it takes to read. */
+export function PostByline({ post: { author, published, day, minutes } }: { post: PostSummary }) {
+  return (
+    <p className={styles.byline}>
+      {author}
+      <span aria-hidden="true"> · </span>
+      <time dateTime={published}>{day}</time>
+      <span aria-hidden="true"> · </span>
+      {minutes} min read
+    </p>
+  );
+}

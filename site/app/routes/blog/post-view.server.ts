@@ -1,0 +1,37 @@
+import { excerpt } from "../../excerpt.ts";
+import { londonDay } from "../../london-date.ts";
+import { markdownText, readingMinutes } from "../../markdown.server.ts";
+import type { Database } from "../../../../supabase/database.types.ts";
+
+export type BlogPost = Database["public"]["Tables"]["blog_posts"]["Row"];
+
+const EXCERPT_LENGTH = 150;
+
+/** What every list and page says of a post. */
+export interface PostSummary {
+  title: string;
+  path: string;
+  author: string;
+  imageUrl: string | null;
+  /** The instant, as ISO text. */
+  published: string;
+  /** "17 November 2026" */
+  day: string;
+  minutes: number;
+  excerpt: string;
+}
+
+/** Picks what a list says of a post. */
+export function toSummary(post: BlogPost): PostSummary {
+  const text = markdownText(post.content);
+  return {
+    title: post.title,
+    path: `/blog/${post.slug}`,
+    author: post.author,
+    imageUrl: post.image_url,
+    published: new Date(post.created_at).toISOString(),
+    day: londonDay(post.created_at),
+    minutes: readingMinutes(text),
+    excerpt: excerpt(text, EXCERPT_LENGTH),
+  };
+}

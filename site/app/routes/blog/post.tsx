@@ -1,0 +1,83 @@
+import { courses } from "content/courses/index.ts";
+import { provider } from "content/provider.ts";
+import { data } from "react-router";
+import { excerpt } from "../../excerpt.ts";
+import { ContactBlock } from "../../frame/contact-block.tsx";
+import { markdownText, renderMarkdown } from "../../markdown.server.ts";
+import { pageMeta } from "../../seo.ts";
+import { siteContext } from "../../site-context.server.ts";
+import { blogPosting, breadcrumb } from "../../structured-data.ts";
+import type { Route } from "./+types/post";
+import { PostArticle, PostProblem } from "./post-article.tsx";
+import { toSummary } from "./post-view.server.ts";
+
+const NO_ROW = "PGRST116";
+const DESCRIPTION_LENGTH = 160;
+const MOST_RELATED = 3;
+
+export const handle = { client: "none", counted: true };
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { supabase, siteUrl, log } = context.get(siteContext);
+  const { data: post, error } = await supabase.from("blog_posts").select("*").eq("slug", params.slug).single();
+  if (error?.code === NO_ROW) return data({ state: "missing" as const }, { status: 404 });
+  if (error) {
+    log.error({ err: error }, "blog post could not be read");
+    return data({ state: "failed" as const }, { status: 503 });
+  }
+  const text = markdownText(post.content);
+  return data({
+    state: "loaded" as const,
+    siteUrl,
+    summary: toSummary(post),
+    description: excerpt(text, DESCRIPTION_LENGTH),
+    html: renderMarkdown(post.content),
+    related: relatedCourses(`${post.title} ${text}`),
+  });
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (loaderData?.state !== "loaded") {
+    return [{ title: `${loaderData?.state === "missing" ? "Blog post not found" : "Blog"} | ${provider.name}` }, { name: "robots", content: "noindex" }];
+  }
+  const { summary, description, siteUrl } = loaderData;
+  const { title, path, author, published } = summary;
+  const image = summary.imageUrl ?? undefined;
+  return pageMeta({
+    type: "blog",
+    title: `${title} | ${provider.name}`,
+    description,
+    path,
+    siteUrl,
+    author,
+    published,
+    image,
+    graph: [
+      blogPosting(siteUrl, { title, description, path, author, published, image }),
+      breadcrumb(siteUrl, [
+        { name: "Blog", path: "/blog" },
+        { name: title, path },
+      ]),
+    ],
+  });
+}
+
+export default function Post({ loaderData }: Route.ComponentProps) {
+  if (loaderData.state === "loaded") return <PostArticle {...loaderData} />;
+  if (loaderData.state === "missing") return <PostProblem title="Blog post not found">It may have been taken down, or the address was mistyped.</PostProblem>;
+  return (
+    <PostProblem title="Failed to load blog post. Please try again later.">
+      <ContactBlock variant="inline" />
+    </PostProblem>
+  );
+}
+
+/** The courses a post speaks of by their titles, those with the longest names first: "First Aid at Work Level 3" before "First Aid at Work". */
+function relatedCourses(text: string): { title: string; link: string }[] {
+  const words = text.toLowerCase();
+  return courses
+    .filter(({ title }) => words.includes(title.toLowerCase()))
+    .toSorted((one, other) => other.title.length - one.title.length)
+    .slice(0, MOST_RELATED)
+    .map(({ title, link }) => ({ title, link }));
+}

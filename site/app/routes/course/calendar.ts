@@ -1,0 +1,32 @@
+import { courseByName } from "content/courses/index.ts";
+import { provider } from "content/provider.ts";
+import { data } from "react-router";
+import { siteContext } from "../../site-context.server.ts";
+import type { Route } from "./+types/calendar";
+import { calendarFile, courseEnd } from "./calendar-event.ts";
+
+const FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.ics$/;
+
+/** One course date as a calendar file. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const id = FILE.exec(params.file)?.[1];
+  if (id === undefined) throw data(null, { status: 404 });
+  const { supabase, siteUrl } = context.get(siteContext);
+  const { data: row, error } = await supabase.from("course_dates").select("*").eq("id", id).maybeSingle();
+  if (error) throw new Error("The course date could not be read", { cause: error });
+  const course = row && courseByName(row.course_name);
+  if (!course) throw data(null, { status: 404 });
+
+  const file = calendarFile({
+    uid: `${row.id}@${new URL(siteUrl).host}`,
+    title: `${course.title}, ${provider.name}`,
+    start: row.course_date,
+    end: courseEnd(row.course_date, course.days, provider.openingHours.closes),
+    made: row.created_at,
+    location: `${course.location}, ${provider.address.street}, ${provider.address.locality} ${provider.address.postalCode}`,
+    url: siteUrl + course.link,
+  });
+  return new Response(file, {
+    headers: { "Content-Type": "text/calendar; charset=utf-8", "Content-Disposition": `attachment; filename="${course.id}.ics"` },
+  });
+}

@@ -1,0 +1,29 @@
+import type { Course } from "content/types.ts";
+import type { Departure } from "../../departure.ts";
+import styles from "./course-glance.module.css";
+
+/** The card at the head of the route: length, price, place and limits in a few words each. */
+export function CourseGlance({ course, price, next }: { course: Course; price: string; next: Departure | undefined }) {
+  const facts = [
+    ["Duration", course.duration],
+    ["Price", price],
+    ["Next start", next ? `${next.date.weekday} ${next.date.day} ${next.date.month} ${next.date.year}` : undefined],
+    ["Level", course.level],
+    ["Location", course.location],
+    ["Group", course.maxStudents && `At most ${course.maxStudents} learners`],
+    ["Age", course.minimumAge && `${course.minimumAge} or over`],
+  ] as const;
+  return (
+    <dl className={styles.glance}>
+      {facts.map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name} className={name === "Price" || name === "Duration" ? styles.big : undefined}>
+              <dt>{name}</dt>
+              <dd className="number">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

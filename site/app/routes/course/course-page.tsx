@@ -1,0 +1,73 @@
+import type { CategoryColour, CategoryId, Course } from "content/types.ts";
+import type { Departure } from "../../departure.ts";
+import { pounds } from "../../money.ts";
+import { CourseGlance } from "./course-glance.tsx";
+import { CourseDepartures } from "./course-departures.tsx";
+import styles from "./course-page.module.css";
+
+interface CoursePageProps {
+  course: Course;
+  category: { id: CategoryId; label: string; colour: CategoryColour };
+  departures: readonly Departure[];
+}
+
+/** A course as a route card: at a glance, the next departures, the route itself, what to bring. */
+export function CoursePage({ course, category, departures }: CoursePageProps) {
+  return (
+    <main id="main" data-colour={category.colour} className={styles.page}>
+      <div className={`wrap ${styles.head}`}>
+        <img src={course.image} alt="" width="240" height="240" className={styles.emblem} />
+        <div>
+          <nav aria-label="Breadcrumb" className={styles.crumbs}>
+            <a href={`/?category=${category.id}#courses`}>{category.label}</a> <span aria-hidden="true">›</span>
+          </nav>
+          <h1>{course.title}</h1>
+          <p className={styles.lead}>{course.description}</p>
+        </div>
+      </div>
+      <div className={`wrap ${styles.body}`}>
+        <CourseGlance course={course} price={pounds(course.price)} next={departures[0]} />
+        <CourseDepartures course={course} departures={departures} />
+        <div className={styles.text}>
+          <section aria-labelledby="overview">
+            <h2 id="overview">What it is</h2>
+            {course.overview.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+          <section aria-labelledby="syllabus">
+            <h2 id="syllabus">The route</h2>
+            <ol className={styles.route}>
+              {course.syllabus.map(({ title, topics }) => (
+                <li key={title}>
+                  <h3>{title}</h3>
+                  <ul>
+                    {topics.map((topic) => (
+                      <li key={topic}>{topic}</li>
+                    ))}
+                  </ul>
+                </li>
+              ))}
+            </ol>
+          </section>
+          <Facts id="features" title="What you get" items={course.features} />
+          <Facts id="prerequisites" title="What you need first" items={course.prerequisites} />
+          <Facts id="bring" title="What to bring" items={course.bring} />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Facts({ id, title, items }: { id: string; title: string; items: readonly string[] }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className={styles.facts}>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

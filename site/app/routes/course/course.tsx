@@ -1,0 +1,54 @@
+import { categories } from "content/categories.ts";
+import { courseById } from "content/courses/index.ts";
+import { provider } from "content/provider.ts";
+import { data } from "react-router";
+import { categoryColour, toDeparture } from "../../departure.ts";
+import { pounds } from "../../money.ts";
+import { pageMeta } from "../../seo.ts";
+import { siteContext } from "../../site-context.server.ts";
+import { breadcrumb, courseNode } from "../../structured-data.ts";
+import type { Route } from "./+types/course";
+import { CoursePage } from "./course-page.tsx";
+
+export const handle = { client: "none", counted: true };
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const course = courseById(params.courseId);
+  if (!course) throw data(null, { status: 404 });
+  const { supabase, siteUrl, log } = context.get(siteContext);
+  const dates = await supabase
+    .from("course_dates")
+    .select("*")
+    .eq("course_name", course.courseName)
+    .gte("course_date", new Date().toISOString())
+    .order("course_date", { ascending: true });
+  if (dates.error) log.error({ err: dates.error }, "course dates could not be read");
+  const category = categories.find(({ id }) => id === course.category);
+  return {
+    course,
+    category: { label: category?.label ?? "", id: course.category, colour: categoryColour(course) },
+    departures: (dates.data ?? []).map(toDeparture).filter((departure) => departure !== undefined),
+    siteUrl,
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { course, departures, siteUrl } = loaderData;
+  const price = pounds(course.price);
+  const dates = departures.map(({ date }) => date.instant);
+  return pageMeta({
+    type: "course",
+    title: `${course.title} course: ${price}, ${course.duration} | ${provider.name}`,
+    name: course.title,
+    price,
+    description: course.description,
+    path: course.link,
+    siteUrl,
+    graph: [courseNode(siteUrl, course, dates), breadcrumb(siteUrl, [{ name: course.title, path: course.link }])],
+  });
+}
+
+export default function CourseRoute({ loaderData }: Route.ComponentProps) {
+  return <CoursePage {...loaderData} />;
+}

@@ -1,0 +1,71 @@
+import { courseById, courses } from "content/courses/index.ts";
+import { provider } from "content/provider.ts";
+import { data, redirect } from "react-router";
+import { ContactBlock } from "../../frame/contact-block.tsx";
+import { EnquiryForm } from "../../frame/enquiry-form.tsx";
+import { pageMeta } from "../../seo.ts";
+import { siteContext } from "../../site-context.server.ts";
+import { Message } from "../../ui/message.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import type { Route } from "./+types/enquiry";
+import { enquirySchema, fieldErrors, HONEYPOT, typedValues, type EnquiryDraft } from "./schema.ts";
+import styles from "./enquiry.module.css";
+
+const TOO_MANY = "PT429";
+const THANKS = "/enquiry/thanks";
+
+type Refusal = EnquiryDraft & { problem: string };
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return {
+    siteUrl: context.get(siteContext).siteUrl,
+    courses: courses.map(({ id, title }) => ({ id, title })),
+    course: courseById(new URL(request.url).searchParams.get("course") ?? "")?.id ?? "",
+  };
+}
+
+/** Stores the enquiry and leads to the thanks, or answers with what was typed and what is wrong with it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { supabase, log } = context.get(siteContext);
+  const form = await request.formData();
+  if (form.get(HONEYPOT)) return redirect(THANKS, 303);
+
+  const values = typedValues(form);
+  const parsed = enquirySchema.safeParse(values);
+  if (!parsed.success) {
+    return data<Refusal>({ values, errors: fieldErrors(parsed.error), problem: "Please look at the fields marked below." }, { status: 422 });
+  }
+  const { course, ...rest } = parsed.data;
+  const { error } = await supabase.from("enquiries").insert({ ...rest, course_name: courseById(course)?.courseName ?? null });
+  if (!error) return redirect(THANKS, 303);
+
+  log.error({ code: error.code }, "enquiry could not be stored");
+  const problem = `Your question could not be sent just now. Please try again in a few minutes, or call us on ${provider.phone}.`;
+  return data<Refusal>({ values, errors: {}, problem }, { status: error.code === TOO_MANY ? 429 : 503 });
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  return pageMeta({
+    type: "page",
+    title: `Ask a question | ${provider.name}`,
+    description: `Ask ${provider.name} about a course, a date or a licence. We answer ${provider.openingHours.text}.`,
+    path: "/enquiry",
+    siteUrl: loaderData.siteUrl,
+  });
+}
+
+export default function Enquiry({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <main id="main" className="wrap">
+      <PageHead title="Ask a question" lead={`We answer on working days: ${provider.openingHours.text}.`} up={{ href: "/", label: "Home" }} />
+      <div className={styles.columns}>
+        <div className={styles.form}>
+          {actionData && <Message tone="error">{actionData.problem}</Message>}
+          <EnquiryForm courses={loaderData.courses} values={actionData?.values ?? { course: loaderData.course }} errors={actionData?.errors ?? {}} />
+        </div>
+        <ContactBlock />
+      </div>
+    </main>
+  );
+}

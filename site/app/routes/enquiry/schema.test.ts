@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { enquirySchema, fieldErrors, typedValues } from "./schema.ts";
+
+const good = { name: "Ada", reply_to: "ada@mail.example", course: "cctv", message: "When is the next one?" };
+
+test.each([good, { ...good, reply_to: "07700 900142" }, { ...good, reply_to: "+44 (0)1632 960142" }, { ...good, course: "" }])(
+  "an enquiry with a name, a way to answer and a message is taken: %o",
+  (enquiry) => {
+    expect(enquirySchema.safeParse(enquiry).success).toBe(true);
+  },
+);
+
+test.each([
+  ["name", { ...good, name: "  " }, "Please tell us your name."],
+  ["reply_to", { ...good, reply_to: "" }, "Please give an e-mail address or a phone number, so that we can answer."],
+  ["reply_to", { ...good, reply_to: "ada at mail" }, "This is neither an e-mail address nor a phone number."],
+  ["course", { ...good, course: "yoga" }, "Please choose a course from the list."],
+  ["message", { ...good, message: "" }, "Please write your question."],
+])("a wrong %s is named at its field", (field, enquiry, complaint) => {
+  const { error } = enquirySchema.safeParse(enquiry);
+  expect(error && fieldErrors(error)).toEqual({ [field]: complaint });
+});
+
+test("what was typed is kept as it is, and a missing field is empty", () => {
+  const form = new FormData();
+  form.set("name", " Ada ");
+  expect(typedValues(form)).toEqual({ name: " Ada ", reply_to: "", course: "", message: "" });
+});

@@ -1,0 +1,45 @@
+import { courses } from "content/courses/index.ts";
+import { z } from "zod";
+
+const PHONE = /^\+?[\d\s().-]{7,20}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The field no person sees; whatever fills it in is a machine. */
+export const HONEYPOT = "website";
+
+/** What a visitor asks, with the limits of the table it goes to. */
+export const enquirySchema = z.object({
+  name: z.string().trim().min(1, "Please tell us your name.").max(120, "Please use at most 120 characters."),
+  reply_to: z
+    .string()
+    .trim()
+    .min(1, "Please give an e-mail address or a phone number, so that we can answer.")
+    .max(254, "Please use at most 254 characters.")
+    .refine((value) => value === "" || EMAIL.test(value) || PHONE.test(value), "This is neither an e-mail address nor a phone number."),
+  course: z.string().refine((id) => id === "" || courses.some((course) => course.id === id), "Please choose a course from the list."),
+  message: z.string().trim().min(1, "Please write your question.").max(4000, "Please use at most 4,000 characters."),
+});
+
+export type EnquiryField = keyof z.infer<typeof enquirySchema>;
+
+/** What the visitor typed, to be shown again, and what is wrong with it by field. */
+export interface EnquiryDraft {
+  values: Record<EnquiryField, string>;
+  errors: Partial<Record<EnquiryField, string>>;
+}
+
+/** Reads the fields of a submitted form as they are. */
+export function typedValues(form: FormData): EnquiryDraft["values"] {
+  const field = (name: EnquiryField): string => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return { name: field("name"), reply_to: field("reply_to"), course: field("course"), message: field("message") };
+}
+
+/** The first complaint about each field. */
+export function fieldErrors(error: z.ZodError<z.infer<typeof enquirySchema>>): EnquiryDraft["errors"] {
+  const { name, reply_to, course, message } = z.flattenError(error).fieldErrors;
+  const first = { name: name?.[0], reply_to: reply_to?.[0], course: course?.[0], message: message?.[0] };
+  return Object.fromEntries(Object.entries(first).filter(([, complaint]) => complaint !== undefined));
+}

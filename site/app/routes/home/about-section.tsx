@@ -1,0 +1,46 @@
+import { about } from "content/about.ts";
+import { provider } from "content/provider.ts";
+import type { ReactNode } from "react";
+import { pounds } from "../../money.ts";
+import styles from "./about-section.module.css";
+
+/** Who teaches here and in what way, with the facts in the margin like a map's legend. */
+export function AboutSection() {
+  const { founded, serviceRadiusKm, address, payment, priceRange, openingHours } = provider;
+  return (
+    <section id="about" aria-labelledby="about-heading" className={styles.section}>
+      <div className={`wrap ${styles.columns}`}>
+        <div className={styles.text}>
+          <h2 id="about-heading">{about.heading}</h2>
+          {about.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+        <dl className={styles.legend}>
+          <Fact name="Teaching since">{founded}</Fact>
+          <Fact name="We come to you">
+            Within {serviceRadiusKm} km of {address.locality}
+          </Fact>
+          <Fact name="Courses from">
+            {pounds(priceRange.from)} to {pounds(priceRange.to)}
+          </Fact>
+          <Fact name="Pay by">{listed(payment)}</Fact>
+          <Fact name="Office hours">{openingHours.text}</Fact>
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="number">{children}</dd>
+    </div>
+  );
+}
+
+function listed(words: readonly string[]): string {
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
+}

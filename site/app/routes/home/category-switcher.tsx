@@ -1,0 +1,60 @@
+import { categories } from "content/categories.ts";
+import type { CategoryId } from "content/types.ts";
+import styles from "./category-switcher.module.css";
+
+interface CategorySwitcherProps {
+  /** Of the parameter in the address. */
+  name: string;
+  chosen: CategoryId;
+  onChoose: (id: CategoryId) => void;
+}
+
+/** Buttons on a wide screen, a list to choose from on a small one; without a script both are forms that lead to the choice. */
+export function CategorySwitcher({ name, chosen, onChoose }: CategorySwitcherProps) {
+  return (
+    <>
+      <form method="get" action="/#courses">
+        <fieldset className={styles.buttons}>
+          <legend className="visually-hidden">Course category</legend>
+        {categories.map(({ id, label, colour }) => (
+          <button
+            key={id}
+            name={name}
+            value={id}
+            className={styles.button}
+            data-colour={colour}
+            aria-pressed={id === chosen}
+            onClick={(event) => {
+              event.preventDefault();
+              onChoose(id);
+            }}
+          >
+            {label}
+          </button>
+        ))}
+        </fieldset>
+      </form>
+      <form method="get" action="/#courses" className={styles.small}>
+        <label htmlFor="category-select">Select course category</label>
+        <div className={styles.choice}>
+          <select
+            id="category-select"
+            name={name}
+            value={chosen}
+            onChange={(event) => {
+              const id = categories.find((category) => category.id === event.target.value)?.id;
+              if (id) onChoose(id);
+            }}
+          >
+            {categories.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <button className={styles.show}>Show</button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { Accreditations } from "./accreditations.tsx";
+import { AboutSection } from "./about-section.tsx";
+import { Catalogue } from "./catalogue.tsx";
+import { DepartureBoard } from "./departure-board.tsx";
+import { EnquirySection } from "./enquiry-section.tsx";
+import { Hero } from "./hero.tsx";
+import type { HomeData } from "./home-data.ts";
+import { TeamSection } from "./team-section.tsx";
+import { Testimonials } from "./testimonials.tsx";
+
+/** The home page; the browser makes it again from the same data to bring its parts to life. */
+export function HomePage({ loaderData }: { loaderData: HomeData }) {
+  const { light, now, departures, courses, category, enquiryFormUrl } = loaderData;
+  return (
+    <main id="main">
+      <Hero light={light} />
+      <DepartureBoard departures={departures} now={now} />
+      <Catalogue courses={courses} initial={category} now={now} />
+      <Testimonials />
+      <AboutSection />
+      <TeamSection />
+      <Accreditations />
+      <EnquirySection courses={courses} formUrl={enquiryFormUrl} />
+    </main>
+  );
+}

@@ -1,0 +1,69 @@
+import { categories } from "content/categories.ts";
+import { courses } from "content/courses/index.ts";
+import { provider } from "content/provider.ts";
+import type { CategoryId } from "content/types.ts";
+import { courseFacts, toDeparture } from "../../departure.ts";
+import { pageMeta } from "../../seo.ts";
+import { siteContext } from "../../site-context.server.ts";
+import { courseList, organisation } from "../../structured-data.ts";
+import type { Route } from "./+types/home";
+import { daylight } from "./daylight.ts";
+import { HomePage } from "./home-page.tsx";
+import { addWorkingDays } from "./working-days.ts";
+
+const CUTOFF_WORKING_DAYS = 5;
+// Where a provider does not say where it is, the sky is that over the middle of Cumbria.
+const CUMBRIA = { latitude: 54.55, longitude: -3 };
+
+export const handle = { client: "home", counted: true };
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { supabase, siteUrl, enquiryFormUrl, log } = context.get(siteContext);
+  const now = Temporal.Now.instant();
+  const dates = await supabase
+    .from("course_dates")
+    .select("*")
+    .gte("course_date", addWorkingDays(now, CUTOFF_WORKING_DAYS).toString())
+    .order("course_date", { ascending: true });
+  if (dates.error) log.error({ err: dates.error }, "course dates could not be read");
+  const departures = (dates.data ?? []).map(toDeparture).filter((departure) => departure !== undefined);
+
+  return {
+    siteUrl,
+    enquiryFormUrl: enquiryFormUrl ?? null,
+    now: now.epochMilliseconds,
+    light: daylight(new Date(now.epochMilliseconds), provider.geo ?? CUMBRIA),
+    category: chosenCategory(new URL(request.url).searchParams.get("category")),
+    departures,
+    courses: courses.map((course) => ({
+      id: course.id,
+      category: course.category,
+      description: course.description,
+      image: course.image,
+      ...courseFacts(course),
+      next: departures.find((departure) => departure.course.link === course.link)?.date ?? null,
+    })),
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { siteUrl, courses: shown } = loaderData;
+  const { name, address } = provider;
+  return pageMeta({
+    type: "homepage",
+    title: `${name}: security and first-aid training in ${address.region}`,
+    description: `Courses for security work, first aid and safety at work in ${address.locality}, ${address.region}: prices, what you need first, and the next dates.`,
+    path: "/",
+    siteUrl,
+    graph: [organisation(siteUrl), courseList(siteUrl, shown)],
+  });
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return <HomePage loaderData={loaderData} />;
+}
+
+function chosenCategory(value: string | null): CategoryId {
+  return categories.find(({ id }) => id === value)?.id ?? "security";
+}

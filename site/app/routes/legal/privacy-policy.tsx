@@ -1,0 +1,18 @@
+import { privacyPolicy } from "content/legal/privacy-policy.ts";
+import { renderMarkdown } from "../../markdown.server.ts";
+import { siteContext } from "../../site-context.server.ts";
+import type { Route } from "./+types/privacy-policy";
+import { legalMeta, LegalText } from "./legal-text.tsx";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { title, slug, effective, body } = privacyPolicy;
+  return { title, slug, effective, html: renderMarkdown(body), siteUrl: context.get(siteContext).siteUrl };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData ? legalMeta(loaderData) : [];
+}
+
+export default function Page({ loaderData }: Route.ComponentProps) {
+  return <LegalText {...loaderData} />;
+}

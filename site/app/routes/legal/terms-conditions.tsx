@@ -1,0 +1,18 @@
+import { termsConditions } from "content/legal/terms-conditions.ts";
+import { renderMarkdown } from "../../markdown.server.ts";
+import { siteContext } from "../../site-context.server.ts";
+import type { Route } from "./+types/terms-conditions";
+import { legalMeta, LegalText } from "./legal-text.tsx";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { title, slug, effective, body } = termsConditions;
+  return { title, slug, effective, html: renderMarkdown(body), siteUrl: context.get(siteContext).siteUrl };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData ? legalMeta(loaderData) : [];
+}
+
+export default function Page({ loaderData }: Route.ComponentProps) {
+  return <LegalText {...loaderData} />;
+}

@@ -1,0 +1,15 @@
+import { provider } from "content/provider.ts";
+
+/** The web app manifest, so that the provider's name stands in one file only. */
+export function loader() {
+  const manifest = {
+    name: provider.name,
+    short_name: provider.name.split(" ")[0],
+    start_url: "/",
+    display: "browser",
+    background_color: "#fbfaf6",
+    theme_color: "#fbfaf6",
+    icons: [{ src: "/favicon.svg", sizes: "any", type: "image/svg+xml" }],
+  };
+  return new Response(JSON.stringify(manifest), { headers: { "Content-Type": "application/manifest+json" } });
+}

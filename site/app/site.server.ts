@@ -1,0 +1,90 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { Logger } from "pino";
+import * as build from "virtual:react-router/server-build";
+import { createPageCache } from "./page-cache.server.ts";
+import { setSecurityHeaders } from "./security-headers.server.ts";
+import { siteContext } from "./site-context.server.ts";
+import { createServerClient, type SupabaseOptions } from "./supabase.server.ts";
+
+export interface SiteOptions {
+  /** Where people reach the site, without a closing slash. */
+  siteUrl: string;
+  supabase: SupabaseOptions;
+  enquiryFormUrl: string | undefined;
+  /** Reads a file of the client build by its URL. */
+  readAsset: (url: string) => Promise<string>;
+  /** How long a cached page may be served without asking again, in milliseconds. */
+  pageLifetimeMs: number;
+  log: Logger;
+}
+
+export interface Site {
+  fetch(request: Request): Promise<Response>;
+  /** Forgets the cached pages that show this table (`schema.table`). */
+  dropPages(table: string): void;
+}
+
+/** Makes the website: every route of `routes.ts` as one `fetch`, public pages from a cache of bytes. */
+export async function createSite(options: SiteOptions): Promise<Site> {
+  const { siteUrl, supabase, log } = options;
+  const handle = createRequestHandler(build, import.meta.env.MODE);
+  const cache = createPageCache(options.pageLifetimeMs);
+  const styles = await readStyles(build, options.readAsset);
+  const styleHashes = await Promise.all([...styles.values()].map(sourceHash));
+  const enquiryFormOrigin = options.enquiryFormUrl === undefined ? undefined : new URL(options.enquiryFormUrl).origin;
+  const secure = siteUrl.startsWith("https:");
+
+  async function health(): Promise<boolean> {
+    const answer = await supabase.fetch(new Request(new URL("/auth/v1/health", supabase.url), { headers: { apikey: supabase.publishableKey } }));
+    return answer.ok;
+  }
+
+  async function render(request: Request): Promise<{ response: Response; tables: Set<string> }> {
+    const tables = new Set<string>();
+    const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64();
+    const context = new RouterContextProvider();
+    context.set(siteContext, {
+      supabase: createServerClient(supabase, tables),
+      siteUrl,
+      publishableKey: supabase.publishableKey,
+      enquiryFormUrl: options.enquiryFormUrl,
+      log,
+      nonce,
+      styles,
+      health,
+    });
+    const response = await handle(request, context);
+    const portal = isPortal(new URL(request.url).pathname);
+    setSecurityHeaders(response.headers, { ...(portal ? { nonce } : {}), styleHashes, enquiryFormOrigin, secure });
+    if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
+    return { response, tables };
+  }
+
+  return {
+    async fetch(request) {
+      if (import.meta.env.DEV || !isCacheable(request)) return (await render(request)).response;
+      // Rendered for everybody: without this visitor's headers, and not ended when this visitor leaves.
+      return cache.respond(request, () => render(new Request(request.url)));
+    },
+    dropPages: cache.drop,
+  };
+}
+
+function isPortal(path: string): boolean {
+  return path === "/admin" || path.startsWith("/admin/");
+}
+
+function isCacheable(request: Request): boolean {
+  const { pathname, search } = new URL(request.url);
+  return (request.method === "GET" || request.method === "HEAD") && search === "" && !isPortal(pathname) && pathname !== "/health";
+}
+
+async function readStyles({ assets }: ServerBuild, readAsset: SiteOptions["readAsset"]): Promise<Map<string, string>> {
+  const urls = new Set(Object.values(assets.routes).flatMap((route) => route?.css ?? []));
+  return new Map(await Promise.all([...urls].map(async (url) => [url, await readAsset(url)] as const)));
+}
+
+async function sourceHash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return `'sha256-${new Uint8Array(digest).toBase64()}'`;
+}

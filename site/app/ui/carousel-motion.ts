@@ -1,0 +1,145 @@
+/** How far one step or arrow scrolls, in pixels; the scroll then settles on the nearest whole card. */
+const STEP_PX = 350;
+/** A swipe is a move beyond this many pixels in less than this many milliseconds. */
+const SWIPE_PX = 50;
+const SWIPE_MS = 300;
+const RESUME_AFTER_ARROW_MS = 3000;
+/** A press that moves less than this is a click. */
+const CLICK_PX = 5;
+const SETTLE_MS = 600;
+
+export interface CarouselTiming {
+  /** Between two advances, in milliseconds. */
+  intervalMs: number;
+  /** How long after a drag or a touch the carousel goes on by itself. */
+  resumeMs: number;
+}
+
+export interface CarouselMotion {
+  /** Moves by one step, and waits before going on by itself. */
+  step(direction: 1 | -1): void;
+  setPlaying(playing: boolean): void;
+  stop(): void;
+}
+
+/**
+ * Moves a row that the browser already scrolls, by itself and by drag and swipe; keyboard, touch and snapping stay the browser's.
+ * It holds while pointed at, while something in it has the keyboard's focus, and while the page is hidden.
+ */
+export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: CarouselTiming): CarouselMotion {
+  const listening = new AbortController();
+  const holds = new Set<string>();
+  let playing = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function schedule(pauseMs = 0): void {
+    clearTimeout(timer);
+    if (!playing || holds.size > 0) return;
+    timer = setTimeout(() => {
+      if (!document.hidden) move(1);
+      schedule();
+    }, pauseMs + intervalMs);
+  }
+
+  function hold(reason: string): void {
+    holds.add(reason);
+    schedule();
+  }
+
+  function release(reason: string, pauseMs = 0): void {
+    if (holds.delete(reason)) schedule(pauseMs);
+  }
+
+  function move(direction: 1 | -1): void {
+    const end = scroller.scrollWidth - scroller.clientWidth;
+    const step = Math.max(STEP_PX, scroller.firstElementChild?.clientWidth ?? 0);
+    const atEdge = direction > 0 ? scroller.scrollLeft >= end - 1 : scroller.scrollLeft <= 1;
+    scrollTo(atEdge ? (direction > 0 ? 0 : end) : scroller.scrollLeft + direction * step);
+  }
+
+  function scrollTo(left: number): void {
+    scroller.scrollTo({ left, behavior: prefersStillness() ? "instant" : "smooth" });
+  }
+
+  function on<Name extends keyof HTMLElementEventMap>(name: Name, handler: (event: HTMLElementEventMap[Name]) => void, capture = false): void {
+    scroller.addEventListener(name, handler, { signal: listening.signal, passive: name.startsWith("touch"), capture });
+  }
+
+  on("pointerenter", (event) => event.pointerType === "mouse" && hold("hover"));
+  on("pointerleave", () => release("hover"));
+  on("focusin", (event) => event.target instanceof Element && event.target.matches(":focus-visible") && hold("focus"));
+  on("focusout", () => release("focus"));
+
+  let touched = { x: 0, at: 0 };
+  on("touchstart", (event) => {
+    touched = { x: event.touches[0]?.clientX ?? 0, at: event.timeStamp };
+    hold("touch");
+  });
+  on("touchend", (event) => {
+    const moved = (event.changedTouches[0]?.clientX ?? touched.x) - touched.x;
+    if (isSwipe(moved, event.timeStamp - touched.at)) move(moved < 0 ? 1 : -1);
+    release("touch", resumeMs);
+  });
+  on("touchcancel", () => release("touch", resumeMs));
+
+  let drag: { x: number; at: number; left: number; moved: number } | undefined;
+  on("dragstart", (event) => event.preventDefault());
+  on("pointerdown", (event) => {
+    if (event.pointerType !== "mouse" || event.button !== 0) return;
+    drag = { x: event.clientX, at: event.timeStamp, left: scroller.scrollLeft, moved: 0 };
+  });
+  on("pointermove", (event) => {
+    if (!drag) return;
+    drag.moved = event.clientX - drag.x;
+    if (Math.abs(drag.moved) <= CLICK_PX) return;
+    if (!scroller.hasPointerCapture(event.pointerId)) {
+      scroller.setPointerCapture(event.pointerId);
+      scroller.style.scrollSnapType = "none";
+      hold("drag");
+    }
+    scroller.scrollLeft = drag.left - drag.moved;
+  });
+  const endDrag = (event: PointerEvent): void => {
+    if (!drag) return;
+    const { moved, at } = drag;
+    drag = undefined;
+    if (!holds.has("drag")) return;
+    if (isSwipe(moved, event.timeStamp - at)) move(moved < 0 ? 1 : -1);
+    else scrollTo(scroller.scrollLeft);
+    setTimeout(() => scroller.style.removeProperty("scroll-snap-type"), SETTLE_MS);
+    // The click that follows a drag was not meant for the link under it.
+    scroller.addEventListener("click", preventDefault, { capture: true, once: true });
+    setTimeout(() => scroller.removeEventListener("click", preventDefault, { capture: true }), 0);
+    release("drag", resumeMs);
+  };
+  on("pointerup", endDrag);
+  on("pointercancel", endDrag);
+
+  return {
+    step(direction) {
+      move(direction);
+      schedule(RESUME_AFTER_ARROW_MS);
+    },
+    setPlaying(value) {
+      playing = value;
+      schedule();
+    },
+    stop() {
+      listening.abort();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Whether the visitor asked for a page that does not move. */
+export function prefersStillness(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+function isSwipe(moved: number, ms: number): boolean {
+  return Math.abs(moved) > SWIPE_PX && ms < SWIPE_MS;
+}
+
+function preventDefault(event: Event): void {
+  event.preventDefault();
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { prefersStillness, startCarousel, type CarouselMotion, type CarouselTiming } from "./carousel-motion.ts";
+import styles from "./carousel.module.css";
+
+interface CarouselProps {
+  /** Names the carousel and its parts. */
+  label: string;
+  timing: CarouselTiming;
+  /** How many are seen at once: 1.2, 2 or 3 cards by width, or one person on a narrow screen. */
+  show?: "cards" | "people";
+  slides: readonly { key: string; content: ReactNode }[];
+}
+
+/** A row of slides that scrolls without a script, and with one advances by itself until it is paused. */
+export function Carousel({ label, timing, show = "cards", slides }: CarouselProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const motion = useRef<CarouselMotion>(null);
+  const [playing, setPlaying] = useState(true);
+  const [current, setCurrent] = useState(0);
+  const { intervalMs, resumeMs } = timing;
+
+  useEffect(() => {
+    if (!scroller.current) return undefined;
+    const started = startCarousel(scroller.current, { intervalMs, resumeMs });
+    motion.current = started;
+    const plays = !prefersStillness();
+    setPlaying(plays);
+    started.setPlaying(plays);
+    return () => started.stop();
+  }, [intervalMs, resumeMs]);
+
+  function togglePlaying(): void {
+    motion.current?.setPlaying(!playing);
+    setPlaying(!playing);
+  }
+
+  return (
+    <div role="group" aria-roledescription="carousel" aria-label={label}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the keyboard's focus */}
+      <div ref={scroller} className={`${styles.row} ${styles[show]}`} tabIndex={0} role="group" aria-label={`${label}, slides`} onScroll={(event) => setCurrent(firstSeen(event.currentTarget))}>
+        {slides.map(({ key, content }, index) => (
+          <div key={key} role="group" aria-roledescription="slide" aria-label={`${index + 1} of ${slides.length}`} className={styles.slide}>
+            {content}
+          </div>
+        ))}
+      </div>
+      <div className={styles.controls}>
+        <button type="button" className={styles.arrow} onClick={() => motion.current?.step(-1)}>
+          <span aria-hidden="true">← </span>Previous
+        </button>
+        <button type="button" className={styles.arrow} onClick={() => motion.current?.step(1)}>
+          Next<span aria-hidden="true"> →</span>
+        </button>
+        <button type="button" className={styles.arrow} onClick={togglePlaying}>
+          {playing ? "Pause" : "Play"}
+        </button>
+        <span className={`number ${styles.count}`}>
+          {current + 1} of {slides.length}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The first slide that is not scrolled out at the left. */
+function firstSeen(row: HTMLElement): number {
+  const slides = [...row.children];
+  const seen = slides.findIndex((slide) => slide instanceof HTMLElement && slide.offsetLeft + slide.offsetWidth / 2 > row.scrollLeft);
+  return seen < 0 ? slides.length - 1 : seen;
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import styles from "./dialog.module.css";
+
+interface DialogProps {
+  /** Unique on the page. */
+  id: string;
+  title: string;
+  children: ReactNode;
+  /** Buttons at the foot, the primary one last. */
+  actions?: ReactNode;
+}
+
+/** A modal dialog that follows `open`; Escape, the cross and a click beside it ask to close by `onClose`. */
+export function Dialog({ open, onClose, ...rest }: DialogProps & { open: boolean; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={dialog}
+      id={rest.id}
+      className={styles.dialog}
+      aria-labelledby={`${rest.id}-title`}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <DialogBody {...rest} />
+    </dialog>
+  );
+}
+
+/** The same dialog in a page without React in the browser: a script opens it by its id, its own form closes it. */
+export function DocumentDialog(props: DialogProps) {
+  return (
+    <dialog id={props.id} className={styles.dialog} aria-labelledby={`${props.id}-title`}>
+      <DialogBody {...props} />
+    </dialog>
+  );
+}
+
+function DialogBody({ id, title, children, actions }: DialogProps) {
+  return (
+    <>
+      <form method="dialog" className={styles.head}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <button className={styles.close} aria-label="Close">
+          ×
+        </button>
+      </form>
+      {children}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </>
+  );
+}

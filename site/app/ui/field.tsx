@@ -1,0 +1,67 @@
+import type { ComponentProps, ReactNode } from "react";
+import styles from "./field.module.css";
+
+interface FieldProps {
+  /** Unique on the page: label, hint and error are tied by it. */
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+/** A labelled input; its error is announced with it. */
+export function TextField({ id, label, hint, error, ...rest }: FieldProps & Omit<ComponentProps<"input">, "id">) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error} optional={!rest.required}>
+      <input id={id} className={styles.control} {...description(id, hint, error)} {...rest} />
+    </Field>
+  );
+}
+
+/** A labelled text area; its error is announced with it. */
+export function TextAreaField({ id, label, hint, error, ...rest }: FieldProps & Omit<ComponentProps<"textarea">, "id">) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error} optional={!rest.required}>
+      <textarea id={id} className={styles.control} {...description(id, hint, error)} {...rest} />
+    </Field>
+  );
+}
+
+/** A labelled choice of one; its error is announced with it. */
+export function SelectField({ id, label, hint, error, ...rest }: FieldProps & Omit<ComponentProps<"select">, "id">) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error} optional={!rest.required}>
+      <select id={id} className={styles.control} {...description(id, hint, error)} {...rest} />
+    </Field>
+  );
+}
+
+function Field({ id, label, hint, error, optional, children }: FieldProps & { optional: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+        {optional && <span className={styles.optional}> (optional)</span>}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function description(id: string, hint: ReactNode, error: string | undefined) {
+  const ids = [hint ? `${id}-hint` : undefined, error ? `${id}-error` : undefined].filter((name) => name !== undefined);
+  return {
+    ...(ids.length > 0 ? { "aria-describedby": ids.join(" ") } : {}),
+    ...(error ? { "aria-invalid": true } : {}),
+  };
+}

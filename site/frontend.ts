@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
+import { fileURLToPath } from "node:url";
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { MiddlewareHandler } from "hono";
+import type { Site, SiteOptions } from "./app/site.server.ts";
+
+const ROOT = fileURLToPath(new URL(".", import.meta.url));
+const CLIENT_BUILD = `${ROOT}build/client`;
+const SERVER_BUILD = new URL("./build/server/index.js", import.meta.url);
+
+type SiteModule = { createSite(options: SiteOptions): Promise<Site> };
+
+/** Where pages, scripts and styles come from. */
+export interface Frontend {
+  createSite(options: Omit<SiteOptions, "readAsset">): Promise<Site>;
+  /** Answers a request for a file. */
+  files: MiddlewareHandler;
+  /** Sees a request before anything else does. */
+  before?: (next: () => void, ...request: Parameters<RequestListener>) => void;
+  close(): Promise<void>;
+}
+
+/** The production build. */
+export async function builtFrontend(): Promise<Frontend> {
+  const { createSite }: SiteModule = await import(SERVER_BUILD.href);
+  return {
+    createSite: (options) => createSite({ ...options, readAsset: (url) => readFile(CLIENT_BUILD + url, "utf8") }),
+    files: serveStatic({
+      root: CLIENT_BUILD,
+      precompressed: true,
+      onFound: (path, context) => {
+        const immutable = path.startsWith(`${CLIENT_BUILD}/assets/`);
+        context.header("Cache-Control", immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+        context.header("X-Content-Type-Options", "nosniff");
+      },
+    }),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The sources, built as they are asked for and replaced in the open page as they change. */
+export async function developmentFrontend(): Promise<Frontend> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({ root: ROOT, server: { middlewareMode: true } });
+  const latest = async (options: Omit<SiteOptions, "readAsset">): Promise<Site> => {
+    const loaded = await vite.ssrLoadModule("./app/site.server.ts");
+    const { createSite }: Partial<SiteModule> = loaded;
+    if (!createSite) throw new Error("site/app/site.server.ts exports no createSite");
+    return createSite({ ...options, readAsset: () => Promise.resolve("") });
+  };
+  return {
+    createSite: (options) => Promise.resolve({ fetch: async (request) => (await latest(options)).fetch(request), dropPages: () => {} }),
+    files: (_context, next) => next(),
+    before: (next, incoming, outgoing) => vite.middlewares(incoming, outgoing, next),
+    close: () => vite.close(),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Connection } from "backend/listen.ts";
+
+/** What the site needs of a backend, wherever it runs. */
+export interface SiteBackend {
+  fetch(request: Request, connection?: Connection): Promise<Response>;
+  onChange(handler: (table: string) => void): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const TABLE = /^\/rest\/v1\/([a-z0-9_]+)$/;
+const HOP_BY_HOP = ["connection", "host", "keep-alive", "transfer-encoding", "upgrade", "content-length"];
+
+/**
+ * A backend reached over the network, a hosted project or one of ours: every call is forwarded, so that the browser
+ * only ever talks to the site's own origin. Writes that pass through are announced; others are found when pages expire.
+ */
+export function remoteBackend(url: string): SiteBackend {
+  const handlers = new Set<(table: string) => void>();
+  return {
+    async fetch(request, connection) {
+      const { pathname, search } = new URL(request.url);
+      const headers = new Headers(request.headers);
+      for (const name of HOP_BY_HOP) headers.delete(name);
+      if (connection) headers.set("X-Forwarded-For", connection.clientAddress);
+      const answer = await fetch(new URL(pathname + search, url), {
+        method: request.method,
+        headers,
+        body: request.body,
+        redirect: "manual",
+        signal: request.signal,
+        ...(request.body ? { duplex: "half" } : {}),
+      });
+      const table = TABLE.exec(pathname)?.[1];
+      if (table !== undefined && answer.ok && !["GET", "HEAD", "OPTIONS"].includes(request.method)) {
+        for (const handler of handlers) handler(`public.${table}`);
+      }
+      return forwardable(answer);
+    },
+    onChange(handler) {
+      handlers.add(handler);
+      return Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** `fetch` has already undone the compression that these headers speak of. */
+function forwardable(answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  for (const name of ["content-encoding", "content-length", ...HOP_BY_HOP]) headers.delete(name);
+  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+}

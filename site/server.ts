@@ -1,0 +1,64 @@
+import { backendEnvironment, readEnvironment } from "backend/environment.ts";
+import type { Connection, Handler } from "backend/listen.ts";
+import { runProcess } from "backend/process.ts";
+import { startBackend } from "backend/start.ts";
+import { provider } from "content/provider.ts";
+import { Hono } from "hono";
+import type { Logger } from "pino";
+import { siteEnvironment } from "./app/env.server.ts";
+import type { Site } from "./app/site.server.ts";
+import { builtFrontend, developmentFrontend } from "./frontend.ts";
+import { remoteBackend, type SiteBackend } from "./remote-backend.ts";
+
+// Dates pass without anything being written; elsewhere a write may not be announced to us at all.
+const PAGE_LIFETIME_MS = { embedded: 60_000, remote: 5_000 };
+
+const frontend = process.argv.includes("--dev") ? await developmentFrontend() : await builtFrontend();
+
+await runProcess(
+  async ({ listener, url: siteUrl, log }) => {
+    const { ENQUIRY_FORM_URL: enquiryFormUrl } = readEnvironment(siteEnvironment, process.env);
+    const { backend, publishableKey, pageLifetimeMs } = await openBackend(siteUrl, log);
+    const supabase = { url: siteUrl, publishableKey, fetch: (request: Request) => backend.fetch(request) };
+    const site = await frontend.createSite({ siteUrl, supabase, enquiryFormUrl, pageLifetimeMs, log });
+    await backend.onChange((table) => site.dropPages(table));
+    listener.serve(composed(site, backend, siteUrl));
+    if (provider.sample && siteUrl.startsWith("https:"))
+      log.warn("The site shows sample people and contact details: replace content/provider.ts.");
+    return async () => {
+      await frontend.close();
+      await backend.close();
+    };
+  },
+  frontend.before ? { before: frontend.before } : {},
+);
+
+/** The backend of this process, or the one that SUPABASE_URL names. */
+async function openBackend(
+  siteUrl: string,
+  log: Logger,
+): Promise<{ backend: SiteBackend; publishableKey: string; pageLifetimeMs: number }> {
+  const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key } = readEnvironment(siteEnvironment, process.env);
+  if (url !== undefined && key !== undefined)
+    return { backend: remoteBackend(url), publishableKey: key, pageLifetimeMs: PAGE_LIFETIME_MS.remote };
+  const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url: siteUrl, log });
+  return { backend, publishableKey: backend.publishableKey, pageLifetimeMs: PAGE_LIFETIME_MS.embedded };
+}
+
+/** Sends a request to the backend, to a file of the frontend, or to the pages. */
+function composed(site: Site, backend: SiteBackend, siteUrl: string): Handler {
+  const secure = siteUrl.startsWith("https:");
+  const app = new Hono<{ Bindings: Connection }>();
+  for (const api of ["auth", "rest", "storage", "functions"]) {
+    app.all(`/${api}/v1/*`, (context) => backend.fetch(context.req.raw, context.env));
+  }
+  // Only names with an ending are files; pages must not wait for the disk.
+  app.get("/:path{.+\\.[a-z0-9]+}", frontend.files);
+  app.all("*", (context) => site.fetch(context.req.raw));
+
+  return async (request, connection) => {
+    // Behind a proxy that ends TLS the transport says http: what the visitor used is what SITE_URL says.
+    const seen = secure ? new Request(request.url.replace(/^http:/, "https:"), request) : request;
+    return app.fetch(seen, connection);
+  };
+}

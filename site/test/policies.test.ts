@@ -1,0 +1,174 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { describeDatabases } from "backend/test/database.ts";
+import { courseNames } from "content/courses/index.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openProject, type Project } from "./project.ts";
+
+type Table = "course_dates" | "bookings" | "blog_posts" | "page_views" | "enquiries";
+type Verb = "select" | "insert" | "update" | "delete";
+
+const TABLES: readonly Table[] = ["course_dates", "bookings", "blog_posts", "page_views", "enquiries"];
+const VERBS: readonly Verb[] = ["select", "insert", "update", "delete"];
+
+/** Who may do what; whatever is not named is refused. */
+const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
+  "a visitor": { course_dates: ["select"], bookings: [], blog_posts: ["select"], page_views: [], enquiries: ["insert"] },
+  staff: { course_dates: VERBS, bookings: VERBS, blog_posts: VERBS, page_views: [], enquiries: ["select", "insert", "delete"] },
+  "staff with a second factor, at aal2": {
+    course_dates: VERBS,
+    bookings: VERBS,
+    blog_posts: VERBS,
+    page_views: [],
+    enquiries: ["select", "insert", "delete"],
+  },
+  "staff with a second factor, at aal1": {
+    course_dates: ["select"],
+    bookings: [],
+    blog_posts: ["select"],
+    page_views: [],
+    enquiries: ["insert"],
+  },
+  "banned staff": { course_dates: ["select"], bookings: [], blog_posts: ["select"], page_views: [], enquiries: ["insert"] },
+  "an account that was deleted": { course_dates: ["select"], bookings: [], blog_posts: ["select"], page_views: [], enquiries: ["insert"] },
+  "an anonymous account": { course_dates: ["select"], bookings: [], blog_posts: ["select"], page_views: [], enquiries: ["insert"] },
+  "the service": { course_dates: VERBS, bookings: VERBS, blog_posts: VERBS, page_views: ["select", "insert"], enquiries: VERBS },
+};
+
+describeDatabases("policies", (open) => {
+  let project: Project;
+  const clients: Record<string, SupabaseClient> = {};
+
+  beforeAll(async () => {
+    project = await openProject(open);
+    const { service, visitor, bearer, database } = project;
+    const withFactor = await project.staff("factor@site.example");
+    await database.transaction((tx) =>
+      tx.query(
+        "insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())",
+        [withFactor.id],
+      ),
+    );
+    const banned = await project.staff("banned@site.example");
+    await service.auth.admin.updateUserById(banned.id, { ban_duration: "24h" });
+    const deleted = await project.staff("deleted@site.example");
+    await service.auth.admin.deleteUser(deleted.id);
+    const anonymous = await project.staff("anonymous@site.example");
+    Object.assign(clients, {
+      "a visitor": visitor,
+      staff: (await project.staff("staff@site.example")).client,
+      "staff with a second factor, at aal1": withFactor.client,
+      "staff with a second factor, at aal2": await bearer({ sub: withFactor.id, role: "authenticated", aal: "aal2" }),
+      "banned staff": banned.client,
+      "an account that was deleted": deleted.client,
+      "an anonymous account": await bearer({ sub: anonymous.id, role: "authenticated", aal: "aal1", is_anonymous: true }),
+      "the service": service,
+    });
+  });
+
+  describe.each(Object.entries(ALLOWED))("%s", (role, tables) => {
+    const cases = TABLES.flatMap((table) => VERBS.map((verb) => ({ table, verb, allowed: tables[table].includes(verb) })));
+
+    test.each(cases)("$verb on $table: allowed $allowed", async ({ table, verb, allowed }) => {
+      const client = clients[role];
+      if (!client) throw new Error(`no client for ${role}`);
+      expect(await attempt(project, client, table, verb)).toBe(allowed);
+    });
+  });
+
+  test("the statistics are for staff only", async () => {
+    for (const [role, { course_dates }] of Object.entries(ALLOWED)) {
+      const { error } = (await clients[role]?.rpc("website_stats", { period_days: 7 })) ?? {};
+      expect(error === null, role).toBe(role !== "the service" && course_dates.includes("insert"));
+    }
+  });
+
+  test("the database takes a date of every course in the catalogue, and of no other", async () => {
+    const { client: staff } = await project.staff("names@site.example");
+    const { error } = await staff
+      .from("course_dates")
+      .insert(courseNames.map((course_name) => ({ course_name, course_date: "2030-01-07T09:00:00Z" })));
+    expect(error).toBeNull();
+    const refused = await staff.from("course_dates").insert({ course_name: "Basket Weaving", course_date: "2030-01-07T09:00:00Z" });
+    expect(refused.error?.code).toBe("23514");
+  });
+
+  test("every table of the public schema has row-level security enabled and forced", async () => {
+    const unguarded = await project.database.transaction((tx) =>
+      tx.query(
+        "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)",
+      ),
+    );
+    expect(unguarded).toEqual([]);
+  });
+
+  test("a visitor sees no table but those that are public", async () => {
+    const readable = await project.database.transaction((tx) =>
+      tx.query<{ name: string }>(
+        `select c.relname as name from pg_class c where c.relkind in ('r', 'p', 'v', 'm') and has_schema_privilege('anon', c.relnamespace, 'usage')
+         and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema') and has_table_privilege('anon', c.oid, 'select') order by 1`,
+      ),
+    );
+    expect(readable.map(({ name }) => name)).toEqual(["blog_posts", "course_dates"]);
+  });
+});
+
+/** Whether the verb took effect, on a row made for this attempt alone. */
+async function attempt({ database }: Project, client: SupabaseClient, table: Table, verb: Verb): Promise<boolean> {
+  const { insert, key, change, fresh } = ROWS[table];
+  const [made] = await database.transaction((tx) => tx.query<{ key: string | number }>(insert));
+  if (!made) throw new Error(`no row was made in ${table}`);
+  const { data } = await {
+    select: () => client.from(table).select(key).eq(key, made.key),
+    insert: async () => {
+      const values = await fresh(database);
+      const { error } = await client.from(table).insert(values);
+      return { data: error ? [] : [values] };
+    },
+    update: () => client.from(table).update(change).eq(key, made.key).select(key),
+    delete: () => client.from(table).delete().eq(key, made.key).select(key),
+  }[verb]();
+  return (data ?? []).length === 1;
+}
+
+const INSERT_DATE =
+  "insert into public.course_dates (course_name, course_date) values ('Manual Handling', now() + interval '1 month') returning id as key";
+
+/** How to make a row in each table behind the policies' back, and what to write into it. */
+const ROWS: Record<Table, { insert: string; key: string; change: object; fresh: (database: Project["database"]) => Promise<object> }> = {
+  course_dates: {
+    insert: INSERT_DATE,
+    key: "id",
+    change: { capacity: 9 },
+    fresh: () => Promise.resolve({ course_name: "Lvl 2 CCTV", course_date: "2030-01-07T09:00:00Z" }),
+  },
+  bookings: {
+    insert: `with date as (${INSERT_DATE.replace(" as key", "")}) insert into public.bookings (course_id) select id from date returning id as key`,
+    key: "id",
+    change: { created_at: "2030-01-07T09:00:00Z" },
+    fresh: async (database) => {
+      const [date] = await database.transaction((tx) => tx.query(INSERT_DATE));
+      return { course_id: date?.["key"] };
+    },
+  },
+  blog_posts: {
+    insert:
+      "insert into public.blog_posts (title, content, author, slug) values ('T', 'c', 'a', 'p-' || gen_random_uuid()) returning id as key",
+    key: "id",
+    change: { title: "Changed" },
+    fresh: () => Promise.resolve({ title: "T", content: "c", author: "a", slug: `p-${crypto.randomUUID()}` }),
+  },
+  page_views: {
+    insert: "insert into public.page_views (page_path, session_id) values ('/', gen_random_uuid()) returning id as key",
+    key: "id",
+    change: { page_path: "/blog" },
+    fresh: () => Promise.resolve({ page_path: "/", session_id: crypto.randomUUID() }),
+  },
+  enquiries: {
+    // Made long ago: the flood limit counts the last ten minutes.
+    insert: `insert into public.enquiries (name, reply_to, message, created_at)
+      values ('N', 'n@site.example', 'm', now() - interval '1 day') returning id as key`,
+    key: "id",
+    change: { message: "Changed" },
+    fresh: () => Promise.resolve({ name: "N", reply_to: "n@site.example", message: "m" }),
+  },
+};

@@ -1,0 +1,15 @@
+import { reactRouter } from "@react-router/dev/vite";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  environments: {
+    // The server build is the whole site as one `fetch`; server.ts gives it a backend and a port.
+    ssr: { build: { rollupOptions: { input: "./app/site.server.ts" } } },
+  },
+  build: {
+    target: "es2022",
+    // Older targets rewrite light-dark(), after which a dark part of a light page keeps the light colours.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
+  },
+});
