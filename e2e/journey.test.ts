@@ -1,0 +1,210 @@
+import { courses } from "content/courses/index.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { STAFF, startProcess, temporaryDirectory, type RunningProcess } from "./product.ts";
+
+const KEYS = { PUBLISHABLE_KEY: "sb_publishable_e2e-0123456789abcdef", SECRET_KEY: "sb_secret_e2e-0123456789abcdef" };
+const STAFF_ENV = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
+
+interface Started {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The product as it runs on one machine, and as it runs with its backend elsewhere. */
+const deployments: Record<string, (dataDir: string) => Promise<Started>> = {
+  "in one process": async (dataDir) => {
+    const site = await startProcess("site/server.ts", { DATA_DIR: dataDir, ...STAFF_ENV });
+    return { url: site.url, stop: () => stopAll(site) };
+  },
+  "with the backend in another process": async (dataDir) => {
+    const backend = await startProcess("backend/src/server.ts", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS });
+    const site = await startProcess("site/server.ts", { SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: KEYS.PUBLISHABLE_KEY });
+    return { url: site.url, stop: () => stopAll(site, backend) };
+  },
+};
+
+describe.each(Object.entries(deployments))("the main journey, %s", (_name, start) => {
+  let browser: Browser;
+  let site: Started;
+  let page: Page;
+  const cleanup = new AsyncDisposableStack();
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    const dataDir = cleanup.use(await temporaryDirectory());
+    browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
+    site = cleanup.adopt(await start(dataDir.path), (started) => started.stop());
+    page = await (await browser.newContext({ baseURL: site.url })).newPage();
+    page.setDefaultTimeout(10_000);
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  test("a visitor sees the seeded dates, and only those five working days from now or later", async () => {
+    await page.goto("/");
+    const shown = await boardDates(page);
+    expect(shown.length).toBeGreaterThan(5);
+    const cutoff = fiveWorkingDaysFrom(Temporal.Now.zonedDateTimeISO("Europe/London")).subtract({ minutes: 5 }).epochMilliseconds;
+    for (const date of shown) expect(date).toBeGreaterThanOrEqual(cutoff);
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+  });
+
+  test.each(["/admin/courses", "/admin/blog"])("without a session %s leads to the login", async (path) => {
+    await page.goto(path);
+    await page.waitForURL("**/admin");
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+  });
+
+  test("a wrong password is refused with the service's message, and what was typed stays", async () => {
+    await page.goto("/admin");
+    await page.getByLabel("E-mail").fill(STAFF.email);
+    await page.getByLabel("Password").fill("not this one");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Invalid login credentials").waitFor();
+    expect(await page.getByLabel("E-mail").inputValue()).toBe(STAFF.email);
+    complaints.length = 0;
+  });
+
+  test("staff sign in and see the dashboard", async () => {
+    await signIn(page);
+    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+  });
+
+  test("staff add a course date and the visitor sees it at the next load", async () => {
+    const when = fiveWorkingDaysFrom(Temporal.Now.zonedDateTimeISO("Europe/London")).add({ days: 90 }).with({ hour: 10, minute: 15 });
+    await page.goto("/admin/courses");
+    await page.getByRole("button", { name: "Add Course" }).click();
+    await page.getByLabel("Course Type").selectOption("Lvl 2 CCTV");
+    await page.getByLabel("Start Date").fill(when.toPlainDateTime().toString({ smallestUnit: "minute" }));
+    expect(await page.getByLabel("Capacity").inputValue()).toBe("12");
+    await page.getByLabel("Description").fill("Added by the journey");
+    await page.getByRole("form").getByRole("button", { name: "Add Course" }).click();
+    await page.getByText("Course added successfully!").waitFor();
+
+    const instant = when.round("minute").with({ second: 0 }).epochMilliseconds;
+    await page.goto("/");
+    expect(await boardDates(page)).toContain(instant);
+    await page.goto("/cctv");
+    expect(
+      await page.locator("time[datetime]").evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute("datetime") ?? ""))),
+    ).toContain(instant);
+  });
+
+  test("staff delete it after confirming, and it is gone from the site", async () => {
+    await page.goto("/admin/courses");
+    const row = page.getByRole("row").filter({ hasText: "Added by the journey" });
+    await row.getByRole("button", { name: /^Delete/ }).click();
+    await page.getByText("Are you sure you want to delete this course?").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Course deleted successfully!").waitFor();
+    await page.goto("/cctv");
+    expect(await page.getByText("Added by the journey").count()).toBe(0);
+  });
+
+  test("staff publish a post and the visitor reads it at its slug", async () => {
+    await page.goto("/admin/blog");
+    await page.getByRole("button", { name: "New Post" }).click();
+    await page.getByLabel("Title").fill("Ice & snow: what we do!");
+    await page.getByLabel("Author").fill("Jo");
+    await page.getByLabel("Content").fill("Courses run **unless the pass is closed**.\n\n<script>alert(1)</script>");
+    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByText("Blog post added successfully!").waitFor();
+
+    const response = await page.goto("/blog/ice-snow-what-we-do");
+    expect(response?.status()).toBe(200);
+    await page.getByRole("heading", { level: 1, name: "Ice & snow: what we do!" }).waitFor();
+    await page.locator("strong", { hasText: "unless the pass is closed" }).waitFor();
+    expect(await page.locator("article script").count()).toBe(0);
+    await page.goto("/blog");
+    await page.getByRole("link", { name: "Ice & snow: what we do!" }).first().waitFor();
+  });
+
+  test("an unknown slug is HTTP 404 with a way back to the blog", async () => {
+    const response = await page.goto("/blog/nobody-wrote-this");
+    expect(response?.status()).toBe(404);
+    await page.getByText("Blog post not found").waitFor();
+    await page.getByRole("link", { name: "Back to Blog" }).click();
+    await page.waitForURL("**/blog");
+    complaints.length = 0;
+  });
+
+  test("the dashboard's statistics count a visitor's pages, and not those of signed-in staff", async () => {
+    const visitor = await browser.newContext({ baseURL: site.url });
+    const visit = await visitor.newPage();
+    for (const path of ["/", "/close-protection", "/close-protection"]) {
+      const recorded = visit.waitForResponse((response) => response.url().endsWith("/record-page-view"));
+      await visit.goto(path);
+      expect((await recorded).status()).toBe(201);
+    }
+    const cookie = (await visitor.cookies()).find(({ name }) => name === "visit_session");
+    expect(cookie).toMatchObject({ sameSite: "Lax", path: "/" });
+    await visitor.close();
+
+    await page.goto("/admin");
+    const panel = page.getByRole("region", { name: "Website Statistics" });
+    await panel
+      .getByRole("row", { name: /Close Protection/ })
+      .getByRole("cell", { name: "2", exact: true })
+      .waitFor();
+    // Staff looked at this one, signed in.
+    expect(await panel.getByRole("row", { name: /CCTV/ }).count()).toBe(0);
+  });
+
+  test("logout returns to the login in every tab", async () => {
+    await page.goto("/admin/courses");
+    const secondTab = await page.context().newPage();
+    await secondTab.goto("/admin/blog");
+    await secondTab.getByRole("heading", { name: "Blog Management" }).waitFor();
+    await page.getByRole("button", { name: "Logout" }).click();
+    for (const tab of [page, secondTab]) {
+      await tab.waitForURL("**/admin");
+      await tab.getByRole("button", { name: "Sign in" }).waitFor();
+    }
+    await secondTab.close();
+  });
+
+  test("no page complained in the browser's console", () => {
+    expect(complaints).toEqual([]);
+  });
+
+  test("every course has its page", async () => {
+    for (const course of courses) {
+      const response = await page.goto(course.link);
+      expect(response?.status(), course.link).toBe(200);
+      expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(course.title);
+    }
+  });
+});
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/admin");
+  await page.getByLabel("E-mail").fill(STAFF.email);
+  await page.getByLabel("Password").fill(STAFF.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** The instants on the departure board, in milliseconds, top to bottom. */
+function boardDates(page: Page): Promise<number[]> {
+  return page
+    .getByRole("region", { name: "Next available courses" })
+    .locator("time[datetime]")
+    .evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute("datetime") ?? "")));
+}
+
+function fiveWorkingDaysFrom(start: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  let day = start;
+  for (let left = 5; left > 0;) {
+    day = day.add({ days: 1 });
+    if (day.dayOfWeek <= 5) left -= 1;
+  }
+  return day;
+}
+
+async function stopAll(...processes: RunningProcess[]): Promise<void> {
+  for (const process of processes) await process.stop();
+}
