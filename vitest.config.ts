@@ -4,13 +4,14 @@ export default defineConfig({
   test: {
     // Two workers keep two cores busy: most of the work is in the databases, which have threads and processes of their own.
     maxWorkers: 2,
+    // Here it runs once for all projects; in one of them, once for each that names it.
+    globalSetup: ["backend/test/global-setup.ts"],
     projects: [
       { test: { name: "content", include: ["content/**/*.test.ts"] } },
       {
         test: {
           name: "backend",
           include: ["backend/**/*.test.ts"],
-          globalSetup: ["backend/test/global-setup.ts"],
           setupFiles: ["backend/test/no-console-error.ts"],
           testTimeout: 20_000,
           hookTimeout: 30_000,
@@ -20,7 +21,6 @@ export default defineConfig({
         test: {
           name: "site",
           include: ["site/**/*.test.ts", "supabase/**/*.test.ts", "scripts/**/*.test.ts"],
-          globalSetup: ["backend/test/global-setup.ts"],
           setupFiles: ["backend/test/no-console-error.ts"],
           testTimeout: 20_000,
           hookTimeout: 30_000,

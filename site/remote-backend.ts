@@ -3,7 +3,7 @@ import type { Connection } from "backend/listen.ts";
 /** What the site needs of a backend, wherever it runs. */
 export interface SiteBackend {
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  onChange(handler: (table: string) => void): Promise<unknown>;
+  onChange(handler: (table: string | null) => void): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ const HOP_BY_HOP = ["connection", "host", "keep-alive", "transfer-encoding", "up
  * only ever talks to the site's own origin. Writes that pass through are announced; others are found when pages expire.
  */
 export function remoteBackend(url: string): SiteBackend {
-  const handlers = new Set<(table: string) => void>();
+  const handlers = new Set<(table: string | null) => void>();
   return {
     async fetch(request, connection) {
       const { pathname, search } = new URL(request.url);

@@ -29,8 +29,11 @@ export interface BackendOptions {
 export interface Backend {
   /** Answers a request below /auth/v1, /rest/v1 or /functions/v1. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Calls `handler` with `schema.table` after a committed change to a table that announces its changes. */
-  onChange(handler: (table: string) => void): Promise<() => Promise<void>>;
+  /**
+   * Calls `handler` with `schema.table` after a committed change to a table that announces its changes, and with null
+   * when changes may have been missed.
+   */
+  onChange(handler: (table: string | null) => void): Promise<() => Promise<void>>;
   /** Makes the token of a one-time set-up link, or null once there is an account. */
   createSetupToken(): Promise<string | null>;
   /** Creates the first account; false when there is one already. */
@@ -73,7 +76,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       if (connection) addresses.set(request, connection.clientAddress);
       return app.fetch(request);
     },
-    onChange: (handler) => database.listen(CHANGES, handler),
+    onChange: (handler) => database.listen(CHANGES, (table) => handler(table === "" ? null : table)),
     createSetupToken: auth.createSetupToken,
     createFirstAccount: auth.ensureStaff,
     close: () => database.close(),

@@ -22,8 +22,12 @@ export type OpenDatabase = (options?: OpenOptions) => Promise<Database>;
 
 /** Describes a suite once for each driver; on Postgres it is skipped, and counted as skipped, where no server runs. */
 export function describeDatabases(name: string, suite: (open: OpenDatabase, kind: Database["kind"]) => void): void {
-  describe(`${name} on PGlite`, () => suite(freshDatabases(openTestPglite), "pglite"));
-  describe.skipIf(inject("postgres") === null)(`${name} on Postgres`, () => suite(freshDatabases(openTestPostgres), "postgres"));
+  describe(`${name} on PGlite`, () => {
+    suite(freshDatabases(openTestPglite), "pglite");
+  });
+  describe.skipIf(inject("postgres") === null)(`${name} on Postgres`, () => {
+    suite(freshDatabases(openTestPostgres), "postgres");
+  });
 }
 
 /** Opens a fresh embedded database in memory. */

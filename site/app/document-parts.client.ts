@@ -24,7 +24,8 @@ function followClick(event: MouseEvent): void {
 }
 
 function showVisitState(): void {
-  const state = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true ? "signal" : hasObjected() ? "objected" : "counted";
+  const state =
+    "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true ? "signal" : hasObjected() ? "objected" : "counted";
   for (const part of document.querySelectorAll<HTMLElement>("[data-visit-state]")) part.hidden = part.dataset["visitState"] !== state;
 }
 

@@ -17,11 +17,17 @@ export interface CourseLinks {
   courses: readonly { title: string; link: string }[];
 }
 
+/** A stylesheet that is put into the document itself, and the source expression that allows it there (CSP `'sha256-…'`). */
+export interface Stylesheet {
+  text: string;
+  hash: string;
+}
+
 /** What only the server knows while it renders a document. */
 export interface ServerDocument {
   entry: EntryContext;
-  /** Text of the built stylesheets by URL, put into the document itself. */
-  styles: ReadonlyMap<string, string>;
+  /** This document's stylesheets by URL. */
+  styles: ReadonlyMap<string, Stylesheet>;
   /** What the browser needs to report a page view. */
   publishableKey: string;
   /** Handed over here, so that the catalogue stays out of the portal's scripts. */

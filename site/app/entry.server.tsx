@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { courseLinks } from "./course-links.server.ts";
-import { ServerDocumentContext } from "./document.ts";
+import { ServerDocumentContext, type Stylesheet } from "./document.ts";
 import { siteContext } from "./site-context.server.ts";
 
 /** Renders a document whole: pages are cached as bytes, so nothing is gained by streaming them. */
@@ -12,14 +12,15 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, log, styles, publishableKey } = context.get(siteContext);
+  const { nonce, log, styles: allStyles, publishableKey, secureDocument } = context.get(siteContext);
+  const styles = stylesOf(entry, allStyles);
   let failed = false;
   const stream = await renderToReadableStream(
     <ServerDocumentContext value={{ entry, styles, publishableKey, courseLinks }}>
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      <ServerRouter context={entry} url={request.url} {...(nonce === undefined ? {} : { nonce })} />
     </ServerDocumentContext>,
     {
-      nonce,
+      ...(nonce === undefined ? {} : { nonce }),
       signal: request.signal,
       onError(error) {
         failed = true;
@@ -29,7 +30,19 @@ export default async function handleRequest(
   );
   await stream.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
+  secureDocument(headers, [...styles.values()]);
   return new Response(stream, { headers, status: failed ? 500 : status });
+}
+
+/** The stylesheets of the routes that make up this document. */
+function stylesOf({ manifest, staticHandlerContext }: EntryContext, styles: ReadonlyMap<string, Stylesheet>): Map<string, Stylesheet> {
+  const hrefs = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []);
+  return new Map(
+    hrefs.flatMap((href) => {
+      const stylesheet = styles.get(href);
+      return stylesheet ? [[href, stylesheet]] : [];
+    }),
+  );
 }
 
 /** Logs what a loader or action threw; aborted requests are nobody's fault. */

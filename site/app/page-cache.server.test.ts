@@ -29,6 +29,13 @@ test("a page is forgotten when a table it was made from changes, and kept when a
   expect(await (await cache.respond(get("/"), page("after"))).text()).toBe("after");
 });
 
+test("every page is forgotten when changes may have been missed", async () => {
+  const cache = createPageCache(60_000);
+  await cache.respond(get("/"), page("before"));
+  cache.drop(null);
+  expect(await (await cache.respond(get("/"), page("after"))).text()).toBe("after");
+});
+
 test("a page whose table changed while it was rendered is neither kept nor given to later requests", async () => {
   const cache = createPageCache(60_000);
   const slow = Promise.withResolvers<RenderedPage>();

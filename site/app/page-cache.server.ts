@@ -19,8 +19,8 @@ export interface RenderedPage {
 export interface PageCache {
   /** Answers from the cache, or renders, keeps and answers; only 200 responses are kept. */
   respond(request: Request, render: () => Promise<RenderedPage>): Promise<Response>;
-  /** Forgets every page made from this table, those being rendered now included. */
-  drop(table: string): void;
+  /** Forgets every page made from this table (null: from any), those being rendered now included. */
+  drop(table: string | null): void;
 }
 
 type Encoding = "br" | "gzip" | "identity";
@@ -76,7 +76,7 @@ export function createPageCache(lifetimeMs: number): PageCache {
       changes += 1;
       // Whoever asks after this write must not be given a page begun before it.
       rendering.clear();
-      for (const [key, page] of pages) if (page.tables.has(table)) pages.delete(key);
+      for (const [key, page] of pages) if (table === null || page.tables.has(table)) pages.delete(key);
     },
   };
 }

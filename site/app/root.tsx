@@ -1,11 +1,24 @@
 import { Fragment, use, type ReactNode } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteError } from "react-router";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteError,
+} from "react-router";
 import headingFont from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import textFont from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
 import { Frame } from "./frame/frame.tsx";
 import { ServerDocumentContext, type ClientCode } from "./document.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
 import "./app.css";
+
+// React has no type for this attribute of a stylesheet.
+const NEVER_FETCHED = { disabled: true };
 
 /** The document around every page. Only the portal hydrates it; other pages are documents with at most one living part. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -82,15 +95,12 @@ function VisitKey() {
 /** The page's stylesheets in the document itself: nothing to wait for before the first paint. */
 function Styles() {
   const serverDocument = use(ServerDocumentContext);
-  const matches = useMatches();
   if (!serverDocument) return <Links />;
-  const { entry, styles } = serverDocument;
-  const hrefs = new Set(matches.flatMap((match) => entry.manifest.routes[match.id]?.css ?? []));
-  return [...hrefs].map((href) => (
+  return [...serverDocument.styles].map(([href, { text }]) => (
     <Fragment key={href}>
-      <style dangerouslySetInnerHTML={{ __html: styles.get(href) ?? "" }} />
-      {/* Never fetched; without it Vite's loader would fetch the stylesheet again together with the living part. */}
-      <link rel="stylesheet" href={href} disabled />
+      <style dangerouslySetInnerHTML={{ __html: text }} />
+      {/* Without it Vite's loader would fetch the stylesheet again together with the living part. */}
+      <link rel="stylesheet" href={href} {...NEVER_FETCHED} />
     </Fragment>
   ));
 }

@@ -1,6 +1,6 @@
 export interface PolicySources {
   /** Allows this response's own inline scripts; absent where no inline script is executed. */
-  nonce?: string;
+  nonce: string | undefined;
   /** `'sha256-…'` of the stylesheets in the document. */
   styleHashes: readonly string[];
   enquiryFormOrigin: string | undefined;

@@ -7,7 +7,15 @@ const siteUrl = "https://training.example";
 const course = courseById("close-protection");
 
 test("a course page gives its name and its price with a pound sign", () => {
-  const meta = pageMeta({ type: "course", title: "T", name: "Close Protection", price: "£2,500", description: "Words. ".repeat(60), path: "/close-protection", siteUrl });
+  const meta = pageMeta({
+    type: "course",
+    title: "T",
+    name: "Close Protection",
+    price: "£2,500",
+    description: "Words. ".repeat(60),
+    path: "/close-protection",
+    siteUrl,
+  });
   expect(meta).toContainEqual({ name: "course:price", content: "£2,500" });
   const description = meta.find((tag) => "name" in tag && tag.name === "description");
   expect(description).toMatchObject({ content: expect.stringMatching(/^Close Protection, £2,500\. .*…$/) });
@@ -20,7 +28,15 @@ test("every page has one canonical address on the public site", () => {
 });
 
 test("a post names its author and date", () => {
-  const meta = pageMeta({ type: "blog", title: "T", description: "D", path: "/blog/a", siteUrl, author: "Jess", published: "2026-11-17T09:00:00Z" });
+  const meta = pageMeta({
+    type: "blog",
+    title: "T",
+    description: "D",
+    path: "/blog/a",
+    siteUrl,
+    author: "Jess",
+    published: "2026-11-17T09:00:00Z",
+  });
   expect(meta).toContainEqual({ name: "author", content: "Jess" });
   expect(meta).toContainEqual({ property: "article:published_time", content: "2026-11-17T09:00:00Z" });
 });
@@ -52,14 +68,37 @@ test("a course offers its price as a number in GBP, with an instance for each da
 });
 
 test("the list of courses and the breadcrumb count from one and carry whole addresses", () => {
-  expect(courseList(siteUrl, courses)).toMatchObject({ itemListElement: [{ position: 1, url: "https://training.example/door-supervisor" }, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, { position: 15 }] });
+  expect(courseList(siteUrl, courses)).toMatchObject({
+    itemListElement: [
+      { position: 1, url: "https://training.example/door-supervisor" },
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      { position: 15 },
+    ],
+  });
   expect(breadcrumb(siteUrl, [{ name: "Blog", path: "/blog" }])).toMatchObject({
-    itemListElement: [{ position: 1, item: "https://training.example/" }, { position: 2, item: "https://training.example/blog" }],
+    itemListElement: [
+      { position: 1, item: "https://training.example/" },
+      { position: 2, item: "https://training.example/blog" },
+    ],
   });
 });
 
 test("a post is a BlogPosting by a person", () => {
-  expect(blogPosting(siteUrl, { title: "T", description: "D", path: "/blog/t", author: "Jess", published: "2026-11-17T09:00:00Z" })).toMatchObject({
+  expect(
+    blogPosting(siteUrl, { title: "T", description: "D", path: "/blog/t", author: "Jess", published: "2026-11-17T09:00:00Z" }),
+  ).toMatchObject({
     headline: "T",
     author: { "@type": "Person", name: "Jess" },
     datePublished: "2026-11-17T09:00:00Z",

@@ -26,7 +26,10 @@ export type SeoPage =
 /** The meta tags of a public page: title, description, canonical address, Open Graph and JSON-LD. */
 export function pageMeta(page: SeoPage): MetaDescriptor[] {
   const url = page.siteUrl + page.path;
-  const description = excerpt(page.type === "course" ? `${page.name}, ${page.price}. ${page.description}` : page.description, LONGEST_DESCRIPTION);
+  const description = excerpt(
+    page.type === "course" ? `${page.name}, ${page.price}. ${page.description}` : page.description,
+    LONGEST_DESCRIPTION,
+  );
   const image = page.image && new URL(page.image, page.siteUrl).href;
   return [
     { title: page.title },

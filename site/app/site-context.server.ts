@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { Logger } from "pino";
+import type { Stylesheet } from "./document.ts";
 import type { Supabase } from "./supabase.server.ts";
 
 /** What loaders and actions know beside their request. */
@@ -11,10 +12,12 @@ export interface SiteContext {
   /** The third-party enquiry form to embed; absent where our own form serves. */
   enquiryFormUrl: string | undefined;
   log: Logger;
-  /** Allows this response's own inline scripts (portal only). */
-  nonce: string;
-  /** Text of the built stylesheets by URL. */
-  styles: ReadonlyMap<string, string>;
+  /** Allows this response's own inline scripts; only the portal has any. */
+  nonce: string | undefined;
+  /** Sets what a document with these stylesheets may do in the browser. */
+  secureDocument: (headers: Headers, stylesheets: readonly Stylesheet[]) => void;
+  /** The built stylesheets by URL. */
+  styles: ReadonlyMap<string, Stylesheet>;
   /** Says whether the backend answers. */
   health: () => Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Logger } from "pino";
 import * as build from "virtual:react-router/server-build";
+import type { Stylesheet } from "./document.ts";
 import { createPageCache } from "./page-cache.server.ts";
 import { setSecurityHeaders } from "./security-headers.server.ts";
 import { siteContext } from "./site-context.server.ts";
@@ -20,8 +21,8 @@ export interface SiteOptions {
 
 export interface Site {
   fetch(request: Request): Promise<Response>;
-  /** Forgets the cached pages that show this table (`schema.table`). */
-  dropPages(table: string): void;
+  /** Forgets the cached pages that show this table (`schema.table`), or all of them (null). */
+  dropPages(table: string | null): void;
 }
 
 /** Makes the website: every route of `routes.ts` as one `fetch`, public pages from a cache of bytes. */
@@ -30,18 +31,19 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   const cache = createPageCache(options.pageLifetimeMs);
   const styles = await readStyles(build, options.readAsset);
-  const styleHashes = await Promise.all([...styles.values()].map(sourceHash));
   const enquiryFormOrigin = options.enquiryFormUrl === undefined ? undefined : new URL(options.enquiryFormUrl).origin;
   const secure = siteUrl.startsWith("https:");
 
   async function health(): Promise<boolean> {
-    const answer = await supabase.fetch(new Request(new URL("/auth/v1/health", supabase.url), { headers: { apikey: supabase.publishableKey } }));
-    return answer.ok;
+    const { error } = await createServerClient(supabase, new Set()).from("course_dates").select("id").limit(1);
+    return error === null;
   }
 
   async function render(request: Request): Promise<{ response: Response; tables: Set<string> }> {
     const tables = new Set<string>();
-    const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64();
+    const nonce = isPortal(request) ? crypto.getRandomValues(new Uint8Array(16)).toBase64() : undefined;
+    const secureDocument = (headers: Headers, stylesheets: readonly Stylesheet[]): void =>
+      setSecurityHeaders(headers, { nonce, styleHashes: stylesheets.map(({ hash }) => hash), enquiryFormOrigin, secure });
     const context = new RouterContextProvider();
     context.set(siteContext, {
       supabase: createServerClient(supabase, tables),
@@ -50,12 +52,12 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       enquiryFormUrl: options.enquiryFormUrl,
       log,
       nonce,
+      secureDocument,
       styles,
       health,
     });
     const response = await handle(request, context);
-    const portal = isPortal(new URL(request.url).pathname);
-    setSecurityHeaders(response.headers, { ...(portal ? { nonce } : {}), styleHashes, enquiryFormOrigin, secure });
+    if (!response.headers.has("Content-Security-Policy")) secureDocument(response.headers, []);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
     return { response, tables };
   }
@@ -70,21 +72,21 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   };
 }
 
-function isPortal(path: string): boolean {
-  return path === "/admin" || path.startsWith("/admin/");
+function isPortal(request: Request): boolean {
+  return /^\/admin(\/|$)/.test(new URL(request.url).pathname);
 }
 
 function isCacheable(request: Request): boolean {
   const { pathname, search } = new URL(request.url);
-  return (request.method === "GET" || request.method === "HEAD") && search === "" && !isPortal(pathname) && pathname !== "/health";
+  return (request.method === "GET" || request.method === "HEAD") && search === "" && !isPortal(request) && pathname !== "/health";
 }
 
-async function readStyles({ assets }: ServerBuild, readAsset: SiteOptions["readAsset"]): Promise<Map<string, string>> {
+async function readStyles({ assets }: ServerBuild, readAsset: SiteOptions["readAsset"]): Promise<Map<string, Stylesheet>> {
   const urls = new Set(Object.values(assets.routes).flatMap((route) => route?.css ?? []));
-  return new Map(await Promise.all([...urls].map(async (url) => [url, await readAsset(url)] as const)));
+  return new Map(await Promise.all([...urls].map(async (url) => [url, await toStylesheet(await readAsset(url))] as const)));
 }
 
-async function sourceHash(text: string): Promise<string> {
+async function toStylesheet(text: string): Promise<Stylesheet> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return `'sha256-${new Uint8Array(digest).toBase64()}'`;
+  return { text, hash: `'sha256-${new Uint8Array(digest).toBase64()}'` };
 }

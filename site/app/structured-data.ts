@@ -71,7 +71,12 @@ export function courseNode(siteUrl: string, course: Course, dates: readonly stri
     name: course.title,
     description: course.description,
     url,
-    provider: { "@type": ["LocalBusiness", "EducationalOrganization"], "@id": `${siteUrl}/#provider`, name: provider.name, url: `${siteUrl}/` },
+    provider: {
+      "@type": ["LocalBusiness", "EducationalOrganization"],
+      "@id": `${siteUrl}/#provider`,
+      name: provider.name,
+      url: `${siteUrl}/`,
+    },
     offers: { "@type": "Offer", category: "Paid", price: course.price, priceCurrency: "GBP", url },
     ...(dates.length > 0 && {
       hasCourseInstance: dates.map((startDate) => ({

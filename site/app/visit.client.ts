@@ -11,7 +11,9 @@ export function recordVisit(): void {
     headers: { apikey: meta.content, "Content-Type": "application/json" },
     body: JSON.stringify({ page_path: location.pathname, session_id: cookie(COOKIE) ?? freshUuid() }),
   })
-    .then((answer) => {
+    .then(async (answer) => {
+      // Unread, it would keep its connection open.
+      await answer.arrayBuffer();
       if (!answer.ok) console.warn(`The page view was not recorded (${answer.status}).`);
     })
     .catch((error: unknown) => console.warn("The page view was not recorded.", error));

@@ -25,7 +25,10 @@ export interface Database {
    * Table changes announced in it have reached this process's `listen` handlers before the promise resolves.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Calls `handler` with the payload of every NOTIFY on `channel`; the returned function stops it. */
+  /**
+   * Calls `handler` with the payload of every NOTIFY on `channel`; the returned function stops it. Where the connection was
+   * lost and is back, `handler` is called once with an empty payload: anything may have been announced meanwhile.
+   */
   listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

@@ -138,7 +138,7 @@ describeDatabases("migrating", (open) => {
       "migrations/20260101_both.sql": "create table one (id int);\ncreate table two (id int);\n",
       "migrations/20260102_repaired.sql": "select 1",
     });
-    await run(database);
+    await expect(run(database)).resolves.toBeUndefined();
   });
 
   test("refuses a migration that comes before one that is applied", async () => {
@@ -157,7 +157,7 @@ describeDatabases("migrating", (open) => {
     await write({ "migrations/20260101_one.sql": ONE, "migrations/20260102_two.sql": TWO });
     await run(database);
     await rm(join(supabaseDir, "migrations/20260102_two.sql"));
-    await run(database);
+    await expect(run(database)).resolves.toBeUndefined();
   });
 
   test("refuses a file that ends its transaction, and keeps a file's settings to itself", async () => {

@@ -27,7 +27,7 @@ export async function readMigrations(directory: string): Promise<MigrationFile[]
     throw error;
   });
   const files: MigrationFile[] = [];
-  for (const entry of entries.toSorted()) {
+  for (const entry of entries.toSorted(byCodeUnits)) {
     const [, version, name] = MIGRATION_NAME.exec(entry) ?? [];
     if (version !== undefined && name !== undefined) files.push({ ...(await readSql(join(directory, entry))), version, name });
   }
@@ -39,12 +39,12 @@ export async function readSeeds(supabaseDir: string, patterns: readonly string[]
   const paths = new Set<string>();
   for (const pattern of patterns) {
     const found = await Array.fromAsync(glob(pattern, { cwd: supabaseDir }));
-    for (const path of found.toSorted()) paths.add(join(supabaseDir, path));
+    for (const path of found.toSorted(byCodeUnits)) paths.add(join(supabaseDir, path));
   }
   return Promise.all(
-    [...paths].map(async (path) => {
-      const file = await readSql(path);
-      return { ...file, name: relative(supabaseDir, path), hash: createHash("sha256").update(file.text).digest("hex") };
+    Array.from(paths, async (path) => {
+      const { text } = await readSql(path);
+      return { path, text, name: relative(supabaseDir, path), hash: createHash("sha256").update(text).digest("hex") };
     }),
   );
 }
@@ -52,6 +52,10 @@ export async function readSeeds(supabaseDir: string, patterns: readonly string[]
 async function readSql(path: string): Promise<SqlFile> {
   const text = await readFile(path, "utf8");
   return { path, text: text.replace(/^\uFEFF/, "") };
+}
+
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : 1;
 }
 
 function isAbsent(error: unknown): boolean {

@@ -61,6 +61,7 @@ export async function startThread(
     count += 1;
     const answer = Promise.withResolvers<Response>();
     pending.set(count, answer);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none, unlike a window
     worker.postMessage({ ...request, id: count });
     return answer.promise;
   }

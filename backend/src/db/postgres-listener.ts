@@ -41,11 +41,11 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
   }
 
   async function restore(): Promise<void> {
-    while (restoring && !closed) {
+    do {
       await delay(RETRY_MS);
-      restoring = !(await listenAgain());
-    }
-    if (closed) return;
+      if (closed) return;
+    } while (!(await listenAgain()));
+    restoring = false;
     log.info("announcements are heard again");
     for (const channel of subscriptions.channels()) subscriptions.dispatch(channel, "");
   }

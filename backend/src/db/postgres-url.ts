@@ -19,7 +19,7 @@ export function readConnectionUrl(text: string): ConnectionUrl {
   const parameters = url.searchParams;
   const ssl = readTls(parameters);
   const prepare = parameters.get("prepare") !== "false" && parameters.get("pgbouncer") !== "true";
-  for (const name of [...parameters.keys()]) if (!PASSED_ON.has(name)) parameters.delete(name);
+  url.search = new URLSearchParams([...parameters].filter(([name]) => PASSED_ON.has(name))).toString();
   return { url: url.href, ssl, prepare };
 }
 

@@ -29,7 +29,7 @@ export function createSubscriptions(log: Logger): Subscriptions {
       return isLast;
     },
     dispatch(channel, payload) {
-      for (const handler of [...(byChannel.get(channel)?.values() ?? [])]) {
+      for (const handler of byChannel.get(channel)?.values() ?? []) {
         try {
           handler(payload);
         } catch (error) {

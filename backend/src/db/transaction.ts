@@ -48,7 +48,7 @@ export async function runTransaction<T>(
 
   const tx: Transaction = {
     query: <R extends Row>(text: string, values: readonly SqlValue[] = []) =>
-      // The caller says what its statement selects: rows of `R` come into the world here.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is the caller who says what the statement selects
       send(text, (sql) => session.query(sql, values.map(encodeValue)) as Promise<R[]>),
     script: (text) => send(text, async (sql) => void (await session.script(sql))),
   };

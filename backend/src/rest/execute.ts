@@ -1,19 +1,18 @@
 import { asIdentity } from "../db/as-identity.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import type { Identity } from "../identity.ts";
-import type { OpenApiPlan, Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { isReadOnly } from "./planner.ts";
 import type { Preferences } from "./preferences.ts";
-import { writeQuery } from "./query.ts";
+import type { Prepared } from "./prepare.ts";
 import type { RestRequest } from "./request.ts";
 import { planResponse, readResponse, readResult, writeResponse, type Result } from "./response.ts";
-import type { Statement } from "./sql.ts";
+import { quote, type Statement } from "./sql.ts";
 
-/** What executing a request depends on besides its plan. */
+/** What executing a request depends on besides what it asks. */
 export interface Execution {
   database: Database;
   identity: Identity;
-  request: RestRequest;
   path: string;
   headers: Headers;
   signal: AbortSignal;
@@ -47,12 +46,11 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs a plan in one transaction as the caller and makes its response; the last stage. Fails with a `RestError` or `DatabaseError`. */
-export async function execute(plan: Exclude<Plan, OpenApiPlan>, execution: Execution): Promise<Response> {
-  const { database, identity, request, settings, signal } = execution;
+/** Runs a request in one transaction as its caller and makes the response; the last stage. Fails with a `RestError` or `DatabaseError`. */
+export async function execute({ request, plan, query }: Extract<Prepared, { query: object }>, execution: Execution): Promise<Response> {
+  const { database, identity, settings, signal } = execution;
   const transaction = chosenEnd(request, settings);
   const rollsBack = (transaction ?? settings.tx_end).startsWith("rollback");
-  const query = writeQuery(plan, { media: request.media, body: request.method !== "HEAD", exactUpTo: settings.max_rows });
   const info = { method: request.method, path: execution.path, headers: Object.fromEntries(execution.headers) };
   try {
     return await asIdentity(
@@ -60,8 +58,8 @@ export async function execute(plan: Exclude<Plan, OpenApiPlan>, execution: Execu
       identity,
       info,
       async (tx) => {
-        const prepared = prepare(tx, execution);
-        const [main, estimate] = await inOrder(prepared, tx.query(query.main.text, query.main.values), estimateRows(tx, query.estimate));
+        const set = changeSettings(tx, request.schema, execution);
+        const [main, estimate] = await inOrder(set, tx.query(query.main.text, query.main.values), estimateRows(tx, query.estimate));
         if (request.media.kind === "plan") return planResponse(main, request);
         const result = readResult(main[0]);
         const context = { request, transaction, total: totalOf(plan, result, estimate, settings.max_rows) };
@@ -81,8 +79,8 @@ function chosenEnd({ preferences }: RestRequest, { tx_end: end }: ExecutionSetti
   return end.endsWith("-allow-override") ? preferences.transaction : null;
 }
 
-function prepare(tx: Transaction, { identity, request, settings }: Execution): Promise<unknown> {
-  const path = [...new Set([request.schema, ...settings.extra_search_path])].map((name) => `"${name.replaceAll('"', '""')}"`).join(", ");
+function changeSettings(tx: Transaction, schema: string, { identity, settings }: Execution): Promise<unknown> {
+  const path = [...new Set([schema, ...settings.extra_search_path])].map(quote).join(", ");
   return tx.query(SETTINGS, [path, STATEMENT_TIMEOUTS.get(identity.role) ?? NO_TIMEOUT]);
 }
 

@@ -7,9 +7,9 @@ import { allowAnyOrigin, preflight } from "./cors.ts";
 import { errorResponse } from "./error-response.ts";
 import { execute } from "./execute.ts";
 import { openApiResponse } from "./openapi.ts";
-import { planRequest } from "./planner.ts";
+import { createPrepare } from "./prepare.ts";
 import { readBody } from "./read-body.ts";
-import { BASE_PATH, parseRequest } from "./request.ts";
+import { BASE_PATH } from "./request.ts";
 
 export interface RestOptions {
   database: Database;
@@ -26,6 +26,7 @@ export function createRest(options: RestOptions): { fetch(request: Request): Pro
   const { database, identify, log } = options;
   const settings = options.config.api;
   const schema = createCachedSchema(database, settings.schemas, log);
+  const prepare = createPrepare(settings);
 
   async function answer(request: Request): Promise<Response> {
     const context = { authenticated: false, log };
@@ -34,12 +35,12 @@ export function createRest(options: RestOptions): { fetch(request: Request): Pro
       context.authenticated = identity.authenticated;
       const url = new URL(request.url);
       const { method, headers, signal } = request;
-      const parsed = parseRequest({ method, url, headers, body: await readBody(request) }, settings);
+      const body = await readBody(request);
       const cache = await schema.get();
-      const plan = planRequest(parsed, cache, settings);
-      if (plan.kind === "openapi") return openApiResponse(identity, cache, parsed);
+      const prepared = prepare({ method, url, headers, body }, cache);
+      if (prepared.query === null) return openApiResponse(identity, cache, prepared.request);
       const path = url.pathname.slice(BASE_PATH.length);
-      return await execute(plan, { database, identity, request: parsed, path, headers, signal, settings });
+      return await execute(prepared, { database, identity, path, headers, signal, settings });
     } catch (error) {
       return errorResponse(error, context);
     }

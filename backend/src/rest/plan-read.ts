@@ -50,14 +50,17 @@ export function planRead(
     reached.add(pathKey(path));
     const { source, table, types } = from;
     const isRoot = path.length === 0;
-    const embeds = new Map<EmbedItem, Embed>();
     const terms = at(parameters.orders, path).flatMap((order) => order.terms);
-    for (const item of items) {
-      if (item.kind === "embed") embeds.set(item, planEmbed(table, item, path, terms));
-      else if (item.kind === "field" && item.aggregate && !settings.aggregates_enabled)
-        throw new RestError(400, "PGRST123", "Use of aggregate functions is not allowed");
-    }
-    const list = [...embeds.values()];
+    const embeds: Embed[] = [];
+    const planned = items.map((item): PlannedItem => {
+      if (item.kind === "embed") {
+        const embed = planEmbed(table, item, path, terms);
+        embeds.push(embed);
+        return { kind: "embed", embed };
+      }
+      if (item.kind === "star" || !item.aggregate || settings.aggregates_enabled) return item;
+      throw new RestError(400, "PGRST123", "Use of aggregate functions is not allowed");
+    });
     const written = isRoot && options.written;
     const range = isRoot ? options.range : null;
     const limit = range?.limit ?? at(parameters.limits, path).at(-1)?.limit ?? null;
@@ -67,15 +70,12 @@ export function planRead(
       alias,
       typeOf: (name) => (table ? (table.columns.get(name)?.type ?? schema.computedType(table, name)) : types.get(name)) ?? null,
       columns: [...(table?.columns ?? types).keys()],
-      items: items.map((item): PlannedItem => {
-        const embed = item.kind === "embed" ? embeds.get(item) : undefined;
-        return embed ? { kind: "embed", embed } : item.kind === "embed" ? { kind: "star" } : item;
-      }),
-      where: written ? [] : at(parameters.conditions, path).map(({ condition }) => planCondition(condition, list)),
-      order: terms.map((term) => planOrder(term, list, from)),
+      items: planned,
+      where: written ? [] : at(parameters.conditions, path).map(({ condition }) => planCondition(condition, embeds)),
+      order: terms.map((term) => planOrder(term, embeds, from)),
       limit: written ? null : Math.min(limit ?? settings.max_rows, settings.max_rows),
       offset: written ? 0 : (range?.offset ?? at(parameters.offsets, path).at(-1)?.offset ?? 0),
-      embeds: list,
+      embeds,
     };
   }
 

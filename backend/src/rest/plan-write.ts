@@ -6,16 +6,18 @@ import type { Change, Conflict, WritePlan } from "./plan.ts";
 import type { RestRequest } from "./request.ts";
 import type { Column, SchemaCache, Table } from "./schema.ts";
 
-/** Plans POST, PATCH, PUT and DELETE on a table. Fails with PGRST204, and for PUT with PGRST105 or 114. */
+/** Plans POST, PATCH, PUT and DELETE on a table. Fails with PGRST108 or 204, and for PUT with PGRST105, 114 or 115. */
 export function planWrite(request: RestRequest, table: Table, schema: SchemaCache, settings: PlanSettings): WritePlan {
-  const { preferences, parameters } = request;
-  const returns = preferences.representation === "representation";
-  const located = request.method === "POST" && preferences.representation === "headers-only" && table.primaryKey.length > 0;
+  const { representation } = request.preferences;
+  // Planned even where no row is returned: a condition that belongs to nothing must not leave a write without one.
+  const rows = planRead(tableRoot(table), request.parameters, schema, settings, { written: true, range: null });
+  const located = request.method === "POST" && representation === "headers-only" && table.primaryKey.length > 0;
   return {
     kind: "write",
     table,
+    scope: { alias: table.name, typeOf: rows.typeOf },
     change: planChange(request, table),
-    returning: returns ? planRead(tableRoot(table), parameters, schema, settings, { written: true, range: null }) : null,
+    returning: representation === "representation" ? rows : null,
     location: located ? table.primaryKey : null,
   };
 }

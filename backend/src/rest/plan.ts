@@ -18,6 +18,8 @@ export interface ReadPlan {
 export interface WritePlan {
   kind: "write";
   table: Table;
+  /** Where the conditions of the change find their columns. */
+  scope: Pick<ReadNode, "alias" | "typeOf">;
   change: Change;
   /** The rows changed as they are returned; null where none are. */
   returning: ReadNode | null;

@@ -81,7 +81,7 @@ export function spreadColumns(embed: Embed): SpreadColumn[] {
         return item.embed.spread ? spreadColumns(item.embed) : [{ label: item.embed.label, aggregate: null, plain: null }];
     }
   });
-  return found.map((entry, index) => ({ ...entry, column: spreadName(index) }));
+  return found.map(({ label, aggregate, plain }, index) => ({ label, aggregate, plain, column: spreadName(index) }));
 }
 
 /** The column of an embed's join that its parent is ordered by: where it is spread already, that one, so that groups hold it. */

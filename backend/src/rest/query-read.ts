@@ -18,8 +18,8 @@ export function selectSql(node: ReadNode, from: string, values: Values): string 
 
 /** Writes the rows a tree's root would have without its page, for counting; embeds that cannot matter are left out. */
 export function countedSql(node: ReadNode, from: string, values: Values): string {
-  const needed = node.embeds.filter((embed) => embed.inner || node.where.some((condition) => mentions(condition, embed)));
   if (hasAggregates(node)) return levelSql({ ...node, order: [], limit: null, offset: 0 }, { from, on: "" }, "grouped", values);
+  const needed = node.embeds.filter((embed) => embed.inner || node.where.some((condition) => mentions(condition, embed)));
   const joins = needed.map((embed) => joinSql(embed, node, values)).join("");
   return `select 1 from ${from}${joins}${whereClause([whereSql(node.where, node, values)])}`;
 }

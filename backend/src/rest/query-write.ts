@@ -20,7 +20,7 @@ export function changeSql(plan: WritePlan, values: Values): string {
     case "update": {
       if (change.columns.length === 0) return `update ${target} set ${noChange(plan)} where false${returning}`;
       const sets = change.columns.map(({ name }) => `${quote(name)} = ${columnOf(BODY, name)}`).join(", ");
-      return `update ${target} set ${sets} from ${bodySql(change.columns, change.payload, values)}${filterSql(change.where, plan, values)}${returning}`;
+      return `update ${target} set ${sets} from ${firstOfBodySql(change.columns, change.payload, values)}${filterSql(change.where, plan, values)}${returning}`;
     }
     default:
       return `delete from ${target}${filterSql(change.where, plan, values)}${returning}`;
@@ -33,8 +33,7 @@ function noChange({ table }: WritePlan): string {
   return `${quote(name)} = ${columnOf(table.name, name)}`;
 }
 
-function filterSql(where: readonly PlannedCondition[], { table }: WritePlan, values: Values): string {
-  const scope = { alias: table.name, typeOf: (name: string) => table.columns.get(name)?.type ?? null };
+function filterSql(where: readonly PlannedCondition[], { scope }: WritePlan, values: Values): string {
   const sql = whereSql(where, scope, values);
   return sql === "" ? "" : ` where ${sql}`;
 }
@@ -61,6 +60,12 @@ function insertSql({ columns, payload, defaults }: Insert, { table }: WritePlan,
 function bodySql(columns: readonly Column[], payload: Insert["payload"], values: Values): string {
   const read = payload.kind === "array" ? "json_to_recordset" : "json_to_record";
   return `${read}(${values.as(payload.text, "json")}) as ${quote(BODY)}(${definitions(columns)})`;
+}
+
+// An array's first object, because a row updated from several would take its values from any of them.
+function firstOfBodySql(columns: readonly Column[], payload: Insert["payload"], values: Values): string {
+  const body = bodySql(columns, payload, values);
+  return payload.kind === "array" ? `(select * from ${body} limit 1) as ${quote(BODY)}` : body;
 }
 
 function definitions(columns: readonly Column[]): string {

@@ -2,9 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Catalogue, RelationRow } from "./catalogue.ts";
 import { RestError } from "./errors.ts";
-import { planRequest } from "./planner.ts";
-import { writeQuery, type Query } from "./query.ts";
-import { parseRequest } from "./request.ts";
+import { prepareRequest } from "./prepare.ts";
+import type { Query } from "./query.ts";
 import { buildSchemaCache } from "./schema-cache.ts";
 
 // No name or value of a request contains a letter outside this alphabet, and no SQL of ours one inside it.
@@ -75,10 +74,8 @@ function queryOf(
   const url = new URL(`http://rest.test/rest/v1/${path}`);
   url.search = search.toString();
   try {
-    const request = parseRequest({ method, url, headers: new Headers(headers), body }, settings);
-    const plan = planRequest(request, schema, settings);
-    if (plan.kind === "openapi") throw new Error("not a query");
-    return writeQuery(plan, { media: request.media, body: method !== "HEAD", exactUpTo: 1000 });
+    const { query } = prepareRequest({ method, url, headers: new Headers(headers), body }, schema, settings);
+    return query ?? new RestError(404, "PGRST205", "not a table");
   } catch (error) {
     if (error instanceof RestError) return error;
     throw error;

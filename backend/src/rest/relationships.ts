@@ -1,63 +1,12 @@
-import type { Catalogue, KeyRow, RelationRow } from "./catalogue.ts";
-import type { ColumnPairs, JunctionRelationship, KeyRelationship, TableName } from "./schema.ts";
-import { viewOrigins } from "./view-columns.ts";
+import type { Catalogue, KeyRow } from "./catalogue.ts";
+import type { ColumnPairs, JunctionRelationship, KeyRelationship } from "./schema.ts";
+import { renamed, type Showing } from "./showings.ts";
 
-/** An exposed relation that shows a table: itself, or a view on it with some columns, perhaps under other names. */
-export interface Showing {
-  as: TableName;
-  /** The table's column names to the names they are shown under. */
-  columns: ReadonlyMap<string, string>;
-}
-
-/** Finds, by the OID of every table, the exposed relations that show it. */
-export function findShowings(relations: readonly RelationRow[], keys: readonly KeyRow[]): Map<number, Showing[]> {
-  const origins = new Map(relations.map(({ oid, query }) => [oid, query === null ? null : viewOrigins(query)]));
-  // Only columns of keys matter, and their tables need not be exposed themselves.
-  const keyColumns = new Map(
-    keys.flatMap((key) => [
-      ...key.numbers.map((number, index) => [place(key.table, number), key.columns[index] ?? ""] as const),
-      ...key.targetNumbers.map((number, index) => [place(key.target, number), key.targetColumns[index] ?? ""] as const),
-    ]),
-  );
-  const showings = new Map<number, Showing[]>();
-  const add = (table: number, showing: Showing): unknown =>
-    showings.has(table) ? showings.get(table)?.push(showing) : showings.set(table, [showing]);
-
-  for (const relation of relations) {
-    const own = origins.get(relation.oid);
-    if (!own) {
-      add(relation.oid, { as: relation, columns: new Map(relation.columns.map(({ name }) => [name, name])) });
-      continue;
-    }
-    const shown = new Map<number, Map<string, string>>();
-    for (const { number, name } of relation.columns) {
-      const base = resolve(own.get(number));
-      const baseName = base && keyColumns.get(place(base.relation, base.column));
-      if (!base || baseName === undefined) continue;
-      const columns = shown.get(base.relation) ?? new Map<string, string>();
-      shown.set(base.relation, columns);
-      if (!columns.has(baseName)) columns.set(baseName, name);
-    }
-    for (const [table, columns] of shown) add(table, { as: relation, columns });
-  }
-  return showings;
-
-  function resolve(origin: { relation: number; column: number } | undefined): typeof origin {
-    if (!origin) return undefined;
-    const view = origins.get(origin.relation);
-    return view ? resolve(view.get(origin.column)) : origin;
-  }
-}
-
-function place(relation: number, column: number): string {
-  return `${relation}.${column}`;
-}
+type Keys = ReadonlyMap<number, readonly KeyRow[]>;
+type Showings = ReadonlyMap<number, readonly Showing[]>;
 
 /** Derives every relationship between exposed relations from the foreign keys. */
-export function deriveRelationships(
-  catalogue: Catalogue,
-  showings: ReadonlyMap<number, readonly Showing[]>,
-): (KeyRelationship | JunctionRelationship)[] {
+export function deriveRelationships(catalogue: Catalogue, showings: Showings): (KeyRelationship | JunctionRelationship)[] {
   const foreign = catalogue.keys.filter(({ kind }) => kind === "f");
   const unique = Map.groupBy(
     catalogue.keys.filter(({ kind }) => kind !== "f"),
@@ -65,9 +14,6 @@ export function deriveRelationships(
   );
   return [...foreign.flatMap((key) => keyRelationships(key, unique, showings)), ...junctionRelationships(foreign, unique, showings)];
 }
-
-type Keys = ReadonlyMap<number, readonly KeyRow[]>;
-type Showings = ReadonlyMap<number, readonly Showing[]>;
 
 function keyRelationships(key: KeyRow, unique: Keys, showings: Showings): KeyRelationship[] {
   const oneToOne = (unique.get(key.table) ?? []).some(({ columns }) => columns.every((column) => key.columns.includes(column)));
@@ -106,12 +52,6 @@ function junctionRelationships(foreign: readonly KeyRow[], unique: Keys, showing
       );
     }),
   );
-}
-
-/** A table's columns under the names they are shown by, or null when one is not shown. */
-export function renamed(columns: readonly string[], showing: Showing): string[] | null {
-  const shown = columns.map((column) => showing.columns.get(column)).filter((name) => name !== undefined);
-  return shown.length === columns.length ? shown : null;
 }
 
 function pairs(own: readonly string[] | null, other: readonly string[] | null): ColumnPairs | null {

@@ -1,31 +1,40 @@
 import type { Catalogue, KeyRow, RelationRow, RoutineRow } from "./catalogue.ts";
-import { deriveRelationships, findShowings, renamed, type Showing } from "./relationships.ts";
-import type { ComputedRelationship, Relationship, Routine, RoutineArgument, RoutineResult, SchemaCache, Table } from "./schema.ts";
-import { tableKey } from "./schema.ts";
+import { deriveRelationships } from "./relationships.ts";
+import {
+  nameKey,
+  type ComputedRelationship,
+  type Relationship,
+  type Routine,
+  type RoutineArgument,
+  type RoutineResult,
+  type SchemaCache,
+  type Table,
+} from "./schema.ts";
+import { findShowings, renamed, type Showing } from "./showings.ts";
 
 /** Makes a schema cache of the catalogue's rows; pure. */
 export function buildSchemaCache(catalogue: Catalogue): SchemaCache {
   const showings = findShowings(catalogue.relations, catalogue.keys);
   const primaryKeys = findPrimaryKeys(catalogue.keys, showings);
-  const byOid = new Map(catalogue.relations.map((row) => [row.oid, makeTable(row, primaryKeys.get(tableKey(row)) ?? [])]));
+  const byOid = new Map(catalogue.relations.map((row) => [row.oid, makeTable(row, primaryKeys.get(nameKey(row)) ?? [])]));
   const tables = Map.groupBy(byOid.values(), ({ schema }) => schema);
-  const byName = new Map([...byOid.values()].map((table) => [tableKey(table), table]));
+  const byName = new Map([...byOid.values()].map((table) => [nameKey(table), table]));
   const routines = Map.groupBy(
     catalogue.routines.map((row) => makeRoutine(row, byOid)),
-    tableKey,
+    nameKey,
   );
   const computed = catalogue.routines.flatMap((row) => computedOf(row, byOid));
   const relationships: Map<string, Relationship[]> = Map.groupBy(
     [...computed.flatMap(({ relationship }) => relationship ?? []), ...deriveRelationships(catalogue, showings)],
-    ({ from }) => tableKey(from),
+    ({ from }) => nameKey(from),
   );
   const computedTypes = new Map(computed.flatMap(({ key, type }) => (type === null ? [] : [[key, type]])));
   return {
-    table: (schema, name) => byName.get(tableKey({ schema, name })),
+    table: (schema, name) => byName.get(nameKey({ schema, name })),
     tables: (schema) => tables.get(schema) ?? [],
-    routines: (schema, name) => routines.get(tableKey({ schema, name })) ?? [],
+    routines: (schema, name) => routines.get(nameKey({ schema, name })) ?? [],
     routineNames: (schema) => [...new Set(catalogue.routines.filter((row) => row.schema === schema).map(({ name }) => name))],
-    relationships: (from) => relationships.get(tableKey(from)) ?? [],
+    relationships: (from) => relationships.get(nameKey(from)) ?? [],
     computedType: (table, name) => computedTypes.get(computedKey(table, name)),
   };
 }
@@ -35,7 +44,7 @@ function findPrimaryKeys(keys: readonly KeyRow[], showings: ReadonlyMap<number, 
   for (const key of keys.filter(({ kind }) => kind === "p")) {
     for (const showing of showings.get(key.table) ?? []) {
       const columns = renamed(key.columns, showing);
-      if (columns && !found.has(tableKey(showing.as))) found.set(tableKey(showing.as), columns);
+      if (columns && !found.has(nameKey(showing.as))) found.set(nameKey(showing.as), columns);
     }
   }
   return found;

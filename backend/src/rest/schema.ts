@@ -1,4 +1,4 @@
-/** A table or view by its name; two are the same when `tableKey` says so. */
+/** A table or view by its name; two are the same when `nameKey` says so. */
 export interface TableName {
   schema: string;
   name: string;
@@ -103,6 +103,7 @@ export interface SchemaCache {
   computedType(table: TableName, name: string): string | undefined;
 }
 
-export function tableKey(table: TableName): string {
-  return JSON.stringify([table.schema, table.name]);
+/** What a table or function is found by: its schema and name as one text. */
+export function nameKey({ schema, name }: { schema: string; name: string }): string {
+  return JSON.stringify([schema, name]);
 }

@@ -1,8 +1,9 @@
+import { SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DatabaseError, type Database } from "../../src/db/database.ts";
 import { createRest } from "../../src/rest/index.ts";
 import { describeDatabases, testLog } from "../database.ts";
-import { openRestFixture, PUBLISHABLE_KEY, SECRET_KEY, USER_ID, type RestFixture } from "./rest-fixture.ts";
+import { openRestFixture, PUBLISHABLE_KEY, SECRET_KEY, SHARED_SECRET, USER_ID, type RestFixture } from "./rest-fixture.ts";
 
 const JSON_HEADERS = { "Content-Type": "application/json" };
 
@@ -197,6 +198,15 @@ describeDatabases("refusals", (open) => {
       expect(await role({ apikey: SECRET_KEY, Authorization: `Bearer ${SECRET_KEY}` })).toBe("service_role");
       const token = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: hour() });
       expect(await role({ apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${token}` })).toBe("authenticated");
+    });
+
+    test("may still use the keys of older projects, tokens signed with the shared secret", async () => {
+      const legacy = (role: string): Promise<string> =>
+        new SignJWT({ role }).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(SHARED_SECRET));
+      const role = async (key: string): Promise<unknown> =>
+        (await (await rest.raw("/rpc/who", { headers: { apikey: key, Authorization: `Bearer ${key}` } })).json()).role;
+      expect(await role(await legacy("anon"))).toBe("anon");
+      expect(await role(await legacy("service_role"))).toBe("service_role");
     });
 
     test("with a role that does not exist are refused", async () => {

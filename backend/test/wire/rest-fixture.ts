@@ -10,6 +10,7 @@ import { testLog, type OpenDatabase } from "../database.ts";
 export const USER_ID = "11111111-1111-4111-8111-111111111111";
 export const PUBLISHABLE_KEY = "sb_publishable_rest_test_key";
 export const SECRET_KEY = "sb_secret_rest_test_key_value";
+export const SHARED_SECRET = "a-shared-secret-for-tests-of-32-bytes";
 const URL_BASE = "http://rest.test";
 
 /** One `/rest/v1` on a fresh database with the fixture's schema, and clients of it. */
@@ -27,7 +28,7 @@ export interface RestFixture {
 /** Opens the fixture; `api` changes what `config.toml` says. */
 export async function openRestFixture(open: OpenDatabase, api: Partial<Config["api"]> = {}): Promise<RestFixture> {
   const database = await open({ scripts: [await readFile(new URL("rest-fixture.sql", import.meta.url), "utf8")] });
-  const jwt = await createJwtKeys([await generateSigningKey()], "a-shared-secret-for-tests-of-32-bytes");
+  const jwt = await createJwtKeys([await generateSigningKey()], SHARED_SECRET);
   const identify = createIdentify({ publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY }, jwt);
   const config: Pick<Config, "api"> = {
     api: {

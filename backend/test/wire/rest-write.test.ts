@@ -193,6 +193,25 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect((await rest.anon.from("rooms").delete().eq("id", "d2").select("id")).data).toEqual([]);
   });
 
+  test("conditions on what is not embedded stop a write instead of leaving it without any", async () => {
+    const count = async (): Promise<number | null> => (await rest.anon.from("reviews").select("*", { count: "exact", head: true })).count;
+    const before = await count();
+    for (const path of ["/reviews?courses.id=eq.1", "/reviews?courses.or=(id.eq.1,id.eq.2)", "/reviews?courses.limit=1"]) {
+      expect((await write("DELETE", path, undefined)).status).toBe(400);
+      expect((await write("PATCH", path, { stars: 1 })).status).toBe(400);
+    }
+    expect((await write("DELETE", "/reviews?courses=is.null&select=courses()", undefined)).status).toBe(400);
+    expect(await count()).toBe(before);
+  });
+
+  test("an update takes the first of a list, and writes are chosen by computed columns too", async () => {
+    const update = await write("PATCH", "/courses?slug=eq.fire-safety&select=code", [{ code: "one" }, { code: "two" }], {
+      Prefer: "return=representation",
+    });
+    expect(await update.json()).toEqual([{ code: "one" }]);
+    expect((await rest.anon.from("courses").delete().eq("letters", 99).select("id")).data).toEqual([]);
+  });
+
   test("single on a write that hits another number of rows undoes it", async () => {
     const before = await rest.anon.from("rooms").select().order("id");
     const { error, status } = await rest.anon.from("rooms").update({ seats: 77 }).in("id", ["r1", "r2"]).select().single();

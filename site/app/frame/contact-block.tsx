@@ -25,7 +25,11 @@ export function ContactBlock({ variant = "default" }: { variant?: ContactVariant
         <div>
           <dt>Phone</dt>
           <dd className="number">{call}</dd>
-          {mobile && <dd className="number"><a href={mobileHref}>{mobile}</a></dd>}
+          {mobile && (
+            <dd className="number">
+              <a href={mobileHref}>{mobile}</a>
+            </dd>
+          )}
         </div>
         <div>
           <dt>E-mail</dt>

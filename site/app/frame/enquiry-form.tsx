@@ -4,6 +4,8 @@ import styles from "./enquiry-form.module.css";
 
 type Field = "name" | "reply_to" | "course" | "message";
 
+const NOTHING = {};
+
 interface EnquiryFormProps {
   courses: readonly { id: string; title: string }[];
   /** What was typed before, after a refusal. */
@@ -12,10 +14,19 @@ interface EnquiryFormProps {
 }
 
 /** A question to the office: a plain form that works in every state of the page. */
-export function EnquiryForm({ courses, values = {}, errors = {} }: EnquiryFormProps) {
+export function EnquiryForm({ courses, values = NOTHING, errors = NOTHING }: EnquiryFormProps) {
   return (
     <form method="post" action="/enquiry" className={styles.form}>
-      <TextField id="enquiry-name" name="name" label="Your name" autoComplete="name" required maxLength={120} defaultValue={values.name} error={errors.name} />
+      <TextField
+        id="enquiry-name"
+        name="name"
+        label="Your name"
+        autoComplete="name"
+        required
+        maxLength={120}
+        defaultValue={values.name}
+        error={errors.name}
+      />
       <TextField
         id="enquiry-reply"
         name="reply_to"
@@ -35,7 +46,15 @@ export function EnquiryForm({ courses, values = {}, errors = {} }: EnquiryFormPr
           </option>
         ))}
       </SelectField>
-      <TextAreaField id="enquiry-message" name="message" label="Your question" required maxLength={4000} defaultValue={values.message} error={errors.message} />
+      <TextAreaField
+        id="enquiry-message"
+        name="message"
+        label="Your question"
+        required
+        maxLength={4000}
+        defaultValue={values.message}
+        error={errors.message}
+      />
       {/* For machines only: no person sees it, and what fills it in is not kept. */}
       <div className={styles.trap} aria-hidden="true">
         <label>

@@ -57,8 +57,8 @@ export function Footer({ courseLinks }: { courseLinks: readonly CourseLinks[] })
         <VisitSwitch />
         <p className={styles.identity}>
           {registeredName} is registered in England and Wales, number {companyNumber}
-          {vatNumber && `, VAT number ${vatNumber}`}. Registered office: {address.street}, {address.locality}, {address.region} {address.postalCode}.
-          {sample && " The people, reviews and contact details on this site are samples."}
+          {vatNumber && `, VAT number ${vatNumber}`}. Registered office: {address.street}, {address.locality}, {address.region}{" "}
+          {address.postalCode}.{sample && " The people, reviews and contact details on this site are samples."}
         </p>
       </div>
     </footer>

@@ -36,7 +36,12 @@ export function Header({ path }: { path: string }) {
           <ul className={styles.links}>
             {(path === "/" ? homeLinks : otherLinks).map(({ href, label, dialog }) => (
               <li key={href}>
-                <a href={href} data-dialog={dialog} aria-haspopup={dialog === undefined ? undefined : "dialog"} aria-current={current(href, path)}>
+                <a
+                  href={href}
+                  data-dialog={dialog}
+                  aria-haspopup={dialog === undefined ? undefined : "dialog"}
+                  aria-current={current(href, path)}
+                >
                   {label}
                 </a>
               </li>

@@ -21,7 +21,16 @@ export function VisitSwitch() {
       <Button type="submit" name="objection" value="1" look="plain" size="small" className={styles.button} data-visit-state="counted">
         Do not count my visits
       </Button>
-      <Button type="submit" name="objection" value="0" look="plain" size="small" className={styles.button} data-visit-state="objected" hidden>
+      <Button
+        type="submit"
+        name="objection"
+        value="0"
+        look="plain"
+        size="small"
+        className={styles.button}
+        data-visit-state="objected"
+        hidden
+      >
         Count my visits again
       </Button>
     </form>

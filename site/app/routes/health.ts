@@ -8,5 +8,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     log.error({ err: error }, "health check failed");
     return false;
   });
-  return Response.json({ status: answers ? "ok" : "unavailable" }, { status: answers ? 200 : 503, headers: { "Cache-Control": "no-store" } });
+  return Response.json(
+    { status: answers ? "ok" : "unavailable" },
+    { status: answers ? 200 : 503, headers: { "Cache-Control": "no-store" } },
+  );
 }

@@ -1,3 +1,5 @@
+import { prefersStillness } from "./stillness.ts";
+
 /** How far one step or arrow scrolls, in pixels; the scroll then settles on the nearest whole card. */
 const STEP_PX = 350;
 /** A swipe is a move beyond this many pixels in less than this many milliseconds. */
@@ -61,7 +63,11 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
     scroller.scrollTo({ left, behavior: prefersStillness() ? "instant" : "smooth" });
   }
 
-  function on<Name extends keyof HTMLElementEventMap>(name: Name, handler: (event: HTMLElementEventMap[Name]) => void, capture = false): void {
+  function on<Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    handler: (event: HTMLElementEventMap[Name]) => void,
+    capture = false,
+  ): void {
     scroller.addEventListener(name, handler, { signal: listening.signal, passive: name.startsWith("touch"), capture });
   }
 
@@ -129,11 +135,6 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
       clearTimeout(timer);
     },
   };
-}
-
-/** Whether the visitor asked for a page that does not move. */
-export function prefersStillness(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 function isSwipe(moved: number, ms: number): boolean {

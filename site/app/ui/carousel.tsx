@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { prefersStillness, startCarousel, type CarouselMotion, type CarouselTiming } from "./carousel-motion.ts";
+import { startCarousel, type CarouselMotion, type CarouselTiming } from "./carousel-motion.ts";
+import { useStillness } from "./stillness.ts";
 import styles from "./carousel.module.css";
+
+// What scrolls must take the focus of the keyboard that scrolls it.
+const FOCUSABLE = { tabIndex: 0 };
 
 interface CarouselProps {
   /** Names the carousel and its parts. */
@@ -15,7 +19,9 @@ interface CarouselProps {
 export function Carousel({ label, timing, show = "cards", slides }: CarouselProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const motion = useRef<CarouselMotion>(null);
-  const [playing, setPlaying] = useState(true);
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const still = useStillness();
+  const playing = choice ?? !still;
   const [current, setCurrent] = useState(0);
   const { intervalMs, resumeMs } = timing;
 
@@ -23,21 +29,21 @@ export function Carousel({ label, timing, show = "cards", slides }: CarouselProp
     if (!scroller.current) return undefined;
     const started = startCarousel(scroller.current, { intervalMs, resumeMs });
     motion.current = started;
-    const plays = !prefersStillness();
-    setPlaying(plays);
-    started.setPlaying(plays);
     return () => started.stop();
   }, [intervalMs, resumeMs]);
 
-  function togglePlaying(): void {
-    motion.current?.setPlaying(!playing);
-    setPlaying(!playing);
-  }
+  useEffect(() => motion.current?.setPlaying(playing), [playing]);
 
   return (
     <div role="group" aria-roledescription="carousel" aria-label={label}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the keyboard's focus */}
-      <div ref={scroller} className={`${styles.row} ${styles[show]}`} tabIndex={0} role="group" aria-label={`${label}, slides`} onScroll={(event) => setCurrent(firstSeen(event.currentTarget))}>
+      <div
+        ref={scroller}
+        className={`${styles.row} ${styles[show]}`}
+        {...FOCUSABLE}
+        role="group"
+        aria-label={`${label}, slides`}
+        onScroll={(event) => setCurrent(firstSeen(event.currentTarget))}
+      >
         {slides.map(({ key, content }, index) => (
           <div key={key} role="group" aria-roledescription="slide" aria-label={`${index + 1} of ${slides.length}`} className={styles.slide}>
             {content}
@@ -51,7 +57,7 @@ export function Carousel({ label, timing, show = "cards", slides }: CarouselProp
         <button type="button" className={styles.arrow} onClick={() => motion.current?.step(1)}>
           Next<span aria-hidden="true"> →</span>
         </button>
-        <button type="button" className={styles.arrow} onClick={togglePlaying}>
+        <button type="button" className={styles.arrow} onClick={() => setChoice(!playing)}>
           {playing ? "Pause" : "Play"}
         </button>
         <span className={`number ${styles.count}`}>

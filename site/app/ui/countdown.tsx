@@ -30,8 +30,9 @@ export function Countdown({ target, now }: CountdownProps) {
   return (
     <p role="timer" aria-label="Time until the course starts" className={styles.countdown}>
       {parts.map(([value, unit], index) => (
-        <span key={index} className={styles.part}>
-          <span className={styles.value}>{index === 0 ? value : String(value).padStart(2, "0")}</span> <span className={styles.unit}>{unit}</span>
+        <span key={index === 0 ? "days" : unit} className={styles.part}>
+          <span className={styles.value}>{index === 0 ? value : String(value).padStart(2, "0")}</span>{" "}
+          <span className={styles.unit}>{unit}</span>
         </span>
       ))}
     </p>

@@ -10,7 +10,7 @@ interface DialogProps {
   actions?: ReactNode;
 }
 
-/** A modal dialog that follows `open`; Escape, the cross and a click beside it ask to close by `onClose`. */
+/** A modal dialog that follows `open`; Escape and the cross ask to close by `onClose`. */
 export function Dialog({ open, onClose, ...rest }: DialogProps & { open: boolean; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -18,16 +18,7 @@ export function Dialog({ open, onClose, ...rest }: DialogProps & { open: boolean
     else dialog.current?.close();
   }, [open]);
   return (
-    <dialog
-      ref={dialog}
-      id={rest.id}
-      className={styles.dialog}
-      aria-labelledby={`${rest.id}-title`}
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
-      }}
-    >
+    <dialog ref={dialog} id={rest.id} className={styles.dialog} aria-labelledby={`${rest.id}-title`} onClose={onClose}>
       <DialogBody {...rest} />
     </dialog>
   );

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useRevalidator, useRouteError } from "react-router";
 import { Button } from "../../ui/button.tsx";
-import { Message } from "../../ui/message.tsx";
 import { siteContext } from "../../site-context.server.ts";
 import { LastTitle } from "./arrival.ts";
 import { followSession } from "./follow-session.client.ts";
+import { refused } from "./outcome.ts";
 import { PageFrame } from "./page-frame.tsx";
 import type { Route } from "./+types/admin";
 
@@ -36,10 +36,10 @@ export default function Admin({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary() {
   const error = useRouteError();
   return (
-    <PageFrame title="Something went wrong">
-      <Message tone="error">
-        <p>The portal could not be reached. {error instanceof Error ? error.message : ""}</p>
-      </Message>
+    <PageFrame
+      title="Something went wrong"
+      notice={refused(`The portal could not be reached. ${error instanceof Error ? error.message : ""}`.trim())}
+    >
       {/* auth-js answers with the same failure for a minute; a fresh document asks anew. */}
       <Button onClick={() => location.reload()}>Try Again</Button>
     </PageFrame>

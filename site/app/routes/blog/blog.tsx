@@ -38,7 +38,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
   return (
     <main id="main" className="wrap">
-      <PageHead title="Blog" lead="Plain advice about licences, first aid and safety at work, from the people who teach them." up={{ href: "/", label: "Home" }} />
+      <PageHead
+        title="Blog"
+        lead="Plain advice about licences, first aid and safety at work, from the people who teach them."
+        up={{ href: "/", label: "Home" }}
+      />
       {posts === null && (
         <Message tone="error">
           <p>Failed to load blog posts. Please try again later.</p>

@@ -20,7 +20,14 @@ export function PostArticle({ summary, html, related }: PostArticleProps) {
         <PageHead title={summary.title} up={{ href: "/blog", label: "Blog" }} />
         <PostByline post={summary} />
         {summary.imageUrl && (
-          <img src={summary.imageUrl} alt={`Picture for “${summary.title}”`} width="1280" height="720" fetchPriority="high" className={styles.picture} />
+          <img
+            src={summary.imageUrl}
+            alt={`Picture for “${summary.title}”`}
+            width="1280"
+            height="720"
+            fetchPriority="high"
+            className={styles.picture}
+          />
         )}
         <Prose html={html} />
       </article>

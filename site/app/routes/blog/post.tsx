@@ -38,7 +38,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (loaderData?.state !== "loaded") {
-    return [{ title: `${loaderData?.state === "missing" ? "Blog post not found" : "Blog"} | ${provider.name}` }, { name: "robots", content: "noindex" }];
+    return [
+      { title: `${loaderData?.state === "missing" ? "Blog post not found" : "Blog"} | ${provider.name}` },
+      { name: "robots", content: "noindex" },
+    ];
   }
   const { summary, description, siteUrl } = loaderData;
   const { title, path, author, published } = summary;
@@ -64,7 +67,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Post({ loaderData }: Route.ComponentProps) {
   if (loaderData.state === "loaded") return <PostArticle {...loaderData} />;
-  if (loaderData.state === "missing") return <PostProblem title="Blog post not found">It may have been taken down, or the address was mistyped.</PostProblem>;
+  if (loaderData.state === "missing")
+    return <PostProblem title="Blog post not found">It may have been taken down, or the address was mistyped.</PostProblem>;
   return (
     <PostProblem title="Failed to load blog post. Please try again later.">
       <ContactBlock variant="inline" />

@@ -11,12 +11,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);
   const { data, error } = await supabase.from("blog_posts").select("*").order("created_at", { ascending: false }).limit(MOST_ITEMS);
   if (error) log.error({ err: error }, "feed could not be made");
-  const items = (data ?? []).map(toSummary).map(
-    (post) =>
-      `<item><title>${xmlText(post.title)}</title><link>${xmlText(siteUrl + post.path)}</link>` +
-      `<guid isPermaLink="true">${xmlText(siteUrl + post.path)}</guid><pubDate>${new Date(post.published).toUTCString()}</pubDate>` +
-      `<dc:creator>${xmlText(post.author)}</dc:creator><description>${xmlText(post.excerpt)}</description></item>\n`,
-  );
+  const items = (data ?? [])
+    .map(toSummary)
+    .map(
+      (post) =>
+        `<item><title>${xmlText(post.title)}</title><link>${xmlText(siteUrl + post.path)}</link>` +
+        `<guid isPermaLink="true">${xmlText(siteUrl + post.path)}</guid><pubDate>${new Date(post.published).toUTCString()}</pubDate>` +
+        `<dc:creator>${xmlText(post.author)}</dc:creator><description>${xmlText(post.excerpt)}</description></item>\n`,
+    );
   const feed =
     `<?xml version="1.0" encoding="UTF-8"?>\n` +
     `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>\n` +

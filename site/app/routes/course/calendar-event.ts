@@ -35,7 +35,7 @@ export function calendarFile(event: CalendarEvent): string {
 /** When the last day of a course ends: its days are working days, and each ends with the office. */
 export function courseEnd(start: string, days: number, closes: string): string {
   let day = Temporal.Instant.from(start).toZonedDateTimeISO("Europe/London");
-  for (let left = days - 1; left > 0; ) {
+  for (let left = days - 1; left > 0;) {
     day = day.add({ days: 1 });
     if (day.dayOfWeek <= 5) left -= 1;
   }

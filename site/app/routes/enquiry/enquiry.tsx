@@ -33,7 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = typedValues(form);
   const parsed = enquirySchema.safeParse(values);
   if (!parsed.success) {
-    return data<Refusal>({ values, errors: fieldErrors(parsed.error), problem: "Please look at the fields marked below." }, { status: 422 });
+    return data<Refusal>(
+      { values, errors: fieldErrors(parsed.error), problem: "Please look at the fields marked below." },
+      { status: 422 },
+    );
   }
   const { course, ...rest } = parsed.data;
   const { error } = await supabase.from("enquiries").insert({ ...rest, course_name: courseById(course)?.courseName ?? null });
@@ -58,11 +61,19 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Enquiry({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <main id="main" className="wrap">
-      <PageHead title="Ask a question" lead={`We answer on working days: ${provider.openingHours.text}.`} up={{ href: "/", label: "Home" }} />
+      <PageHead
+        title="Ask a question"
+        lead={`We answer on working days: ${provider.openingHours.text}.`}
+        up={{ href: "/", label: "Home" }}
+      />
       <div className={styles.columns}>
         <div className={styles.form}>
           {actionData && <Message tone="error">{actionData.problem}</Message>}
-          <EnquiryForm courses={loaderData.courses} values={actionData?.values ?? { course: loaderData.course }} errors={actionData?.errors ?? {}} />
+          <EnquiryForm
+            courses={loaderData.courses}
+            values={actionData?.values ?? { course: loaderData.course }}
+            errors={actionData?.errors ?? {}}
+          />
         </div>
         <ContactBlock />
       </div>

@@ -20,8 +20,8 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
         up={{ href: "/", label: "Home" }}
       />
       <p>
-        In a hurry? Call us on <a href={provider.phoneHref}>{provider.phone}</a>. Or have a look at the <a href="/#dates">next dates</a> or the{" "}
-        <a href="/blog">blog</a>.
+        In a hurry? Call us on <a href={provider.phoneHref}>{provider.phone}</a>. Or have a look at the <a href="/#dates">next dates</a> or
+        the <a href="/blog">blog</a>.
       </p>
     </main>
   );

@@ -16,22 +16,22 @@ export function CategorySwitcher({ name, chosen, onChoose }: CategorySwitcherPro
       <form method="get" action="/#courses">
         <fieldset className={styles.buttons}>
           <legend className="visually-hidden">Course category</legend>
-        {categories.map(({ id, label, colour }) => (
-          <button
-            key={id}
-            name={name}
-            value={id}
-            className={styles.button}
-            data-colour={colour}
-            aria-pressed={id === chosen}
-            onClick={(event) => {
-              event.preventDefault();
-              onChoose(id);
-            }}
-          >
-            {label}
-          </button>
-        ))}
+          {categories.map(({ id, label, colour }) => (
+            <button
+              key={id}
+              name={name}
+              value={id}
+              className={styles.button}
+              data-colour={colour}
+              aria-pressed={id === chosen}
+              onClick={(event) => {
+                event.preventDefault();
+                onChoose(id);
+              }}
+            >
+              {label}
+            </button>
+          ))}
         </fieldset>
       </form>
       <form method="get" action="/#courses" className={styles.small}>

@@ -18,9 +18,7 @@ export function daylight(instant: Date, place: { latitude: number; longitude: nu
   const ascension = degrees(Math.atan2(cos(obliquity) * sin(longitude), cos(longitude)));
   const siderealTime = 280.46061837 + 360.98564736629 * days + place.longitude;
   const hourAngle = siderealTime - ascension;
-  const height = degrees(
-    Math.asin(sin(place.latitude) * sin(declination) + cos(place.latitude) * cos(declination) * cos(hourAngle)),
-  );
+  const height = degrees(Math.asin(sin(place.latitude) * sin(declination) + cos(place.latitude) * cos(declination) * cos(hourAngle)));
 
   if (height >= FULL_DAY) return "day";
   if (height <= TWILIGHT_ENDS) return "night";

@@ -16,7 +16,8 @@ export function DepartureBoard({ departures, now }: { departures: readonly Depar
           <div className={styles.none}>
             <p>No upcoming courses scheduled at the moment.</p>
             <p>
-              New dates are set all the time. Call us on <a href={provider.phoneHref}>{provider.phone}</a> and we will tell you what is planned.
+              New dates are set all the time. Call us on <a href={provider.phoneHref}>{provider.phone}</a> and we will tell you what is
+              planned.
             </p>
           </div>
         ) : (
@@ -24,9 +25,7 @@ export function DepartureBoard({ departures, now }: { departures: readonly Depar
         )}
         {later.length > 0 && (
           <details className={styles.later}>
-            <summary>
-              {later.length === 1 ? "Show one later date" : `Show ${later.length} later dates`}
-            </summary>
+            <summary>{later.length === 1 ? "Show one later date" : `Show ${later.length} later dates`}</summary>
             <Rows departures={later} now={now} />
           </details>
         )}

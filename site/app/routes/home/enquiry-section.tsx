@@ -22,7 +22,10 @@ export function EnquirySection({ courses, formUrl }: { courses: readonly { id: s
 
 function EmbeddedForm({ url }: { url: string }) {
   const [open, setOpen] = useState(false);
-  if (open) return <iframe src={url} title="Enquiry form" className={styles.embed} />;
+  if (open)
+    return (
+      <iframe src={url} title="Enquiry form" sandbox="allow-forms allow-popups allow-same-origin allow-scripts" className={styles.embed} />
+    );
   return (
     <p className={styles.open}>
       <ButtonLink

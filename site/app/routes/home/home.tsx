@@ -1,13 +1,14 @@
 import { categories } from "content/categories.ts";
 import { courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
-import type { CategoryId } from "content/types.ts";
-import { courseFacts, toDeparture } from "../../departure.ts";
+import type { CategoryId, Course } from "content/types.ts";
+import { courseFacts, toDeparture, type Departure } from "../../departure.ts";
 import { pageMeta } from "../../seo.ts";
 import { siteContext } from "../../site-context.server.ts";
 import { courseList, organisation } from "../../structured-data.ts";
 import type { Route } from "./+types/home";
 import { daylight } from "./daylight.ts";
+import type { CourseCardFacts } from "./home-data.ts";
 import { HomePage } from "./home-page.tsx";
 import { addWorkingDays } from "./working-days.ts";
 
@@ -35,14 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     light: daylight(new Date(now.epochMilliseconds), provider.geo ?? CUMBRIA),
     category: chosenCategory(new URL(request.url).searchParams.get("category")),
     departures,
-    courses: courses.map((course) => ({
-      id: course.id,
-      category: course.category,
-      description: course.description,
-      image: course.image,
-      ...courseFacts(course),
-      next: departures.find((departure) => departure.course.link === course.link)?.date ?? null,
-    })),
+    courses: courses.map((course) => toCard(course, departures)),
   };
 }
 
@@ -62,6 +56,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   return <HomePage loaderData={loaderData} />;
+}
+
+function toCard(course: Course, departures: readonly Departure[]): CourseCardFacts {
+  const { id, category, description, image, link } = course;
+  const next = departures.find((departure) => departure.course.link === link)?.date ?? null;
+  return { ...courseFacts(course), id, category, description, image, next };
 }
 
 function chosenCategory(value: string | null): CategoryId {

@@ -1,6 +1,6 @@
 import { taglines } from "content/taglines.ts";
 import { useEffect, useState } from "react";
-import { prefersStillness } from "../../ui/carousel-motion.ts";
+import { useStillness } from "../../ui/stillness.ts";
 import styles from "./tagline.module.css";
 
 const INTERVAL_MS = 4000;
@@ -8,12 +8,10 @@ const INTERVAL_MS = 4000;
 /** The lines that take turns. All of them lie in one place, so the tallest sets the height and nothing below moves. */
 export function Tagline() {
   const [shown, setShown] = useState(0);
-  const [playing, setPlaying] = useState(true);
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const still = useStillness();
+  const playing = choice ?? !still;
   const [held, setHeld] = useState(false);
-
-  useEffect(() => {
-    if (prefersStillness()) setPlaying(false);
-  }, []);
 
   useEffect(() => {
     if (!playing || held) return undefined;
@@ -30,7 +28,7 @@ export function Tagline() {
           </p>
         ))}
       </div>
-      <button type="button" className={styles.pause} onClick={() => setPlaying(!playing)}>
+      <button type="button" className={styles.pause} onClick={() => setChoice(!playing)}>
         {playing ? "Pause" : "Play"}
         <span className="visually-hidden"> the changing line</span>
       </button>

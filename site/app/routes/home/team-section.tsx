@@ -11,7 +11,12 @@ export function TeamSection() {
     <section id="team" aria-labelledby="team-heading" className={styles.section}>
       <div className="wrap">
         <h2 id="team-heading">The people you meet</h2>
-        <Carousel label="Team" timing={TIMING} show="people" slides={team.map((member) => ({ key: member.id, content: <Person member={member} /> }))} />
+        <Carousel
+          label="Team"
+          timing={TIMING}
+          show="people"
+          slides={team.map((member) => ({ key: member.id, content: <Person member={member} /> }))}
+        />
       </div>
     </section>
   );

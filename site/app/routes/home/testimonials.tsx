@@ -20,7 +20,11 @@ export function Testimonials() {
             <strong>{value}</strong> out of 5, from {count} ratings
           </p>
         </div>
-        <Carousel label="Reviews" timing={TIMING} slides={reviews.map((review) => ({ key: review.name, content: <ReviewCard review={review} /> }))} />
+        <Carousel
+          label="Reviews"
+          timing={TIMING}
+          slides={reviews.map((review) => ({ key: review.name, content: <ReviewCard review={review} /> }))}
+        />
         <p className={styles.note}>{reviewsNote}</p>
       </div>
     </section>

@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import type { DraftKey } from "../draft.ts";
 import type { Done, Loaded, Outcome } from "../outcome.ts";
 import { PortalForm, type FormState } from "../portal-form.tsx";
+import { useSettled } from "../settled.ts";
 import { LONGEST_AUTHOR, LONGEST_CONTENT, LONGEST_IMAGE_URL, LONGEST_TITLE, type ListedPost } from "./schema.ts";
 import { freeSlug, slugOf } from "./slug.ts";
 
@@ -16,7 +17,8 @@ interface NewPostProps {
 
 /** The form for a new post; it shows the address the post will have. */
 export function NewPost({ posts, submit, ...rest }: NewPostProps) {
-  const taken = useTakenSlugs(posts);
+  const answer = useSettled(posts);
+  const taken = new Set(answer?.ok ? answer.rows.map(({ slug }) => slug) : []);
   return (
     <PortalForm name="New blog post" label="Publish Post" busyLabel="Publishing..." submit={(form) => submit(form, taken)} {...rest}>
       {(state) => <PostFields {...state} taken={taken} />}
@@ -79,18 +81,4 @@ function addressHint(title: string, taken: ReadonlySet<string>): string {
   return slug === ""
     ? "Needs a letter from a to z or a digit: the post's address is made from it."
     : `Address: /blog/${freeSlug(slug, taken)}`;
-}
-
-function useTakenSlugs(posts: Promise<Loaded<ListedPost>>): ReadonlySet<string> {
-  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
-  useEffect(() => {
-    let current = true;
-    void posts.then((answer) => {
-      if (current && answer.ok) setTaken(new Set(answer.rows.map(({ slug }) => slug)));
-    });
-    return () => {
-      current = false;
-    };
-  }, [posts]);
-  return taken;
 }

@@ -46,7 +46,7 @@ export default function SetUp({ loaderData: { token } }: Route.ComponentProps) {
   }
   return (
     <PageFrame title={TITLE}>
-      <p className={styles.lead}>You are making the first staff account. It can invite everybody else.</p>
+      <p className={styles.lead}>You are making the first staff account.</p>
       <div className={styles.card}>
         <PortalForm
           name="First account"

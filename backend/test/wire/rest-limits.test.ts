@@ -1,0 +1,26 @@
+import { beforeAll, expect, test } from "vitest";
+import { describeDatabases } from "../database.ts";
+import { openRestFixture, type RestFixture } from "./rest-fixture.ts";
+
+describeDatabases("a statement that takes long", (open, kind) => {
+  let rest: RestFixture;
+  beforeAll(async () => {
+    rest = await openRestFixture(open);
+    await rest.database.transaction((tx) =>
+      tx.script("create function nap(seconds float8) returns void language sql as $$ select pg_sleep(seconds) $$; notify pgrst"),
+    );
+  });
+
+  test.skipIf(kind === "pglite")("ends with the request that wanted it", async () => {
+    const started = performance.now();
+    const response = await rest.raw("/rpc/nap?seconds=2", { signal: AbortSignal.timeout(100) });
+    expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 500, body: { code: "57014" } });
+    expect(performance.now() - started).toBeLessThan(1500);
+  });
+
+  test.skipIf(kind === "pglite")("is ended for anonymous callers after three seconds", async () => {
+    const started = performance.now();
+    expect(await rest.anon.rpc("nap", { seconds: 10 })).toMatchObject({ status: 500, error: { code: "57014" } });
+    expect(performance.now() - started).toBeLessThan(6000);
+  });
+});
