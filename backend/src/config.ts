@@ -1,7 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Logger } from "pino";
 import { parse, TomlError } from "smol-toml";
 import { z } from "zod";
+import { authSchema } from "./config/auth.ts";
+import { ConfigError } from "./config/error.ts";
+import { readNamedFiles } from "./config/named-files.ts";
+import { respell, substitute, unknownKeys, type Variables } from "./config/variables.ts";
 
 const apiSchema = z
   .object({
@@ -11,18 +16,6 @@ const apiSchema = z
     aggregates_enabled: z.boolean().default(false),
     plan_enabled: z.boolean().default(false),
     tx_end: z.enum(["commit", "commit-allow-override", "rollback", "rollback-allow-override"]).default("commit"),
-  })
-  .prefault({});
-
-const authSchema = z
-  .object({
-    enable_signup: z.boolean().default(true),
-    enable_anonymous_sign_ins: z.boolean().default(false),
-    jwt_expiry: z.number().int().min(30).max(604_800).default(3600),
-    enable_refresh_token_rotation: z.boolean().default(true),
-    refresh_token_reuse_interval: z.number().int().nonnegative().default(10),
-    minimum_password_length: z.number().int().min(6).max(72).default(6),
-    email: z.object({ enable_signup: z.boolean().default(true), enable_confirmations: z.boolean().default(false) }).prefault({}),
   })
   .prefault({});
 
@@ -38,28 +31,53 @@ const configSchema = z.object({
   functions: z.record(z.string(), z.object({ enabled: z.boolean().default(true), verify_jwt: z.boolean().default(true) })).default({}),
 });
 
-/** What `config.toml` says, under the Supabase CLI's own names; keys this product does not read are ignored. */
+/** What `config.toml` says, under the Supabase CLI's own names. */
 export type Config = z.infer<typeof configSchema>;
 
-/** A `config.toml` that cannot be used; the message names the file and the key. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
+/** Keys about the containers the CLI runs, and services other than ours: of no consequence here. */
+const OF_THE_CLI =
+  /^(api\.(enabled|port|tls|external_url)|db\.(port|shadow_port|health_timeout|major_version|pooler|migrations|settings|network_restrictions|ssl_enforcement)|studio|inbucket|local_smtp|storage|realtime|analytics|edge_runtime|experimental|remotes)(\.|$)/;
+
+export interface ReadConfigOptions {
+  /** Hears of keys this product does not read. */
+  log?: Logger;
+  /** What `env(NAME)` refers to; the process's own environment unless given. */
+  env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Reads `config.toml` of a `supabase/` directory. Fails with a `ConfigError`. */
-export async function readConfig(supabaseDir: string): Promise<Config> {
+/** Reads `config.toml` of a `supabase/` directory, and the files it names. Fails with a `ConfigError`. */
+export async function readConfig(supabaseDir: string, { log, env = process.env }: ReadConfigOptions = {}): Promise<Config> {
   const file = join(supabaseDir, "config.toml");
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     throw new ConfigError(`${file} cannot be read`, { cause });
   });
+  const variables: Variables = new Map();
+  const given = substitute(parseToml(file, text), env, variables);
+  const config = validate(file, given, variables);
+  const keys = unknownKeys(given, config).filter((key) => !OF_THE_CLI.test(key));
+  if (keys.length > 0) log?.warn({ file, keys }, "config.toml has keys that nothing here reads");
+  return readNamedFiles(config, supabaseDir);
+}
+
+function parseToml(file: string, text: string): unknown {
   try {
-    return configSchema.parse(parse(text));
+    return parse(text);
   } catch (error) {
     if (error instanceof TomlError) throw new ConfigError(`${file}:${error.line}: ${error.message}`, { cause: error });
-    if (error instanceof z.ZodError) {
-      const problems = error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-      throw new ConfigError(`${file}: ${problems.join("; ")}`, { cause: error });
-    }
     throw error;
   }
+}
+
+function validate(file: string, given: unknown, variables: Variables): Config {
+  let parsed = configSchema.safeParse(given);
+  // The environment knows text only: where a number or a switch is asked for, the text is read as one.
+  const spelled = parsed.error?.issues.filter(({ code, path }) => code !== "custom" && variables.has(path.join("."))) ?? [];
+  if (spelled.length > 0) parsed = configSchema.safeParse(spelled.reduce((document, { path }) => respell(document, path), given));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => {
+    const path = issue.path.join(".");
+    const variable = variables.get(path);
+    return variable === undefined ? `${path}: ${issue.message}` : `${path} (from ${variable}): ${issue.message}`;
+  });
+  throw new ConfigError(`${file}: ${problems.join("; ")}`, { cause: parsed.error });
 }

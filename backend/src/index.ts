@@ -50,7 +50,7 @@ export function openDatabase(options: { dataDir: string; databaseUrl: string | u
 /** Migrates the database and makes Supabase's wire on it. Fails with a `ConfigError`, a `MigrationError` or a `DatabaseError`. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { supabaseDir, database, secrets, url, log } = options;
-  const config = await readConfig(supabaseDir);
+  const config = await readConfig(supabaseDir, { log });
   await migrate(database, { supabaseDir, config, log });
 
   const jwt = await createJwtKeys(secrets.signingKeys, secrets.jwtSecret);

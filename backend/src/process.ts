@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "./config/error.ts";
 import { DataDirectoryError } from "./db/data-directory.ts";
 import { DatabaseError } from "./db/database.ts";
 import { MigrationError } from "./db/migration-error.ts";

@@ -42,8 +42,15 @@ test("a post names its author and date", () => {
 });
 
 test("a relative picture gets the site's address", () => {
-  const meta = pageMeta({ type: "blog", title: "T", description: "D", path: "/", siteUrl, image: "/images/a.svg" });
-  expect(meta).toContainEqual({ property: "og:image", content: "https://training.example/images/a.svg" });
+  const meta = pageMeta({ type: "blog", title: "T", description: "D", path: "/", siteUrl, image: "/images/a.jpg" });
+  expect(meta).toContainEqual({ property: "og:image", content: "https://training.example/images/a.jpg" });
+});
+
+test("a page without a picture, or with one that previews cannot show, has the site's own", () => {
+  for (const image of [undefined, "/images/blog/kit-bag.svg"]) {
+    const meta = pageMeta({ type: "blog", title: "T", description: "D", path: "/", siteUrl, image });
+    expect(meta).toContainEqual({ property: "og:image", content: "https://training.example/social/site.jpg" });
+  }
 });
 
 test("the provider is open on weekdays, serves 50 km in metres and shows its rating", () => {

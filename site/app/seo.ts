@@ -30,7 +30,7 @@ export function pageMeta(page: SeoPage): MetaDescriptor[] {
     page.type === "course" ? `${page.name}, ${page.price}. ${page.description}` : page.description,
     LONGEST_DESCRIPTION,
   );
-  const image = page.image && new URL(page.image, page.siteUrl).href;
+  const image = new URL(previewImage(page.image), page.siteUrl).href;
   return [
     { title: page.title },
     { name: "description", content: description },
@@ -41,11 +41,16 @@ export function pageMeta(page: SeoPage): MetaDescriptor[] {
     { property: "og:title", content: page.title },
     { property: "og:description", content: description },
     { property: "og:url", content: url },
-    ...(image ? [{ property: "og:image", content: image }] : []),
-    { name: "twitter:card", content: image ? "summary_large_image" : "summary" },
+    { property: "og:image", content: image },
+    { name: "twitter:card", content: "summary_large_image" },
     ...typeMeta(page),
     ...(page.graph ? [{ "script:ld+json": { "@context": "https://schema.org", "@graph": [...page.graph] } }] : []),
   ];
+}
+
+/** Previews show no SVG; where there is nothing else, the site's own picture serves (social-images.ts draws it). */
+function previewImage(image: string | undefined): string {
+  return image === undefined || image.endsWith(".svg") ? "/social/site.jpg" : image;
 }
 
 function typeMeta(page: SeoPage): MetaDescriptor[] {

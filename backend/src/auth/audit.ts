@@ -14,6 +14,11 @@ const KINDS = {
   user_deleted: "team",
   token_refreshed: "token",
   token_revoked: "token",
+  factor_in_progress: "factor",
+  challenge_created: "factor",
+  verification_attempted: "factor",
+  factor_unenrolled: "factor",
+  factor_deleted: "factor",
 } as const;
 
 /** The name of an entry. */

@@ -1,6 +1,7 @@
 import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
 import pino from "pino";
-import type { Config } from "../config.ts";
+import type { z } from "zod";
+import { authSchema } from "../config.ts";
 import type { Database, Row, SqlValue } from "../db/database.ts";
 import { createIdentify } from "../identity.ts";
 import { createJwtKeys, generateSigningKey, type JwtKeys } from "../jwt.ts";
@@ -42,16 +43,6 @@ export interface TestAuth extends Auth {
   sql(statement: string, values?: SqlValue[]): Promise<Row[]>;
 }
 
-const DEFAULTS: Config["auth"] = {
-  enable_signup: true,
-  enable_anonymous_sign_ins: false,
-  jwt_expiry: 3600,
-  enable_refresh_token_rotation: true,
-  refresh_token_reuse_interval: 10,
-  minimum_password_length: 6,
-  email: { enable_signup: true, enable_confirmations: false },
-};
-
 /** The database as it is, but for something that happens just before its `nth` transaction. */
 export function interrupted(database: Database, nth: number, interruption: () => Promise<unknown>): Database {
   let transactions = 0;
@@ -68,7 +59,7 @@ export function interrupted(database: Database, nth: number, interruption: () =>
 const signingKey = await generateSigningKey();
 
 /** Starts the auth API on a migrated database with the CLI's default settings and `settings` laid over them. */
-export async function startAuth(database: Database, settings: Partial<Config["auth"]> = {}): Promise<TestAuth> {
+export async function startAuth(database: Database, settings: z.input<typeof authSchema> = {}): Promise<TestAuth> {
   const jwt = await createJwtKeys([signingKey], JWT_SECRET);
   const logged: string[] = [];
   const addresses = new WeakMap<Request, string>();
@@ -77,7 +68,7 @@ export async function startAuth(database: Database, settings: Partial<Config["au
     database,
     jwt,
     identify: createIdentify({ publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY }, jwt),
-    config: { auth: { ...DEFAULTS, ...settings } },
+    config: { auth: authSchema.parse(settings) },
     siteUrl: SITE_URL,
     log: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
     clientAddress: (request) => addresses.get(request) ?? `10.0.${(strangers >> 8) & 255}.${strangers++ & 255}`,

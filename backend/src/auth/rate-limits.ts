@@ -2,8 +2,8 @@ import { clientNetwork } from "./client-address.ts";
 import type { Call } from "./context.ts";
 import { AuthError } from "./errors.ts";
 
-/** Seconds until one more request is allowed once the burst is spent: 150 or 30 in 5 minutes, 30 in an hour. */
-const LIMITS = { token: 2, signup: 10, user: 10, setup: 10, anonymous: 120 } as const;
+/** Seconds until one more request is allowed once the burst is spent: 150 or 30 in 5 minutes, 30 in an hour, 15 a minute. */
+const LIMITS = { token: 2, signup: 10, user: 10, setup: 10, anonymous: 120, factor_challenge: 4, factor_verify: 4 } as const;
 
 /** The name of a limit, as the route table says it. */
 export type RateLimit = keyof typeof LIMITS;

@@ -25,7 +25,7 @@ export interface Grant {
 }
 
 /** How a session was proven, in the words of the `amr` claim. */
-export type AuthenticationMethod = "password" | "anonymous";
+export type AuthenticationMethod = "password" | "anonymous" | "totp" | "mfa/phone";
 
 const SELECT_SESSION = `select s.id, s.user_id, coalesce(s.not_after <= now(), false) as expired,
     (select coalesce(json_agg(json_build_object('method', c.authentication_method, 'timestamp', floor(extract(epoch from c.updated_at)))

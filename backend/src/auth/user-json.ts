@@ -47,13 +47,14 @@ function identityJson(identity: User["identities"][number]): Record<string, unkn
   };
 }
 
-function factorJson(factor: User["factors"][number]): Record<string, unknown> {
+/** A second factor as clients see it, without its secret. */
+export function factorJson(factor: User["factors"][number]): Record<string, unknown> {
   return {
     id: factor.id,
     created_at: time(factor.created_at),
     updated_at: time(factor.updated_at),
     status: factor.status,
-    friendly_name: factor.friendly_name ?? undefined,
+    friendly_name: factor.friendly_name || undefined,
     factor_type: factor.factor_type,
     phone: factor.phone,
     last_challenged_at: time(factor.last_challenged_at),

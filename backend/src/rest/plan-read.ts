@@ -70,6 +70,7 @@ export function planRead(
       alias,
       typeOf: (name) => (table ? (table.columns.get(name)?.type ?? schema.computedType(table, name)) : types.get(name)) ?? null,
       columns: [...(table?.columns ?? types).keys()],
+      wholeRow: written && embeds.some(({ relationship }) => relationship.kind === "computed") ? "#row" : null,
       items: planned,
       where: written ? [] : at(parameters.conditions, path).map(({ condition }) => planCondition(condition, embeds)),
       order: terms.map((term) => planOrder(term, embeds, from)),

@@ -68,6 +68,8 @@ export interface ReadNode {
   typeOf(name: string): string | null;
   /** All columns, for where `*` has to be spelt out. */
   columns: readonly string[];
+  /** The column that holds the whole row, for functions of it, where the rows are not of the table's own type. */
+  wholeRow: string | null;
   items: readonly PlannedItem[];
   where: readonly PlannedCondition[];
   order: readonly PlannedOrder[];

@@ -19,7 +19,7 @@ export function outputsOf(node: ReadNode, style: OutputStyle, values: Values): O
   return node.items.flatMap((item): Output[] => {
     switch (item.kind) {
       case "star":
-        if (style === "plain") return [{ sql: `${quote(node.alias)}.*`, label: null, aggregated: false }];
+        if (style === "plain" && node.wholeRow === null) return [{ sql: `${quote(node.alias)}.*`, label: null, aggregated: false }];
         return node.columns.map((name) => ({ sql: columnOf(node.alias, name), label: name, aggregated: false }));
       case "field":
         return [fieldOutput(item, style, node, values)];

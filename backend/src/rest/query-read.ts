@@ -102,8 +102,12 @@ function placeEmbed({ relationship, node, alias }: Embed, parent: ReadNode): Pla
       return { from, on: pairSql(relationship.entry, parent.alias, between) };
     }
     default:
-      return { from: `${qualified(relationship.routine)}(${quote(parent.alias)}.*) as ${own}`, on: "" };
+      return { from: `${qualified(relationship.routine)}(${rowSql(parent)}) as ${own}`, on: "" };
   }
+}
+
+function rowSql({ alias, wholeRow }: ReadNode): string {
+  return wholeRow === null ? `${quote(alias)}.*` : columnOf(alias, wholeRow);
 }
 
 function pairSql(columns: ColumnPairs, left: string, right: string): string {

@@ -91,6 +91,7 @@ function returningSql({ table, returning, location }: WritePlan): string {
     .filter((name) => !all || !table.columns.has(name))
     .map((name) => `${columnOf(table.name, name)} as ${quote(name)}`);
   const list = all ? [`${quote(table.name)}.*`, ...named] : named;
+  if (returning?.wholeRow) list.push(`(${quote(table.name)}.*)::${qualified(table)} as ${quote(returning.wholeRow)}`);
   return list.length === 0 ? "1" : list.join(", ");
 }
 

@@ -71,11 +71,11 @@ type Form = "list" | "one" | "value" | "values";
 
 // The rows come together in one row first: what is read beside them is then read after them.
 function gathered(rows: string, shape: Shape, form: Form = "list"): string {
-  const what = form === "value" || form === "values" ? `r."value"` : "r.*";
+  const isCsv = innerMedia(shape.media).kind === "csv";
+  const what = !isCsv && (form === "value" || form === "values") ? `r."value"` : "r.*";
   const columns = ["count(*)::text as page"];
   if (shape.body) columns.unshift(`json_agg(${what}) as list`);
-  if (shape.body && innerMedia(shape.media).kind === "csv")
-    columns.push("string_agg(substr((r.*)::text, 2, length((r.*)::text) - 2), e'\\n') as lines");
+  if (shape.body && isCsv) columns.push("string_agg(substr((r.*)::text, 2, length((r.*)::text) - 2), e'\\n') as lines");
   return `select ${columns.join(", ")} from (${rows}) as r`;
 }
 

@@ -55,6 +55,11 @@ describeDatabases("calling functions through supabase-js", (open) => {
     });
   });
 
+  test("scalars and rows come as CSV too", async () => {
+    expect((await rest.anon.rpc("numbers", { count: 2 }).csv()).data).toBe("value\n1\n2");
+    expect((await rest.anon.rpc("level_prices").csv()).data).toBe("level,total\nbeginner,330.00\nadvanced,1920.00");
+  });
+
   test("variadic arguments come as a list or as repeated parameters", async () => {
     expect((await rest.anon.rpc("total", { amounts: [1, 2, 3] })).data).toBe(6);
     expect(await (await rest.raw("/rpc/total?amounts=1&amounts=4")).json()).toBe(5);

@@ -252,6 +252,13 @@ describeDatabases("writing a table through supabase-js", (open) => {
     ]);
   });
 
+  test("a written row is given whole to a computed relationship", async () => {
+    const { data } = await rest.anon.from("teachers").update({ mentor_id: 1 }).eq("id", 3).select("*, eldest_pupil(name)");
+    expect(data).toEqual([{ id: 3, name: "Cy", mentor_id: 1, eldest_pupil: null }]);
+    const parent = await rest.anon.from("teachers").update({ name: "Ada" }).eq("id", 1).select("name, eldest_pupil(name)").single();
+    expect(parent.data).toEqual({ name: "Ada", eldest_pupil: { name: "Cy" } });
+  });
+
   test("rows belong to whom policies say", async () => {
     const { data } = await rest.staff.from("notes").insert({ content: "mine" }).select("owner").single();
     expect(data).toEqual({ owner: USER_ID });

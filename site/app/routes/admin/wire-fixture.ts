@@ -2,13 +2,13 @@ import { createClient } from "@supabase/supabase-js";
 import type { Database } from "../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../supabase.client.ts";
 
-/** One answer of the service, in the order of the questions; a thrown one is a lost connection. */
+/** One answer of the service. */
 export interface WireAnswer {
   status: number;
   body?: unknown;
 }
 
-/** A real client whose service answers by this script, for tests; `asked` lists method, path and body of each question. */
+/** A real client whose service gives these answers one after the other, for tests; `asked` lists method, path and body of each question. */
 export function scriptedClient(answers: readonly WireAnswer[]): { supabase: BrowserSupabase; asked: string[] } {
   const asked: string[] = [];
   const supabase = createClient<Database>("http://service.example", "sb_publishable_test", {

@@ -52,9 +52,9 @@ export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
       {posts?.length === 0 && <Message>No blog posts available yet.</Message>}
       {posts && posts.length > 0 && (
         <ul className={styles.posts}>
-          {posts.map((post) => (
+          {posts.map((post, index) => (
             <li key={post.path}>
-              <PostCard post={post} />
+              <PostCard post={post} loading={index === 0 ? "eager" : "lazy"} />
             </li>
           ))}
         </ul>
@@ -63,10 +63,10 @@ export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
   );
 }
 
-function PostCard({ post }: { post: PostSummary }) {
+function PostCard({ post, loading }: { post: PostSummary; loading: "eager" | "lazy" }) {
   return (
     <article className={styles.card}>
-      {post.imageUrl && <img src={post.imageUrl} alt="" width="640" height="360" loading="lazy" className={styles.picture} />}
+      {post.imageUrl && <img src={post.imageUrl} alt="" width="640" height="360" loading={loading} className={styles.picture} />}
       <div className={styles.words}>
         <h2>
           <a href={post.path}>{post.title}</a>

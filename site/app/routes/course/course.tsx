@@ -45,6 +45,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     description: course.description,
     path: course.link,
     siteUrl,
+    image: `/social/${course.id}.jpg`,
     graph: [courseNode(siteUrl, course, dates), breadcrumb(siteUrl, [{ name: course.title, path: course.link }])],
   });
 }

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { durationSchema } from "./duration.ts";
+
+/** The mails a project can word itself, as the CLI calls them. */
+const templateSchema = z.object({
+  subject: z.string().min(1).optional(),
+  /** The HTML file, from the project's root or from `supabase/`. */
+  content_path: z.string().min(1).optional(),
+  /** What the file says; read at start. */
+  content: z.string().optional(),
+});
+
+const templatesSchema = z
+  .object({
+    confirmation: templateSchema.optional(),
+    invite: templateSchema.optional(),
+    magic_link: templateSchema.optional(),
+    recovery: templateSchema.optional(),
+    email_change: templateSchema.optional(),
+    reauthentication: templateSchema.optional(),
+  })
+  .prefault({});
+
+const smtpSchema = z.discriminatedUnion("enabled", [
+  z.object({
+    enabled: z.literal(true),
+    host: z.string().min(1),
+    port: z.number().int().min(1).max(65_535),
+    user: z.string().default(""),
+    pass: z.string().default(""),
+    admin_email: z.email(),
+    sender_name: z.string().default(""),
+  }),
+  z.looseObject({ enabled: z.literal(false) }),
+]);
+
+/** `[auth.email]`: signing in by e-mail, and what is mailed. */
+export const emailSchema = z
+  .object({
+    enable_signup: z.boolean().default(true),
+    /** Whether a new address is asked for by both mailboxes, the old and the new one. */
+    double_confirm_changes: z.boolean().default(true),
+    enable_confirmations: z.boolean().default(false),
+    /** Whether a session older than a day needs a mailed nonce to change the password. */
+    secure_password_change: z.boolean().default(false),
+    /** Whether the old password is asked for with a new one. */
+    require_current_password: z.boolean().default(false),
+    /** Seconds between two mails of one kind to one address. */
+    max_frequency: durationSchema.prefault("60s"),
+    otp_length: z.number().int().min(6).max(10).default(6),
+    /** Seconds a mailed code or link is good for. */
+    otp_expiry: z.number().int().min(1).max(86_400).default(3600),
+    template: templatesSchema,
+    smtp: smtpSchema.default({ enabled: false }),
+  })
+  .prefault({});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { durationSchema } from "./duration.ts";
+
+const PHONE_CODE = "Your code is {{ .Code }}";
+
+/** `[auth.sms]`: signing in by telephone. Messages leave through the hook, whoever sends them then. */
+export const smsSchema = z
+  .object({
+    enable_signup: z.boolean().default(false),
+    enable_confirmations: z.boolean().default(true),
+    template: z.string().default(PHONE_CODE),
+    /** Seconds between two messages of one kind to one number. */
+    max_frequency: durationSchema.prefault("60s"),
+    otp_length: z.number().int().min(6).max(10).default(6),
+    /** Seconds a code is good for. */
+    otp_expiry: z.number().int().min(1).max(86_400).default(60),
+    /** Codes that numbers under test always get, and no message. */
+    test_otp: z.record(z.string(), z.string()).default({}),
+  })
+  .prefault({});
+
+/** One or more secrets of Standard Webhooks as hosted projects write them: `v1,whsec_…`, joined by `|`. */
+export const hookSecrets = z.string().regex(/^(v1,)?whsec_[A-Za-z0-9+/=]{24,}(\|(v1,)?whsec_[A-Za-z0-9+/=]{24,})*$/, "must be v1,whsec_…");
+
+const smsHookSchema = z.discriminatedUnion("enabled", [
+  z.object({ enabled: z.literal(true), uri: z.url({ protocol: /^https?$/ }), secrets: hookSecrets }),
+  z.looseObject({ enabled: z.literal(false) }),
+]);
+
+/** `[auth.hook.*]`: what is asked of other services. */
+export const hookSchema = z.object({ send_sms: smsHookSchema.default({ enabled: false }) }).prefault({});

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { emailSchema } from "./auth-email.ts";
+import { mfaSchema } from "./auth-factors.ts";
+import { hookSchema, smsSchema } from "./auth-phone.ts";
+import { externalSchema, ssoSchema } from "./auth-providers.ts";
+import { durationSchema } from "./duration.ts";
+
+/** The character classes a password can be required to have, by the CLI's name for each set. */
+const passwordRequirements = z.enum(["", "letters_digits", "lower_upper_letters_digits", "lower_upper_letters_digits_symbols"]);
+
+const rate = (fallback: number): z.ZodDefault<z.ZodNumber> => z.number().int().min(1).max(1_000_000).default(fallback);
+
+/** `[auth.rate_limit]`: mails, messages and anonymous accounts by the hour, everything else by five minutes. */
+const rateLimitSchema = z
+  .object({
+    email_sent: rate(30),
+    sms_sent: rate(30),
+    anonymous_users: rate(30),
+    token_refresh: rate(150),
+    sign_in_sign_ups: rate(30),
+    token_verifications: rate(30),
+  })
+  .prefault({});
+
+const sessionsSchema = z
+  .object({
+    /** Seconds a session lives at most; 0 for no end. */
+    timebox: durationSchema.prefault("0s"),
+    /** Seconds a session lives without being refreshed; 0 for no end. */
+    inactivity_timeout: durationSchema.prefault("0s"),
+  })
+  .prefault({});
+
+const signingKeySchema = z.looseObject({
+  kid: z.string().min(1),
+  kty: z.literal("EC"),
+  crv: z.literal("P-256"),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+});
+
+/** The file `signing_keys_path` names: private ES256 keys, the one that signs first. */
+export const signingKeysSchema = z.array(signingKeySchema).min(1);
+
+/** `[auth]`, under the Supabase CLI's own names. */
+export const authSchema = z
+  .object({
+    enabled: z.literal(true).default(true),
+    /** Where a sign-in leads unless it asks for somewhere that is allowed; the process's own address when absent. */
+    site_url: z.url({ protocol: /^https?$/ }).optional(),
+    additional_redirect_urls: z.array(z.string().min(1)).default([]),
+    jwt_expiry: z.number().int().min(30).max(604_800).default(3600),
+    signing_keys_path: z.string().min(1).optional(),
+    /** What the file of `signing_keys_path` holds; read at start. */
+    signing_keys: signingKeysSchema.optional(),
+    enable_refresh_token_rotation: z.boolean().default(true),
+    refresh_token_reuse_interval: z.number().int().nonnegative().default(10),
+    enable_manual_linking: z.boolean().default(false),
+    enable_signup: z.boolean().default(true),
+    enable_anonymous_sign_ins: z.boolean().default(false),
+    minimum_password_length: z.number().int().min(6).max(72).default(6),
+    password_requirements: passwordRequirements.default(""),
+    rate_limit: rateLimitSchema,
+    email: emailSchema,
+    sms: smsSchema,
+    hook: hookSchema,
+    sessions: sessionsSchema,
+    mfa: mfaSchema,
+    external: externalSchema,
+    sso: ssoSchema,
+  })
+  .prefault({});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+/** `[auth.mfa]`: which second factors can be enrolled and used; phone needs an SMS sender besides. */
+export const mfaSchema = z
+  .object({
+    max_enrolled_factors: z.number().int().nonnegative().default(10),
+    totp: z.object({ enroll_enabled: z.boolean().default(true), verify_enabled: z.boolean().default(true) }).prefault({}),
+    phone: z
+      .object({
+        enroll_enabled: z.boolean().default(false),
+        verify_enabled: z.boolean().default(false),
+        otp_length: z.number().int().min(6).max(10).default(6),
+        template: z.string().default("Your code is {{ .Code }}"),
+      })
+      .prefault({}),
+  })
+  .prefault({});

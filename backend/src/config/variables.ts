@@ -1,0 +1,45 @@
+/** Where in a document a value came from the environment, and from which variable. */
+export type Variables = Map<string, string>;
+
+const REFERENCE = /^env\(([A-Za-z_][A-Za-z0-9_]*)\)$/;
+
+/**
+ * Replaces each text `env(NAME)` of a TOML document by the variable's value, and drops it where the variable is unset.
+ * `variables` gets the path of each, whether it was set or not.
+ */
+export function substitute(given: unknown, env: Readonly<Record<string, string | undefined>>, variables: Variables, path = ""): unknown {
+  if (typeof given === "string") {
+    const name = REFERENCE.exec(given)?.[1];
+    if (name === undefined) return given;
+    variables.set(path, name);
+    return env[name] || undefined;
+  }
+  if (Array.isArray(given)) return given.map((item, index) => substitute(item, env, variables, join(path, String(index))));
+  if (!isTable(given)) return given;
+  const entries = Object.entries(given).map(([key, value]) => [key, substitute(value, env, variables, join(path, key))] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** The value at `path` read as the boolean or number it spells, in a copy of the document. */
+export function respell(given: unknown, path: readonly PropertyKey[]): unknown {
+  const [key, ...rest] = path;
+  if (key !== undefined && isTable(given)) return { ...given, [key]: respell(given[String(key)], rest) };
+  if (given === "true" || given === "false") return given === "true";
+  return typeof given === "string" && /^-?\d+(\.\d+)?$/.test(given) ? Number(given) : given;
+}
+
+/** Lists the keys of `given` that `parsed` has not kept. */
+export function unknownKeys(given: unknown, parsed: unknown, path = ""): string[] {
+  if (!isTable(given) || !isTable(parsed)) return [];
+  return Object.entries(given).flatMap(([key, value]) =>
+    Object.hasOwn(parsed, key) ? unknownKeys(value, parsed[key], join(path, key)) : [join(path, key)],
+  );
+}
+
+function join(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
