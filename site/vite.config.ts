@@ -1,8 +1,10 @@
+import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [reactRouter()],
+  resolve: { alias: { "@supabase/realtime-js": fileURLToPath(new URL("./no-realtime.ts", import.meta.url)) } },
   environments: {
     // The server build is the whole site as one `fetch`; server.ts gives it a backend and a port.
     ssr: { build: { rollupOptions: { input: "./app/site.server.ts" } } },

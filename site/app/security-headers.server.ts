@@ -17,8 +17,8 @@ export function setSecurityHeaders(headers: Headers, sources: PolicySources): vo
       "default-src 'none'",
       `script-src 'self'${nonce === undefined ? "" : ` 'nonce-${nonce}'`}`,
       `style-src 'self'${styleHashes.map((hash) => ` ${hash}`).join("")}`,
-      // A post may name a picture elsewhere.
-      "img-src 'self' data: https:",
+      // A post may name a picture elsewhere; on a secure page an http one is fetched by https.
+      "img-src 'self' data: https: http:",
       "font-src 'self'",
       "connect-src 'self'",
       "manifest-src 'self'",

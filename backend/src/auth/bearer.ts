@@ -4,12 +4,20 @@ import { bearerToken, type Identity } from "../identity.ts";
 import { AUDIENCE, type Call } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 import { findSession, type Session } from "./sessions.ts";
+import { assuranceLevel } from "./token-response.ts";
 import { findUserById, isBanned, type User } from "./users.ts";
 
 /** The account a request's access token speaks for; tokens made by the key's owner may have no session. */
 export interface Caller {
   user: User;
   session: Session | undefined;
+  /** What both the session and this very token have reached; a token from before a second factor stays below. */
+  assurance: "aal1" | "aal2";
+}
+
+/** A caller with an account of their own and a session in it. */
+export interface Member extends Caller {
+  session: Session;
 }
 
 const uuid = z.guid();
@@ -37,7 +45,16 @@ export async function requireCaller(call: Call): Promise<Caller> {
   if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
   if (sessionId !== undefined && session?.user_id !== user.id) throw sessionNotFound();
   if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
-  return { user, session };
+  const assurance = claims.aal === "aal2" && session ? assuranceLevel(session.amr) : "aal1";
+  return { user, session, assurance };
+}
+
+/** Lets through who has more than an anonymous account, signed in by a session. Fails with an `AuthError`. */
+export function requireMember({ session, ...caller }: Caller): Member {
+  if (caller.user.is_anonymous)
+    throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
+  if (!session) throw sessionNotFound();
+  return { ...caller, session };
 }
 
 /** Lets the secret key and tokens of the service role pass. Fails with an `AuthError`. */

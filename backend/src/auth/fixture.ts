@@ -1,7 +1,7 @@
 import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
 import pino from "pino";
 import type { z } from "zod";
-import { authSchema } from "../config.ts";
+import { authSchema } from "../config/auth.ts";
 import type { Database, Row, SqlValue } from "../db/database.ts";
 import { createIdentify } from "../identity.ts";
 import { createJwtKeys, generateSigningKey, type JwtKeys } from "../jwt.ts";

@@ -6,13 +6,19 @@ import { DatabaseError, type Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
 import type { JwtKeys } from "../jwt.ts";
 import { createUser } from "./admin/create-user.ts";
+import { deleteFactor } from "./admin/delete-factor.ts";
 import { deleteUser } from "./admin/delete-user.ts";
+import { getFactors } from "./admin/get-factors.ts";
 import { getUserById } from "./admin/get-user-by-id.ts";
 import { getUsers } from "./admin/get-users.ts";
 import { updateUserById } from "./admin/update-user-by-id.ts";
-import { requireAdmin, requireCaller, type Caller } from "./bearer.ts";
+import { requireAdmin, requireCaller, requireMember, type Caller, type Member } from "./bearer.ts";
 import type { AuthContext, Call } from "./context.ts";
 import { AuthError, errorResponse, validationFailed } from "./errors.ts";
+import { challengeFactor } from "./factors/challenge-factor.ts";
+import { enrollFactor } from "./factors/enroll-factor.ts";
+import { unenrollFactor } from "./factors/unenroll-factor.ts";
+import { verifyFactor } from "./factors/verify-factor.ts";
 import { createSetupToken, ensureStaff } from "./first-account.ts";
 import { getUser } from "./get-user.ts";
 import { health } from "./health.ts";
@@ -58,7 +64,7 @@ export function createAuth(options: AuthOptions): Auth {
   const passwords = createPasswords(options.passwordCost ?? OWASP_COST);
   const auth: AuthContext = { database, jwt, identify, settings: config.auth, issuer, log, passwords };
 
-  // The three guards; a limit counts requests by client, after the guard has let them through.
+  // The four guards; a limit counts requests by client, after the guard has let them through.
   type Handler = (c: Context) => Promise<Response>;
   const callOf = (c: Context): Call => ({ auth, request: c.req.raw, address: clientAddress(c.req.raw), params: c.req.param() });
   const open = (endpoint: (call: Call) => Promise<Response>, limit?: RateLimit): Handler => {
@@ -76,6 +82,8 @@ export function createAuth(options: AuthOptions): Auth {
       return endpoint(call, caller);
     };
   };
+  const member = (endpoint: (call: Call, member: Member) => Promise<Response>, limit?: RateLimit): Handler =>
+    user((call, caller) => endpoint(call, requireMember(caller)), limit);
   const admin = (endpoint: (call: Call) => Promise<Response>): Handler => {
     return async (c) => {
       const call = callOf(c);
@@ -95,11 +103,17 @@ export function createAuth(options: AuthOptions): Auth {
   app.post("/logout", user(logout));
   app.get("/user", user(getUser));
   app.put("/user", user(updateUser, "user"));
+  app.post("/factors", member(enrollFactor));
+  app.post("/factors/:factor/challenge", member(challengeFactor, "factor_challenge"));
+  app.post("/factors/:factor/verify", member(verifyFactor, "factor_verify"));
+  app.delete("/factors/:factor", member(unenrollFactor));
   app.get("/admin/users", admin(getUsers));
   app.post("/admin/users", admin(createUser));
   app.get("/admin/users/:id", admin(getUserById));
   app.put("/admin/users/:id", admin(updateUserById));
   app.delete("/admin/users/:id", admin(deleteUser));
+  app.get("/admin/users/:id/factors", admin(getFactors));
+  app.delete("/admin/users/:id/factors/:factor", admin(deleteFactor));
   app.notFound((c) => errorResponse(new AuthError(404, "unknown", "Not found"), c.req.raw));
   app.onError((error, c) => respondTo(error, c.req.raw, log));
 

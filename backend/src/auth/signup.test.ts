@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Config } from "../config.ts";
+import type { z } from "zod";
+import type { authSchema } from "../config/auth.ts";
 import type { Database } from "../db/database.ts";
 import { describeDatabases } from "../../test/database.ts";
 import { PASSWORD, startAuth, type TestAuth } from "./fixture.ts";
@@ -67,7 +68,7 @@ describeDatabases("signing up", (open) => {
     expect((await api.client().auth.signInWithPassword({ email: "known@larkfell.example", password: PASSWORD })).error).toBeNull();
   });
 
-  const refused: [input: string, settings: Partial<Config["auth"]>, body: unknown, status: number, code: string, message: string][] = [
+  const refused: [input: string, settings: z.input<typeof authSchema>, body: unknown, status: number, code: string, message: string][] = [
     [
       "any address, with sign-up off",
       { enable_signup: false },

@@ -8,7 +8,6 @@ import { AuthError } from "./errors.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 import { json } from "./responses.ts";
 import { findSession, forgetOldProofs } from "./sessions.ts";
-import { assuranceLevel } from "./token-response.ts";
 import { updateUser as writeUser, type UserChanges } from "./user-changes.ts";
 import { userJson } from "./user-json.ts";
 import { findUserByEmail, hasVerifiedFactor, lockUser, type User } from "./users.ts";
@@ -48,9 +47,9 @@ export async function updateUser(call: Call, caller: Caller): Promise<Response> 
 }
 
 /** Who may change credentials at all, in the order clients know. */
-function requireRight({ user, session }: Caller, { email, phone, password }: Wish): void {
+function requireRight({ user, assurance }: Caller, { email, phone, password }: Wish): void {
   if (email === undefined && phone === undefined && password === undefined) return;
-  if (hasVerifiedFactor(user) && assuranceLevel(session?.amr ?? []) !== "aal2")
+  if (hasVerifiedFactor(user) && assurance !== "aal2")
     throw new AuthError(401, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.");
   if (user.is_anonymous && email === undefined && phone === undefined)
     throw new AuthError(422, "validation_failed", "Updating password of an anonymous user without an email or phone is not allowed");

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { emailSchema } from "./auth-email.ts";
-import { mfaSchema } from "./auth-factors.ts";
 import { hookSchema, smsSchema } from "./auth-phone.ts";
 import { externalSchema, ssoSchema } from "./auth-providers.ts";
 import { durationSchema } from "./duration.ts";
+import { mfaSchema } from "./mfa.ts";
 
 /** The character classes a password can be required to have, by the CLI's name for each set. */
 const passwordRequirements = z.enum(["", "letters_digits", "lower_upper_letters_digits", "lower_upper_letters_digits_symbols"]);

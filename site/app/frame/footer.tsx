@@ -16,7 +16,7 @@ export function Footer({ courseLinks }: { courseLinks: readonly CourseLinks[] })
             <h2 id="contact-heading">Talk to us</h2>
             <ContactBlock variant="footer" />
           </section>
-          <nav aria-label="Courses" className={styles.courses}>
+          <nav aria-label="Courses">
             <h2>Courses</h2>
             <div className={styles.groups}>
               {courseLinks.map(({ label, courses }) => (

@@ -1,4 +1,3 @@
-import { provider } from "content/provider.ts";
 import type { ReactNode } from "react";
 import type { CourseLinks } from "../document.ts";
 import { DocumentDialog } from "../ui/dialog.tsx";
@@ -18,7 +17,7 @@ export function Frame({ path, courseLinks, children }: { path: string; courseLin
       <Header path={path} />
       {children}
       <Footer courseLinks={courseLinks} />
-      <DocumentDialog id="contact-dialog" title={`Contact ${provider.name}`}>
+      <DocumentDialog id="contact-dialog" title="Contact us">
         <ContactBlock variant="vertical" />
       </DocumentDialog>
       <VisitNotice />

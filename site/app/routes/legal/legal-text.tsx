@@ -1,4 +1,5 @@
 import { provider } from "content/provider.ts";
+import type { ReactNode } from "react";
 import { londonDay } from "../../london-date.ts";
 import { pageMeta } from "../../seo.ts";
 import { PageHead } from "../../ui/page-head.tsx";
@@ -22,8 +23,8 @@ export function legalMeta({ title, slug, effective, siteUrl }: LegalFacts & { si
   });
 }
 
-/** A legal text and the day it came into force. */
-export function LegalText({ title, effective, html }: LegalFacts & { html: string }) {
+/** A legal text, the day it came into force, and what the text speaks of as being on its page. */
+export function LegalText({ title, effective, html, children }: LegalFacts & { html: string; children?: ReactNode }) {
   return (
     <main id="main" className="wrap">
       <PageHead
@@ -36,6 +37,7 @@ export function LegalText({ title, effective, html }: LegalFacts & { html: strin
         up={{ href: "/", label: "Home" }}
       />
       <Prose html={html} />
+      {children}
     </main>
   );
 }

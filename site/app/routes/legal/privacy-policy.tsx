@@ -1,8 +1,10 @@
 import { privacyPolicy } from "content/legal/privacy-policy.ts";
+import { VisitSwitch } from "../../frame/visit-switch.tsx";
 import { renderMarkdown } from "../../markdown.server.ts";
 import { siteContext } from "../../site-context.server.ts";
 import type { Route } from "./+types/privacy-policy";
 import { legalMeta, LegalText } from "./legal-text.tsx";
+import styles from "./privacy-policy.module.css";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { title, slug, effective, body } = privacyPolicy;
@@ -14,5 +16,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Page({ loaderData }: Route.ComponentProps) {
-  return <LegalText {...loaderData} />;
+  return (
+    <LegalText {...loaderData}>
+      <section aria-labelledby="switch" className={styles.switch}>
+        <h2 id="switch">The switch</h2>
+        <VisitSwitch />
+      </section>
+    </LegalText>
+  );
 }

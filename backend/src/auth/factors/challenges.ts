@@ -1,0 +1,65 @@
+import type { Transaction } from "../../db/database.ts";
+import { ipAddress } from "../client-address.ts";
+import type { Call } from "../context.ts";
+import { AuthError } from "../errors.ts";
+import { z } from "zod";
+
+const HOLDS_SECONDS = 300;
+
+/** Longer than a challenge and its code can be good for, so that no code is forgotten while it could be replayed. */
+const REMEMBERED_SECONDS = 900;
+
+const uuid = z.guid();
+
+const OPEN = `with old as (
+    delete from auth.mfa_challenges where factor_id = $2 and created_at < now() - $4::float8 * interval '1 second'
+  ), challenged as (
+    update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $2
+  )
+  insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, now(), $3::text::inet)
+  returning floor(extract(epoch from created_at))::float8 + $5::float8 as expires_at`;
+
+/** Opens a challenge that the caller's address can answer; `expiresAt` is in seconds. */
+export async function openChallenge(tx: Transaction, call: Call, factorId: string): Promise<{ id: string; expiresAt: number }> {
+  const id = crypto.randomUUID();
+  const values = [id, factorId, addressOf(call), REMEMBERED_SECONDS, HOLDS_SECONDS];
+  const [row] = await tx.query<{ expires_at: number }>(OPEN, values);
+  if (!row) throw new Error("A challenge vanished while it was opened");
+  return { id, expiresAt: row.expires_at };
+}
+
+const FIND = `select verified_at is null and ip_address = $3::text::inet as usable,
+    created_at < now() - $4::float8 * interval '1 second' as expired
+  from auth.mfa_challenges where id = $1 and factor_id = $2`;
+
+/** Refuses a challenge that is not the factor's, answered already, from another address or too old. Fails with a 422. */
+export async function requireChallenge(tx: Transaction, call: Call, factorId: string, given: string): Promise<void> {
+  const id = uuid.safeParse(given);
+  const [found] = id.success
+    ? await tx.query<{ usable: boolean; expired: boolean }>(FIND, [id.data, factorId, addressOf(call), HOLDS_SECONDS])
+    : [];
+  if (!found) throw new AuthError(422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
+  if (!found.usable) throw new AuthError(422, "mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.");
+  if (found.expired)
+    throw new AuthError(
+      422,
+      "mfa_challenge_expired",
+      `MFA challenge ${given} has expired, verify against another challenge or create a new challenge.`,
+    );
+}
+
+// A hosted project leaves otp_code empty for TOTP; here it remembers which step's code was spent.
+const SPEND = `update auth.mfa_challenges set verified_at = now(), otp_code = $3
+  where id = $1 and not exists (
+    select from auth.mfa_challenges where factor_id = $2 and verified_at is not null and otp_code::bigint >= $3::bigint)
+  returning id`;
+
+/** Answers a challenge with a time step's code; false when that code or a later one has been used before (RFC 6238 §5.2). */
+export async function spendStep(tx: Transaction, challengeId: string, factorId: string, step: number): Promise<boolean> {
+  return (await tx.query(SPEND, [challengeId, factorId, String(step)])).length > 0;
+}
+
+/** Clients inside this process have no network address; they share the unspecified one. */
+function addressOf({ address }: Call): string {
+  return ipAddress(address) ?? "0.0.0.0";
+}

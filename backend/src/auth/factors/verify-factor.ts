@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Transaction } from "../../db/database.ts";
+import { audit } from "../audit.ts";
+import { sessionNotFound, type Member } from "../bearer.ts";
+import { readBody, text } from "../body.ts";
+import type { Call } from "../context.ts";
+import { AuthError, validationFailed } from "../errors.ts";
+import { limitRate } from "../rate-limits.ts";
+import { lockSession, type Grant } from "../sessions.ts";
+import { tokenResponse } from "../token-response.ts";
+import { lockUser } from "../users.ts";
+import { endLowerSessions, raiseSession } from "./assurance.ts";
+import { requireChallenge, spendStep } from "./challenges.ts";
+import { factorOfPath, type Factor } from "./factor-of-path.ts";
+import { requireVerifiable } from "./switches.ts";
+import { stepOfCode } from "./totp.ts";
+
+const bodySchema = z.object({ challenge_id: text, code: text });
+
+interface Answer {
+  challengeId: string;
+  code: string;
+}
+
+/** `POST factors/{id}/verify`: raises the caller's session to aal2 for a code that has not been used before. */
+export async function verifyFactor(call: Call, member: Member): Promise<Response> {
+  const body = await readBody(call.request, bodySchema);
+  const factor = factorOfPath(call, member.user.factors);
+  requireVerifiable(call.auth, factor.factor_type);
+  if (body.code === "") throw validationFailed("Code needs to be non-empty");
+  // Codes are few: guesses are counted by factor too, from however many addresses they come.
+  await limitRate({ ...call, address: factor.id }, "factor_verify");
+  const answer = { challengeId: body.challenge_id, code: body.code };
+  const outcome = await call.auth.database.transaction((tx) => verify(tx, call, member, answer));
+  if (outcome instanceof AuthError) throw outcome;
+  return tokenResponse(call.auth, outcome);
+}
+
+/** A wrong code is returned, not thrown, so that its entry in the audit log is committed. */
+async function verify(tx: Transaction, call: Call, member: Member, { challengeId, code }: Answer): Promise<Grant | AuthError> {
+  // Everything is looked at again under the locks: whoever holds them decides alone.
+  const user = await lockUser(tx, member.user.id);
+  const session = await lockSession(tx, member.session.id);
+  if (!user || !session) throw sessionNotFound();
+  const factor = factorOfPath(call, user.factors);
+  await requireChallenge(tx, call, factor.id, challengeId);
+  const step = stepOfCode(await secretOf(tx, factor.id), code);
+  const right = step !== null && (await spendStep(tx, challengeId, factor.id, step));
+  const traits = { factor_id: factor.id, factor_type: factor.factor_type, challenge_id: challengeId };
+  await audit(tx, call, "verification_attempted", user, { ...traits, outcome: right ? "verified" : "refused" });
+  if (!right) return new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
+  if (factor.status === "unverified") await finishEnrollment(tx, user.id, factor, session.id);
+  return raiseSession(tx, { id: session.id, userId: user.id }, { factorId: factor.id, method: "totp" });
+}
+
+async function secretOf(tx: Transaction, factorId: string): Promise<string> {
+  const [row] = await tx.query<{ secret: string | null }>("select secret from auth.mfa_factors where id = $1", [factorId]);
+  return row?.secret ?? "";
+}
+
+/** From here on the account is protected: what was left half enrolled or signed in without the factor ends. */
+async function finishEnrollment(tx: Transaction, userId: string, { id, factor_type: type }: Factor, sessionId: string): Promise<void> {
+  await tx.query("update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1", [id]);
+  await tx.query("delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'", [userId, type]);
+  await endLowerSessions(tx, userId, sessionId);
+}
