@@ -1,3 +1,4 @@
+import { createTestPostgres } from "backend/test/database.ts";
 import { courses } from "content/courses/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +13,7 @@ interface Started {
   stop(): Promise<void>;
 }
 
-/** The product as it runs on one machine, and as it runs with its backend elsewhere. */
+/** The product as it runs on one machine, with its backend elsewhere, and with its database elsewhere. */
 const deployments: Record<string, (dataDir: string) => Promise<Started>> = {
   "in one process": async (dataDir) => {
     const site = await startProcess("site/server.ts", { DATA_DIR: dataDir, ...STAFF_ENV });
@@ -22,6 +23,11 @@ const deployments: Record<string, (dataDir: string) => Promise<Started>> = {
     const backend = await startProcess("backend/src/server.ts", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS });
     const site = await startProcess("site/server.ts", { SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: KEYS.PUBLISHABLE_KEY });
     return { url: site.url, stop: () => stopAll(site, backend) };
+  },
+  "on a PostgreSQL server": async (dataDir) => {
+    const database = await createTestPostgres({ platform: false });
+    const site = await startProcess("site/server.ts", { DATA_DIR: dataDir, DATABASE_URL: database.url, ...STAFF_ENV });
+    return { url: site.url, stop: () => stopAll(site).then(database.remove) };
   },
 };
 

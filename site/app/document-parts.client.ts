@@ -6,7 +6,8 @@ const NOTICE_READ = "visit-notice-read";
 export function startDocumentParts(): void {
   document.addEventListener("click", followClick);
   showVisitState();
-  showNotice();
+  // Shown earlier it would move when the fonts arrive.
+  void document.fonts.ready.then(showNotice);
 }
 
 function followClick(event: MouseEvent): void {

@@ -3,8 +3,9 @@ import { createPageCache, type RenderedPage } from "./page-cache.server.ts";
 
 const TABLES = new Set(["public.course_dates"]);
 
-function page(body: string, status = 200): () => Promise<RenderedPage> {
-  return () => Promise.resolve({ response: new Response(body, { status, headers: { "Content-Type": "text/html" } }), tables: TABLES });
+function page(body: string, status = 200, complete = true): () => Promise<RenderedPage> {
+  return () =>
+    Promise.resolve({ response: new Response(body, { status, headers: { "Content-Type": "text/html" } }), tables: TABLES, complete });
 }
 
 function get(path: string, headers: Record<string, string> = {}, method = "GET"): Request {
@@ -60,6 +61,12 @@ test("a page that was not found is answered and not kept", async () => {
   const cache = createPageCache(60_000);
   expect((await cache.respond(get("/nowhere"), page("no", 404))).status).toBe(404);
   expect((await cache.respond(get("/nowhere"), page("yes"))).status).toBe(200);
+});
+
+test("a page that lacks what could not be read is answered and not kept", async () => {
+  const cache = createPageCache(60_000);
+  expect(await (await cache.respond(get("/"), page("without dates", 200, false))).text()).toBe("without dates");
+  expect(await (await cache.respond(get("/"), page("with dates"))).text()).toBe("with dates");
 });
 
 test("a browser that has the page is told so, and HEAD carries no body", async () => {

@@ -14,10 +14,12 @@ interface CachedPage {
 export interface RenderedPage {
   response: Response;
   tables: ReadonlySet<string>;
+  /** False where something could not be read: good enough for now, and not to be kept. */
+  complete: boolean;
 }
 
 export interface PageCache {
-  /** Answers from the cache, or renders, keeps and answers; only 200 responses are kept. */
+  /** Answers from the cache, or renders, keeps and answers; only complete 200 responses are kept. */
   respond(request: Request, render: () => Promise<RenderedPage>): Promise<Response>;
   /** Forgets every page made from this table (null: from any), those being rendered now included. */
   drop(table: string | null): void;
@@ -40,11 +42,11 @@ export function createPageCache(lifetimeMs: number): PageCache {
 
   async function renderAndKeep(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage | Response> {
     const changesBefore = changes;
-    const { response, tables } = await render();
+    const { response, tables, complete } = await render();
     if (response.status !== 200) return response;
     const page = await toPage(response, tables, Date.now() + lifetimeMs);
     // A write during the render may or may not be in it: answered once, not kept.
-    if (changes === changesBefore) {
+    if (complete && changes === changesBefore) {
       if (pages.size >= MOST_PAGES) pages.delete(pages.keys().next().value ?? key);
       pages.set(key, page);
     }

@@ -2,10 +2,10 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import type { Logger } from "pino";
 import * as build from "virtual:react-router/server-build";
 import type { Stylesheet } from "./document.ts";
-import { createPageCache } from "./page-cache.server.ts";
+import { createPageCache, type RenderedPage } from "./page-cache.server.ts";
 import { setSecurityHeaders } from "./security-headers.server.ts";
 import { siteContext } from "./site-context.server.ts";
-import { createServerClient, type SupabaseOptions } from "./supabase.server.ts";
+import { createServerClient, type Reads, type SupabaseOptions } from "./supabase.server.ts";
 
 export interface SiteOptions {
   /** Where people reach the site, without a closing slash. */
@@ -25,6 +25,8 @@ export interface Site {
   dropPages(table: string | null): void;
 }
 
+const LONGEST_FORM = 64 * 1024;
+
 /** Makes the website: every route of `routes.ts` as one `fetch`, public pages from a cache of bytes. */
 export async function createSite(options: SiteOptions): Promise<Site> {
   const { siteUrl, supabase, log } = options;
@@ -35,18 +37,18 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const secure = siteUrl.startsWith("https:");
 
   async function health(): Promise<boolean> {
-    const { error } = await createServerClient(supabase, new Set()).from("course_dates").select("id").limit(1);
+    const { error } = await createServerClient(supabase, { tables: new Set(), failed: false }).from("course_dates").select("id").limit(1);
     return error === null;
   }
 
-  async function render(request: Request): Promise<{ response: Response; tables: Set<string> }> {
-    const tables = new Set<string>();
+  async function render(request: Request): Promise<RenderedPage> {
+    const reads: Reads = { tables: new Set(), failed: false };
     const nonce = isPortal(request) ? crypto.getRandomValues(new Uint8Array(16)).toBase64() : undefined;
     const secureDocument = (headers: Headers, stylesheets: readonly Stylesheet[]): void =>
       setSecurityHeaders(headers, { nonce, styleHashes: stylesheets.map(({ hash }) => hash), enquiryFormOrigin, secure });
     const context = new RouterContextProvider();
     context.set(siteContext, {
-      supabase: createServerClient(supabase, tables),
+      supabase: createServerClient(supabase, reads),
       siteUrl,
       publishableKey: supabase.publishableKey,
       enquiryFormUrl: options.enquiryFormUrl,
@@ -59,17 +61,23 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     const response = await handle(request, context);
     if (!response.headers.has("Content-Security-Policy")) secureDocument(response.headers, []);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
-    return { response, tables };
+    return { response, tables: reads.tables, complete: !reads.failed };
   }
 
   return {
     async fetch(request) {
+      if (isTooLong(request)) return new Response("Too long", { status: 413 });
       if (import.meta.env.DEV || !isCacheable(request)) return (await render(request)).response;
       // Rendered for everybody: without this visitor's headers, and not ended when this visitor leaves.
       return cache.respond(request, () => render(new Request(request.url)));
     },
     dropPages: cache.drop,
   };
+}
+
+/** Forms are short, and browsers say how long theirs is. */
+function isTooLong({ body, headers }: Request): boolean {
+  return body !== null && !(Number(headers.get("content-length") ?? Infinity) <= LONGEST_FORM);
 }
 
 function isPortal(request: Request): boolean {

@@ -10,22 +10,38 @@ export interface SupabaseOptions {
   fetch: (request: Request) => Promise<Response>;
 }
 
-const TABLE_PATH = /\/rest\/v1\/([a-z0-9_]+)$/;
+/** What the loaders of one page have read so far. */
+export interface Reads {
+  /** The tables (`schema.table`) the page was made from. */
+  tables: Set<string>;
+  /** True once a read failed for a reason that will pass, so that the page is not what it should be. */
+  failed: boolean;
+}
 
-/**
- * Makes a visitor's client for the loaders of one request.
- * It notes in `tables` which tables were read, so that the cached page is dropped when one of them changes.
- */
-export function createServerClient(options: SupabaseOptions, tables: Set<string>): Supabase {
+const TABLE_PATH = /\/rest\/v1\/([a-z0-9_]+)$/;
+const LONGEST_READ_MS = 5000;
+
+/** Makes a visitor's client for the loaders of one page, which notes in `reads` what the page depends on. */
+export function createServerClient(options: SupabaseOptions, reads: Reads): Supabase {
+  async function notingFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const request = new Request(input, init);
+    const table = TABLE_PATH.exec(new URL(request.url).pathname)?.[1];
+    if (table !== undefined) reads.tables.add(`public.${table}`);
+    try {
+      const answer = await options.fetch(
+        new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(LONGEST_READ_MS)]) }),
+      );
+      reads.failed ||= answer.status >= 500;
+      return answer;
+    } catch (error) {
+      reads.failed = true;
+      throw error;
+    }
+  }
   return createClient<Database>(options.url, options.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: {
-      fetch: (input, init) => {
-        const request = new Request(input, init);
-        const table = TABLE_PATH.exec(new URL(request.url).pathname)?.[1];
-        if (table !== undefined) tables.add(`public.${table}`);
-        return options.fetch(request);
-      },
-    },
+    // A visitor is better served by the phone number now than by the dates in ten seconds.
+    db: { retry: false },
+    global: { fetch: notingFetch },
   });
 }

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { IdentityError } from "../errors.ts";
 import type { ApiKeys, Identify } from "../identity.ts";
+import { readBytes } from "../read-bytes.ts";
 
 const PATH = /^\/functions\/v1\/([a-z0-9][a-z0-9_-]*)(?:\/.*)?$/;
 const LONGEST_BODY = 10 * 1024 * 1024;
@@ -64,11 +65,13 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
       const name = PATH.exec(new URL(request.url).pathname)?.[1];
       const found = name === undefined ? undefined : await load(name);
       if (name === undefined || !found) return answer(404, "function_not_found", "There is no function of this name.");
-      if (Number(request.headers.get("content-length") ?? 0) > LONGEST_BODY) return answer(413, "body_too_large", "The body is too large.");
       const refused = await refuseCaller(request, name);
       if (refused) return refused;
+      const body = await readBytes(request, LONGEST_BODY);
+      if (!body) return answer(413, "body_too_large", "The body is too large.");
       try {
-        return await found.default.fetch(request, context);
+        const { url: address, method, headers, signal } = request;
+        return await found.default.fetch(new Request(address, { method, headers, signal, ...(body.length > 0 ? { body } : {}) }), context);
       } catch (error) {
         log.error({ err: error, function: name }, "function failed");
         return answer(500, "internal_error", "The function failed.");

@@ -1,0 +1,12 @@
+/** Reads a body of at most `longest` bytes; null when it is longer, of which no more is read. */
+export async function readBytes(request: Request, longest: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(request.headers.get("content-length")) > longest) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > longest) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
