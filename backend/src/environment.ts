@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { z } from "zod";
+import { hookSecrets } from "./config/auth-phone.ts";
 
 /** A number of proxies in front whose X-Forwarded-For entries are believed. */
 const trustProxy = z
@@ -7,6 +9,11 @@ const trustProxy = z
   .transform((text) => (text === "true" ? 1 : text === "false" ? 0 : Number(text)));
 
 const email = z.email().max(255);
+
+/** An address, or a name with one in angle brackets; a line break would start another header. */
+const mailFrom = z
+  .string()
+  .regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an address, or a name and <an address>");
 
 /** The names every process of this product reads, with what is wrong with a value said by name. */
 export const processEnvironment = z.object({
@@ -28,10 +35,18 @@ export const backendEnvironment = z
     JWT_SECRET: z.string().min(32).optional(),
     STAFF_EMAIL: email.optional(),
     STAFF_PASSWORD: z.string().min(10).max(72).optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: mailFrom.optional(),
+    SMS_HOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SMS_HOOK_SECRET: hookSecrets.optional(),
   })
   .refine((env) => (env.STAFF_EMAIL === undefined) === (env.STAFF_PASSWORD === undefined), {
     path: ["STAFF_PASSWORD"],
     message: "STAFF_EMAIL and STAFF_PASSWORD go together",
+  })
+  .refine((env) => (env.SMS_HOOK_URL === undefined) === (env.SMS_HOOK_SECRET === undefined), {
+    path: ["SMS_HOOK_SECRET"],
+    message: "SMS_HOOK_URL and SMS_HOOK_SECRET go together",
   });
 
 export type ProcessEnvironment = z.infer<typeof processEnvironment>;
@@ -40,6 +55,11 @@ export type BackendEnvironment = z.infer<typeof backendEnvironment>;
 /** An environment that cannot be used; the message names each variable, and never repeats a value. */
 export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
+}
+
+/** Adds the names of `.env` in the working directory, where there is one, to those the process has; the process's own win. */
+export function loadEnvFile(): void {
+  if (existsSync(".env")) process.loadEnvFile(".env");
 }
 
 /** Parses the names of `schema` out of an environment; an empty value counts as absent. Fails with an `EnvironmentError`. */

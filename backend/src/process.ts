@@ -3,7 +3,7 @@ import { ConfigError } from "./config/error.ts";
 import { DataDirectoryError } from "./db/data-directory.ts";
 import { DatabaseError } from "./db/database.ts";
 import { MigrationError } from "./db/migration-error.ts";
-import { EnvironmentError, processEnvironment, readEnvironment } from "./environment.ts";
+import { EnvironmentError, loadEnvFile, processEnvironment, readEnvironment } from "./environment.ts";
 import { listen, ListenError, type Listener, type ListenOptions } from "./listen.ts";
 import { createLog } from "./log.ts";
 
@@ -28,6 +28,7 @@ export async function runProcess(
   options: Pick<ListenOptions, "before"> = {},
 ): Promise<void> {
   try {
+    loadEnvFile();
     const { HOST: host, PORT: port, TRUST_PROXY: trustProxy, SITE_URL, LOG_LEVEL } = readEnvironment(processEnvironment, process.env);
     const log = createLog(LOG_LEVEL);
     const listener = await listen({ host, port, trustProxy, log, ...options });

@@ -1,5 +1,7 @@
-import { backendEnvironment, processEnvironment, readEnvironment } from "./environment.ts";
+import { backendEnvironment, loadEnvFile, processEnvironment, readEnvironment } from "./environment.ts";
 import { readSecrets } from "./secrets.ts";
+
+loadEnvFile();
 
 // The configuration of the backend started with the same environment, under the names of `supabase status -o json`.
 const { HOST, PORT, SITE_URL } = readEnvironment(processEnvironment, process.env);

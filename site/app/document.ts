@@ -34,5 +34,5 @@ export interface ServerDocument {
   courseLinks: readonly CourseLinks[];
 }
 
-/** Null in the browser and in development, where the framework's own parts serve. */
+/** Null in the browser, where only the portal renders documents, with the framework's own parts. */
 export const ServerDocumentContext = createContext<ServerDocument | null>(null);

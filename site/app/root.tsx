@@ -95,7 +95,7 @@ function VisitKey() {
 /** The page's stylesheets in the document itself: nothing to wait for before the first paint. */
 function Styles() {
   const serverDocument = use(ServerDocumentContext);
-  if (!serverDocument) return <Links />;
+  if (!serverDocument || import.meta.env.DEV) return <Links />;
   return [...serverDocument.styles].map(([href, { text }]) => (
     <Fragment key={href}>
       <style dangerouslySetInnerHTML={{ __html: text }} />
@@ -109,13 +109,15 @@ function Styles() {
 function PageScript({ client, loaderData }: { client: ClientCode; loaderData: unknown }) {
   const serverDocument = use(ServerDocumentContext);
   const failed = serverDocument?.entry.staticHandlerContext.errors != null;
+  const manifest = serverDocument?.entry.manifest;
   const json = JSON.stringify(loaderData ?? null).replaceAll("<", "\\u003c");
   return (
     <>
       {client !== "none" && !failed && (
         <script type="application/json" id="page-data" data-page={client} dangerouslySetInnerHTML={{ __html: json }} />
       )}
-      {serverDocument && !failed && <script type="module" src={serverDocument.entry.manifest.entry.module} fetchPriority="low" />}
+      {manifest?.hmr && <script type="module" src={manifest.hmr.runtime} />}
+      {manifest && !failed && <script type="module" src={manifest.entry.module} fetchPriority="low" />}
     </>
   );
 }

@@ -43,9 +43,12 @@ export async function createSite(options: SiteOptions): Promise<Site> {
 
   async function render(request: Request): Promise<RenderedPage> {
     const reads: Reads = { tables: new Set(), failed: false };
-    const nonce = isPortal(request) ? crypto.getRandomValues(new Uint8Array(16)).toBase64() : undefined;
-    const secureDocument = (headers: Headers, stylesheets: readonly Stylesheet[]): void =>
+    const nonce = isPortal(request) && !import.meta.env.DEV ? crypto.getRandomValues(new Uint8Array(16)).toBase64() : undefined;
+    const secureDocument = (headers: Headers, stylesheets: readonly Stylesheet[]): void => {
+      // The development server's own scripts and styles are inline.
+      if (import.meta.env.DEV) return;
       setSecurityHeaders(headers, { nonce, styleHashes: stylesheets.map(({ hash }) => hash), enquiryFormOrigin, secure });
+    };
     const context = new RouterContextProvider();
     context.set(siteContext, {
       supabase: createServerClient(supabase, reads),
