@@ -79,8 +79,8 @@ export async function createSite(options: SiteOptions): Promise<Site> {
 }
 
 /** Forms are short, and browsers say how long theirs is. */
-function isTooLong({ body, headers }: Request): boolean {
-  return body !== null && !(Number(headers.get("content-length") ?? Infinity) <= LONGEST_FORM);
+function isTooLong({ headers }: Request): boolean {
+  return headers.has("transfer-encoding") || Number(headers.get("content-length")) > LONGEST_FORM;
 }
 
 function isPortal(request: Request): boolean {
