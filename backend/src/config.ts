@@ -36,7 +36,7 @@ export type Config = z.infer<typeof configSchema>;
 
 /** Keys about the containers the CLI runs, and services other than ours: of no consequence here. */
 const OF_THE_CLI =
-  /^(api\.(enabled|port|tls|external_url)|db\.(port|shadow_port|health_timeout|major_version|pooler|migrations|settings|network_restrictions|ssl_enforcement)|studio|inbucket|local_smtp|storage|realtime|analytics|edge_runtime|experimental|remotes)(\.|$)/;
+  /^(api\.(enabled|port|tls|external_url)|db\.(port|shadow_port|health_timeout|major_version|pooler|migrations|settings|network_restrictions|ssl_enforcement)|auth\.rate_limit\.web3|studio|inbucket|local_smtp|storage|realtime|analytics|edge_runtime|experimental|remotes)(\.|$)/;
 
 export interface ReadConfigOptions {
   /** Hears of keys this product does not read. */
@@ -69,10 +69,15 @@ function parseToml(file: string, text: string): unknown {
 }
 
 function validate(file: string, given: unknown, variables: Variables): Config {
-  let parsed = configSchema.safeParse(given);
+  let document = given;
+  let parsed = configSchema.safeParse(document);
   // The environment knows text only: where a number or a switch is asked for, the text is read as one.
-  const spelled = parsed.error?.issues.filter(({ code, path }) => code !== "custom" && variables.has(path.join("."))) ?? [];
-  if (spelled.length > 0) parsed = configSchema.safeParse(spelled.reduce((document, { path }) => respell(document, path), given));
+  const unread = new Set(variables.keys());
+  for (let misread = true; misread && !parsed.success; parsed = configSchema.safeParse(document)) {
+    const paths = parsed.error.issues.flatMap(({ path }) => (unread.delete(path.join(".")) ? [path] : []));
+    document = paths.reduce(respell, document);
+    misread = paths.length > 0;
+  }
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {
     const path = issue.path.join(".");

@@ -32,10 +32,26 @@ describe("the environment", () => {
     ["JWT_SECRET", "short"],
     ["PUBLISHABLE_KEY", "eyJhbGciOiJIUzI1NiJ9"],
     ["STAFF_PASSWORD", "a password without an e-mail"],
+    ["SMTP_URL", "https://mail.larkfell.example"],
+    ["MAIL_FROM", "the office"],
+    ["MAIL_FROM", "Office\r\nBcc: <a@b.example>"],
+    ["SMS_HOOK_URL", "ftp://sms.larkfell.example"],
+    ["SMS_HOOK_SECRET", "a secret of another form"],
   ])("refuses %s=%s by name, without repeating the value", (name, value) => {
     const refused = (): unknown => readEnvironment(backendEnvironment, { [name]: value });
     expect(refused).toThrow(name);
     expect(refused).not.toThrow(value);
+  });
+
+  test("takes a mail server, its sender and a hook for text messages", () => {
+    const given = {
+      SMTP_URL: "smtps://user:p%40ss@mail.larkfell.example",
+      MAIL_FROM: "Larkfell <office@larkfell.example>",
+      SMS_HOOK_URL: "https://sms.larkfell.example/send",
+      SMS_HOOK_SECRET: `v1,whsec_${Buffer.from("a secret long enough for this").toString("base64")}`,
+    };
+    expect(readEnvironment(backendEnvironment, given)).toMatchObject(given);
+    expect(() => readEnvironment(backendEnvironment, { ...given, SMS_HOOK_SECRET: "" })).toThrow("SMS_HOOK_SECRET");
   });
 
   test.each([

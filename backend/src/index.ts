@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
-import { createAuth } from "./auth/index.ts";
+import { createAuth, type AuthOptions } from "./auth/index.ts";
 import { readConfig } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
@@ -23,6 +23,9 @@ export interface BackendOptions {
   secrets: Secrets;
   /** Where clients reach the backend, without a closing slash; the issuer of its tokens. */
   url: string;
+  /** Who carries mail and text messages; config.toml says unless given. */
+  mail?: AuthOptions["mail"];
+  smsHook?: AuthOptions["smsHook"];
   log: Logger;
 }
 
@@ -49,16 +52,16 @@ export function openDatabase(options: { dataDir: string; databaseUrl: string | u
 
 /** Migrates the database and makes Supabase's wire on it. Fails with a `ConfigError`, a `MigrationError` or a `DatabaseError`. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
-  const { supabaseDir, database, secrets, url, log } = options;
+  const { supabaseDir, database, secrets, url, log, mail = {}, smsHook } = options;
   const config = await readConfig(supabaseDir, { log });
   await migrate(database, { supabaseDir, config, log });
 
-  const jwt = await createJwtKeys(secrets.signingKeys, secrets.jwtSecret);
+  const jwt = await createJwtKeys([...(config.auth.signing_keys ?? []), ...secrets.signingKeys], secrets.jwtSecret);
   const identify = createIdentify(secrets, jwt);
   const addresses = new WeakMap<Request, string>();
   const clientAddress = (request: Request): string => addresses.get(request) ?? "in-process";
 
-  const auth = createAuth({ database, jwt, identify, config, siteUrl: url, log, clientAddress });
+  const auth = createAuth({ database, jwt, identify, config, siteUrl: url, log, clientAddress, mail, smsHook });
   const rest = createRest({ database, identify, config, log });
   const functions = createFunctions({
     supabaseDir,
@@ -67,6 +70,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     keys: secrets,
     url,
     fetch: (input, init) => app.fetch(new Request(input, init)),
+    clientAddress,
     log,
   });
   const app = createApp({ "/auth/v1": auth, "/rest/v1": rest, "/functions/v1": functions }, log);
@@ -79,6 +83,9 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     onChange: (handler) => database.listen(CHANGES, (table) => handler(table === "" ? null : table)),
     createSetupToken: auth.createSetupToken,
     createFirstAccount: auth.ensureStaff,
-    close: () => database.close(),
+    async close() {
+      await auth.close();
+      await database.close();
+    },
   };
 }

@@ -27,7 +27,7 @@ async function serve(options: Partial<ListenOptions> & { handler?: Handler } = {
     return Promise.resolve(new Response("ok"));
   };
   server.serve(options.handler ?? remember);
-  return { url: `http://127.0.0.1:${server.port}`, lines, connections };
+  return { url: `http://127.0.0.1:${server.port}`, server, lines, connections };
 }
 
 test.each([
@@ -55,6 +55,24 @@ test("a handler that throws answers 500 without saying why", async () => {
   expect(response.status).toBe(500);
   expect(await response.text()).not.toContain("cellar");
   expect(lines.some((line) => line["level"] === 50)).toBe(true);
+});
+
+test("an answer that lies ready is sent as it is, is a log line too, and the handler sees only the other requests", async () => {
+  const asked: string[] = [];
+  const { url, server, lines } = await serve();
+  const body = new TextEncoder().encode("ready");
+  server.serve(
+    (request) => {
+      asked.push(new URL(request.url).pathname);
+      return Promise.resolve(new Response("made"));
+    },
+    ({ url: path }) => (path === "/" ? { status: 200, headers: { "content-type": "text/plain", "content-length": "5" }, body } : undefined),
+  );
+  const answers = [await fetch(url), await fetch(`${url}/other`)];
+  expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(["ready", "made"]);
+  expect(asked).toEqual(["/other"]);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatchObject({ method: "GET", route: "/", status: 200, msg: "request" });
 });
 
 test("a process that is still starting answers 503 and asks to come again", async () => {

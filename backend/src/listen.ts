@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
 
@@ -20,11 +20,21 @@ export interface ListenOptions {
 
 export type Handler = (request: Request, connection: Connection) => Promise<Response>;
 
+/** An answer that lies ready in memory. */
+export interface ReadyAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array | null;
+}
+
+/** Gives the answer that lies ready for a request, without the `Request` and `Response` a handler costs; undefined leaves it to the handler. */
+export type ReadyAnswers = (incoming: IncomingMessage) => ReadyAnswer | undefined;
+
 /** A port taken; until `serve` is called every request is answered with 503. */
 export interface Listener {
   /** The port, also where the system chose it. */
   port: number;
-  serve(handler: Handler): void;
+  serve(handler: Handler, ready?: ReadyAnswers): void;
   /** Lets running requests end within a second. */
   close(): Promise<void>;
 }
@@ -44,6 +54,7 @@ const LONGEST_REQUEST_MS = 60_000;
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { host, port, log, before } = options;
   let handler: Handler = starting;
+  let readyAnswers: ReadyAnswers | undefined;
   const answer = getRequestListener(
     (request, bindings) =>
       serve(request, { clientAddress: clientAddress(request, bindings.incoming.socket.remoteAddress, options.trustProxy) }, handler, log),
@@ -57,7 +68,13 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     },
   );
   const listener: RequestListener = (incoming, outgoing) => {
-    const next = (): void => void answer(incoming, outgoing);
+    const next = (): void => {
+      const ready = readyAnswers?.(incoming);
+      if (!ready) return void answer(incoming, outgoing);
+      const started = performance.now();
+      outgoing.writeHead(ready.status, ready.headers).end(ready.body);
+      logRequest(log, started, incoming.method, incoming.url ?? "/", ready.status);
+    };
     if (before) before(next, incoming, outgoing);
     else next();
   };
@@ -66,8 +83,9 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : port,
-    serve(ready) {
-      handler = ready;
+    serve(newHandler, newReadyAnswers) {
+      handler = newHandler;
+      readyAnswers = newReadyAnswers;
     },
     close: () =>
       new Promise((resolve) => {
@@ -95,13 +113,18 @@ function opened(server: Server, host: string, port: number): Promise<void> {
 
 async function serve(request: Request, connection: Connection, handler: Handler, log: Logger): Promise<Response> {
   const started = performance.now();
-  const id = crypto.randomUUID();
   const response = await handler(request, connection);
-  // The path without its query, and without ids: a log line must not say who was looked at.
-  const route = new URL(request.url).pathname.replace(UUID, ":id");
-  const ms = Math.round((performance.now() - started) * 10) / 10;
-  log[response.status >= 500 ? "error" : "info"]({ id, method: request.method, route, status: response.status, ms }, "request");
+  logRequest(log, started, request.method, new URL(request.url).pathname, response.status);
   return response;
+}
+
+function logRequest(log: Logger, started: number, method: string | undefined, path: string, status: number): void {
+  const level = status >= 500 ? "error" : "info";
+  if (!log.isLevelEnabled(level)) return;
+  // Without its query, and without ids: a log line must not say who was looked at.
+  const route = path.replace(/\?.*/, "").replace(UUID, ":id");
+  const ms = Math.round((performance.now() - started) * 10) / 10;
+  log[level]({ id: crypto.randomUUID(), method, route, status, ms }, "request");
 }
 
 /** With `trusted` proxies, the client is the entry that the outermost of them appended to X-Forwarded-For. */

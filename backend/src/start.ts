@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { BackendEnvironment } from "./environment.ts";
-import { createBackend, openDatabase, type Backend } from "./index.ts";
+import { createBackend, openDatabase, type Backend, type BackendOptions } from "./index.ts";
 import { readSecrets } from "./secrets.ts";
 
 export interface RunningBackend extends Backend {
@@ -18,13 +18,19 @@ export async function startBackend(env: BackendEnvironment, { url, log }: StartO
   const secrets = await readSecrets(env);
   const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log });
   try {
-    const backend = await createBackend({ supabaseDir: env.SUPABASE_DIR, database, secrets, url, log });
+    const backend = await createBackend({ supabaseDir: env.SUPABASE_DIR, database, secrets, url, log, ...messengers(env) });
     await prepareFirstAccount(backend, env, url);
     return { ...backend, publishableKey: secrets.publishableKey };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** Who carries mail and text messages. */
+function messengers(env: BackendEnvironment): Pick<BackendOptions, "mail" | "smsHook"> {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom, SMS_HOOK_URL: url, SMS_HOOK_SECRET: secrets } = env;
+  return { mail: { smtpUrl, mailFrom }, smsHook: url === undefined || secrets === undefined ? undefined : { url, secrets } };
 }
 
 async function prepareFirstAccount(backend: Backend, env: BackendEnvironment, url: string): Promise<void> {

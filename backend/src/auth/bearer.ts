@@ -51,8 +51,7 @@ export async function requireCaller(call: Call): Promise<Caller> {
 
 /** Lets through who has more than an anonymous account, signed in by a session. Fails with an `AuthError`. */
 export function requireMember({ session, ...caller }: Caller): Member {
-  if (caller.user.is_anonymous)
-    throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
+  if (caller.user.is_anonymous) throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
   if (!session) throw sessionNotFound();
   return { ...caller, session };
 }

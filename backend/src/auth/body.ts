@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readBytes } from "../read-bytes.ts";
 import { AuthError } from "./errors.ts";
 
 const LONGEST_BODY = 1024 * 1024;
@@ -23,22 +24,11 @@ export const metadata = z
 
 /** Reads a JSON body of at most 1 MiB; `empty` stands for a body of no bytes, where one is allowed. Fails with an `AuthError`. */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>, empty?: unknown): Promise<T> {
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, LONGEST_BODY);
+  if (!bytes) throw tooLarge();
   const parsed = schema.safeParse(bytes.byteLength === 0 && empty !== undefined ? empty : parseJson(bytes));
   if (parsed.success) return parsed.data;
   throw badJson(parsed.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`).join("; "));
-}
-
-async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length")) > LONGEST_BODY) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > LONGEST_BODY) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function parseJson(bytes: Uint8Array): unknown {

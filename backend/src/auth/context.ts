@@ -3,7 +3,11 @@ import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
 import type { JwtKeys } from "../jwt.ts";
+import type { Providers } from "./identities/providers.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { Passwords } from "./passwords.ts";
+import type { Redirects } from "./redirects.ts";
+import type { SmsSender } from "./sms/hook.ts";
 
 /** What the endpoints stand on. */
 export interface AuthContext {
@@ -16,6 +20,12 @@ export interface AuthContext {
   issuer: string;
   log: Logger;
   passwords: Passwords;
+  mailer: Mailer;
+  /** Null where no hook is configured, and with it nothing by telephone. */
+  sms: SmsSender | null;
+  redirects: Redirects;
+  /** Who else may vouch for an account. */
+  providers: Providers;
 }
 
 /** One request on its way to an endpoint. */

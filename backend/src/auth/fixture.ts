@@ -5,13 +5,14 @@ import { authSchema } from "../config/auth.ts";
 import type { Database, Row, SqlValue } from "../db/database.ts";
 import { createIdentify } from "../identity.ts";
 import { createJwtKeys, generateSigningKey, type JwtKeys } from "../jwt.ts";
-import { createAuth, type Auth } from "./index.ts";
+import { createAuth, type Auth, type AuthOptions } from "./index.ts";
 
 export const SITE_URL = "http://larkfell.example";
 export const PUBLISHABLE_KEY = "sb_publishable_of-the-auth-tests";
 export const SECRET_KEY = "sb_secret_of-the-auth-tests";
 export const JWT_SECRET = "the shared secret of the auth tests, long enough";
 export const PASSWORD = "a good long password";
+export const SMS_SECRET = `v1,whsec_${Buffer.from("the text messages of the auth tests").toString("base64")}`;
 
 export interface SendOptions {
   /** Sent as JSON, or as it is when it is text. */
@@ -36,8 +37,8 @@ export interface TestAuth extends Auth {
   /** Every line the API logged. */
   logged: string[];
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
-  /** supabase-js as a browser has it, talking to this API only. */
-  client(key?: string): SupabaseClient;
+  /** supabase-js as a browser has it, talking to this API only, from another address every time or from one. */
+  client(key?: string, from?: string): SupabaseClient;
   /** Makes a confirmed account and signs it in. */
   signIn(email: string): Promise<Session>;
   sql(statement: string, values?: SqlValue[]): Promise<Row[]>;
@@ -56,10 +57,17 @@ export function interrupted(database: Database, nth: number, interruption: () =>
   };
 }
 
+/** Who carries mail and text messages; nobody unless given. */
+type Messengers = Pick<AuthOptions, "mail" | "smsHook">;
+
 const signingKey = await generateSigningKey();
 
 /** Starts the auth API on a migrated database with the CLI's default settings and `settings` laid over them. */
-export async function startAuth(database: Database, settings: z.input<typeof authSchema> = {}): Promise<TestAuth> {
+export async function startAuth(
+  database: Database,
+  settings: z.input<typeof authSchema> = {},
+  messengers: Messengers = {},
+): Promise<TestAuth> {
   const jwt = await createJwtKeys([signingKey], JWT_SECRET);
   const logged: string[] = [];
   const addresses = new WeakMap<Request, string>();
@@ -72,6 +80,7 @@ export async function startAuth(database: Database, settings: z.input<typeof aut
     siteUrl: SITE_URL,
     log: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
     clientAddress: (request) => addresses.get(request) ?? `10.0.${(strangers >> 8) & 255}.${strangers++ & 255}`,
+    ...messengers,
     passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
   });
 
@@ -88,10 +97,16 @@ export async function startAuth(database: Database, settings: z.input<typeof aut
     return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
   }
 
-  function client(key: string = PUBLISHABLE_KEY): SupabaseClient {
+  function client(key: string = PUBLISHABLE_KEY, from?: string): SupabaseClient {
     return createClient(SITE_URL, key, {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-      global: { fetch: (input, init) => auth.fetch(new Request(input, init)) },
+      global: {
+        fetch: (input, init) => {
+          const request = new Request(input, init);
+          if (from !== undefined) addresses.set(request, from);
+          return auth.fetch(request);
+        },
+      },
     });
   }
 

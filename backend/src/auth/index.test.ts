@@ -194,7 +194,9 @@ describeDatabases("the auth API", (open) => {
           "select has_any_column_privilege($1, format('auth.%I', $2::text), 'select, insert, update') as columns, has_table_privilege($1, format('auth.%I', $2::text), 'select, insert, update, delete, truncate, references, trigger') as whole",
           [role, String(relname)],
         );
-        expect(rights).toEqual([{ columns: false, whole: false }]);
+        // Staff tools read out mail that no server takes.
+        const allowed = role === "service_role" && relname === "mail_outbox";
+        expect(rights).toEqual([{ columns: allowed, whole: allowed }]);
       }
     }
     expect(

@@ -6,13 +6,22 @@ import { DatabaseError, type Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
 import type { JwtKeys } from "../jwt.ts";
 import { createUser } from "./admin/create-user.ts";
+import { createProvider } from "./admin/sso/create-provider.ts";
+import { deleteProvider } from "./admin/sso/delete-provider.ts";
+import { getProvider } from "./admin/sso/get-provider.ts";
+import { getProviders } from "./admin/sso/get-providers.ts";
+import { updateProvider } from "./admin/sso/update-provider.ts";
 import { deleteFactor } from "./admin/delete-factor.ts";
 import { deleteUser } from "./admin/delete-user.ts";
 import { getFactors } from "./admin/get-factors.ts";
+import { generateLink } from "./admin/generate-link.ts";
 import { getUserById } from "./admin/get-user-by-id.ts";
 import { getUsers } from "./admin/get-users.ts";
+import { invite } from "./admin/invite.ts";
+import { signOutUser } from "./admin/sign-out-user.ts";
 import { updateUserById } from "./admin/update-user-by-id.ts";
 import { requireAdmin, requireCaller, requireMember, type Caller, type Member } from "./bearer.ts";
+import { scheduleCleanUp } from "./clean-up.ts";
 import type { AuthContext, Call } from "./context.ts";
 import { AuthError, errorResponse, validationFailed } from "./errors.ts";
 import { challengeFactor } from "./factors/challenge-factor.ts";
@@ -22,15 +31,33 @@ import { verifyFactor } from "./factors/verify-factor.ts";
 import { createSetupToken, ensureStaff } from "./first-account.ts";
 import { getUser } from "./get-user.ts";
 import { health } from "./health.ts";
+import { authorizeLink } from "./identities/authorize-link.ts";
+import { authorize } from "./identities/authorize.ts";
+import { callback } from "./identities/callback.ts";
+import { createProviders } from "./identities/providers.ts";
+import { unlinkIdentity } from "./identities/unlink-identity.ts";
 import { keySet } from "./key-set.ts";
 import { logout } from "./logout.ts";
+import { createMailer } from "./mail/mailer.ts";
+import { createMailTransport, type MailEnvironment } from "./mail/transport.ts";
+import { otp } from "./otp.ts";
 import { createPasswords, OWASP_COST, type PasswordCost } from "./passwords.ts";
 import { limitRate, type RateLimit } from "./rate-limits.ts";
+import { reauthenticate } from "./reauthenticate.ts";
+import { recover } from "./recover.ts";
+import { createRedirects } from "./redirects.ts";
+import { resend } from "./resend.ts";
 import { getSettings } from "./settings.ts";
 import { setup } from "./setup.ts";
 import { signup } from "./signup.ts";
+import { createSmsSender, type SmsHook } from "./sms/hook.ts";
+import { samlAcs } from "./sso/saml-acs.ts";
+import { samlMetadata } from "./sso/saml-metadata.ts";
+import { startSso } from "./sso/start-sso.ts";
 import { token } from "./token.ts";
 import { updateUser } from "./update-user.ts";
+import { verifyLink } from "./verify-link.ts";
+import { verify } from "./verify.ts";
 
 /** What the auth API is made of. */
 export interface AuthOptions {
@@ -43,6 +70,10 @@ export interface AuthOptions {
   log: Logger;
   /** The client's network address as the server in front knows it. */
   clientAddress: (request: Request) => string;
+  /** The mail server; config.toml's unless given, and without either mail stays in the outbox. */
+  mail?: MailEnvironment;
+  /** Where text messages are handed over; config.toml's hook unless given, and without either nothing is done by telephone. */
+  smsHook?: SmsHook | undefined;
   /** What a password hash costs; OWASP's parameters unless given. */
   passwordCost?: PasswordCost;
 }
@@ -55,14 +86,24 @@ export interface Auth {
   createSetupToken(): Promise<string | null>;
   /** Makes the first account while there is none, and says whether it did. */
   ensureStaff(account: { email: string; password: string }): Promise<boolean>;
+  /** Ends what runs beside the requests. */
+  close(): Promise<void>;
 }
 
 /** Makes the auth API on a migrated database. */
 export function createAuth(options: AuthOptions): Auth {
   const { database, jwt, identify, config, siteUrl, log, clientAddress } = options;
   const issuer = new URL("/auth/v1", siteUrl).href;
+  const providers = createProviders(config.auth.external, issuer);
   const passwords = createPasswords(options.passwordCost ?? OWASP_COST);
-  const auth: AuthContext = { database, jwt, identify, settings: config.auth, issuer, log, passwords };
+  const settings = config.auth;
+  const transport = createMailTransport(options.mail ?? {}, settings.email.smtp, siteUrl);
+  const mailer = createMailer(database, transport, log);
+  const sms = createSmsSender(options.smsHook, settings.hook.send_sms, log);
+  const redirects = createRedirects(settings.site_url ?? siteUrl, settings.additional_redirect_urls);
+  const auth: AuthContext = { database, jwt, identify, settings, issuer, log, passwords, mailer, sms, redirects, providers };
+
+  const stopCleanUp = scheduleCleanUp(auth);
 
   // The four guards; a limit counts requests by client, after the guard has let them through.
   type Handler = (c: Context) => Promise<Response>;
@@ -99,21 +140,43 @@ export function createAuth(options: AuthOptions): Auth {
   app.get("/.well-known/jwks.json", open(keySet));
   app.post("/signup", open(signup, "signup"));
   app.post("/token", open(token, "token"));
+  app.post("/otp", open(otp, "otp"));
+  app.post("/verify", open(verify, "verify"));
+  app.get("/verify", open(verifyLink, "verify"));
+  app.post("/recover", open(recover, "recover"));
+  app.post("/resend", open(resend, "resend"));
+  app.get("/reauthenticate", user(reauthenticate));
   app.post("/setup", open(setup, "setup"));
   app.post("/logout", user(logout));
   app.get("/user", user(getUser));
   app.put("/user", user(updateUser, "user"));
+  app.get("/authorize", open(authorize));
+  app.get("/callback", open(callback));
+  app.post("/callback", open(callback));
+  app.get("/user/identities/authorize", user(authorizeLink));
+  app.delete("/user/identities/:identity", user(unlinkIdentity));
+  app.post("/sso", open(startSso, "sso"));
+  app.get("/sso/saml/metadata", open(samlMetadata));
+  app.post("/sso/saml/acs", open(samlAcs));
   app.post("/factors", member(enrollFactor));
   app.post("/factors/:factor/challenge", member(challengeFactor, "factor_challenge"));
   app.post("/factors/:factor/verify", member(verifyFactor, "factor_verify"));
   app.delete("/factors/:factor", member(unenrollFactor));
+  app.post("/invite", admin(invite));
+  app.post("/admin/generate_link", admin(generateLink));
   app.get("/admin/users", admin(getUsers));
   app.post("/admin/users", admin(createUser));
   app.get("/admin/users/:id", admin(getUserById));
   app.put("/admin/users/:id", admin(updateUserById));
   app.delete("/admin/users/:id", admin(deleteUser));
+  app.post("/admin/users/:id/logout", admin(signOutUser));
   app.get("/admin/users/:id/factors", admin(getFactors));
   app.delete("/admin/users/:id/factors/:factor", admin(deleteFactor));
+  app.get("/admin/sso/providers", admin(getProviders));
+  app.post("/admin/sso/providers", admin(createProvider));
+  app.get("/admin/sso/providers/:provider", admin(getProvider));
+  app.put("/admin/sso/providers/:provider", admin(updateProvider));
+  app.delete("/admin/sso/providers/:provider", admin(deleteProvider));
   app.notFound((c) => errorResponse(new AuthError(404, "unknown", "Not found"), c.req.raw));
   app.onError((error, c) => respondTo(error, c.req.raw, log));
 
@@ -121,6 +184,10 @@ export function createAuth(options: AuthOptions): Auth {
     fetch: async (request) => app.fetch(request),
     createSetupToken: () => createSetupToken(auth),
     ensureStaff: (account) => ensureStaff(auth, account),
+    async close() {
+      stopCleanUp();
+      await mailer.close();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from "../db/database.ts";
 import { ipAddress } from "./client-address.ts";
 import { audit } from "./audit.ts";
-import type { Call } from "./context.ts";
+import type { AuthContext, Call } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { INSTANCE } from "./user-changes.ts";
 import { lockSession, newRefreshToken, userAgent, type Grant, type Session } from "./sessions.ts";
@@ -36,9 +36,9 @@ export async function rotate(tx: Transaction, call: Call, token: string): Promis
   const user = await findUserById(tx, session.user_id);
   if (!user) throw noSession();
   if (isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
-  if (session.expired) throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
-
   const { settings } = call.auth;
+  requireLiving(session, settings.sessions);
+
   const presented = await look(tx, session.id, token, settings.refresh_token_reuse_interval);
   const verdict = judge(presented);
   if (verdict === "refuse") {
@@ -54,6 +54,16 @@ export async function rotate(tx: Transaction, call: Call, token: string): Promis
   await tx.query(TOUCH, [session.id, ipAddress(call.address), userAgent(call.request)]);
   await audit(tx, call, "token_revoked", user);
   return { user, session, refreshToken };
+}
+
+/** Refuses a session that has lasted, or been left alone, for longer than config.toml lets it. */
+function requireLiving(
+  { expired, age, idle }: Session,
+  { timebox, inactivity_timeout: patience }: AuthContext["settings"]["sessions"],
+): void {
+  const message = "Invalid Refresh Token: Session Expired";
+  if (expired || (timebox > 0 && age > timebox)) throw new AuthError(400, "session_expired", message);
+  if (patience > 0 && idle > patience) throw new AuthError(400, "session_expired", `${message} (Inactivity)`);
 }
 
 // The session row stands for the family: whoever holds its lock decides alone.

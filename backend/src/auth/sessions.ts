@@ -10,6 +10,9 @@ const sessionSchema = z.object({
   id: z.string(),
   user_id: z.string(),
   expired: z.boolean(),
+  /** Seconds since it was opened, and since it was last refreshed. */
+  age: z.number(),
+  idle: z.number(),
   /** Newest first. */
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
 });
@@ -25,9 +28,15 @@ export interface Grant {
 }
 
 /** How a session was proven, in the words of the `amr` claim. */
-export type AuthenticationMethod = "password" | "anonymous" | "totp" | "mfa/phone";
+export type AuthenticationMethod = "password" | "anonymous" | "totp" | "mfa/phone" | "mfa/webauthn" | "otp" | FlowMethod;
+
+/** How a flow was begun that PKCE ends, in the same words. */
+export const FLOW_METHODS = ["oauth", "sso/saml", "email/signup", "invite", "magiclink", "recovery", "email_change"] as const;
+type FlowMethod = (typeof FLOW_METHODS)[number];
 
 const SELECT_SESSION = `select s.id, s.user_id, coalesce(s.not_after <= now(), false) as expired,
+    extract(epoch from now() - s.created_at)::float8 as age,
+    extract(epoch from now() - coalesce(s.refreshed_at at time zone 'utc', s.created_at))::float8 as idle,
     (select coalesce(json_agg(json_build_object('method', c.authentication_method, 'timestamp', floor(extract(epoch from c.updated_at)))
        order by c.updated_at desc), '[]') from auth.mfa_amr_claims c where c.session_id = s.id) as amr
   from auth.sessions s where s.id = $1`;

@@ -1,4 +1,5 @@
 import type { Call } from "./context.ts";
+import { phoneEnabled } from "./phone-codes.ts";
 import { json } from "./responses.ts";
 
 /** The providers clients know of; each is off until it is configured. */
@@ -28,18 +29,20 @@ const PROVIDERS = [
 ];
 
 /** `GET settings`: what a sign-in page may offer. */
-export async function getSettings({ auth: { settings } }: Call): Promise<Response> {
+export async function getSettings({ auth }: Call): Promise<Response> {
+  const { settings } = auth;
   return json({
     external: {
       ...Object.fromEntries(PROVIDERS.map((name) => [name, false])),
+      ...Object.fromEntries(Object.entries(settings.external).map(([name, { enabled }]) => [name, enabled])),
       anonymous_users: settings.enable_anonymous_sign_ins,
       email: settings.email.enable_signup,
-      phone: false,
+      phone: phoneEnabled(auth),
     },
     disable_signup: !settings.enable_signup,
     mailer_autoconfirm: !settings.email.enable_confirmations,
-    phone_autoconfirm: false,
-    sms_provider: "",
-    saml_enabled: false,
+    phone_autoconfirm: !settings.sms.enable_confirmations,
+    sms_provider: auth.sms ? "hook" : "",
+    saml_enabled: settings.sso.enabled,
   });
 }

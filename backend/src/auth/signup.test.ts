@@ -94,14 +94,6 @@ describeDatabases("signing up", (open) => {
       "email_provider_disabled",
       "Email signups are disabled",
     ],
-    [
-      "an address that needs confirming, while no mail is sent",
-      { email: { enable_signup: true, enable_confirmations: true } },
-      { email: "a@b.example", password: PASSWORD },
-      400,
-      "email_provider_disabled",
-      "Email signups are disabled",
-    ],
     ["a phone number", {}, { phone: "+447700900123", password: PASSWORD }, 400, "phone_provider_disabled", "Phone signups are disabled"],
     [
       "two addresses",

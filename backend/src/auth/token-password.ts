@@ -6,6 +6,7 @@ import { readBody, text } from "./body.ts";
 import type { Call } from "./context.ts";
 import { AuthError, invalidCredentials, validationFailed } from "./errors.ts";
 import { weaknessOf } from "./password-policy.ts";
+import { phoneEnabled } from "./phone-codes.ts";
 import { openSession, type Grant } from "./sessions.ts";
 import { tokenResponse } from "./token-response.ts";
 import { isBanned, lockUser, type User } from "./users.ts";
@@ -19,6 +20,7 @@ export async function passwordGrant(call: Call): Promise<Response> {
   if (email !== "" && phone !== "") throw validationFailed("Only an email address or phone number should be provided on login.");
   if (email === "" && phone === "") throw validationFailed("missing email or phone");
   if (email !== "" && !auth.settings.email.enable_signup) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
+  if (phone !== "" && !phoneEnabled(auth)) throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
 
   const address = { email: email.toLowerCase() || null, phone: storedPhone(phone) || null };
   const found = await auth.database.transaction((tx) => findCredentials(tx, address), { readOnly: true });
@@ -31,7 +33,8 @@ export async function passwordGrant(call: Call): Promise<Response> {
   if (email !== "" && !found.email_confirmed) throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
   if (phone !== "" && !found.phone_confirmed) throw new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
 
-  const grant = await signIn(call, found);
+  const stale = found.encrypted_password !== null && !auth.passwords.isCurrent(found.encrypted_password);
+  const grant = await signIn(call, found, stale ? await auth.passwords.hash(password) : undefined);
   return tokenResponse(auth, grant, { weak_password: weaknessOf(password, auth.settings) });
 }
 
@@ -55,11 +58,12 @@ async function findCredentials(
   return row;
 }
 
-async function signIn(call: Call, verified: Credentials): Promise<Grant> {
+async function signIn(call: Call, verified: Credentials, rehashed: string | undefined): Promise<Grant> {
   return call.auth.database.transaction(async (tx) => {
     // Hashing took its time outside: a password changed or a ban set meanwhile must not let the old one in.
     const user = await lockUser(tx, verified.id);
     if (!user || user.encrypted_password !== verified.encrypted_password || isBanned(user)) throw invalidCredentials();
+    if (rehashed !== undefined) await tx.query("update auth.users set encrypted_password = $2 where id = $1", [user.id, rehashed]);
     const grant = await openSession(tx, call, user.id, "password");
     await audit(tx, call, "login", user);
     return grant;

@@ -2,7 +2,7 @@ import * as jose from "jose";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../db/database.ts";
 import { describeDatabases } from "../../test/database.ts";
-import { interrupted, PASSWORD, SECRET_KEY, SITE_URL, startAuth, type TestAuth } from "./fixture.ts";
+import { interrupted, PASSWORD, SECRET_KEY, SITE_URL, SMS_SECRET, startAuth, type TestAuth } from "./fixture.ts";
 
 describeDatabases("signing in", (open) => {
   let database: Database;
@@ -152,12 +152,17 @@ describeDatabases("signing in", (open) => {
   });
 
   test("a phone number signs in once it is confirmed", async () => {
+    const phones = await startAuth(
+      database,
+      { sms: { enable_signup: true } },
+      { smsHook: { url: "http://127.0.0.1:1", secrets: SMS_SECRET } },
+    );
     const admin = api.client(SECRET_KEY).auth.admin;
     const { data } = await admin.createUser({ phone: "+44 7700 900123", password: PASSWORD });
-    const before = await api.client().auth.signInWithPassword({ phone: "+447700900123", password: PASSWORD });
+    const before = await phones.client().auth.signInWithPassword({ phone: "+447700900123", password: PASSWORD });
     expect(before.error).toMatchObject({ status: 400, code: "phone_not_confirmed" });
     await admin.updateUserById(data.user?.id ?? "", { phone_confirm: true });
-    const after = await api.client().auth.signInWithPassword({ phone: "+447700900123", password: PASSWORD });
+    const after = await phones.client().auth.signInWithPassword({ phone: "+447700900123", password: PASSWORD });
     expect(after.data.user).toMatchObject({ phone: "447700900123", email: "" });
   });
 
@@ -172,7 +177,7 @@ describeDatabases("signing in", (open) => {
       "Only an email address or phone number should be provided on login.",
     ],
     ["an unknown grant", "magic", {}, 400, "invalid_credentials", "unsupported_grant_type"],
-    ["a grant of a later issue", "pkce", {}, 400, "invalid_credentials", "unsupported_grant_type"],
+    ["an unknown grant", "web3", {}, 400, "invalid_credentials", "unsupported_grant_type"],
     ["no grant", "", {}, 400, "invalid_credentials", "unsupported_grant_type"],
     ["a short refresh token", "refresh_token", { refresh_token: "short" }, 400, "validation_failed", "Refresh token is not valid"],
     ["no refresh token", "refresh_token", {}, 400, "validation_failed", "Refresh token is not valid"],

@@ -1,6 +1,8 @@
 import type { Call } from "./context.ts";
 import { AuthError } from "./errors.ts";
+import { idTokenGrant } from "./identities/token-id-token.ts";
 import { passwordGrant } from "./token-password.ts";
+import { pkceGrant } from "./token-pkce.ts";
 import { refreshTokenGrant } from "./token-refresh.ts";
 
 /** `POST token?grant_type=`: exchanges a proof for a session. */
@@ -8,6 +10,10 @@ export async function token(call: Call): Promise<Response> {
   switch (new URL(call.request.url).searchParams.get("grant_type")) {
     case "password":
       return passwordGrant(call);
+    case "id_token":
+      return idTokenGrant(call);
+    case "pkce":
+      return pkceGrant(call);
     case "refresh_token":
       return refreshTokenGrant(call);
     default:

@@ -1,16 +1,24 @@
 import { z } from "zod";
+import type { Transaction } from "../db/database.ts";
 import { requireEmail, requirePhone } from "./addresses.ts";
 import { audit } from "./audit.ts";
 import { sessionNotFound, type Caller } from "./bearer.ts";
 import { metadata, readBody, text } from "./body.ts";
 import type { Call } from "./context.ts";
+import { moveTo, startEmailChange } from "./email-change.ts";
 import { AuthError } from "./errors.ts";
+import { challengeFields, type CodeChallenge, readChallenge } from "./flow-state.ts";
+import { limitMessage } from "./message-limits.ts";
+import { type PasswordChange, preparePassword, spendNonce } from "./password-change.ts";
 import { requireStrongPassword } from "./password-policy.ts";
+import { issuePhoneCode, phoneEnabled, requireChannel, sendPhoneCode } from "./phone-codes.ts";
+import { redirectTarget } from "./redirects.ts";
 import { json } from "./responses.ts";
 import { findSession, forgetOldProofs } from "./sessions.ts";
-import { updateUser as writeUser, type UserChanges } from "./user-changes.ts";
+import type { SmsMessage } from "./sms/hook.ts";
+import { updateUser as writeUser } from "./user-changes.ts";
 import { userJson } from "./user-json.ts";
-import { findUserByEmail, hasVerifiedFactor, lockUser, type User } from "./users.ts";
+import { findUserByEmail, findUserById, findUserByPhone, hasVerifiedFactor, lockUser, type User } from "./users.ts";
 
 const bodySchema = z.object({
   email: text.transform((email) => (email === "" ? undefined : requireEmail(email))),
@@ -19,11 +27,15 @@ const bodySchema = z.object({
     .string()
     .nullish()
     .transform((password) => password ?? undefined),
+  current_password: text,
+  nonce: text,
   data: metadata,
   app_metadata: metadata,
+  channel: text,
+  ...challengeFields,
 });
 
-/** What of the caller's own account is to change; an address or password that stays the same is absent. */
+/** What of the caller's own account is to change; an address that stays the same is absent. */
 interface Wish {
   email: string | undefined;
   phone: string | undefined;
@@ -31,18 +43,28 @@ interface Wish {
   data: Record<string, unknown> | undefined;
 }
 
-/** `PUT user`: changes the caller's own password, metadata or address. */
+/** `PUT user`: changes the caller's own password and metadata, and an address once it is proven. */
 export async function updateUser(call: Call, caller: Caller): Promise<Response> {
   const { auth } = call;
-  const { app_metadata: appMetadata, ...wish } = await readBody(call.request, bodySchema);
-  if (wish.password !== undefined) requireStrongPassword(wish.password, auth.settings);
-  if (appMetadata) throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
-  if (wish.email === caller.user.email) wish.email = undefined;
-  if (wish.phone === caller.user.phone) wish.phone = undefined;
+  const body = await readBody(call.request, bodySchema);
+  const { password, data, current_password: current, nonce } = body;
+  const challenge = readChallenge(body);
+  requireChannel(body.channel);
+  if (password !== undefined) requireStrongPassword(password, auth.settings);
+  if (body.app_metadata) throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
+  const wish: Wish = {
+    email: body.email === caller.user.email ? undefined : body.email,
+    phone: body.phone === caller.user.phone ? undefined : body.phone,
+    password,
+    data,
+  };
   requireRight(caller, wish);
-  await requireFreeAddress(call, caller.user, wish);
-  const changes = await changesOf(call, caller.user, wish);
-  const user = await apply(call, caller, changes);
+  await requireFreeAddress(call, wish);
+  const change = password === undefined ? undefined : await preparePassword(auth, caller, { password, current, nonce });
+  await limitChange(call, caller.user, wish);
+  const { user, message } = await apply(call, caller, { wish, change, challenge });
+  auth.mailer.wake();
+  await sendPhoneCode(auth, message);
   return json(userJson(user));
 }
 
@@ -57,39 +79,69 @@ function requireRight({ user, assurance }: Caller, { email, phone, password }: W
     throw new AuthError(422, "user_sso_managed", "Updating email, phone, password of a SSO account only possible via SSO");
 }
 
-async function requireFreeAddress({ auth }: Call, user: User, { email, phone }: Wish): Promise<void> {
-  if (phone !== undefined) throw new AuthError(400, "phone_provider_disabled", "Phone numbers cannot be changed here");
-  if (email === undefined) return;
-  const holder = await auth.database.transaction((tx) => findUserByEmail(tx, email), { readOnly: true });
-  if (holder) throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
-  // Only a first address, where none needs confirming, can be taken on without mail.
-  if (!user.is_anonymous || auth.settings.email.enable_confirmations)
-    throw new AuthError(422, "email_provider_disabled", "Email addresses cannot be changed here");
+async function requireFreeAddress({ auth }: Call, { email, phone }: Wish): Promise<void> {
+  if (phone !== undefined && !phoneEnabled(auth))
+    throw new AuthError(400, "phone_provider_disabled", "Phone numbers cannot be changed here");
+  await auth.database.transaction(
+    async (tx) => {
+      if (email !== undefined && (await findUserByEmail(tx, email)))
+        throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
+      if (phone !== undefined && (await findUserByPhone(tx, phone)))
+        throw new AuthError(422, "phone_exists", "A user with this phone number has already been registered");
+    },
+    { readOnly: true },
+  );
 }
 
-async function changesOf({ auth }: Call, user: User, { email, password, data }: Wish): Promise<UserChanges> {
-  const changes: UserChanges = { userMetadata: data, ...(email !== undefined && firstAddress(email)) };
-  if (password === undefined) return changes;
-  if (user.encrypted_password && (await auth.passwords.verify(user.encrypted_password, password)))
-    throw new AuthError(422, "same_password", "New password should be different from the old password.");
-  return { ...changes, passwordHash: await auth.passwords.hash(password) };
+/** A first address of an anonymous account is taken on at once where addresses need no confirming. */
+function isFree({ auth }: Call, user: User): boolean {
+  return user.is_anonymous && !auth.settings.email.enable_confirmations;
 }
 
-function firstAddress(email: string): UserChanges {
-  return { email, confirmEmail: true, permanent: true, appMetadata: { provider: "email", providers: ["email"] } };
+async function limitChange(call: Call, user: User, { email, phone }: Wish): Promise<void> {
+  const { auth } = call;
+  const purpose = { address: user.id, sent: true };
+  if (email !== undefined && !isFree(call, user)) await limitMessage(auth, "email", { ...purpose, purpose: "email_change" });
+  if (phone !== undefined && auth.settings.sms.enable_confirmations)
+    await limitMessage(auth, "sms", { ...purpose, purpose: "phone_change" });
 }
 
-async function apply(call: Call, { user, session }: Caller, changes: UserChanges): Promise<User> {
-  return call.auth.database.transaction(async (tx) => {
+interface Changes {
+  wish: Wish;
+  change: PasswordChange | undefined;
+  challenge: CodeChallenge | undefined;
+}
+
+async function apply(
+  call: Call,
+  { user, session }: Caller,
+  { wish, change, challenge }: Changes,
+): Promise<{ user: User; message: SmsMessage | null }> {
+  const { auth } = call;
+  return auth.database.transaction(async (tx) => {
     const current = await lockUser(tx, user.id);
     // Hashing took its time outside: a session ended meanwhile, perhaps because it was stolen, changes nothing any more.
     if (!current || (session && !(await findSession(tx, session.id)))) throw sessionNotFound();
-    const updated = await writeUser(tx, current, changes);
-    if (changes.passwordHash !== undefined) {
+    if (change?.nonce !== undefined) await spendNonce(tx, auth, current, change.nonce);
+    let updated = await writeUser(tx, current, { userMetadata: wish.data, passwordHash: change?.hash });
+    if (change) {
       await forgetOldProofs(tx, user.id, session?.id);
       await audit(tx, call, "user_updated_password", updated);
     }
+    if (wish.email !== undefined && isFree(call, current)) updated = await moveTo(tx, updated, wish.email);
+    else if (wish.email !== undefined)
+      updated = await startEmailChange(tx, auth, updated, { to: wish.email, redirectTo: redirectTarget(call), challenge });
+    const message = wish.phone === undefined ? null : await startPhoneChange(tx, call, updated, wish.phone);
     await audit(tx, call, "user_modified", updated);
-    return updated;
+    return { user: (await findUserById(tx, user.id)) ?? updated, message };
   });
+}
+
+async function startPhoneChange(tx: Transaction, { auth }: Call, user: User, phone: string): Promise<SmsMessage | null> {
+  if (!auth.settings.sms.enable_confirmations) {
+    await writeUser(tx, user, { phone, confirmPhone: true, permanent: true });
+    return null;
+  }
+  await tx.query("update auth.users set phone_change = $2 where id = $1", [user.id, phone]);
+  return issuePhoneCode(tx, auth, { user: { ...user, phone_change: phone }, phone, type: "phone_change" });
 }

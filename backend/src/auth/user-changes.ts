@@ -18,6 +18,9 @@ export interface NewUser {
   role?: string | undefined;
   bannedUntil?: Date | null;
   isAnonymous?: boolean;
+  /** Who vouches for the account instead of an address of its own. */
+  provider?: string;
+  isSso?: boolean;
 }
 
 /** What changes of an account; absent or null stays, metadata is merged key by key and null deletes one. */
@@ -40,15 +43,15 @@ export interface UserChanges {
 export const INSTANCE = "00000000-0000-0000-0000-000000000000";
 
 const INSERT_USER = `insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, email_confirmed_at,
-    phone_confirmed_at, raw_app_meta_data, raw_user_meta_data, banned_until, is_anonymous, created_at, updated_at)
+    phone_confirmed_at, raw_app_meta_data, raw_user_meta_data, banned_until, is_anonymous, is_sso_user, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, case when $8::boolean then now() end, case when $9::boolean then now() end,
-    $10::text::jsonb, $11::text::jsonb, $12, $13, now(), now())`;
+    $10::text::jsonb, $11::text::jsonb, $12, $13, $14, now(), now())`;
 
 /** Stores a new account with an identity for each address. Fails with a 422 when an address is taken. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<User> {
   const id = user.id ?? crypto.randomUUID();
   const { email, phone, emailConfirmed = false, phoneConfirmed = false } = user;
-  const providers = [email && "email", phone && "phone"].filter(Boolean);
+  const providers = user.provider === undefined ? [email && "email", phone && "phone"].filter(Boolean) : [user.provider];
   const app = providers.length > 0 ? { provider: providers[0], providers, ...user.appMetadata } : user.appMetadata;
   const verified = { ...(emailConfirmed && { email_verified: true }), ...(phoneConfirmed && { phone_verified: true }) };
   await writeUser(tx, INSERT_USER, [
@@ -65,7 +68,9 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<User> 
     JSON.stringify({ ...user.userMetadata, ...verified }),
     user.bannedUntil ?? null,
     user.isAnonymous ?? false,
+    user.isSso ?? false,
   ]);
+  if (user.provider !== undefined) return existing(await findUserById(tx, id));
   if (email !== undefined) await saveIdentity(tx, id, "email", { ...user.identityData, email, email_verified: emailConfirmed });
   if (phone !== undefined) await saveIdentity(tx, id, "phone", { ...user.identityData, phone, phone_verified: phoneConfirmed });
   return existing(await findUserById(tx, id));

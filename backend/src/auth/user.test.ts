@@ -88,13 +88,6 @@ describeDatabases("one's own account", (open) => {
     ["a phone number that is none", { phone: "0-800" }, 400, "validation_failed", "Invalid phone number format (E.164 required)"],
     ["a new phone number", { phone: "+447700900456" }, 400, "phone_provider_disabled", "Phone numbers cannot be changed here"],
     [
-      "a new address, while no mail is sent",
-      { email: "moved@larkfell.example" },
-      422,
-      "email_provider_disabled",
-      "Email addresses cannot be changed here",
-    ],
-    [
       "metadata that is no object",
       { data: "x" },
       400,

@@ -88,6 +88,11 @@ export async function findUserByEmail(tx: Transaction, email: string): Promise<U
   return (await select(tx, "where u.email = $1 and not u.is_sso_user", [email.toLowerCase()]))[0];
 }
 
+/** Finds the account that signs in with a number, in its stored form. */
+export async function findUserByPhone(tx: Transaction, phone: string): Promise<User | undefined> {
+  return (await select(tx, "where u.phone = $1 and not u.is_sso_user", [phone]))[0];
+}
+
 /** Reads one page of all accounts, newest first unless `oldestFirst`; `filter` is looked for in addresses and names. */
 export async function listUsers(
   tx: Transaction,

@@ -10,7 +10,6 @@ export const mfaSchema = z
         enroll_enabled: z.boolean().default(false),
         verify_enabled: z.boolean().default(false),
         otp_length: z.number().int().min(6).max(10).default(6),
-        template: z.string().default("Your code is {{ .Code }}"),
       })
       .prefault({}),
   })

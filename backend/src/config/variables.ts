@@ -28,12 +28,20 @@ export function respell(given: unknown, path: readonly PropertyKey[]): unknown {
   return typeof given === "string" && /^-?\d+(\.\d+)?$/.test(given) ? Number(given) : given;
 }
 
-/** Lists the keys of `given` that `parsed` has not kept. */
+/** Lists the keys of `given` that `parsed` has not kept, but for what is switched off anyway. */
 export function unknownKeys(given: unknown, parsed: unknown, path = ""): string[] {
   if (!isTable(given) || !isTable(parsed)) return [];
-  return Object.entries(given).flatMap(([key, value]) =>
-    Object.hasOwn(parsed, key) ? unknownKeys(value, parsed[key], join(path, key)) : [join(path, key)],
-  );
+  return Object.entries(given).flatMap(([key, value]) => {
+    if (Object.hasOwn(parsed, key)) return unknownKeys(value, parsed[key], join(path, key));
+    return isOff(value) ? [] : [join(path, key)];
+  });
+}
+
+/** A table with `enabled = false`, or one of nothing but such tables. */
+function isOff(value: unknown): boolean {
+  if (!isTable(value)) return false;
+  const parts = Object.values(value);
+  return value["enabled"] === false || (parts.length > 0 && parts.every((part) => isOff(part)));
 }
 
 function join(path: string, key: string): string {

@@ -8,9 +8,10 @@ export interface RequestInfo {
   headers: Record<string, string>;
 }
 
-// The order of PostgREST's PreQuery: the role first, so that every later setting is made with the user's rights.
-const SETTINGS = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
-  set_config('request.method', $3, true), set_config('request.path', $4, true), set_config('request.headers', $5, true)`;
+export interface IdentityOptions extends TransactionOptions {
+  /** Postgres settings for this transaction, made after role and claims and with the role's rights. */
+  settings?: readonly (readonly [name: string, value: string])[];
+}
 
 /** Runs `work` in one transaction with the identity's role and claims: the only way a user's request reaches the database. */
 export function asIdentity<T>(
@@ -18,20 +19,31 @@ export function asIdentity<T>(
   identity: Identity,
   request: RequestInfo,
   work: (tx: Transaction) => Promise<T>,
-  options: TransactionOptions = {},
+  options: IdentityOptions = {},
 ): Promise<T> {
+  const { settings = [], ...transactionOptions } = options;
+  const { method, path, headers } = request;
+  const values = [identity.role, JSON.stringify(identity.claims), method, path, JSON.stringify(headers), ...settings.flat()];
   return database.transaction(async (tx) => {
     // Sent, not awaited, so that it shares a round trip with the first statement; its failure aborts the transaction.
-    const settings = tx.query(SETTINGS, [
-      identity.role,
-      JSON.stringify(identity.claims),
-      request.method,
-      request.path,
-      JSON.stringify(request.headers),
-    ]);
-    const [result] = await Promise.allSettled([work(tx), settings]);
-    await settings;
+    const set = tx.query(settingsSql(settings.length), values);
+    const [result] = await Promise.allSettled([work(tx), set]);
+    await set;
     if (result.status === "rejected") throw result.reason;
     return result.value;
-  }, options);
+  }, transactionOptions);
+}
+
+// The order of PostgREST's PreQuery: the role first, so that every later setting is made with the user's rights.
+const NAMES = ["role", "request.jwt.claims", "request.method", "request.path", "request.headers"];
+
+// One text for each number of settings, so that it stays prepared. A function's arguments are computed in their order, and
+// one number comes back where the settings themselves would.
+function settingsSql(more: number): string {
+  const own = NAMES.map((name, index) => `set_config('${name}', $${index + 1}, true)`);
+  const others = Array.from({ length: more }, (_, index) => {
+    const place = NAMES.length + 2 * index + 1;
+    return `set_config($${place}, $${place + 1}, true)`;
+  });
+  return `select num_nulls(${[...own, ...others].join(", ")})`;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import pino from "pino";
 import { beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../../test/database.ts";
 import { type Database, DatabaseError, type Transaction } from "./database.ts";
@@ -46,6 +47,14 @@ describeDatabases("a transaction", (open, kind) => {
       position: 8,
       hint: 'Perhaps you meant to reference the column "item.name".',
     });
+  });
+
+  test("keeps what a failure quotes of a row out of logs", async () => {
+    const error = await failure(database.transaction((tx) => tx.query("insert into item (id, name) values (1, 'again')")));
+    const lines: string[] = [];
+    pino({ base: null }, { write: (line: string) => lines.push(line) }).error({ err: error }, "failed");
+    expect(lines.join("")).toContain("23505");
+    expect(lines.join("")).not.toContain("(id)=(1)");
   });
 
   test("fails with the first failure when its work hides it", async () => {

@@ -15,6 +15,11 @@ export interface TransactionOptions {
   readOnly?: boolean;
   /** Ends the transaction's running statement when it aborts, where the driver can. */
   signal?: AbortSignal;
+  /**
+   * Ends a statement that runs longer, where Postgres cannot: the embedded one heeds no `statement_timeout`, so that its
+   * thread is ended and another takes its place. The statement fails with SQLSTATE 57014.
+   */
+  statementTimeoutMs?: number;
 }
 
 /** One Postgres, embedded or served: the only thing the rest of the backend knows of either. */
@@ -37,7 +42,7 @@ export interface Database {
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
   readonly code: string;
-  readonly detail: string | null;
+  readonly #detail: string | null;
   readonly hint: string | null;
   /** 1-based character offset into the statement or script, where Postgres gives one. */
   readonly position: number | null;
@@ -56,9 +61,13 @@ export class DatabaseError extends Error {
   ) {
     super(message, { cause: fields.cause });
     this.code = fields.code;
-    this.detail = fields.detail ?? null;
+    this.#detail = fields.detail ?? null;
     this.hint = fields.hint ?? null;
     this.position = fields.position ?? null;
     this.constraint = fields.constraint ?? null;
+  }
+  /** May quote a row's values: no property of its own, so that no log copies it. */
+  get detail(): string | null {
+    return this.#detail;
   }
 }

@@ -5,8 +5,11 @@ import type { Notification, Outcome, Statement, ThreadOptions, ThreadRequest, Th
 
 /** PGlite in a thread of its own, seen from the main thread. What is asked first is answered first. */
 export interface Thread {
-  /** Fails with a `DatabaseError`: Postgres's own, or 08006 when the thread has ended. */
-  execute(statement: Statement): Promise<Outcome>;
+  /**
+   * Fails with a `DatabaseError`: Postgres's own, or 08006 when the thread has ended. A statement that runs longer than
+   * `timeoutMs` ends the thread, because nothing reaches Postgres while it computes, and fails with 57014.
+   */
+  execute(statement: Statement, timeoutMs?: number): Promise<Outcome>;
   dump(): Promise<Uint8Array<ArrayBuffer>>;
   /** Shuts Postgres down, or ends the thread outright where that takes longer than `graceMs`. */
   close(graceMs: number): Promise<void>;
@@ -15,19 +18,32 @@ export interface Thread {
 type Request = ThreadRequest extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
 type Response = Extract<ThreadResponse, { id: number }>;
 
+export interface ThreadHooks {
+  onNotification: (notification: Notification) => void;
+  /** Called when the thread ends without having been closed. */
+  onLost: () => void;
+  log: Logger;
+}
+
+interface Pending {
+  answer: PromiseWithResolvers<Response>;
+  timeoutMs: number | undefined;
+}
+
 /** Starts the thread; resolves when its database answers. */
-export async function startThread(
-  options: ThreadOptions & { onNotification: (notification: Notification) => void; log: Logger },
-): Promise<Thread> {
-  const { directory, image, onNotification, log } = options;
+export async function startThread(options: ThreadOptions & ThreadHooks): Promise<Thread> {
+  const { directory, image, onNotification, onLost, log } = options;
   const threadOptions: ThreadOptions = { directory, image };
   const worker = new Worker(new URL("./pglite-worker.ts", import.meta.url), { workerData: threadOptions });
-  const pending = new Map<number, PromiseWithResolvers<Response>>();
+  const pending = new Map<number, Pending>();
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   let count = 0;
   let closing = false;
   let ended = false;
+  let started = false;
+  let overrunning: number | undefined;
+  let deadline: NodeJS.Timeout | undefined;
 
   worker.on("message", (response: ThreadResponse) => {
     if (response.kind === "ready") ready.resolve();
@@ -41,38 +57,55 @@ export async function startThread(
   });
   worker.on("exit", (code) => {
     ended = true;
-    if (!closing) log.error({ code }, "the embedded database has ended; restart the process");
+    clearTimeout(deadline);
+    if (!closing && overrunning === undefined) log.error({ code }, "the embedded database has ended");
     ready.reject(endedError());
-    for (const request of pending.values()) request.reject(endedError());
+    for (const [id, { answer }] of pending) answer.reject(id === overrunning ? overrunError() : endedError());
     pending.clear();
     exited.resolve();
+    if (started && !closing) onLost();
   });
 
   function settle(response: Response): void {
     const request = pending.get(response.id);
     pending.delete(response.id);
-    if (response.kind !== "failure") return request?.resolve(response);
+    watchFirst();
+    if (response.kind !== "failure") return request?.answer.resolve(response);
     const { message, ...fields } = response.failure;
-    request?.reject(new DatabaseError(message, fields));
+    request?.answer.reject(new DatabaseError(message, fields));
   }
 
-  function ask(request: Request): Promise<Response> {
+  /** What was asked first is what runs; its time begins when the one before it is answered. */
+  function watchFirst(): void {
+    clearTimeout(deadline);
+    const [first] = pending;
+    if (first?.[1].timeoutMs === undefined) return;
+    const [id, { timeoutMs }] = first;
+    deadline = setTimeout(() => {
+      overrunning = id;
+      log.warn({ timeoutMs }, "a statement ran too long; the embedded database is ended");
+      void worker.terminate();
+    }, timeoutMs);
+    deadline.unref();
+  }
+
+  function ask(request: Request, timeoutMs?: number): Promise<Response> {
     if (ended) return Promise.reject(endedError());
     count += 1;
     const answer = Promise.withResolvers<Response>();
-    pending.set(count, answer);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none, unlike a window
+    pending.set(count, { answer, timeoutMs });
+    if (pending.size === 1) watchFirst();
     worker.postMessage({ ...request, id: count });
     return answer.promise;
   }
 
   async function close(graceMs: number): Promise<void> {
     closing = true;
-    const deadline = setTimeout(() => void worker.terminate(), graceMs);
+    const patience = setTimeout(() => void worker.terminate(), graceMs);
     // Where the thread ends before it answers, there is nothing left to close.
     await ask({ kind: "close" }).catch(() => undefined);
     await exited.promise;
-    clearTimeout(deadline);
+    clearTimeout(patience);
   }
 
   await ready.promise.catch(async (error: unknown) => {
@@ -80,9 +113,10 @@ export async function startThread(
     await worker.terminate();
     throw error;
   });
+  started = true;
   return {
-    async execute(statement) {
-      const response = await ask({ kind: "execute", statement });
+    async execute(statement, timeoutMs) {
+      const response = await ask({ kind: "execute", statement }, timeoutMs);
       if (response.kind === "outcome") return response.outcome;
       throw new TypeError("a statement was answered with something else");
     },
@@ -97,4 +131,8 @@ export async function startThread(
 
 function endedError(): DatabaseError {
   return new DatabaseError("The embedded database has ended.", { code: "08006" });
+}
+
+function overrunError(): DatabaseError {
+  return new DatabaseError("canceling statement due to statement timeout", { code: "57014" });
 }

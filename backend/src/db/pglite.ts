@@ -4,15 +4,14 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Logger } from "pino";
 import { lockDataDirectory, prepareCluster } from "./data-directory.ts";
-import type { Database, Row } from "./database.ts";
-import type { Notification, Outcome, ThreadOptions } from "./pglite-messages.ts";
-import { startThread } from "./pglite-thread.ts";
+import type { Database } from "./database.ts";
+import type { ThreadOptions } from "./pglite-messages.ts";
+import { openRestartingThread } from "./pglite-restart.ts";
 import { startUpkeep } from "./pglite-upkeep.ts";
 import { createPool } from "./pool.ts";
 import { quoteIdentifier } from "./quote.ts";
 import { createSubscriptions } from "./subscriptions.ts";
-import { runTransaction, type Session } from "./transaction.ts";
-import { decodeValue } from "./values.ts";
+import { runTransaction } from "./transaction.ts";
 
 /** How long `close` waits for what is running, and then for Postgres to shut down. */
 const CLOSE_GRACE_MS = 1000;
@@ -46,21 +45,16 @@ async function create(directory: string): Promise<void> {
 
 async function openEngine(options: ThreadOptions, log: Logger, onClosed: () => void): Promise<PgliteDatabase> {
   const subscriptions = createSubscriptions(log);
-  const onNotification = ({ channel, payload }: Notification): void => subscriptions.dispatch(channel, payload);
-  const thread = await startThread({ ...options, onNotification, log });
-  const session: Session = {
-    query: async (text, values) => toRows(await thread.execute({ text, values })),
-    script: async (text) => (await thread.execute({ text, values: null })).tag,
-  };
+  const engine = await openRestartingThread(options, subscriptions, log);
   // One PGlite is one session, so one transaction at a time.
-  const pool = createPool([session]);
-  const upkeep = startUpkeep((command) => pool.use((member) => member.script(command)), log);
+  const pool = createPool([engine]);
+  const upkeep = startUpkeep((command) => pool.use(() => engine.lease().script(command)), log);
   let closed: Promise<void> | undefined;
 
   async function close(): Promise<void> {
     upkeep.stop();
     await Promise.race([pool.close(), delay(CLOSE_GRACE_MS, undefined, { ref: false })]);
-    await thread.close(CLOSE_GRACE_MS);
+    await engine.close(CLOSE_GRACE_MS);
     onClosed();
   }
 
@@ -68,24 +62,19 @@ async function openEngine(options: ThreadOptions, log: Logger, onClosed: () => v
     kind: "pglite",
     // The thread does things in the order they are sent, so the next transaction need not wait for the end of this one's.
     transaction(work, transactionOptions = {}) {
-      if (!transactionOptions.readOnly) upkeep.countWrite();
-      return pool.use((member, free) => runTransaction(member, work, transactionOptions, free), transactionOptions.signal);
+      const { readOnly, signal, statementTimeoutMs } = transactionOptions;
+      if (!readOnly) upkeep.countWrite();
+      return pool.use((_, free) => runTransaction(engine.lease(statementTimeoutMs), work, transactionOptions, free), signal);
     },
     async listen(channel, handler) {
       const name = quoteIdentifier(channel);
       const subscription = subscriptions.add(channel, handler);
-      await pool.use((member) => member.script(`listen ${name}`));
+      await pool.use(() => engine.lease().script(`listen ${name}`));
       return async () => {
-        if (subscriptions.remove(channel, subscription)) await pool.use((member) => member.script(`unlisten ${name}`));
+        if (subscriptions.remove(channel, subscription)) await pool.use(() => engine.lease().script(`unlisten ${name}`));
       };
     },
-    dumpImage: () => pool.use(() => thread.dump()),
+    dumpImage: () => pool.use(() => engine.dump()),
     close: () => (closed ??= close()),
   };
-}
-
-function toRows({ columns, types, rows }: Outcome): Row[] {
-  return rows.map((row) =>
-    Object.fromEntries(columns.map((column, index) => [column, decodeValue(types[index] ?? 0, row[index] ?? null)])),
-  );
 }

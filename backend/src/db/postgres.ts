@@ -69,6 +69,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   };
   try {
     await database.transaction(checkServer, { readOnly: true });
+    if (!target.prepare)
+      log.warn("a pooler that pools transactions passes no announcements on: changes made by other processes show late; connect directly");
   } catch (error) {
     await database.close();
     throw error;

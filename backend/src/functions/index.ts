@@ -22,6 +22,7 @@ export interface FunctionsOptions {
   /** The backend's own address, and the `fetch` that reaches it without the network. */
   url: string;
   fetch: typeof fetch;
+  clientAddress: (request: Request) => string;
   log: Logger;
 }
 
@@ -30,7 +31,7 @@ export interface FunctionsOptions {
  * A function that throws answers 500 with `{error: "internal_error"}`; an unknown one 404.
  */
 export function createFunctions(options: FunctionsOptions): { fetch(request: Request): Promise<Response> } {
-  const { supabaseDir, config, identify, keys, url, log } = options;
+  const { supabaseDir, config, identify, keys, url, clientAddress, log } = options;
   const context = {
     env: { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: keys.publishableKey, SUPABASE_SECRET_KEY: keys.secretKey },
     fetch: options.fetch,
@@ -70,7 +71,10 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
       const body = await readBytes(request, LONGEST_BODY);
       if (!body) return answer(413, "body_too_large", "The body is too large.");
       try {
-        const { url: address, method, headers, signal } = request;
+        const { url: address, method, signal } = request;
+        // As on a hosted project; whatever the client wrote there itself is overwritten.
+        const headers = new Headers(request.headers);
+        headers.set("X-Forwarded-For", clientAddress(request));
         return await found.default.fetch(new Request(address, { method, headers, signal, ...(body.length > 0 ? { body } : {}) }), context);
       } catch (error) {
         log.error({ err: error, function: name }, "function failed");

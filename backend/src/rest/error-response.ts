@@ -2,12 +2,20 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { DatabaseError } from "../db/database.ts";
 import { IdentityError, type IdentityFailure } from "../errors.ts";
+import { CORS_HEADERS } from "./cors.ts";
 import { RestError, type ErrorBody } from "./errors.ts";
 import { isHeader } from "./header-syntax.ts";
 import { parseOrNull } from "./json.ts";
 
+export interface ErrorContext {
+  authenticated: boolean;
+  /** True when whoever asked is gone: what then ends its statement is no failure. */
+  abandoned: boolean;
+  log: Logger;
+}
+
 /** Makes the response for anything thrown while answering; what is not a refusal is logged and says nothing of its cause. */
-export function errorResponse(error: unknown, context: { authenticated: boolean; log: Logger }): Response {
+export function errorResponse(error: unknown, context: ErrorContext): Response {
   if (error instanceof RestError) {
     const { code, details, hint, message } = error;
     return answer(error.status, { code, details, hint, message }, error.headers);
@@ -32,10 +40,10 @@ function identityResponse({ reason, message }: IdentityError): Response {
   return answer(401, { code: IDENTITY_CODES[reason], details: null, hint: null, message }, { "WWW-Authenticate": challenge });
 }
 
-function databaseResponse(error: DatabaseError, { authenticated, log }: { authenticated: boolean; log: Logger }): Response {
+function databaseResponse(error: DatabaseError, { authenticated, abandoned, log }: ErrorContext): Response {
   const { code, detail, hint, message } = error;
   if (code === RAISED_AS_RESPONSE) return raisedResponse(error);
-  const status = statusOf(code, authenticated);
+  const status = abandoned && code === QUERY_CANCELLED ? CLIENT_GONE : statusOf(code, authenticated);
   const headers: Record<string, string> = {};
   if (status === 401) headers["WWW-Authenticate"] = "Bearer";
   if (status === 503) headers["Retry-After"] = "1";
@@ -47,6 +55,9 @@ function databaseResponse(error: DatabaseError, { authenticated, log }: { authen
 }
 
 const RAISED_AS_RESPONSE = "PGRST";
+const QUERY_CANCELLED = "57014";
+// nginx's, seen by the log only.
+const CLIENT_GONE = 499;
 const INTERNAL_CLASSES: ReadonlySet<string> = new Set(["08", "53", "58", "F0", "XX"]);
 
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
@@ -127,6 +138,6 @@ function answer(
   const hasBody = status !== 204 && status !== 205 && status !== 304;
   return new Response(hasBody ? JSON.stringify(body) : null, {
     status,
-    headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
+    headers: { ...CORS_HEADERS, "Content-Type": "application/json; charset=utf-8", ...headers },
   });
 }

@@ -27,13 +27,10 @@ export interface ExecutionSettings {
 }
 
 // As a hosted project sets them on its roles.
-const STATEMENT_TIMEOUTS: ReadonlyMap<string, string> = new Map([
-  ["anon", "3s"],
-  ["authenticated", "8s"],
+const STATEMENT_TIMEOUTS_MS: ReadonlyMap<string, number> = new Map([
+  ["anon", 3000],
+  ["authenticated", 8000],
 ]);
-const NO_TIMEOUT = "0";
-
-const SETTINGS = "select set_config('search_path', $1, true), set_config('statement_timeout', $2, true)";
 
 /** Thrown through the transaction to end it with a rollback and yet answer. */
 class RolledBack extends Error {
@@ -50,6 +47,7 @@ class RolledBack extends Error {
 export async function execute({ request, plan, query }: Extract<Prepared, { query: object }>, execution: Execution): Promise<Response> {
   const { database, identity, settings, signal } = execution;
   const transaction = chosenEnd(request, settings);
+  const statementTimeoutMs = STATEMENT_TIMEOUTS_MS.get(identity.role);
   const rollsBack = (transaction ?? settings.tx_end).startsWith("rollback");
   const info = { method: request.method, path: execution.path, headers: Object.fromEntries(execution.headers) };
   try {
@@ -58,8 +56,7 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
       identity,
       info,
       async (tx) => {
-        const set = changeSettings(tx, request.schema, execution);
-        const [main, estimate] = await inOrder(set, tx.query(query.main.text, query.main.values), estimateRows(tx, query.estimate));
+        const [main, estimate] = await inOrder(tx.query(query.main.text, query.main.values), estimateRows(tx, query.estimate));
         if (request.media.kind === "plan") return planResponse(main, request);
         const result = readResult(main[0]);
         const context = { request, transaction, total: totalOf(plan, result, estimate, settings.max_rows) };
@@ -67,7 +64,12 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
         if (rollsBack) throw new RolledBack(response);
         return response;
       },
-      { readOnly: isReadOnly(request, plan), signal },
+      {
+        readOnly: isReadOnly(request, plan),
+        signal,
+        settings: settingsFor(request, settings, statementTimeoutMs),
+        ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
+      },
     );
   } catch (error) {
     if (error instanceof RolledBack) return error.response;
@@ -79,16 +81,23 @@ function chosenEnd({ preferences }: RestRequest, { tx_end: end }: ExecutionSetti
   return end.endsWith("-allow-override") ? preferences.transaction : null;
 }
 
-function changeSettings(tx: Transaction, schema: string, { identity, settings }: Execution): Promise<unknown> {
-  const path = [...new Set([schema, ...settings.extra_search_path])].map(quote).join(", ");
-  return tx.query(SETTINGS, [path, STATEMENT_TIMEOUTS.get(identity.role) ?? NO_TIMEOUT]);
+function settingsFor(
+  { schema, preferences }: RestRequest,
+  { extra_search_path: more }: ExecutionSettings,
+  statementTimeoutMs = 0,
+): [name: string, value: string][] {
+  const path = [...new Set([schema, ...more])].map(quote).join(", ");
+  const made: [string, string][] = [
+    ["search_path", path],
+    ["statement_timeout", String(statementTimeoutMs)],
+  ];
+  return preferences.timezone === null ? made : [...made, ["timezone", preferences.timezone]];
 }
 
 /** Waits for statements sent one after another; the failure of the first to fail is the one that matters. */
-async function inOrder<A, B>(first: Promise<unknown>, second: Promise<A>, third: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([first, second, third]);
-  await first;
-  return [await second, await third];
+async function inOrder<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
 }
 
 async function estimateRows(tx: Transaction, statement: Statement | null): Promise<number | null> {

@@ -29,6 +29,25 @@ export interface Logic {
 
 export type Condition = Filter | Logic;
 
+/** The one text Postgres is given for a test; `is` has none. */
+export function testValue(test: Test): string {
+  switch (test.kind) {
+    case "in":
+      return arrayLiteral(test.values);
+    case "is":
+      return "";
+    case "search":
+      return test.value;
+    case "compare":
+      return test.operator === "like" || test.operator === "ilike" ? test.value.replaceAll("*", "%") : test.value;
+  }
+}
+
+/** Writes a list as one value of an array type. */
+export function arrayLiteral(items: readonly string[]): string {
+  return `{${items.map((item) => `"${item.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
+}
+
 /** The wire's comparison operators, as SQL. */
 export const COMPARE_OPERATORS = {
   eq: "=",
@@ -59,6 +78,12 @@ const OPERATOR_START = new RegExp(
 );
 // Postgres's own limit on the depth of its stack lies far beyond what anyone nests by hand.
 const DEEPEST_LOGIC = 32;
+
+/** The operator of a filter whose SQL is the same whatever value follows: `not.eq.` of `not.eq.5`; null where there is none. */
+export function filterOperator(text: string): string | null {
+  const operator = OPERATOR_START.exec(text)?.[0] ?? null;
+  return operator === null || operator.endsWith("is.") ? null : operator;
+}
 
 /** Tells whether a parameter's value is a filter rather than an argument of a function. */
 export function looksLikeFilter(value: string): boolean {

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
 import { createCachedSchema } from "./cached-schema.ts";
-import { allowAnyOrigin, preflight } from "./cors.ts";
+import { preflight } from "./cors.ts";
 import { errorResponse } from "./error-response.ts";
 import { execute } from "./execute.ts";
 import { openApiResponse } from "./openapi.ts";
@@ -42,14 +42,14 @@ export function createRest(options: RestOptions): { fetch(request: Request): Pro
       const path = url.pathname.slice(BASE_PATH.length);
       return await execute(prepared, { database, identity, path, headers, signal, settings });
     } catch (error) {
-      return errorResponse(error, context);
+      return errorResponse(error, { ...context, abandoned: request.signal.aborted });
     }
   }
 
   return {
     async fetch(request) {
       if (request.method === "OPTIONS") return preflight(request);
-      const response = allowAnyOrigin(await answer(request));
+      const response = await answer(request);
       return request.method === "HEAD" ? new Response(null, response) : response;
     },
     reload: schema.reload,

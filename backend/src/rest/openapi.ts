@@ -1,4 +1,5 @@
 import type { Identity } from "../identity.ts";
+import { CORS_HEADERS } from "./cors.ts";
 import { RestError } from "./errors.ts";
 import { columnSchema, typeSchema, type JsonSchema } from "./openapi-types.ts";
 import { BASE_PATH, type RestRequest } from "./request.ts";
@@ -9,7 +10,7 @@ export function openApiResponse(identity: Identity, cache: SchemaCache, { schema
   if (identity.role !== "service_role") {
     throw new RestError(401, "PGRST301", "Access to schema is forbidden", { hint: "Only the secret API key may read the whole schema." });
   }
-  const headers = { "Content-Type": media.contentType };
+  const headers = { ...CORS_HEADERS, "Content-Type": media.contentType };
   return new Response(JSON.stringify(describeSchema(cache, schema)), { headers });
 }
 

@@ -64,7 +64,7 @@ function rootOf({ schema, name, result }: Routine): Root {
       return { source: { schema, name }, table: null, types: result.columns };
     case "scalar":
       return { source: { schema, name }, table: null, types: new Map([["value", result.type]]) };
-    default:
+    case "void":
       return { source: { schema, name }, table: null, types: new Map() };
   }
 }

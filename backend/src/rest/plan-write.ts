@@ -2,11 +2,11 @@ import type { Payload } from "./body.ts";
 import { RestError } from "./errors.ts";
 import type { Filter } from "./filter-syntax.ts";
 import { planRead, planWhere, tableRoot, type PlanSettings } from "./plan-read.ts";
-import type { Change, Conflict, WritePlan } from "./plan.ts";
+import type { Change, Conflict, PlannedCondition, WritePlan } from "./plan.ts";
 import type { RestRequest } from "./request.ts";
 import type { Column, SchemaCache, Table } from "./schema.ts";
 
-/** Plans POST, PATCH, PUT and DELETE on a table. Fails with PGRST108 or 204, and for PUT with PGRST105, 114 or 115. */
+/** Plans POST, PATCH, PUT and DELETE on a table. Fails with PGRST108 or 204, 21000 without a filter, and for PUT with PGRST105, 114 or 115. */
 export function planWrite(request: RestRequest, table: Table, schema: SchemaCache, settings: PlanSettings): WritePlan {
   const { representation } = request.preferences;
   // Planned even where no row is returned: a condition that belongs to nothing must not leave a write without one.
@@ -24,9 +24,12 @@ export function planWrite(request: RestRequest, table: Table, schema: SchemaCach
 
 function planChange(request: RestRequest, table: Table): Change {
   const { method, parameters, payload, preferences } = request;
-  if (method === "DELETE" || !payload) return { kind: "delete", where: planWhere(parameters) };
+  if (method === "DELETE" || !payload) return { kind: "delete", where: filtered("DELETE", planWhere(parameters)) };
   const columns = (parameters.columns ?? payload.keys).map((name) => columnNamed(table, name));
-  if (method === "PATCH") return { kind: "update", columns, payload, where: planWhere(parameters) };
+  if (method === "PATCH") {
+    const where = planWhere(parameters);
+    return { kind: "update", columns, payload, where: columns.length === 0 ? where : filtered("UPDATE", where) };
+  }
   if (method === "PUT") {
     checkPut(request, table, payload);
     const conflict: Conflict = { columns: table.primaryKey, resolution: "merge-duplicates" };
@@ -38,6 +41,12 @@ function planChange(request: RestRequest, table: Table): Change {
   const defaults = preferences.missing === "default";
   const bare = columns.length === 0 && payload.kind === "array";
   return { kind: "insert", columns: bare ? anyColumn(table) : columns, payload, defaults: defaults || bare, conflict };
+}
+
+// A hosted project's API role has the extension safeupdate loaded, which refuses to change a whole table by mistake.
+function filtered(command: string, where: readonly PlannedCondition[]): readonly PlannedCondition[] {
+  if (where.length > 0) return where;
+  throw new RestError(400, "21000", `${command} requires a WHERE clause`);
 }
 
 // Rows without a key are rows of defaults; one column must be named to say how many.

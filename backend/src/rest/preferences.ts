@@ -11,6 +11,8 @@ export interface Preferences {
   transaction: "commit" | "rollback" | null;
   handling: "strict" | "lenient" | null;
   maxAffected: number | null;
+  /** The time zone instants are written in. */
+  timezone: string | null;
 }
 
 const KNOWN = {
@@ -23,6 +25,8 @@ const KNOWN = {
 } as const;
 
 const MAX_AFFECTED = /^max-affected=(\d{1,9})$/;
+// Offsets are left out: in Postgres their sign means the opposite.
+const TIMEZONE = /^timezone=([A-Za-z][\w+/-]*)$/;
 
 /** Reads `Prefer` (RFC 7240); the first of each kind counts. Unknown ones fail (PGRST122) only under `handling=strict`. */
 export function parsePreferences(header: string | null): Preferences {
@@ -43,6 +47,7 @@ export function parsePreferences(header: string | null): Preferences {
     transaction: chosen("tx"),
     handling: chosen("handling"),
     maxAffected: limit === undefined ? null : Number(limit),
+    timezone: given.map(readTimezone).find((name) => name !== null) ?? null,
   };
   if (preferences.handling === "strict") refuseUnknown(given);
   return preferences;
@@ -56,6 +61,7 @@ export function formatApplied(applied: Partial<Preferences>): string | null {
     applied.representation && `return=${applied.representation}`,
     applied.count && `count=${applied.count}`,
     applied.transaction && `tx=${applied.transaction}`,
+    applied.timezone && `timezone=${applied.timezone}`,
     applied.handling && `handling=${applied.handling}`,
     applied.maxAffected != null && `max-affected=${applied.maxAffected}`,
   ].filter((part) => typeof part === "string");
@@ -64,9 +70,20 @@ export function formatApplied(applied: Partial<Preferences>): string | null {
 
 function refuseUnknown(given: readonly string[]): void {
   const known = new Set(Object.entries(KNOWN).flatMap(([key, values]) => values.map((value) => `${key}=${value}`)));
-  const unknown = given.filter((part) => part !== "" && !known.has(part) && !MAX_AFFECTED.test(part));
+  const unknown = given.filter((part) => part !== "" && !known.has(part) && !MAX_AFFECTED.test(part) && readTimezone(part) === null);
   if (unknown.length === 0) return;
   throw new RestError(400, "PGRST122", "Invalid preferences given with handling=strict", {
     details: `Invalid preferences: ${unknown.join(", ")}`,
   });
+}
+
+function readTimezone(part: string): string | null {
+  const name = TIMEZONE.exec(part)?.[1];
+  if (name === undefined) return null;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone && name;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

@@ -1,9 +1,12 @@
+import { parseFilter, type Filter, type Test } from "./filter-syntax.ts";
 import { planRequest } from "./planner.ts";
 import type { OpenApiPlan, Plan } from "./plan.ts";
 import type { PlanSettings } from "./plan-read.ts";
 import { writeQuery, type Query } from "./query.ts";
+import { outlineRead, type Outline } from "./read-outline.ts";
 import { parseRequest, type RawRequest, type RequestSettings, type RestRequest } from "./request.ts";
 import type { SchemaCache } from "./schema.ts";
+import { withTests } from "./sql.ts";
 
 /** A request after the three pure stages: what was asked, what that means, and the SQL it comes down to. */
 export type Prepared =
@@ -22,33 +25,55 @@ export function prepareRequest(raw: RawRequest, schema: SchemaCache, settings: P
 }
 
 const MOST_KEPT = 200;
-const LONGEST_KEY = 2000;
-const READ_HEADERS = ["accept", "accept-profile", "prefer", "range"];
+
+/** A read as it was prepared first, with the filters whose values the next one of its shape brings anew. */
+interface Kept {
+  prepared: Prepared;
+  filters: ReadonlyMap<number, Filter>;
+}
 
 /**
- * Makes a `prepareRequest` that remembers the reads it saw last, until the schema is another: pages ask the same few
- * questions again and again, and what is remembered holds nothing of who asked.
+ * Makes a `prepareRequest` that remembers the shapes of the reads it saw last, until the schema is another: pages ask the
+ * same few questions again and again, for one id or another. What is remembered holds nothing of who asked.
  */
 export function createPrepare(settings: PrepareSettings): (raw: RawRequest, schema: SchemaCache) => Prepared {
   let of: SchemaCache | null = null;
-  const kept = new Map<string, Prepared>();
+  const shapes = new Map<string, Kept>();
   return function prepare(raw, schema) {
-    if (of !== schema) kept.clear();
+    if (of !== schema) shapes.clear();
     of = schema;
-    const key = keyOf(raw);
-    if (key === null) return prepareRequest(raw, schema, settings);
-    const prepared = kept.get(key) ?? prepareRequest(raw, schema, settings);
+    const outline = outlineRead(raw);
+    if (!outline) return prepareRequest(raw, schema, settings);
+    const known = shapes.get(outline.key);
+    const prepared = known ? filledAnew(known, outline) : prepareRequest(raw, schema, settings);
+    const kept = known ?? keep(prepared, outline);
+    if (!kept) return prepared;
     // Taken out and put back, the least recently used one is the first.
-    kept.delete(key);
-    kept.set(key, prepared);
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    shapes.delete(outline.key);
+    shapes.set(outline.key, kept);
+    const [oldest] = shapes.keys();
+    if (shapes.size > MOST_KEPT && oldest !== undefined) shapes.delete(oldest);
     return prepared;
   };
 }
 
-function keyOf({ method, url, headers }: RawRequest): string | null {
-  if (method !== "GET" && method !== "HEAD") return null;
-  const key = JSON.stringify([method, url.pathname, url.search, ...READ_HEADERS.map((name) => headers.get(name))]);
-  return key.length > LONGEST_KEY ? null : key;
+/** Null where something only looked like a filter: then its value may have decided the SQL. */
+function keep(prepared: Prepared, outline: Outline): Kept | null {
+  const { conditions } = prepared.request.parameters;
+  const filters = new Map(
+    conditions.flatMap(({ condition, parameter }) => (condition.kind === "filter" ? [[parameter, condition] as const] : [])),
+  );
+  return outline.filters.every(({ parameter }) => filters.has(parameter)) ? { prepared, filters } : null;
+}
+
+/** A read of a known shape with the values it brings. Fails with PGRST100. */
+function filledAnew({ prepared, filters }: Kept, outline: Outline): Prepared {
+  if (prepared.query === null || outline.filters.length === 0) return prepared;
+  const tests = new Map<Test, Test>();
+  for (const { parameter, text } of outline.filters) {
+    const filter = filters.get(parameter);
+    if (filter) tests.set(filter.test, parseFilter(filter.field, text).test);
+  }
+  const { main, estimate } = prepared.query;
+  return { ...prepared, query: { main: withTests(main, tests), estimate: estimate && withTests(estimate, tests) } };
 }

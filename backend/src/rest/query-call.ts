@@ -1,5 +1,5 @@
+import { arrayLiteral } from "./filter-syntax.ts";
 import type { CallPlan } from "./plan.ts";
-import { arrayLiteral } from "./query-condition.ts";
 import type { RoutineArgument } from "./schema.ts";
 import { columnOf, qualified, quote, type Values } from "./sql.ts";
 
@@ -15,7 +15,7 @@ export function callSql({ routine, args, node }: CallPlan, values: Values): stri
       return call(values.as(args.text, args.type));
     case "named":
       return call(args.args.map(({ argument, values: texts }) => named(argument, textsSql(argument, texts, values))).join(", "));
-    default: {
+    case "object": {
       if (args.args.length === 0) return call("");
       const record = `json_to_record(${values.as(args.text, "json")}) as ${quote(ARGUMENTS)}(${args.args.map(({ name, type }) => `${quote(name)} ${type}`).join(", ")})`;
       return `${record} cross join lateral ${call(args.args.map((argument) => named(argument, columnOf(ARGUMENTS, argument.name))).join(", "))}`;

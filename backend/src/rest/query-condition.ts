@@ -1,4 +1,4 @@
-import { COMPARE_OPERATORS, type Filter, type Test } from "./filter-syntax.ts";
+import { COMPARE_OPERATORS, type CompareOperator, type Filter, type Test } from "./filter-syntax.ts";
 import type { PlannedCondition } from "./plan.ts";
 import { fieldSql, type FieldScope, type FieldSql } from "./query-field.ts";
 import { columnOf, type Values } from "./sql.ts";
@@ -14,7 +14,8 @@ function conditionSql(condition: PlannedCondition, scope: FieldScope, values: Va
       return filterSql(condition, scope, values);
     case "presence":
       return `${columnOf(condition.embed.alias, "here")} is ${condition.present ? "true" : "not true"}`;
-    default: {
+    case "and":
+    case "or": {
       const inner = condition.conditions.map((part) => conditionSql(part, scope, values)).join(` ${condition.kind} `);
       return `${condition.negated ? "not " : ""}(${inner})`;
     }
@@ -33,28 +34,23 @@ function testSql({ sql, type }: FieldSql, test: Test, values: Values): string {
     case "is":
       return `${sql} is ${test.value.replace("_", " ")}`;
     case "in":
-      return `${sql} = any(${values.as(arrayLiteral(test.values), `${type}[]`)})`;
+      return `${sql} = any(${values.ofTest(test, `${type}[]`)})`;
     case "search": {
       const language = test.language === null ? "" : `${values.as(test.language, "regconfig")}, `;
       const vector = type === "tsvector" ? sql : `to_tsvector(${language}${sql})`;
-      return `${vector} @@ ${SEARCH_FUNCTIONS[test.operator]}(${language}${values.text(test.value)})`;
+      return `${vector} @@ ${SEARCH_FUNCTIONS[test.operator]}(${language}${values.ofTest(test, "text")})`;
     }
-    default:
+    case "compare":
       return comparisonSql({ sql, type }, test, values);
   }
 }
 
+const PATTERN_OPERATORS: ReadonlySet<CompareOperator> = new Set(["like", "ilike", "match", "imatch"]);
+
 function comparisonSql({ sql, type }: FieldSql, test: Extract<Test, { kind: "compare" }>, values: Values): string {
   const operator = COMPARE_OPERATORS[test.operator];
-  const isPattern = test.operator === "like" || test.operator === "ilike";
-  const value = isPattern ? test.value.replaceAll("*", "%") : test.value;
   // Patterns are text, whatever they are matched against.
-  const valueType = isPattern || test.operator === "match" || test.operator === "imatch" ? "text" : type;
-  if (test.quantifier) return `${sql} ${operator} ${test.quantifier}(${values.as(value, `${valueType}[]`)})`;
-  return `${sql} ${operator} ${values.as(value, valueType)}`;
-}
-
-/** Writes a list as one value of an array type. */
-export function arrayLiteral(items: readonly string[]): string {
-  return `{${items.map((item) => `"${item.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
+  const valueType = PATTERN_OPERATORS.has(test.operator) ? "text" : type;
+  if (test.quantifier) return `${sql} ${operator} ${test.quantifier}(${values.ofTest(test, `${valueType}[]`)})`;
+  return `${sql} ${operator} ${values.ofTest(test, valueType)}`;
 }

@@ -23,7 +23,7 @@ export function outputsOf(node: ReadNode, style: OutputStyle, values: Values): O
         return node.columns.map((name) => ({ sql: columnOf(node.alias, name), label: name, aggregated: false }));
       case "field":
         return [fieldOutput(item, style, node, values)];
-      default:
+      case "embed":
         return embedOutputs(item.embed, style);
     }
   });
@@ -76,7 +76,7 @@ export function spreadColumns(embed: Embed): SpreadColumn[] {
         const label = alias ?? aggregate?.function ?? (field ? fieldLabel(field) : "");
         return [{ label, aggregate, plain: aggregate || cast !== null ? null : field }];
       }
-      default:
+      case "embed":
         if (item.embed.node.items.length === 0) return [];
         return item.embed.spread ? spreadColumns(item.embed) : [{ label: item.embed.label, aggregate: null, plain: null }];
     }

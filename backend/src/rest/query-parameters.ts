@@ -11,7 +11,8 @@ export type EmbedPath = readonly string[];
 /** Everything the query string says, read but not yet compared with the schema. */
 export interface QueryParameters {
   select: readonly SelectItem[];
-  conditions: readonly { path: EmbedPath; condition: Condition }[];
+  /** `parameter` is the place of the filter's parameter among all. */
+  conditions: readonly { path: EmbedPath; condition: Condition; parameter: number }[];
   orders: readonly { path: EmbedPath; terms: readonly OrderTerm[] }[];
   limits: readonly { path: EmbedPath; limit: number }[];
   offsets: readonly { path: EmbedPath; offset: number }[];
@@ -23,12 +24,12 @@ export interface QueryParameters {
 
 /** Reads a query string. Fails with PGRST100, or PGRST103 for a negative limit. */
 export function parseQueryParameters(search: URLSearchParams, takesArguments: boolean): QueryParameters {
-  const conditions: { path: EmbedPath; condition: Condition }[] = [];
+  const conditions: { path: EmbedPath; condition: Condition; parameter: number }[] = [];
   const orders: { path: EmbedPath; terms: readonly OrderTerm[] }[] = [];
   const limits: { path: EmbedPath; limit: number }[] = [];
   const offsets: { path: EmbedPath; offset: number }[] = [];
   const args: [string, string][] = [];
-  for (const [key, value] of search) {
+  for (const [parameter, [key, value]] of [...search].entries()) {
     if (key.includes("\0")) throw new RestError(400, "PGRST100", "A parameter's name holds a zero byte");
     if (ROOT_ONLY.has(key)) continue;
     const { path, last, negated } = parseKey(key);
@@ -46,12 +47,12 @@ export function parseQueryParameters(search: URLSearchParams, takesArguments: bo
         continue;
       }
       if (last.name === "and" || last.name === "or") {
-        conditions.push({ path, condition: parseLogic(last.name, negated, value) });
+        conditions.push({ path, condition: parseLogic(last.name, negated, value), parameter });
         continue;
       }
     }
     if (takesArguments && !looksLikeFilter(value)) args.push([key, value]);
-    else conditions.push({ path, condition: parseFilter(last, value) });
+    else conditions.push({ path, condition: parseFilter(last, value), parameter });
   }
   return {
     select: parseSelect(search.get("select") ?? "*"),

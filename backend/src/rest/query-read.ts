@@ -101,7 +101,7 @@ function placeEmbed({ relationship, node, alias }: Embed, parent: ReadNode): Pla
       const from = `${qualified(relationship.to)} as ${own} join ${qualified(relationship.junction)} as ${quote(between)} on ${exit}`;
       return { from, on: pairSql(relationship.entry, parent.alias, between) };
     }
-    default:
+    case "computed":
       return { from: `${qualified(relationship.routine)}(${rowSql(parent)}) as ${own}`, on: "" };
   }
 }

@@ -22,7 +22,7 @@ export function changeSql(plan: WritePlan, values: Values): string {
       const sets = change.columns.map(({ name }) => `${quote(name)} = ${columnOf(BODY, name)}`).join(", ");
       return `update ${target} set ${sets} from ${firstOfBodySql(change.columns, change.payload, values)}${filterSql(change.where, plan, values)}${returning}`;
     }
-    default:
+    case "delete":
       return `delete from ${target}${filterSql(change.where, plan, values)}${returning}`;
   }
 }
@@ -107,7 +107,7 @@ function keysOf({ relationship }: Embed): string[] {
       return relationship.columns.map(([own]) => own);
     case "junction":
       return relationship.entry.map(([own]) => own);
-    default:
+    case "computed":
       return [];
   }
 }

@@ -25,7 +25,7 @@ export interface Shape {
 export function writeQuery(plan: Exclude<Plan, OpenApiPlan>, shape: Shape): Query {
   const values = new Values();
   const text = plan.kind === "write" ? writeText(plan, shape, values) : readText(plan, shape, values);
-  const main = { text: shape.media.kind === "plan" ? explained(text, shape.media) : text, values: values.list };
+  const main = values.statement(shape.media.kind === "plan" ? explained(text, shape.media) : text);
   const estimates = plan.kind === "read" && (plan.count === "planned" || plan.count === "estimated");
   return { main, estimate: estimates ? estimateOf(plan.node) : null };
 }
@@ -104,7 +104,7 @@ function totalSql(node: ReadNode, from: string, count: Count | null, shape: Shap
 function estimateOf(node: ReadNode): Statement {
   const values = new Values();
   const counted = countedSql(node, `${qualified(node.source)} as ${quote(node.alias)}`, values);
-  return { text: `explain (format json) ${counted}`, values: values.list };
+  return values.statement(`explain (format json) ${counted}`);
 }
 
 function explained(text: string, { format, options }: Extract<Media, { kind: "plan" }>): string {

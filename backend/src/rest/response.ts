@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Row } from "../db/database.ts";
+import { CORS_HEADERS } from "./cors.ts";
 import { RestError } from "./errors.ts";
 import { isHeader } from "./header-syntax.ts";
 import { parseOrNull } from "./json.ts";
@@ -45,11 +46,9 @@ export function readResponse(plan: ReadPlan | CallPlan, result: Result, context:
   if (plan.kind === "call" && request.method === "POST") refuseTooMany(request, page);
   if (total !== null && offset > total) throw outOfRange(offset, total);
   const partial = total !== null && page < total;
-  const headers = new Headers({ "Content-Range": contentRange(offset, page, total) });
-  applied(headers, context, { count: request.preferences.count });
+  const headers = { "Content-Range": contentRange(offset, page, total), ...applied(context, { count: request.preferences.count }) };
   if (isVoid) return finish(null, 204, headers, result);
-  headers.set("Content-Type", request.media.contentType);
-  return finish(result.body, partial ? 206 : 200, headers, result);
+  return finish(result.body, partial ? 206 : 200, { ...headers, "Content-Type": request.media.contentType }, result);
 }
 
 /** Makes the response of a write. Fails with PGRST116 or 124, which must end the transaction. */
@@ -61,18 +60,19 @@ export function writeResponse(plan: WritePlan, result: Result, context: Response
   refuseTooMany(request, written);
   if (returning) refuseSingle(request, Number(result.page), false);
   const total = preferences.count === null ? null : written;
-  const headers = new Headers();
   const range = method === "PATCH" ? contentRange(0, written, total) : contentRange(0, 0, total);
-  if (method !== "PUT") headers.set("Content-Range", range);
   const conflict = change.kind === "insert" ? change.conflict : null;
-  applied(headers, context, {
-    resolution: conflict && method === "POST" ? conflict.resolution : null,
-    missing: change.kind === "insert" ? preferences.missing : null,
-    representation: preferences.representation,
-    count: preferences.count,
-  });
-  if (plan.location && result.location !== null && written === 1) headers.set("Location", locationOf(plan, result.location));
-  if (returning) headers.set("Content-Type", request.media.contentType);
+  const headers = {
+    ...(method === "PUT" ? {} : { "Content-Range": range }),
+    ...applied(context, {
+      resolution: conflict && method === "POST" ? conflict.resolution : null,
+      missing: change.kind === "insert" ? preferences.missing : null,
+      representation: preferences.representation,
+      count: preferences.count,
+    }),
+    ...(plan.location && result.location !== null && written === 1 ? { Location: locationOf(plan, result.location) } : {}),
+    ...(returning ? { "Content-Type": request.media.contentType } : {}),
+  };
   return finish(returning ? result.body : null, writeStatus(context, plan, written, Number(result.updated)), headers, result);
 }
 
@@ -90,7 +90,7 @@ export function planResponse(rows: readonly Row[], request: RestRequest): Respon
   const lines = rows.map((row) => row["QUERY PLAN"]);
   const isJson = request.media.kind === "plan" && request.media.format === "json";
   return new Response(isJson ? JSON.stringify(lines[0]) : `${lines.join("\n")}\n`, {
-    headers: { "Content-Type": request.media.contentType },
+    headers: { ...CORS_HEADERS, "Content-Type": request.media.contentType },
   });
 }
 
@@ -117,10 +117,12 @@ function contentRange(offset: number, rows: number, total: number | null): strin
   return `${rows === 0 ? "*" : `${offset}-${offset + rows - 1}`}/${total ?? "*"}`;
 }
 
-function applied(headers: Headers, { request, transaction }: ResponseContext, honoured: Partial<Preferences>): void {
-  const { handling, maxAffected } = request.preferences;
-  const text = formatApplied({ ...honoured, transaction, handling, maxAffected: handling === "strict" ? maxAffected : null });
-  if (text !== null) headers.set("Preference-Applied", text);
+type HeaderRecord = Readonly<Record<string, string>>;
+
+function applied({ request, transaction }: ResponseContext, honoured: Partial<Preferences>): HeaderRecord {
+  const { handling, maxAffected, timezone } = request.preferences;
+  const text = formatApplied({ ...honoured, transaction, timezone, handling, maxAffected: handling === "strict" ? maxAffected : null });
+  return text === null ? {} : { "Preference-Applied": text };
 }
 
 function locationOf({ table }: WritePlan, keys: string): string {
@@ -138,25 +140,29 @@ const headerEntry = z.record(z.string(), z.string()).refine((entry) => {
 const headerList = z.array(headerEntry);
 
 /** Lets the settings `response.status` and `response.headers`, made by SQL, have the last word. */
-function finish(body: string | null, status: number, headers: Headers, result: Result): Response {
-  if (result.headers !== null) {
-    const parsed = headerList.safeParse(parseOrNull(result.headers));
-    if (!parsed.success)
-      throw new RestError(
-        500,
-        "PGRST111",
-        "response.headers guc must be a JSON array composed of objects with a single key and a string value",
-      );
-    for (const [name, value] of parsed.data.flatMap(Object.entries)) setHeader(headers, name, value);
-  }
+function finish(body: string | null, status: number, headers: HeaderRecord, result: Result): Response {
   const chosen = result.status === null ? status : Number(result.status);
   if (!Number.isInteger(chosen) || chosen < 200 || chosen > 599)
     throw new RestError(500, "PGRST112", "response.status guc must be a valid status code");
   const bare = chosen === 204 || chosen === 205 || chosen === 304;
-  return new Response(bare ? null : body, { status: chosen, headers });
+  return new Response(bare ? null : body, {
+    status: chosen,
+    headers: result.headers === null ? { ...CORS_HEADERS, ...headers } : overridden({ ...CORS_HEADERS, ...headers }, result.headers),
+  });
 }
 
-function setHeader(headers: Headers, name: string, value: string): void {
-  if (name.toLowerCase() === "set-cookie") headers.append(name, value);
-  else headers.set(name, value);
+function overridden(headers: HeaderRecord, setting: string): Headers {
+  const parsed = headerList.safeParse(parseOrNull(setting));
+  if (!parsed.success)
+    throw new RestError(
+      500,
+      "PGRST111",
+      "response.headers guc must be a JSON array composed of objects with a single key and a string value",
+    );
+  const all = new Headers(headers);
+  for (const [name, value] of parsed.data.flatMap(Object.entries)) {
+    if (name.toLowerCase() === "set-cookie") all.append(name, value);
+    else all.set(name, value);
+  }
+  return all;
 }

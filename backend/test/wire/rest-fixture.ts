@@ -22,6 +22,8 @@ export interface RestFixture {
   admin: SupabaseClient;
   /** A request as curl would send it; the key is the publishable one unless the headers say otherwise. */
   raw(path: string, init?: RequestInit): Promise<Response>;
+  /** The API itself, for a listener. */
+  fetch(request: Request): Promise<Response>;
   reload(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function openRestFixture(open: OpenDatabase, api: Partial<Config["a
       if (!headers.has("apikey") && !headers.has("x-no-key")) headers.set("apikey", PUBLISHABLE_KEY);
       return rest.fetch(new Request(`${URL_BASE}/rest/v1${path}`, { ...init, headers }));
     },
+    fetch: rest.fetch,
     reload: rest.reload,
   };
 }

@@ -46,6 +46,6 @@ async function erase(tx: Transaction, user: User): Promise<void> {
       id,
       veil(provider_id),
     ]);
-  for (const table of ["sessions", "mfa_factors", "one_time_tokens"])
+  for (const table of ["sessions", "mfa_factors", "one_time_tokens", "mail_outbox"])
     await tx.query(`delete from auth.${table} where user_id = $1`, [user.id]);
 }

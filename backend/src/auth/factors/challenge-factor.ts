@@ -1,19 +1,44 @@
+import { z } from "zod";
 import { audit } from "../audit.ts";
 import type { Member } from "../bearer.ts";
+import { readBody, text } from "../body.ts";
 import type { Call } from "../context.ts";
+import { limitMessage } from "../message-limits.ts";
+import { hashToken, newOtp } from "../one-time-tokens.ts";
+import { requireChannel, sendPhoneCode } from "../phone-codes.ts";
 import { json } from "../responses.ts";
-import { openChallenge } from "./challenges.ts";
+import { userJson } from "../user-json.ts";
+import type { User } from "../users.ts";
+import { openChallenge, type Challenge } from "./challenges.ts";
 import { factorOfPath } from "./factor-of-path.ts";
 import { requireVerifiable } from "./switches.ts";
 
-/** `POST factors/{id}/challenge`: the first half of proving a factor; it holds for five minutes. */
+const bodySchema = z.object({ channel: text });
+
+/** `POST factors/{id}/challenge`: the first half of proving a factor; it holds for five minutes, and a phone is sent a code. */
 export async function challengeFactor(call: Call, { user }: Member): Promise<Response> {
-  const { id: factorId, factor_type: type } = factorOfPath(call, user.factors);
+  const { channel } = await readBody(call.request, bodySchema, {});
+  const { id: factorId, factor_type: type, phone } = factorOfPath(call, user.factors);
   requireVerifiable(call.auth, type);
-  const challenge = await call.auth.database.transaction(async (tx) => {
-    const opened = await openChallenge(tx, call, factorId);
-    await audit(tx, call, "challenge_created", user, { factor_id: factorId });
-    return opened;
-  });
+  const challenge = phone === null ? await open(call, user, factorId, null) : await sendCode(call, user, { id: factorId, phone, channel });
   return json({ id: challenge.id, type, expires_at: challenge.expiresAt });
+}
+
+async function sendCode(call: Call, user: User, factor: { id: string; phone: string; channel: string }): Promise<Challenge> {
+  const { auth } = call;
+  const { id, phone, channel } = factor;
+  requireChannel(channel);
+  await limitMessage(auth, "sms", { address: phone, purpose: "mfa", sent: true });
+  const otp = newOtp(auth.settings.mfa.phone.otp_length);
+  const challenge = await open(call, user, id, hashToken(phone, otp));
+  await sendPhoneCode(auth, { user: userJson(user), phone, otp, type: "mfa" });
+  return challenge;
+}
+
+async function open(call: Call, user: User, factorId: string, codeHash: string | null): Promise<Challenge> {
+  return call.auth.database.transaction(async (tx) => {
+    const challenge = await openChallenge(tx, call, factorId, codeHash);
+    await audit(tx, call, "challenge_created", user, { factor_id: factorId });
+    return challenge;
+  });
 }

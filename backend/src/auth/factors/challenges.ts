@@ -16,13 +16,19 @@ const OPEN = `with old as (
   ), challenged as (
     update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $2
   )
-  insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, now(), $3::text::inet)
+  insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code) values ($1, $2, now(), $3::text::inet, $6)
   returning floor(extract(epoch from created_at))::float8 + $5::float8 as expires_at`;
 
-/** Opens a challenge that the caller's address can answer; `expiresAt` is in seconds. */
-export async function openChallenge(tx: Transaction, call: Call, factorId: string): Promise<{ id: string; expiresAt: number }> {
+/** A question that is out, and when it lapses, in seconds. */
+export interface Challenge {
+  id: string;
+  expiresAt: number;
+}
+
+/** Opens a challenge that the caller's address can answer; `codeHash` is of the code sent for it, where one is. */
+export async function openChallenge(tx: Transaction, call: Call, factorId: string, codeHash: string | null): Promise<Challenge> {
   const id = crypto.randomUUID();
-  const values = [id, factorId, addressOf(call), REMEMBERED_SECONDS, HOLDS_SECONDS];
+  const values = [id, factorId, addressOf(call), REMEMBERED_SECONDS, HOLDS_SECONDS, codeHash];
   const [row] = await tx.query<{ expires_at: number }>(OPEN, values);
   if (!row) throw new Error("A challenge vanished while it was opened");
   return { id, expiresAt: row.expires_at };
@@ -57,6 +63,13 @@ const SPEND = `update auth.mfa_challenges set verified_at = now(), otp_code = $3
 /** Answers a challenge with a time step's code; false when that code or a later one has been used before (RFC 6238 §5.2). */
 export async function spendStep(tx: Transaction, challengeId: string, factorId: string, step: number): Promise<boolean> {
   return (await tx.query(SPEND, [challengeId, factorId, String(step)])).length > 0;
+}
+
+const SPEND_SENT = "update auth.mfa_challenges set verified_at = now() where id = $1 and factor_id = $2 and otp_code = $3 returning id";
+
+/** Answers a challenge with the code sent for it; false when it is another. */
+export async function spendSentCode(tx: Transaction, challengeId: string, factorId: string, codeHash: string): Promise<boolean> {
+  return (await tx.query(SPEND_SENT, [challengeId, factorId, codeHash])).length > 0;
 }
 
 /** Clients inside this process have no network address; they share the unspecified one. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
+import { requirePhone } from "../addresses.ts";
 import { audit } from "../audit.ts";
 import { sessionNotFound, type Member } from "../bearer.ts";
 import { readBody, text } from "../body.ts";
@@ -11,7 +12,7 @@ import { isAbandoned, type Factor } from "./factor-of-path.ts";
 import { requireEnrollable } from "./switches.ts";
 import { createTotpKey } from "./totp.ts";
 
-const bodySchema = z.object({ factor_type: text, friendly_name: text, issuer: text });
+const bodySchema = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text });
 const factorType = z.enum(["totp", "phone", "webauthn"]);
 
 /** `POST factors`: a new second factor, which counts once a code of it has been verified. */
@@ -20,33 +21,60 @@ export async function enrollFactor(call: Call, member: Member): Promise<Response
   const type = factorType.safeParse(body.factor_type);
   if (!type.success) throw validationFailed("factor_type needs to be totp, phone, or webauthn");
   requireEnrollable(call.auth, type.data);
-
+  const name = body.friendly_name;
+  if (type.data === "phone") {
+    if (body.phone === "") throw validationFailed("Phone number required to enroll Phone factor");
+    const phone = requirePhone(body.phone);
+    const id = await addFactor(call, member, { type: "phone", name, phone, secret: null });
+    return json({ id, type: "phone", friendly_name: name, phone });
+  }
   const { user } = member;
-  const key = createTotpKey(body.issuer || new URL(call.auth.issuer).host, user.email || user.phone || user.id);
-  const id = crypto.randomUUID();
-  await call.auth.database.transaction(async (tx) => {
-    const current = await lockUser(tx, user.id);
-    if (!current) throw sessionNotFound();
-    requirePlace(call, member, await withoutAbandoned(tx, current), body.friendly_name);
-    await tx.query(INSERT, [id, user.id, body.friendly_name, type.data, key.secret]);
-    await audit(tx, call, "factor_in_progress", user, { factor_id: id, factor_type: type.data });
-  });
-  const totp = { qr_code: key.qrCode, secret: key.secret, uri: key.uri };
-  return json({ id, type: type.data, friendly_name: body.friendly_name, totp });
+  const issuer = body.issuer || new URL(call.auth.redirects.siteUrl).host;
+  const { qrCode, secret, uri } = createTotpKey(issuer, user.email || user.phone || user.id);
+  const id = await addFactor(call, member, { type: "totp", name, phone: null, secret });
+  return json({ id, type: "totp", friendly_name: name, totp: { qr_code: qrCode, secret, uri } });
 }
 
-const INSERT = `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-  values ($1, $2, $3, $4, 'unverified', $5, now(), now())`;
+interface NewFactor {
+  type: "totp" | "phone";
+  name: string;
+  phone: string | null;
+  secret: string | null;
+}
 
-async function withoutAbandoned(tx: Transaction, user: User): Promise<User> {
-  for (const { id } of user.factors.filter(isAbandoned)) await tx.query("delete from auth.mfa_factors where id = $1", [id]);
-  return { ...user, factors: user.factors.filter((factor) => !isAbandoned(factor)) };
+const INSERT = `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
+  values ($1, $2, $3, $4, 'unverified', $5, $6, now(), now())`;
+
+async function addFactor(call: Call, member: Member, { type, name, phone, secret }: NewFactor): Promise<string> {
+  const id = crypto.randomUUID();
+  await call.auth.database.transaction(async (tx) => {
+    const user = await lockUser(tx, member.user.id);
+    if (!user) throw sessionNotFound();
+    const left = await removeReplaced(tx, user, phone);
+    requirePlace(call, member, { ...user, factors: left }, name);
+    await tx.query(INSERT, [id, user.id, name, type, secret, phone]);
+    await audit(tx, call, "factor_in_progress", user, { factor_id: id, factor_type: type });
+  });
+  return id;
+}
+
+/** Removes enrolments that were given up, or are begun anew with the same number; returns the factors left. */
+async function removeReplaced(tx: Transaction, { factors }: User, phone: string | null): Promise<Factor[]> {
+  const same = factors.filter((factor) => phone !== null && factor.phone === phone);
+  if (same.some(({ status }) => status === "verified"))
+    throw new AuthError(
+      422,
+      "mfa_verified_factor_exists",
+      "A verified phone factor already exists, unenroll the existing factor to continue",
+    );
+  const gone = factors.filter((factor) => isAbandoned(factor) || same.includes(factor));
+  for (const { id } of gone) await tx.query("delete from auth.mfa_factors where id = $1", [id]);
+  return factors.filter((factor) => !gone.includes(factor));
 }
 
 /** Says whether one more factor may join; who has a verified one must have used it for this. */
 function requirePlace({ auth }: Call, { assurance }: Member, user: User, name: string): void {
-  const isNamesake = ({ friendly_name: other }: Factor): boolean => (other ?? "") === name;
-  if (user.factors.some(isNamesake))
+  if (user.factors.some(({ friendly_name: other }) => (other ?? "") === name))
     throw new AuthError(
       422,
       "mfa_factor_name_conflict",
@@ -54,6 +82,5 @@ function requirePlace({ auth }: Call, { assurance }: Member, user: User, name: s
     );
   if (user.factors.length >= auth.settings.mfa.max_enrolled_factors)
     throw new AuthError(422, "too_many_enrolled_mfa_factors", "Maximum number of verified factors reached, unenroll to continue");
-  if (hasVerifiedFactor(user) && assurance !== "aal2")
-    throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+  if (hasVerifiedFactor(user) && assurance !== "aal2") throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
 }

@@ -17,6 +17,6 @@ export function requireVerifiable(auth: AuthContext, type: Factor["factor_type"]
 }
 
 /** A code by SMS needs somebody to send it. */
-function isPossible(_auth: AuthContext, type: Factor["factor_type"]): boolean {
-  return type === "totp";
+function isPossible({ sms }: AuthContext, type: Factor["factor_type"]): boolean {
+  return type !== "phone" || sms !== null;
 }

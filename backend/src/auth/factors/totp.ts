@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import encodeQR from "qr";
+import { encodeQR } from "qr";
 
 /** What an authenticator app needs to make codes, in the three forms people and clients take it in. */
 export interface TotpKey {

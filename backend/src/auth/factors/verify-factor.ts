@@ -5,12 +5,13 @@ import { sessionNotFound, type Member } from "../bearer.ts";
 import { readBody, text } from "../body.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
+import { hashToken } from "../one-time-tokens.ts";
 import { limitRate } from "../rate-limits.ts";
 import { lockSession, type Grant } from "../sessions.ts";
 import { tokenResponse } from "../token-response.ts";
 import { lockUser } from "../users.ts";
 import { endLowerSessions, raiseSession } from "./assurance.ts";
-import { requireChallenge, spendStep } from "./challenges.ts";
+import { requireChallenge, spendSentCode, spendStep } from "./challenges.ts";
 import { factorOfPath, type Factor } from "./factor-of-path.ts";
 import { requireVerifiable } from "./switches.ts";
 import { stepOfCode } from "./totp.ts";
@@ -44,13 +45,26 @@ async function verify(tx: Transaction, call: Call, member: Member, { challengeId
   if (!user || !session) throw sessionNotFound();
   const factor = factorOfPath(call, user.factors);
   await requireChallenge(tx, call, factor.id, challengeId);
-  const step = stepOfCode(await secretOf(tx, factor.id), code);
-  const right = step !== null && (await spendStep(tx, challengeId, factor.id, step));
+  const right = await spendCode(tx, factor, { challengeId, code });
   const traits = { factor_id: factor.id, factor_type: factor.factor_type, challenge_id: challengeId };
   await audit(tx, call, "verification_attempted", user, { ...traits, outcome: right ? "verified" : "refused" });
-  if (!right) return new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
+  const { name, method } = KINDS[factor.factor_type];
+  if (!right) return new AuthError(422, "mfa_verification_failed", `Invalid ${name} code entered`);
   if (factor.status === "unverified") await finishEnrollment(tx, user.id, factor, session.id);
-  return raiseSession(tx, { id: session.id, userId: user.id }, { factorId: factor.id, method: "totp" });
+  return raiseSession(tx, { id: session.id, userId: user.id }, { factorId: factor.id, method });
+}
+
+const KINDS = {
+  totp: { name: "TOTP", method: "totp" },
+  phone: { name: "MFA Phone", method: "mfa/phone" },
+  webauthn: { name: "MFA WebAuthn", method: "mfa/webauthn" },
+} as const;
+
+/** Says whether the code is right and has not been used, and uses it up. */
+async function spendCode(tx: Transaction, { id, phone }: Factor, { challengeId, code }: Answer): Promise<boolean> {
+  if (phone !== null) return spendSentCode(tx, challengeId, id, hashToken(phone, code));
+  const step = stepOfCode(await secretOf(tx, id), code);
+  return step !== null && spendStep(tx, challengeId, id, step);
 }
 
 async function secretOf(tx: Transaction, factorId: string): Promise<string> {

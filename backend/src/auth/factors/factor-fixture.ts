@@ -1,0 +1,76 @@
+import type { Session } from "@supabase/supabase-js";
+import { Secret, TOTP } from "otpauth";
+import { z } from "zod";
+import { PASSWORD, type Answer, type TestAuth } from "../fixture.ts";
+
+/** An authenticator app, as its owner has it. */
+export interface AppFactor {
+  id: string;
+  secret: string;
+}
+
+/** What people do with factors, each from an address of their own. */
+export interface FactorCalls {
+  freshEmail(): string;
+  /** Somewhere nobody has called from: challenges are answered from where they were asked for, and limits count by it. */
+  move(): string;
+  post(session: Session, path: string, body?: unknown): Promise<Answer>;
+  refresh(token: string | undefined): Promise<Answer>;
+  signInAgain(email: string): Promise<Session>;
+  enroll(session: Session, name?: string): Promise<AppFactor>;
+  /** Asks for a challenge and answers it. */
+  prove(session: Session, factor: AppFactor, code?: string): Promise<Answer>;
+  /** Makes somebody at aal2 whose app has a code left that was not used. */
+  protectedMember(email?: string): Promise<{ session: Session; factor: AppFactor }>;
+}
+
+const appSchema = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
+
+/** Makes the calls on an API. */
+export function factorCalls(api: TestAuth): FactorCalls {
+  let made = 0;
+  let home = "";
+  const calls: FactorCalls = {
+    freshEmail: () => `factor${(made += 1)}@larkfell.example`,
+    move: () => (home = `192.0.2.${(made += 1)}`),
+    post: (session, path, body = {}) => api.send("POST", path, { token: session.access_token, body, from: home }),
+    refresh: (token) => api.send("POST", "/token?grant_type=refresh_token", { body: { refresh_token: token } }),
+    async signInAgain(email) {
+      const { data, error } = await api.client().auth.signInWithPassword({ email, password: PASSWORD });
+      if (error) throw error;
+      return data.session;
+    },
+    async enroll(session, name = "") {
+      const { body } = await calls.post(session, "/factors", { factor_type: "totp", friendly_name: name });
+      const { id, totp } = appSchema.parse(body);
+      return { id, secret: totp.secret };
+    },
+    async prove(session, factor, code = codeOf(factor.secret)) {
+      const { body } = await calls.post(session, `/factors/${factor.id}/challenge`);
+      return calls.post(session, `/factors/${factor.id}/verify`, { challenge_id: body.id, code });
+    },
+    async protectedMember(email = calls.freshEmail()) {
+      const session = await api.signIn(email);
+      const factor = await calls.enroll(session);
+      const { body } = await calls.prove(session, factor, codeOf(factor.secret, -1));
+      return { session: { ...session, access_token: String(body.access_token), refresh_token: String(body.refresh_token) }, factor };
+    },
+  };
+  return calls;
+}
+
+/** The code an app shows now, or so many steps of thirty seconds away. */
+export function codeOf(secret: string, steps = 0): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
+}
+
+/** Waits until the time step has some seconds left, so that a test's codes are of the step it means. */
+export async function settleInStep(): Promise<void> {
+  const left = TOTP.remaining({ period: 30 });
+  if (left < 4000) await new Promise((resolve) => setTimeout(resolve, left + 50));
+}
+
+/** The claims of an access token, unchecked. */
+export function payloadOf(token: unknown): Record<string, unknown> {
+  return JSON.parse(Buffer.from(String(token).split(".")[1] ?? "", "base64url").toString());
+}

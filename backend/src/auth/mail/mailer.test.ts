@@ -1,0 +1,188 @@
+import { SMTPServer } from "smtp-server";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { describeDatabases } from "../../../test/database.ts";
+import type { Database } from "../../db/database.ts";
+import { SITE_URL, startAuth, type TestAuth } from "../fixture.ts";
+
+interface Received {
+  from: string;
+  to: string;
+  user: string | undefined;
+  /** The message as it came over the wire. */
+  raw: string;
+}
+
+/** A mail server on loopback that takes mail for one user, until it is told to refuse. */
+async function startSmtp(): Promise<{
+  url: string;
+  port: number;
+  received: Received[];
+  refuse: { with: number };
+  close: () => Promise<void>;
+}> {
+  const received: Received[] = [];
+  const refuse = { with: 0 };
+  const server = new SMTPServer({
+    authOptional: false,
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      password === "p@ss" ? done(null, { user: username }) : done(new Error("wrong password")),
+    onRcptTo: (_address, _session, done) =>
+      done(refuse.with === 0 ? null : Object.assign(new Error("later"), { responseCode: refuse.with })),
+    onData(stream, { envelope, user }, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+        received.push({ from, to: envelope.rcptTo.map(({ address }) => address).join(), user, raw: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.server.address();
+  if (address === null || typeof address === "string") throw new Error("The mail server has no port");
+  return {
+    url: `smtp://staff:p%40ss@127.0.0.1:${address.port}`,
+    port: address.port,
+    received,
+    refuse,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+describeDatabases("mail over SMTP", (open) => {
+  let database: Database;
+  let smtp: Awaited<ReturnType<typeof startSmtp>>;
+  const running: TestAuth[] = [];
+
+  beforeAll(async () => {
+    database = await open();
+    smtp = await startSmtp();
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((api) => api.close()));
+    await database.transaction((tx) => tx.query("delete from auth.mail_outbox"));
+    smtp.received.length = 0;
+    smtp.refuse.with = 0;
+  });
+  afterAll(() => smtp.close());
+
+  async function start(settings: Parameters<typeof startAuth>[1] = {}, mail: object = { smtpUrl: smtp.url }): Promise<TestAuth> {
+    const { email, ...rest } = settings;
+    const api = await startAuth(database, { ...rest, email: { max_frequency: "0s", ...email } }, { mail });
+    running.push(api);
+    return api;
+  }
+
+  const waiting = (): Promise<unknown[]> =>
+    database.transaction((tx) => tx.query("select attempts, last_error, next_attempt_at is null as given_up from auth.mail_outbox"));
+  const arrival = (count = 1): Promise<void> => vi.waitFor(() => expect(smtp.received).toHaveLength(count), { timeout: 5000 });
+  /** Quoted-printable as readers see it. */
+  const plain = (raw: string): string =>
+    raw.replaceAll("=\r\n", "").replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+
+  test("a mail is sent in both forms, signs in, and leaves the outbox", async () => {
+    const api = await start({}, { smtpUrl: smtp.url, mailFrom: "Larkfell <office@larkfell.example>" });
+    await api.client().auth.signInWithOtp({ email: "reader@larkfell.example" });
+    await arrival();
+    const [mail] = smtp.received;
+    expect(mail).toMatchObject({ from: "office@larkfell.example", to: "reader@larkfell.example", user: "staff" });
+    const text = plain(mail?.raw ?? "");
+    expect(text).toMatch(/^From: Larkfell <office@larkfell\.example>/m);
+    expect(text).toMatch(/^Subject: Your sign-in link/m);
+    expect(text).toContain("text/plain");
+    expect(text).toContain("text/html");
+    const token = /Or enter this code: (\d{6})/.exec(text)?.[1] ?? "";
+    expect((await api.client().auth.verifyOtp({ email: "reader@larkfell.example", token, type: "email" })).error).toBeNull();
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    expect(api.logged.join("\n")).toContain("mail sent");
+    expect(api.logged.join("\n")).not.toMatch(/reader@|verify\?/);
+  });
+
+  test("a mail server in config.toml is used as well", async () => {
+    const server = { enabled: true as const, host: "127.0.0.1", port: smtp.port, user: "office", pass: "p@ss" };
+    const api = await start({ email: { smtp: { ...server, admin_email: "admin@larkfell.example", sender_name: "Larkfell" } } }, {});
+    await api.client().auth.signInWithOtp({ email: "reader@larkfell.example" });
+    await arrival();
+    expect(smtp.received[0]).toMatchObject({ from: "admin@larkfell.example", user: "office" });
+  });
+
+  test("a project's own words stand in the mail, and what people wrote is no HTML in it", async () => {
+    const content =
+      '<h1>Hello</h1><a href="{{ .ConfirmationURL }}">in</a> {{.Token}} {{ .SiteURL }} {{ .Email }} {{ .RedirectTo }} {{ .Unknown }}';
+    const api = await start({ email: { template: { magic_link: { subject: "Come in, {{ .Email }}", content } } } });
+    await api.client().auth.signInWithOtp({ email: "o'hara&co@larkfell.example" });
+    await arrival();
+    const text = plain(smtp.received[0]?.raw ?? "");
+    expect(text).toContain("Subject: Come in, o'hara&co@larkfell.example");
+    expect(text).toContain("<h1>Hello</h1>");
+    expect(text).toMatch(/<a href="http:\/\/larkfell\.example\/auth\/v1\/verify\?token=[0-9a-f]{56}&amp;type=magiclink/);
+    expect(text).toContain(`${SITE_URL} o&#39;hara&amp;co@larkfell.example ${SITE_URL} `);
+    expect(text).not.toContain("{{");
+  });
+
+  test("a mail that is refused waits, is tried again and arrives", async () => {
+    smtp.refuse.with = 451;
+    const api = await start();
+    expect((await api.client().auth.signInWithOtp({ email: "reader@larkfell.example" })).error).toBeNull();
+    await vi.waitFor(async () => expect(await waiting()).toEqual([{ attempts: 1, last_error: "451", given_up: false }]));
+    smtp.refuse.with = 0;
+    await api.sql("update auth.mail_outbox set next_attempt_at = now()");
+    // Another process finds it when it starts.
+    await start();
+    await arrival();
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+  });
+
+  test("a mail refused too often stays, and the log says so", async () => {
+    smtp.refuse.with = 550;
+    const api = await start();
+    await api.client().auth.signInWithOtp({ email: "reader@larkfell.example" });
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempts: 1, last_error: "550" }]));
+    await api.sql("update auth.mail_outbox set attempts = 11, next_attempt_at = now()");
+    const last = await start();
+    await vi.waitFor(async () => expect(await waiting()).toEqual([{ attempts: 12, last_error: "550", given_up: true }]));
+    await vi.waitFor(() => expect(last.logged.join("\n")).toContain("could not be sent and stays"));
+  });
+
+  test("a mail server that is down, or refuses the password, loses nothing", async () => {
+    await start({}, { smtpUrl: "smtp://127.0.0.1:1" }).then((api) => api.client().auth.signInWithOtp({ email: "a@larkfell.example" }));
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempts: 1, given_up: false, last_error: expect.any(String) }]));
+    await database.transaction((tx) => tx.query("delete from auth.mail_outbox"));
+    const wrong = await start({}, { smtpUrl: smtp.url.replace("p%40ss", "wrong") });
+    await wrong.client().auth.signInWithOtp({ email: "b@larkfell.example" });
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempts: 1, last_error: "535" }]));
+    expect(wrong.logged.join("\n")).not.toContain("wrong");
+  });
+
+  test("of several processes one sends each mail", async () => {
+    const [api] = [await start(), await start(), await start()];
+    await api.sql(
+      `insert into auth.mail_outbox (kind, recipient, subject, body_text, body_html, next_attempt_at)
+       select 'invite', 'n' || n || '@larkfell.example', 's', 't', 'h', now() from generate_series(1, 12) n`,
+    );
+    await Promise.all(running.map((one) => one.client().auth.signInWithOtp({ email: `wake${running.indexOf(one)}@larkfell.example` })));
+    await arrival(15);
+    expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(15);
+  });
+
+  test("without a mail server mail stays, for the service role only", async () => {
+    const api = await start({}, {});
+    await api.client().auth.signInWithOtp({ email: "reader@larkfell.example" });
+    expect(await waiting()).toEqual([{ attempts: 0, last_error: null, given_up: true }]);
+    for (const role of ["anon", "authenticated"]) {
+      const read = database.transaction(async (tx) => {
+        await tx.query("select set_config('role', $1, true)", [role]);
+        return tx.query("select * from auth.mail_outbox");
+      });
+      await expect(read).rejects.toMatchObject({ code: "42501" });
+    }
+    const [mail] = await database.transaction(async (tx) => {
+      await tx.query("select set_config('role', 'service_role', true)");
+      return tx.query("select recipient, body_text from auth.mail_outbox");
+    });
+    expect(mail).toMatchObject({ recipient: "reader@larkfell.example", body_text: expect.stringContaining("/verify?token=") });
+  });
+});

@@ -1,0 +1,127 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Database, Transaction } from "../../db/database.ts";
+import type { MailContent, MailKind } from "./templates.ts";
+import type { MailTransport } from "./transport.ts";
+
+/** Everything that happens to mail. */
+export interface Mailer {
+  /** Writes a mail into the outbox, as part of what it tells of; it leaves once that is committed. */
+  enqueue(tx: Transaction, mail: QueuedMail): Promise<void>;
+  /** Sends what waits; call it after the commit. */
+  wake(): void;
+  /** Stops sending. What waits is sent after the next start. */
+  close(): Promise<void>;
+}
+
+interface QueuedMail {
+  userId: string;
+  kind: MailKind;
+  recipient: string;
+  content: MailContent;
+}
+
+/** How often the outbox is looked at for what is due again, or was left by another process. */
+const LOOK_MS = 15_000;
+/** How long a mail being sent is kept from other processes: longer than the mail server is given. */
+const LEASE = "2 minutes";
+const MOST_ATTEMPTS = 12;
+/** How long a stop waits for the mail under way. */
+const PARTING_MS = 500;
+
+/** Makes the mailer of a process; without a transport, mail stays in the outbox. */
+export function createMailer(database: Database, transport: MailTransport | null, log: Logger): Mailer {
+  let sending: Promise<void> | undefined;
+  let again = false;
+  let closed = false;
+
+  async function drain(): Promise<void> {
+    do {
+      again = false;
+      while (!closed && transport && (await sendNext(database, transport, log)));
+    } while (again && !closed);
+  }
+
+  function wake(): void {
+    again = true;
+    if (!transport || closed) return;
+    sending ??= drain()
+      .catch((error: unknown) => log.error({ code: codeOf(error) }, "the mail outbox cannot be read"))
+      .finally(() => (sending = undefined));
+  }
+
+  const timer = transport ? setInterval(wake, LOOK_MS).unref() : undefined;
+  wake();
+
+  return {
+    async enqueue(tx, { userId, kind, recipient, content }) {
+      const [row] = await tx.query<{ id: string }>(ENQUEUE, [
+        userId,
+        kind,
+        recipient,
+        content.subject,
+        content.text,
+        content.html,
+        transport !== null,
+      ]);
+      if (!transport) log.warn({ mail: row?.id, kind }, "no mail server is configured: the mail stays in auth.mail_outbox");
+    },
+    wake,
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      // A mail that is still not taken then is sent again after the next start.
+      await Promise.race([sending, delay(PARTING_MS)]);
+      transport?.close();
+    },
+  };
+}
+
+const ENQUEUE = `insert into auth.mail_outbox (user_id, kind, recipient, subject, body_text, body_html, next_attempt_at)
+  values ($1, $2, $3, $4, $5, $6, case when $7::boolean then now() end) returning id`;
+
+// Claimed before it is sent, so that of several processes one sends it, and again if that one dies over it.
+const CLAIM = `update auth.mail_outbox set attempts = attempts + 1, next_attempt_at = now() + $1::text::interval
+  where id = (select id from auth.mail_outbox where next_attempt_at <= now() order by next_attempt_at limit 1 for update skip locked)
+  returning id, kind, recipient, subject, body_text as text, body_html as html, attempts`;
+
+// 5 s, 10 s, 20 s … at most an hour apart, nearly five hours in all.
+const POSTPONE = `update auth.mail_outbox set last_error = $2,
+    next_attempt_at = case when attempts < $3 then now() + least(5 * 2 ^ (attempts - 1), 3600) * interval '1 second' end
+  where id = $1`;
+
+interface Claimed extends Record<string, unknown> {
+  id: string;
+  kind: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  attempts: number;
+}
+
+/** Sends one mail that is due, and says whether there was one. */
+async function sendNext(database: Database, transport: MailTransport, log: Logger): Promise<boolean> {
+  const [mail] = await database.transaction((tx) => tx.query<Claimed>(CLAIM, [LEASE]));
+  if (!mail) return false;
+  const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
+  try {
+    await transport.send(mail);
+  } catch (error) {
+    // The code alone: a server's words repeat addresses.
+    const code = codeOf(error);
+    await database.transaction((tx) => tx.query(POSTPONE, [mail.id, code, MOST_ATTEMPTS]));
+    if (mail.attempts < MOST_ATTEMPTS) log.warn({ ...about, code }, "a mail could not be sent and is tried again");
+    else log.error({ ...about, code }, "a mail could not be sent and stays in auth.mail_outbox");
+    return true;
+  }
+  await database.transaction((tx) => tx.query("delete from auth.mail_outbox where id = $1", [mail.id]));
+  log.info(about, "mail sent");
+  return true;
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if ("responseCode" in error && typeof error.responseCode === "number") return String(error.responseCode);
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}

@@ -1,0 +1,79 @@
+import type { z } from "zod";
+import type { emailSchema } from "../../config/auth-email.ts";
+import { WORDING } from "./wording.ts";
+
+/** The mails there are, by the CLI's name of their template. */
+export type MailKind = "confirmation" | "invite" | "magic_link" | "recovery" | "email_change" | "reauthentication";
+
+/** What a template may mention, under the names of hosted projects. */
+export interface MailValues {
+  ConfirmationURL: string;
+  Token: string;
+  TokenHash: string;
+  SiteURL: string;
+  Email: string;
+  NewEmail: string;
+  RedirectTo: string;
+}
+
+/** A mail ready to send. */
+export interface MailContent {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Words a mail: as the project's own template has it, or in our words. */
+export function renderMail(kind: MailKind, values: MailValues, own: z.infer<typeof emailSchema>["template"]): MailContent {
+  const words = WORDING[kind];
+  const template = own[kind];
+  const paragraphs = words.paragraphs.map((paragraph) => fill(paragraph, values));
+  const link = words.action === undefined ? [] : [`${words.action}:\n${values.ConfirmationURL}`, `Or enter this code: ${values.Token}`];
+  const code = words.action === undefined ? [`Your code: ${values.Token}`] : link;
+  return {
+    // A line break in a subject would start another header.
+    subject: fill(template?.subject ?? words.subject, values).replaceAll(/[\r\n]+/g, " "),
+    text: [...paragraphs, ...code, words.closing, new URL(values.SiteURL).host].join("\n\n"),
+    html: fill(template?.content ?? page(kind), escaped(values)),
+  };
+}
+
+const PLACEHOLDER = /\{\{\s*\.([A-Za-z]+)\s*\}\}/g;
+
+function fill(template: string, values: MailValues): string {
+  const known = new Map<string, string>(Object.entries(values));
+  return template.replaceAll(PLACEHOLDER, (_whole, name: string) => known.get(name) ?? "");
+}
+
+function escaped(values: MailValues): MailValues {
+  const entries = Object.entries(values).map(([name, value]: [string, string]) => [name, escapeHtml(value)] as const);
+  return { ...values, ...Object.fromEntries(entries) };
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
+}
+
+/** Mail readers know little CSS and no classes; what a reader cannot show is no loss here. */
+function page(kind: MailKind): string {
+  const { subject, paragraphs, action, closing } = WORDING[kind];
+  const text = "margin:0 0 16px;font:16px/1.5 system-ui,sans-serif;color:#1c2321";
+  const button =
+    "display:inline-block;padding:12px 20px;background:#1c2321;color:#fff;font:600 16px system-ui,sans-serif;text-decoration:none";
+  const code = `<p style="${text}"><strong style="font-size:22px;letter-spacing:3px">{{ .Token }}</strong></p>`;
+  return [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>`,
+    '<body style="margin:0;padding:32px 16px;background:#fff"><div style="max-width:520px;margin:0 auto">',
+    ...paragraphs.map((paragraph) => `<p style="${text}">${paragraph}</p>`),
+    ...(action === undefined
+      ? [code]
+      : [
+          `<p style="${text}"><a href="{{ .ConfirmationURL }}" style="${button}">${action}</a></p>`,
+          `<p style="${text}">Or enter this code:</p>`,
+          code,
+        ]),
+    `<p style="${text};font-size:14px;color:#59625f">${closing}</p>`,
+    `<p style="${text};font-size:14px;color:#59625f">{{ .SiteURL }}</p>`,
+    "</div></body></html>",
+  ].join("\n");
+}

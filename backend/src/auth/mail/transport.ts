@@ -1,0 +1,89 @@
+import nodemailer from "nodemailer";
+import type { z } from "zod";
+import type { emailSchema } from "../../config/auth-email.ts";
+
+/** One mail on its way to a mail server. */
+export interface OutgoingMail {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** A mail server. */
+export interface MailTransport {
+  /** Hands over a mail. Fails when the server has not taken it. */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+/** Where mail goes and whom it is from; the environment's values win over config.toml's. */
+export interface MailEnvironment {
+  /** smtp://user:password@host:587, or smtps:// for TLS from the start. */
+  smtpUrl?: string | undefined;
+  /** An address, or a name with one in angle brackets. */
+  mailFrom?: string | undefined;
+}
+
+/** Long enough for greylisting servers to speak, short enough that a dead one holds up little. */
+const PATIENCE_MS = 20_000;
+
+/** Makes the way to the configured mail server, or null where none is. */
+export function createMailTransport(
+  { smtpUrl, mailFrom }: MailEnvironment,
+  smtp: z.infer<typeof emailSchema>["smtp"],
+  siteUrl: string,
+): MailTransport | null {
+  const configured = smtp.enabled ? smtp : undefined;
+  const patience = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
+  const options = smtpUrl === undefined ? configured && ofConfig(configured) : ofUrl(smtpUrl);
+  if (!options) return null;
+  const from =
+    mailFrom ?? (configured ? { name: configured.sender_name, address: configured.admin_email } : `no-reply@${new URL(siteUrl).hostname}`);
+  const transport = nodemailer.createTransport({ ...options, ...patience });
+  return {
+    async send({ id, recipient, subject, text, html }) {
+      // The same id at a second try, so that a mail taken twice is shown once by many readers.
+      const messageId = `<${id}@${new URL(siteUrl).hostname}>`;
+      await transport.sendMail({ from, to: { name: "", address: recipient }, subject, text, html, messageId });
+    },
+    close: () => transport.close(),
+  };
+}
+
+interface Server {
+  host: string;
+  port: number;
+  secure: boolean;
+  requireTLS: boolean;
+  auth?: { user: string; pass: string };
+}
+
+function ofUrl(text: string): Server {
+  const url = new URL(text);
+  const secure = url.protocol === "smtps:";
+  const user = decodeURIComponent(url.username);
+  return {
+    host: url.hostname.replaceAll(/[[\]]/g, ""),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    // A password must not cross the net in the clear because somebody cut STARTTLS out of the greeting.
+    requireTLS: !secure && user !== "" && !isLoopback(url.hostname),
+    ...(user !== "" && { auth: { user, pass: decodeURIComponent(url.password) } }),
+  };
+}
+
+function ofConfig({ host, port, user, pass }: Extract<z.infer<typeof emailSchema>["smtp"], { enabled: true }>): Server {
+  return {
+    host,
+    port,
+    secure: port === 465,
+    requireTLS: port !== 465 && user !== "" && !isLoopback(host),
+    ...(user !== "" && { auth: { user, pass } }),
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || host === "::1" || host.startsWith("127.");
+}

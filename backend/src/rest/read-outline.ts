@@ -1,0 +1,30 @@
+import { filterOperator } from "./filter-syntax.ts";
+import type { RawRequest } from "./request.ts";
+
+/** A read's shape, and what it is filled with. */
+export interface Outline {
+  /** Everything that decides the SQL: two reads with one key differ in the values of their filters only. */
+  key: string;
+  /** What looks like a filter, by the place of its parameter: the key has its operator only. */
+  filters: readonly { parameter: number; text: string }[];
+}
+
+const LONGEST_KEY = 2000;
+const READ_HEADERS = ["accept", "accept-profile", "prefer", "range"];
+
+/** Tells a read's shape from its values; null for a write, and for what is too long to remember. */
+export function outlineRead({ method, url, headers }: RawRequest): Outline | null {
+  if (method !== "GET" && method !== "HEAD") return null;
+  const filters: { parameter: number; text: string }[] = [];
+  const parts = [method, url.pathname, ...READ_HEADERS.map((name) => headers.get(name))];
+  let parameter = 0;
+  for (const [name, text] of url.searchParams) {
+    const operator = filterOperator(text);
+    if (operator !== null) filters.push({ parameter, text });
+    // The gateway's parameter says who asks and nothing of what.
+    if (name !== "apikey") parts.push(name, operator ?? `=${text}`);
+    parameter += 1;
+  }
+  const key = JSON.stringify(parts);
+  return key.length > LONGEST_KEY ? null : { key, filters };
+}

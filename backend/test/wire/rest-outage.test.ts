@@ -1,0 +1,67 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { migratePlatform } from "../../src/db/migrate.ts";
+import { openPostgres } from "../../src/db/postgres.ts";
+import { listen, type Listener } from "../../src/listen.ts";
+import { testLog } from "../database.ts";
+import { createPostgresDatabase } from "../postgres-databases.ts";
+import { startPostgresServer, type PostgresServer } from "../postgres-server.ts";
+import { openRestFixture, PUBLISHABLE_KEY } from "./rest-fixture.ts";
+
+describe.skipIf(inject("postgres") === null)("a Postgres server that goes away", () => {
+  let server: PostgresServer;
+  let listener: Listener;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    const started = await startPostgresServer();
+    if (!started) throw new Error("The tests' other server runs, and this one does not.");
+    server = started;
+    const database = await openPostgres({ url: await createPostgresDatabase(server.url("postgres"), "outage"), poolSize: 4, log: testLog });
+    close = database.close;
+    await migratePlatform(database, testLog);
+    const rest = await openRestFixture(async ({ scripts = [] } = {}) => {
+      for (const script of scripts) await database.transaction((tx) => tx.script(script));
+      return database;
+    });
+    listener = await listen({ host: "127.0.0.1", port: 0, trustProxy: 0, log: testLog });
+    listener.serve(rest.fetch);
+  }, 60_000);
+
+  afterAll(async () => {
+    await listener.close();
+    await close();
+    await server.remove();
+  });
+
+  test("is answered for with 503 and a time to come back, and is there again without a restart of ours", { timeout: 60_000 }, async () => {
+    const answers: { status: number; retryAfter: string | null }[] = [];
+    const loading = new AbortController();
+    const read = async () => {
+      const response = await fetch(`http://127.0.0.1:${listener.port}/rest/v1/rooms?select=id&order=id`, {
+        headers: { apikey: PUBLISHABLE_KEY },
+      });
+      const body: unknown = await response.json();
+      answers.push({ status: response.status, retryAfter: response.headers.get("retry-after") });
+      return { status: response.status, body };
+    };
+    const load = Array.from({ length: 8 }, async () => {
+      while (!loading.signal.aborted) {
+        await read();
+        await delay(5);
+      }
+    });
+    for (let outage = 0; outage < 2; outage += 1) {
+      await delay(200);
+      await server.stop();
+      await expect.poll(() => answers.at(-1)?.status, { timeout: 10_000 }).toBe(503);
+      await server.start();
+      await expect.poll(() => answers.at(-1)?.status, { timeout: 10_000 }).toBe(200);
+    }
+    loading.abort();
+    await Promise.all(load);
+    expect(await read()).toEqual({ status: 200, body: [{ id: "r1" }, { id: "r2" }, { id: "r3" }] });
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    expect(new Set(answers.map(({ status, retryAfter }) => `${status} ${retryAfter}`))).toEqual(new Set(["200 null", "503 1"]));
+  });
+});

@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from "vitest";
+import { describeDatabases } from "../database.ts";
+import { openRestFixture, type RestFixture } from "./rest-fixture.ts";
+
+describeDatabases("asking", (open) => {
+  let rest: RestFixture;
+  beforeAll(async () => {
+    rest = await openRestFixture(open);
+  });
+
+  const preferring = (prefer: string) => ({ headers: { Prefer: prefer } });
+
+  test("for an unknown preference leniently is heeded as far as it can be", async () => {
+    const response = await rest.raw("/rooms?select=id", preferring("handling=lenient, nope=1, count=exact"));
+    expect({ status: response.status, applied: response.headers.get("preference-applied") }).toEqual({
+      status: 200,
+      applied: "count=exact, handling=lenient",
+    });
+  });
+
+  test("for missing=null writes null where a default stands", async () => {
+    const init = (prefer: string) => ({
+      method: "POST",
+      body: '[{"a": 1}]',
+      headers: { "Content-Type": "application/json", Prefer: `return=representation, ${prefer}` },
+    });
+    const filled = await rest.raw("/plain?columns=a,b", init("missing=default"));
+    expect(await filled.json()).toMatchObject([{ a: 1, b: "none" }]);
+    const empty = await rest.raw("/plain?columns=a,b", init("missing=null"));
+    expect(empty.headers.get("preference-applied")).toContain("missing=null");
+    expect(await empty.json()).toMatchObject([{ a: 1, b: null }]);
+  });
+
+  test("for a time zone has instants written in it", async () => {
+    const path = "/courses?select=starts_at&id=eq.2";
+    const response = await rest.raw(path, preferring("timezone=America/New_York"));
+    expect(response.headers.get("preference-applied")).toBe("timezone=America/New_York");
+    expect(await response.json()).toEqual([{ starts_at: "2030-02-01T04:00:00-05:00" }]);
+    const unknown = await rest.raw(path, preferring("timezone=Mars/Olympus"));
+    expect(await unknown.json()).toEqual([{ starts_at: "2030-02-01T09:00:00+00:00" }]);
+    expect((await rest.raw(path, preferring("handling=strict, timezone=Mars/Olympus"))).status).toBe(400);
+  });
+
+  test("a project whose transactions are rolled back changes nothing, unless asked to where that is let", async () => {
+    const room = { id: "gone", building: "T", seats: 1 };
+    for (const [end, stays] of [
+      ["rollback", false],
+      ["rollback-allow-override", true],
+    ] as const) {
+      const project = await openRestFixture(open, { tx_end: end });
+      expect((await project.anon.from("rooms").insert(room)).status).toBe(201);
+      expect((await project.anon.from("rooms").select("id").eq("id", "gone")).data).toEqual([]);
+      const headers = { "Content-Type": "application/json", Prefer: "tx=commit" };
+      await project.raw("/rooms", { method: "POST", body: JSON.stringify(room), headers });
+      expect((await project.anon.from("rooms").select("id").eq("id", "gone")).data).toEqual(stays ? [{ id: "gone" }] : []);
+    }
+  });
+
+  test("a function of one text or of bytes with a bare body gives it that body", async () => {
+    const call = async (name: string, type: string) =>
+      (await rest.raw(`/rpc/${name}`, { method: "POST", body: "four", headers: { "Content-Type": type } })).json();
+    expect(await call("measure_text", "text/plain")).toBe(4);
+    expect(await call("measure_bytes", "application/octet-stream")).toBe(4);
+  });
+
+  test("a view of a table in a hidden schema keeps the table's keys", async () => {
+    expect((await rest.anon.from("grades").select("mark, courses(title)")).data).toEqual([{ mark: "B", courses: { title: "First Aid" } }]);
+    expect((await rest.anon.schema("hidden").from("grades").select()).status).toBe(406);
+  });
+
+  test("types of the extensions schema are read, compared and written", async () => {
+    expect((await rest.anon.from("badges").select("badge").eq("badge", "FIRST")).data).toEqual([{ badge: "FIRST" }]);
+    expect((await rest.anon.from("badges").select("badge").in("badge", ["FIRST", "LAST"])).data).toEqual([{ badge: "FIRST" }]);
+    expect((await rest.anon.from("badges").insert({ id: 2, badge: "SECOND" })).status).toBe(201);
+    expect((await rest.anon.from("badges").insert({ id: 3, badge: "small" })).error?.code).toBe("23514");
+  });
+});
