@@ -16,6 +16,11 @@ export async function load(url: string, options: { seconds?: number; headers?: R
   return { perSecond: requests.average, p99: latency.p99, failures: non2xx + errors };
 }
 
+/** The middle one of some numbers. */
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
 /** Prints one measurement beside its limit. */
 export function report(what: string, measured: Load, limit: Load): void {
   const ratio = (measured.perSecond / limit.perSecond).toFixed(2);

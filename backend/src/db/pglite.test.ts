@@ -6,7 +6,6 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Worker } from "node:worker_threads";
@@ -139,20 +138,14 @@ describe("a data directory", () => {
 });
 
 describe("the embedded database", () => {
-  test("leaves the event loop alone while it computes", async () => {
+  test("lets the process go on while it computes", async () => {
     const database = await openTestPglite();
-    const longest: number[] = [];
-    for (let round = 0; round < 6; round += 1) {
-      const loop = monitorEventLoopDelay({ resolution: 1 });
-      const started = performance.now();
-      loop.enable();
-      await database.transaction((tx) => tx.query("select sum(sqrt(n)) from generate_series(1, 2000000) n"));
-      loop.disable();
-      expect(performance.now() - started).toBeGreaterThan(200);
-      longest.push(loop.max / 1e6);
-    }
-    // In the best round: on a busy machine, others hold the loop up too.
-    expect(Math.min(...longest)).toBeLessThan(20);
+    let turns = 0;
+    const turning = setInterval(() => (turns += 1), 1);
+    await database.transaction((tx) => tx.query("select sum(sqrt(n)) from generate_series(1, 2000000) n"));
+    clearInterval(turning);
+    // Computed on this thread it would be none; bench/event-loop says how long each takes.
+    expect(turns).toBeGreaterThan(10);
     await database.close();
   });
 
