@@ -143,7 +143,9 @@ describe.each(Object.entries(deployments))("the main journey, %s", (_name, start
   });
 
   test("the dashboard's statistics count a visitor's pages, and not those of signed-in staff", async () => {
-    const visitor = await browser.newContext({ baseURL: site.url });
+    const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
+    // By its own name, this browser is a machine, and not counted.
+    const visitor = await browser.newContext({ baseURL: site.url, userAgent });
     const visit = await visitor.newPage();
     for (const path of ["/", "/close-protection", "/close-protection"]) {
       const recorded = visit.waitForResponse((response) => response.url().endsWith("/record-page-view"));

@@ -50,7 +50,12 @@ export async function developmentFrontend(): Promise<Frontend> {
     return createSite({ ...options, readAsset: () => Promise.resolve("") });
   };
   return {
-    createSite: (options) => Promise.resolve({ fetch: async (request) => (await latest(options)).fetch(request), dropPages: () => {} }),
+    createSite: (options) =>
+      Promise.resolve({
+        fetch: async (request, visitor) => (await latest(options)).fetch(request, visitor),
+        kept: () => undefined,
+        dropPages: () => {},
+      }),
     files: (_context, next) => next(),
     before: (next, incoming, outgoing) => vite.middlewares(incoming, outgoing, next),
     close: () => vite.close(),

@@ -22,7 +22,7 @@ await runProcess(
     const supabase = { url: siteUrl, publishableKey, fetch: (request: Request) => backend.fetch(request) };
     const site = await frontend.createSite({ siteUrl, supabase, enquiryFormUrl, pageLifetimeMs, log });
     await backend.onChange((table) => site.dropPages(table));
-    listener.serve(composed(site, backend, siteUrl));
+    listener.serve(composed(site, backend, siteUrl), site.kept);
     if (provider.sample && siteUrl.startsWith("https:"))
       log.warn("The site shows sample people and contact details: replace content/provider.ts.");
     return async () => {
@@ -54,7 +54,7 @@ function composed(site: Site, backend: SiteBackend, siteUrl: string): Handler {
   }
   // Only names with an ending are files; pages must not wait for the disk.
   app.get("/:path{.+\\.[a-z0-9]+}", frontend.files);
-  app.all("*", (context) => site.fetch(context.req.raw));
+  app.all("*", (context) => site.fetch(context.req.raw, context.env));
 
   return async (request, connection) => {
     // Behind a proxy that ends TLS the transport says http: what the visitor used is what SITE_URL says.

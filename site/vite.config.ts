@@ -1,9 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
+import { imagetools } from "vite-imagetools";
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [imagetools(), reactRouter()],
   resolve: { alias: { "@supabase/realtime-js": fileURLToPath(new URL("./no-realtime.ts", import.meta.url)) } },
   environments: {
     // The server build is the whole site as one `fetch`; server.ts gives it a backend and a port.

@@ -7,11 +7,16 @@ import { pounds } from "./money.ts";
 
 export type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
 
+/** Whether a date still takes people, or why it does not. */
+export type Availability = "open" | "full" | "cancelled" | "postponed";
+
 /** A course date as the boards show it, every word of it made on the server. */
 export interface Departure {
   id: string;
   date: LondonDate;
-  capacity: number;
+  availability: Availability;
+  /** The same in words: "5 places left". */
+  places: string;
   note: string | null;
   course: CourseFacts;
 }
@@ -30,7 +35,16 @@ export interface CourseFacts {
 export function toDeparture(row: CourseDate): Departure | undefined {
   const course = courseByName(row.course_name);
   if (!course) return undefined;
-  return { id: row.id, date: londonDate(row.course_date), capacity: row.capacity, note: row.description, course: courseFacts(course) };
+  const left = row.places_left ?? row.capacity;
+  const availability = availabilityOf(row.status, left);
+  return {
+    id: row.id,
+    date: londonDate(row.course_date),
+    availability,
+    places: placesText(availability, left),
+    note: row.description,
+    course: courseFacts(course),
+  };
 }
 
 /** Picks what a board or a card says of a course. */
@@ -42,4 +56,14 @@ export function courseFacts(course: Course): CourseFacts {
 /** The colour a course is marked with. */
 export function categoryColour(course: Course): CategoryColour {
   return categories.find((category) => category.id === course.category)?.colour ?? "tarn";
+}
+
+function availabilityOf(status: string, left: number): Availability {
+  if (status === "cancelled" || status === "postponed") return status;
+  return status === "full" || left <= 0 ? "full" : "open";
+}
+
+function placesText(availability: Availability, left: number): string {
+  if (availability !== "open") return { full: "Full", cancelled: "Cancelled", postponed: "Postponed" }[availability];
+  return left === 1 ? "1 place left" : `${left} places left`;
 }

@@ -94,3 +94,23 @@ test("a page is rendered anew when its lifetime is over", async () => {
   await cache.respond(get("/"), page("first"));
   expect(await (await cache.respond(get("/"), page("second"))).text()).toBe("second");
 });
+
+test("what is kept is given by the request line alone, in the encoding asked for, until a table changes", async () => {
+  const cache = createPageCache(60_000);
+  const headers = { "accept-encoding": "gzip, br" };
+  expect(cache.kept({ method: "GET", url: "/", headers })).toBeUndefined();
+  const answer = await cache.respond(get("/", headers), page("kept"));
+  const kept = cache.kept({ method: "GET", url: "/", headers });
+  expect(kept?.headers).toEqual(Object.fromEntries(answer.headers));
+  expect(new Uint8Array(kept?.body ?? [])).toEqual(new Uint8Array(await answer.arrayBuffer()));
+  expect(cache.kept({ method: "HEAD", url: "/", headers })).toEqual({ ...kept, body: null });
+  const etag = kept?.headers["etag"] ?? "";
+  expect(cache.kept({ method: "GET", url: "/", headers: { "if-none-match": etag } })).toMatchObject({ status: 304, body: null });
+  for (const other of [
+    { method: "POST", url: "/" },
+    { method: "GET", url: "/?category=medical" },
+  ])
+    expect(cache.kept({ ...other, headers })).toBeUndefined();
+  cache.drop("public.course_dates");
+  expect(cache.kept({ method: "GET", url: "/", headers })).toBeUndefined();
+});

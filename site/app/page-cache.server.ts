@@ -1,13 +1,28 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** A rendered page, kept as bytes in each encoding it is sent in. */
+/** A rendered page, kept as whole answers in each encoding it is sent in. */
 interface CachedPage {
-  body: Record<Encoding, Uint8Array<ArrayBuffer>>;
-  headers: Headers;
+  answers: Record<Encoding, KeptAnswer>;
+  /** For whoever has the page already. */
+  unchanged: KeptAnswer;
   etag: string;
   tables: ReadonlySet<string>;
   expires: number;
+}
+
+/** An answer as it goes out. */
+export interface KeptAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer> | null;
+}
+
+/** What of a request decides which answer it gets; Node's own requests have this form. */
+export interface AskedPage {
+  method?: string | undefined;
+  url?: string | undefined;
+  headers: { "accept-encoding"?: string | string[] | undefined; "if-none-match"?: string | undefined };
 }
 
 /** A freshly rendered page and the tables it was made from. */
@@ -19,6 +34,8 @@ export interface RenderedPage {
 }
 
 export interface PageCache {
+  /** The answer that is kept for a GET or HEAD request, if there is one; its URL is as it stands in the request line. */
+  kept(asked: AskedPage): KeptAnswer | undefined;
   /** Answers from the cache, or renders, keeps and answers; only complete 200 responses are kept. */
   respond(request: Request, render: () => Promise<RenderedPage>): Promise<Response>;
   /** Forgets every page made from this table (null: from any), those being rendered now included. */
@@ -53,12 +70,23 @@ export function createPageCache(lifetimeMs: number): PageCache {
     return page;
   }
 
+  function keptPage(key: string): CachedPage | undefined {
+    const page = pages.get(key);
+    if (!page || page.expires > Date.now()) return page;
+    pages.delete(key);
+    return undefined;
+  }
+
   return {
+    kept(asked) {
+      if (asked.method !== "GET" && asked.method !== "HEAD") return undefined;
+      const page = keptPage(asked.url ?? "");
+      return page && chosenAnswer(page, asked);
+    },
     async respond(request, render) {
       const key = new URL(request.url).pathname;
-      const kept = pages.get(key);
-      if (kept && kept.expires > Date.now()) return toResponse(request, kept);
-      pages.delete(key);
+      const kept = keptPage(key);
+      if (kept) return toResponse(request, kept);
 
       const underWay = rendering.get(key);
       const task = underWay ?? renderAndKeep(key, render);
@@ -86,30 +114,45 @@ export function createPageCache(lifetimeMs: number): PageCache {
 async function toPage(response: Response, tables: ReadonlySet<string>, expires: number): Promise<CachedPage> {
   const identity = new Uint8Array(await response.arrayBuffer());
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", identity));
+  const etag = `W/"${digest.toBase64({ alphabet: "base64url" }).slice(0, 22)}"`;
+  const headers = {
+    ...Object.fromEntries(response.headers),
+    etag,
+    "cache-control": "public, max-age=0, must-revalidate",
+    vary: "Accept-Encoding",
+  };
+  const answer = (body: Uint8Array<ArrayBuffer>, encoding?: Encoding): KeptAnswer => ({
+    status: 200,
+    headers: { ...headers, ...(encoding && { "content-encoding": encoding }), "content-length": String(body.byteLength) },
+    body,
+  });
   return {
-    body: { identity, gzip: await gzipped(identity), br: await brotlied(identity, BROTLI) },
-    headers: response.headers,
-    etag: `W/"${digest.toBase64({ alphabet: "base64url" }).slice(0, 22)}"`,
+    answers: {
+      identity: answer(identity),
+      gzip: answer(await gzipped(identity), "gzip"),
+      br: answer(await brotlied(identity, BROTLI), "br"),
+    },
+    unchanged: { status: 304, headers, body: null },
+    etag,
     tables,
     expires,
   };
 }
 
-function toResponse(request: Request, page: CachedPage): Response {
-  const headers = new Headers(page.headers);
-  headers.set("ETag", page.etag);
-  headers.set("Cache-Control", "public, max-age=0, must-revalidate");
-  headers.set("Vary", "Accept-Encoding");
-  if (request.headers.get("if-none-match")?.includes(page.etag)) return new Response(null, { status: 304, headers });
-  const encoding = acceptedEncoding(request);
-  if (encoding !== "identity") headers.set("Content-Encoding", encoding);
-  const body = page.body[encoding];
-  headers.set("Content-Length", String(body.byteLength));
-  return new Response(request.method === "HEAD" ? null : body, { headers });
+function chosenAnswer(page: CachedPage, { method, headers }: AskedPage): KeptAnswer {
+  if (headers["if-none-match"]?.includes(page.etag)) return page.unchanged;
+  const answer = page.answers[acceptedEncoding(String(headers["accept-encoding"] ?? ""))];
+  return method === "HEAD" ? { ...answer, body: null } : answer;
 }
 
-function acceptedEncoding(request: Request): Encoding {
-  const accepted = request.headers.get("accept-encoding") ?? "";
+function toResponse({ method, headers: asked }: Request, page: CachedPage): Response {
+  const encoding = asked.get("accept-encoding") ?? undefined;
+  const tag = asked.get("if-none-match") ?? undefined;
+  const { status, headers, body } = chosenAnswer(page, { method, headers: { "accept-encoding": encoding, "if-none-match": tag } });
+  return new Response(body, { status, headers });
+}
+
+function acceptedEncoding(accepted: string): Encoding {
   if (/\bbr\b(?!;q=0(?:\.0*)?(?:,|$))/.test(accepted)) return "br";
   return /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(accepted) ? "gzip" : "identity";
 }

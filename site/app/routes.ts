@@ -14,6 +14,8 @@ export default [
     index("routes/admin/admin-home.tsx"),
     route("set-up", "routes/admin/set-up/set-up.tsx"),
     route("courses", "routes/admin/course-dates/course-dates.tsx"),
+    route("courses/:dateId/register", "routes/admin/bookings/register.tsx"),
+    route("bookings", "routes/admin/bookings/bookings.tsx"),
     route("blog", "routes/admin/blog/blog.tsx"),
   ]),
   route("sitemap.xml", "routes/sitemap.ts"),

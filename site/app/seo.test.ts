@@ -66,10 +66,22 @@ test("the provider is open on weekdays, serves 50 km in metres and shows its rat
 
 test("a course offers its price as a number in GBP, with an instance for each date", () => {
   if (!course) throw new Error("no such course");
-  const node = courseNode(siteUrl, course, ["2027-01-05T09:00:00+00:00"]);
+  const date = { instant: "2027-01-05T09:00:00+00:00" };
+  const node = courseNode(siteUrl, course, [
+    { date, availability: "open" },
+    { date, availability: "cancelled" },
+  ]);
   expect(node).toMatchObject({
     offers: { price: 2500, priceCurrency: "GBP" },
-    hasCourseInstance: [{ startDate: "2027-01-05T09:00:00+00:00", courseWorkload: "P24D" }],
+    hasCourseInstance: [
+      {
+        startDate: "2027-01-05T09:00:00+00:00",
+        courseWorkload: "P24D",
+        eventStatus: "https://schema.org/EventScheduled",
+        offers: { price: 2500, availability: "https://schema.org/InStock" },
+      },
+      { eventStatus: "https://schema.org/EventCancelled", offers: { availability: "https://schema.org/SoldOut" } },
+    ],
   });
   expect(courseNode(siteUrl, course, [])).not.toHaveProperty("hasCourseInstance");
 });

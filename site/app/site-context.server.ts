@@ -20,6 +20,8 @@ export interface SiteContext {
   styles: ReadonlyMap<string, Stylesheet>;
   /** Says whether the backend answers. */
   health: () => Promise<boolean>;
+  /** Counts an enquiry of this visitor; false where there were too many lately. */
+  allowEnquiry: () => boolean;
 }
 
 export const siteContext = createContext<SiteContext>();

@@ -2,10 +2,11 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import type { Logger } from "pino";
 import * as build from "virtual:react-router/server-build";
 import type { Stylesheet } from "./document.ts";
-import { createPageCache, type RenderedPage } from "./page-cache.server.ts";
+import { createPageCache, type AskedPage, type KeptAnswer, type RenderedPage } from "./page-cache.server.ts";
 import { setSecurityHeaders } from "./security-headers.server.ts";
 import { siteContext } from "./site-context.server.ts";
 import { createServerClient, type Reads, type SupabaseOptions } from "./supabase.server.ts";
+import { createVisitorLimit } from "./visitor-limit.server.ts";
 
 export interface SiteOptions {
   /** Where people reach the site, without a closing slash. */
@@ -19,19 +20,30 @@ export interface SiteOptions {
   log: Logger;
 }
 
+/** What the transport knows of a request and the request does not say. */
+export interface Visitor {
+  /** The visitor's network address. */
+  clientAddress: string;
+}
+
 export interface Site {
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, visitor: Visitor): Promise<Response>;
+  /** The answer that `fetch` would give from the cache, for a transport that can send it as it is. */
+  kept(asked: AskedPage): KeptAnswer | undefined;
   /** Forgets the cached pages that show this table (`schema.table`), or all of them (null). */
   dropPages(table: string | null): void;
 }
 
 const LONGEST_FORM = 64 * 1024;
+// Somebody who forgot something writes again; nobody writes six times in ten minutes.
+const ENQUIRY_LIMIT = { most: 5, windowMs: 10 * 60_000 };
 
 /** Makes the website: every route of `routes.ts` as one `fetch`, public pages from a cache of bytes. */
 export async function createSite(options: SiteOptions): Promise<Site> {
   const { siteUrl, supabase, log } = options;
   const handle = createRequestHandler(build, import.meta.env.MODE);
   const cache = createPageCache(options.pageLifetimeMs);
+  const enquiries = createVisitorLimit(ENQUIRY_LIMIT);
   const styles = await readStyles(build, options.readAsset);
   const enquiryFormOrigin = options.enquiryFormUrl === undefined ? undefined : new URL(options.enquiryFormUrl).origin;
   const secure = siteUrl.startsWith("https:");
@@ -41,7 +53,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     return error === null;
   }
 
-  async function render(request: Request): Promise<RenderedPage> {
+  async function render(request: Request, visitor: Visitor | undefined): Promise<RenderedPage> {
     const reads: Reads = { tables: new Set(), failed: false };
     const nonce = isPortal(request) && !import.meta.env.DEV ? crypto.getRandomValues(new Uint8Array(16)).toBase64() : undefined;
     const secureDocument = (headers: Headers, stylesheets: readonly Stylesheet[]): void => {
@@ -60,6 +72,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       secureDocument,
       styles,
       health,
+      allowEnquiry: () => enquiries.allows(visitor?.clientAddress ?? "unknown"),
     });
     const response = await handle(request, context);
     if (!response.headers.has("Content-Security-Policy")) secureDocument(response.headers, []);
@@ -68,12 +81,13 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   }
 
   return {
-    async fetch(request) {
+    async fetch(request, visitor) {
       if (isTooLong(request)) return new Response("Too long", { status: 413 });
-      if (import.meta.env.DEV || !isCacheable(request)) return (await render(request)).response;
+      if (import.meta.env.DEV || !isCacheable(request)) return (await render(request, visitor)).response;
       // Rendered for everybody: without this visitor's headers, and not ended when this visitor leaves.
-      return cache.respond(request, () => render(new Request(request.url)));
+      return cache.respond(request, () => render(new Request(request.url), undefined));
     },
+    kept: cache.kept,
     dropPages: cache.drop,
   };
 }

@@ -1,5 +1,6 @@
 import { provider } from "content/provider.ts";
 import type { Course } from "content/types.ts";
+import type { Availability } from "./departure.ts";
 
 /** A node of schema.org's vocabulary. */
 export type StructuredData = { "@type": string | readonly string[] } & Record<string, StructuredValue>;
@@ -62,8 +63,14 @@ export function courseList(siteUrl: string, courses: readonly { title: string; l
   };
 }
 
+const EVENT_STATUS = { open: "EventScheduled", full: "EventScheduled", cancelled: "EventCancelled", postponed: "EventPostponed" };
+
 /** A course with its price and, for each upcoming date, an instance of it; dates are ISO instants with offset. */
-export function courseNode(siteUrl: string, course: Course, dates: readonly string[]): StructuredData {
+export function courseNode(
+  siteUrl: string,
+  course: Course,
+  departures: readonly { date: { instant: string }; availability: Availability }[],
+): StructuredData {
   const url = siteUrl + course.link;
   return {
     "@type": "Course",
@@ -77,17 +84,26 @@ export function courseNode(siteUrl: string, course: Course, dates: readonly stri
       name: provider.name,
       url: `${siteUrl}/`,
     },
-    offers: { "@type": "Offer", category: "Paid", price: course.price, priceCurrency: "GBP", url },
-    ...(dates.length > 0 && {
-      hasCourseInstance: dates.map((startDate) => ({
+    offers: offer(course, url),
+    ...(departures.length > 0 && {
+      hasCourseInstance: departures.map(({ date, availability }) => ({
         "@type": "CourseInstance",
         courseMode: "Onsite",
-        startDate,
+        startDate: date.instant,
+        eventStatus: `https://schema.org/${EVENT_STATUS[availability]}`,
+        offers: {
+          ...offer(course, url),
+          availability: `https://schema.org/${availability === "open" ? "InStock" : "SoldOut"}`,
+        },
         courseWorkload: `P${course.days}D`,
         location: { "@type": "Place", name: course.location, address: provider.address.locality },
       })),
     }),
   };
+}
+
+function offer({ price }: Course, url: string) {
+  return { "@type": "Offer", category: "Paid", price, priceCurrency: "GBP", url };
 }
 
 /** Where a page lies, from the home page down. */

@@ -9,12 +9,12 @@ export function recordVisit(): void {
     method: "POST",
     keepalive: true,
     headers: { apikey: meta.content, "Content-Type": "application/json" },
-    body: JSON.stringify({ page_path: location.pathname, session_id: cookie(COOKIE) ?? freshUuid() }),
+    body: JSON.stringify({ page_path: location.pathname, session_id: cookie(COOKIE) ?? freshUuid(), referrer: document.referrer }),
   })
     .then(async (answer) => {
       // Unread, it would keep its connection open.
       await answer.arrayBuffer();
-      if (!answer.ok) console.warn(`The page view was not recorded (${answer.status}).`);
+      if (!answer.ok) throw new Error(String(answer.status));
     })
     .catch((error: unknown) => console.warn("The page view was not recorded.", error));
 }

@@ -35,9 +35,7 @@ export async function openProject(open: OpenDatabase): Promise<Project> {
     url: PROJECT_URL,
     log: testLog,
   });
-  await database.transaction((tx) =>
-    tx.script("truncate public.course_dates, public.bookings, public.blog_posts, public.page_views, public.enquiries"),
-  );
+  await database.transaction((tx) => tx.script("truncate public.course_dates, public.bookings, public.blog_posts, public.enquiries"));
   const jwt = await createJwtKeys([signingKey], jwtSecret);
 
   function client(key: string, accessToken?: string): SupabaseClient {

@@ -1,5 +1,6 @@
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
+import { countOn } from "./past-visits.ts";
 import { openProject, PROJECT_URL, PUBLISHABLE_KEY, type Project } from "./project.ts";
 
 const RECORD = `${PROJECT_URL}/functions/v1/record-page-view`;
@@ -14,20 +15,26 @@ describeDatabases("visits", (open) => {
     ({ accessToken } = await project.staff("staff@site.example"));
   });
 
-  function record(body: unknown, headers: Record<string, string> = {}, url = RECORD): Promise<Response> {
+  function record(
+    body: unknown,
+    options: { headers?: Record<string, string>; url?: string; clientAddress?: string } = {},
+  ): Promise<Response> {
+    const { headers = {}, url = RECORD, clientAddress = "198.51.100.1" } = options;
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    return project.backend.fetch(new Request(url, { method: "POST", headers: { apikey: PUBLISHABLE_KEY, ...headers }, body: text }));
+    const request = new Request(url, { method: "POST", headers: { apikey: PUBLISHABLE_KEY, ...headers }, body: text });
+    return project.backend.fetch(request, { clientAddress });
   }
 
   function stats(query = "", bearer = accessToken): Promise<Response> {
     return project.backend.fetch(new Request(STATS + query, { headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${bearer}` } }));
   }
 
-  async function stored(): Promise<number> {
+  /** How often something was counted, ever. */
+  async function stored(kind = "all", name = ""): Promise<number> {
     const [row] = await project.database.transaction((tx) =>
-      tx.query<{ count: number }>("select count(*)::integer as count from public.page_views"),
+      tx.query<{ total: number }>("select total::integer as total from private.view_counters where kind = $1 and name = $2", [kind, name]),
     );
-    return row?.count ?? 0;
+    return row?.total ?? 0;
   }
 
   test("are counted by page, with every visitor once", async () => {
@@ -57,11 +64,7 @@ describeDatabases("visits", (open) => {
   });
 
   test("older than the period are left out, by Europe/London days", async () => {
-    await project.database.transaction((tx) =>
-      tx.script(`insert into public.page_views (page_path, session_id, viewed_at)
-        select '/manual-handling', gen_random_uuid(), (date_trunc('day', now() at time zone 'Europe/London') - make_interval(days => 6) + make_interval(secs => second)) at time zone 'Europe/London'
-        from (values (-1), (0)) as edge (second)`),
-    );
+    for (const daysAgo of [7, 6]) await countOn(project, daysAgo, [{ page_path: "/manual-handling", session_id: crypto.randomUUID() }]);
     const page = async (days: number): Promise<number | undefined> => {
       const { mostViewedPages } = await (await stats(`?days=${days}`)).json();
       return mostViewedPages.find((entry: { page_path: string }) => entry.page_path === "/manual-handling")?.views;
@@ -93,10 +96,72 @@ describeDatabases("visits", (open) => {
     const session_id = crypto.randomUUID();
     const first = await record({ page_path: "/", session_id });
     expect(first.headers.get("set-cookie")).toBe(`visit_session=${session_id}; Path=/; Max-Age=31536000; SameSite=Lax`);
-    const later = await record({ page_path: "/", session_id }, { cookie: `theme=dark; visit_session=${session_id}` });
+    const later = await record({ page_path: "/", session_id }, { headers: { cookie: `theme=dark; visit_session=${session_id}` } });
     expect(later.headers.get("set-cookie")).toBeNull();
-    const secure = await record({ page_path: "/", session_id }, {}, RECORD.replace("http:", "https:"));
+    const secure = await record({ page_path: "/", session_id }, { url: RECORD.replace("http:", "https:") });
     expect(secure.headers.get("set-cookie")).toMatch(/; Secure$/);
+    const behindProxy = await record({ page_path: "/", session_id }, { headers: { origin: "https://site.example" } });
+    expect(behindProxy.headers.get("set-cookie")).toMatch(/; Secure$/);
+  });
+
+  test.each([
+    ["a machine's", { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }, "bot"],
+    ["somebody's who sends Global Privacy Control", { "sec-gpc": "1" }, "objection"],
+    ["somebody's who objected", { cookie: "visit_objection=1" }, "objection"],
+  ])("%s view is not counted, and sets no cookie", async (_whose, headers, reason) => {
+    const before = [await stored(), await stored("objection")];
+    const response = await record({ page_path: "/", session_id: crypto.randomUUID() }, { headers });
+    expect([response.status, await response.json()]).toEqual([200, { recorded: false, reason }]);
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect([await stored(), await stored("objection")]).toEqual([before[0], (before[1] ?? 0) + (reason === "objection" ? 1 : 0)]);
+  });
+
+  test("the view of signed-in staff is not counted; the publishable key as bearer is a visitor's", async () => {
+    const body = { page_path: "/", session_id: crypto.randomUUID() };
+    const own = await record(body, { headers: { authorization: `Bearer ${accessToken}` } });
+    expect(await own.json()).toEqual({ recorded: false, reason: "staff" });
+    expect((await record(body, { headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` } })).status).toBe(201);
+  });
+
+  test("views that come together are all counted", async () => {
+    const before = [await stored(), await stored("page", "/cctv"), await stored("page", "/blog/nobody-wrote-this")];
+    const paths = Array.from({ length: 120 }, (_, index) => (index % 3 === 0 ? "/blog/nobody-wrote-this" : "/cctv"));
+    const answers = await Promise.all(paths.map((page_path) => record({ page_path, session_id: crypto.randomUUID() })));
+    expect(answers.map((answer) => answer.status)).toEqual(paths.map((path) => (path === "/cctv" ? 201 : 400)));
+    const after = [await stored(), await stored("page", "/cctv"), await stored("page", "/blog/nobody-wrote-this")];
+    expect(after).toEqual([(before[0] ?? 0) + 80, (before[1] ?? 0) + 80, 0]);
+  });
+
+  test("groups of several processes neither block each other nor lose a view", async () => {
+    const before = await stored();
+    const sessions = Array.from({ length: 12 }, () => crypto.randomUUID());
+    const groups = Array.from({ length: 40 }, (_, group) =>
+      sessions.map((_session, index) => ({
+        page_path: `/page-${(index * 7 + group) % 12}`,
+        session_id: sessions[(index * 5 + group) % 12],
+        device: "computer",
+        address: `192.0.2.${(index * 11 + group) % 12}`,
+      })),
+    );
+    const answers = await Promise.all(groups.map((views) => project.service.rpc("record_page_views", { views })));
+    expect(answers.flatMap(({ error }) => (error ? [error.message] : []))).toEqual([]);
+    expect(await stored()).toBe(before + 480);
+    expect(await stored("page", "/page-3")).toBe(40);
+  });
+
+  test("600 views in ten minutes are enough from one address, which is not stored", async () => {
+    const view = { page_path: "/", device: "phone" };
+    const flood = Array.from({ length: 600 }, () => ({ ...view, session_id: crypto.randomUUID(), address: "203.0.113.9" }));
+    expect((await project.service.rpc("record_page_views", { views: flood })).data).toEqual(flood.map(() => "recorded"));
+    const before = await stored();
+    const body = { page_path: "/", session_id: crypto.randomUUID() };
+    const forged = await record(body, { clientAddress: "203.0.113.9", headers: { "x-forwarded-for": "192.0.2.77" } });
+    expect([forged.status, (await forged.json()).error]).toEqual([429, "rate_limited"]);
+    expect(forged.headers.get("retry-after")).toBe("600");
+    expect(await stored()).toBe(before);
+    expect((await record(body, { clientAddress: "203.0.113.10" })).status).toBe(201);
+    const kept = await project.database.transaction((tx) => tx.query("select * from private.view_limits l, private.view_salts s"));
+    expect(JSON.stringify(kept)).not.toContain("203.0.113");
   });
 
   test.each([

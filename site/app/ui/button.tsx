@@ -21,11 +21,6 @@ export function ButtonLink({ look = "primary", size = "normal", className, child
   );
 }
 
-/** The classes of a button, for the links of a router. */
-export function buttonClass({ look = "primary", size = "normal" }: Look = {}): string {
-  return classes(look, size, undefined);
-}
-
 function classes(look: NonNullable<Look["look"]>, size: NonNullable<Look["size"]>, more: string | undefined): string {
   return [styles.button, styles[look], size === "small" && styles.small, more].filter(Boolean).join(" ");
 }

@@ -7,36 +7,52 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
+  /** True for a control that is in no form, where nothing is optional. */
+  standalone?: boolean;
 }
 
 /** A labelled input; its error is announced with it. */
-export function TextField({ id, label, hint, error, ...rest }: FieldProps & Omit<ComponentProps<"input">, "id">) {
+export function TextField({ id, label, hint, error, standalone = false, ...rest }: FieldProps & Omit<ComponentProps<"input">, "id">) {
   return (
-    <Field id={id} label={label} hint={hint} error={error} optional={!rest.required}>
+    <Field id={id} label={label} hint={hint} error={error} optional={!rest.required && !standalone}>
       <input id={id} className={styles.control} {...description(id, hint, error)} {...rest} />
     </Field>
   );
 }
 
 /** A labelled text area; its error is announced with it. */
-export function TextAreaField({ id, label, hint, error, ...rest }: FieldProps & Omit<ComponentProps<"textarea">, "id">) {
+export function TextAreaField({
+  id,
+  label,
+  hint,
+  error,
+  standalone = false,
+  ...rest
+}: FieldProps & Omit<ComponentProps<"textarea">, "id">) {
   return (
-    <Field id={id} label={label} hint={hint} error={error} optional={!rest.required}>
+    <Field id={id} label={label} hint={hint} error={error} optional={!rest.required && !standalone}>
       <textarea id={id} className={styles.control} {...description(id, hint, error)} {...rest} />
     </Field>
   );
 }
 
 /** A labelled choice of one; its error is announced with it. */
-export function SelectField({ id, label, hint, error, ...rest }: FieldProps & Omit<ComponentProps<"select">, "id">) {
+export function SelectField({ id, label, hint, error, standalone = false, ...rest }: FieldProps & Omit<ComponentProps<"select">, "id">) {
   return (
-    <Field id={id} label={label} hint={hint} error={error} optional={!rest.required}>
+    <Field id={id} label={label} hint={hint} error={error} optional={!rest.required && !standalone}>
       <select id={id} className={styles.control} {...description(id, hint, error)} {...rest} />
     </Field>
   );
 }
 
-function Field({ id, label, hint, error, optional, children }: FieldProps & { optional: boolean; children: ReactNode }) {
+function Field({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  children,
+}: Omit<FieldProps, "standalone"> & { optional: boolean; children: ReactNode }) {
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>

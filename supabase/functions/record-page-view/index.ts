@@ -1,34 +1,85 @@
+import { z } from "zod";
 import { refusal, preflight, json } from "../_shared/answer.ts";
 import { projectClient, type FunctionContext } from "../_shared/runtime.ts";
-import { publicPath } from "./public-path.ts";
+import { hasCookie, whyNotCounted } from "./not-counted.ts";
+import { clientNetwork, deviceOf, referrerHost } from "./origin.ts";
+import { publicPage } from "./public-path.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
 import { readView } from "./view.ts";
 
 const SESSION_COOKIE = "visit_session";
 const SESSION_COOKIE_SECONDS = 365 * 24 * 60 * 60;
+const LIMIT_SECONDS = 600;
 
-/** Stores one page view and gives the visitor's browser its session cookie. Body: `{page_path, session_id}`. */
-async function recordPageView(request: Request, context: FunctionContext): Promise<Response> {
+const outcomesSchema = z.array(z.enum(["recorded", "unknown_page", "rate_limited"]));
+
+/** Stores one page view and gives the visitor's browser its session cookie. Body: `{page_path, session_id, referrer?}`. */
+async function recordPageView(request: Request, { record, recordObjection }: Recorder): Promise<Response> {
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "POST") return refusal(405, "method_not_allowed", "Page views are sent with POST.", { Allow: "POST" });
 
   const view = await readView(request);
   if ("error" in view) return refusal(400, view.error, view.message);
+  const page = publicPage(view.page_path);
+  if (!page) return unknownPage();
 
-  const project = projectClient("service_role", context);
-  const path = await publicPath(view.page_path, project);
-  if (path === undefined) return refusal(400, "unknown_page", "page_path is not a public page of this site.");
+  const reason = whyNotCounted(request);
+  if (reason === "objection") await recordObjection();
+  if (reason) return json({ recorded: false, reason });
 
-  const { error } = await project.from("page_views").insert({ page_path: path, session_id: view.session_id });
-  if (error) return refusal(503, "not_stored", "The view could not be stored.");
-  return json({ recorded: true }, 201, sessionCookie(request, view.session_id));
+  const referrer = referrerHost(view.referrer, request);
+  const address = clientNetwork(request);
+  const outcome = await record({
+    page_path: page.path,
+    session_id: view.session_id,
+    device: deviceOf(request),
+    ...(page.postSlug === undefined ? {} : { post_slug: page.postSlug }),
+    ...(referrer === undefined ? {} : { referrer }),
+    ...(address === undefined ? {} : { address }),
+  });
+  switch (outcome) {
+    case "recorded":
+      return json({ recorded: true }, 201, sessionCookie(request, view.session_id));
+    case "unknown_page":
+      return unknownPage();
+    case "rate_limited":
+      return refusal(429, "rate_limited", "Too many page views came from this address.", { "Retry-After": String(LIMIT_SECONDS) });
+    case "not_stored":
+      return refusal(503, "not_stored", "The view could not be stored.", { "Retry-After": "1" });
+  }
+}
+
+function unknownPage(): Response {
+  return refusal(400, "unknown_page", "page_path is not a public page of this site.");
 }
 
 /** 365 days from the first visit, and not renewed at each. */
-function sessionCookie(request: Request, sessionId: string): Record<string, string> {
-  const known = (request.headers.get("cookie") ?? "").split(/;\s*/).includes(`${SESSION_COOKIE}=${sessionId}`);
-  if (known) return {};
-  const secure = new URL(request.url).protocol === "https:" ? "; Secure" : "";
+function sessionCookie({ headers, url }: Request, sessionId: string): Record<string, string> {
+  if (hasCookie(headers, `${SESSION_COOKIE}=${sessionId}`)) return {};
+  // Where TLS ends before us, the browser still says where it is.
+  const secure = [url, headers.get("origin")].some((address) => address?.startsWith("https:")) ? "; Secure" : "";
   return { "Set-Cookie": `${SESSION_COOKIE}=${sessionId}; Path=/; Max-Age=${SESSION_COOKIE_SECONDS}; SameSite=Lax${secure}` };
 }
 
-export default { fetch: (request: Request, context: FunctionContext = {}) => recordPageView(request, context) };
+// Views of different requests meet here: a function has no other place that outlives its request. One recorder a project.
+const recorders = new WeakMap<FunctionContext, Recorder>();
+const environmentOnly: FunctionContext = {};
+
+function recorderOf(context: FunctionContext): Recorder {
+  const known = recorders.get(context);
+  if (known) return known;
+  const project = projectClient("service_role", context);
+  const recorder = createRecorder({
+    async write(views, objections) {
+      const { data, error } = await project.rpc("record_page_views", { views: views.map((view) => ({ ...view })), objections });
+      return error ? null : outcomesSchema.parse(data);
+    },
+    async forget() {
+      await project.rpc("forget_page_views");
+    },
+  });
+  recorders.set(context, recorder);
+  return recorder;
+}
+
+export default { fetch: (request: Request, context = environmentOnly) => recordPageView(request, recorderOf(context)) };

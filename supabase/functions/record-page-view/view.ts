@@ -2,7 +2,12 @@ import { z } from "zod";
 
 const LONGEST_BODY = 4096;
 
-const viewSchema = z.object({ page_path: z.string().min(1).max(2048), session_id: z.uuid() });
+const viewSchema = z.object({
+  page_path: z.string().min(1).max(2048),
+  session_id: z.uuid(),
+  // Where the visitor came from; whatever cannot be read counts as nowhere.
+  referrer: z.string().optional().catch(undefined),
+});
 
 type View = z.infer<typeof viewSchema>;
 

@@ -27,5 +27,5 @@ export function HydrateFallback() {
 /** The login for whoever is signed out, the dashboard for whoever is signed in. */
 export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
   if (!user) return <SignIn submit={(form) => signIn(browserClient(), form)} />;
-  return <Dashboard key={user.userId} user={user} fetchStats={() => fetchStats(browserClient())} />;
+  return <Dashboard key={user.userId} user={user} fetchStats={(days) => fetchStats(browserClient(), days)} />;
 }

@@ -10,12 +10,18 @@ interface DeleteButtonProps {
   /** What would be deleted, in words that tell it from the other rows. */
   what: string;
   question: string;
+  /** What the button says, where the row is not deleted but something else that wants asking. */
+  verb?: string;
+  busyLabel?: string;
+  /** The way out of the question, where "Cancel" would be taken for the verb. */
+  keepLabel?: string;
   run: () => Promise<Outcome>;
   onOutcome: (outcome: Outcome) => void;
 }
 
 /** A row's Delete, which asks first. */
-export function DeleteButton({ id, what, question, run, onOutcome }: DeleteButtonProps) {
+export function DeleteButton({ id, what, question, run, onOutcome, ...words }: DeleteButtonProps) {
+  const { verb = "Delete", busyLabel = "Deleting...", keepLabel = "Cancel" } = words;
   const [state, setState] = useState<"unasked" | "asking" | "asked" | "busy">("unasked");
   const cancel = useRef<HTMLButtonElement>(null);
   // The dialog would offer its first button, the cross.
@@ -37,10 +43,10 @@ export function DeleteButton({ id, what, question, run, onOutcome }: DeleteButto
         size="small"
         className={styles.quiet}
         disabled={state === "busy"}
-        aria-label={`Delete ${what}`}
+        aria-label={`${verb} ${what}`}
         onClick={() => setState("asking")}
       >
-        {state === "busy" ? "Deleting..." : "Delete"}
+        {state === "busy" ? busyLabel : verb}
       </Button>
       {state !== "unasked" && (
         <Dialog
@@ -51,10 +57,10 @@ export function DeleteButton({ id, what, question, run, onOutcome }: DeleteButto
           actions={
             <>
               <Button ref={cancel} look="plain" onClick={() => setState("asked")}>
-                Cancel
+                {keepLabel}
               </Button>
               <Button look="danger" onClick={() => void confirmed()}>
-                Delete
+                {verb}
               </Button>
             </>
           }

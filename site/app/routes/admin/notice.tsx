@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { Link } from "react-router";
 import { Message } from "../../ui/message.tsx";
 import type { Outcome } from "./outcome.ts";
 import styles from "./notice.module.css";
@@ -13,6 +14,11 @@ export function Notice({ outcome }: { outcome: Outcome }) {
     <div ref={box} tabIndex={-1} className={styles.notice}>
       <Message tone={outcome.ok ? "success" : "error"}>
         <p>{outcome.message}</p>
+        {!outcome.ok && outcome.next && (
+          <p>
+            <Link to={outcome.next.to}>{outcome.next.label}</Link>
+          </p>
+        )}
       </Message>
     </div>
   );

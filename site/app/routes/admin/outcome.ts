@@ -10,6 +10,8 @@ export interface Refusal {
   ok: false;
   message: string;
   field?: string;
+  /** Where it can be put right. */
+  next?: { to: string; label: string };
 }
 
 /** Input that was checked: the value to send, or the refusal to show. */

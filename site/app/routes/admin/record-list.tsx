@@ -1,4 +1,5 @@
-import { useDeferredValue, type ReactNode } from "react";
+import { useDeferredValue, useState, type ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import type { Loaded } from "./outcome.ts";
@@ -15,6 +16,8 @@ interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
   loaded: Promise<Loaded<Row>>;
   /** Said where there is nothing yet. */
   empty: ReactNode;
+  /** Which of the rows are wanted now; all unless told. */
+  keep?: (row: Row) => boolean;
 }
 
 interface RecordTableProps<Row> {
@@ -29,9 +32,11 @@ interface RecordTableProps<Row> {
 
 /** More than any screen shows; the rest of a long list follows when these are there. */
 const FIRST_ROWS = 60;
+/** As many as scroll well; more follow on demand, a long list is searched rather than read. */
+const ROWS_AT_ONCE = 250;
 
 /** The one list of the portal: a table, on a narrow screen a list of records, with its spinner, its empty state and its error. */
-export function RecordList<Row extends { id: string }>({ loaded, empty, ...table }: RecordListProps<Row>) {
+export function RecordList<Row extends { id: string }>({ loaded, empty, keep, ...table }: RecordListProps<Row>) {
   const answer = useSettled(loaded);
   if (!answer) return <Spinner />;
   if (!answer.ok) {
@@ -41,45 +46,58 @@ export function RecordList<Row extends { id: string }>({ loaded, empty, ...table
       </Message>
     );
   }
-  return answer.rows.length === 0 ? <div className={styles.empty}>{empty}</div> : <RecordTable rows={answer.rows} {...table} />;
+  if (answer.rows.length === 0) return <div className={styles.empty}>{empty}</div>;
+  const rows = keep ? answer.rows.filter(keep) : answer.rows;
+  return rows.length === 0 ? <p className={styles.none}>Nothing matches.</p> : <RecordTable rows={rows} {...table} />;
 }
 
 // A table that is not laid out as one loses its roles in some browsers, so they are written out.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 function RecordTable<Row extends { id: string }>({ caption, rows, columns, isPast, renderActions }: RecordTableProps<Row>) {
-  const shown = useDeferredValue(rows, rows.slice(0, FIRST_ROWS));
+  const [most, setMost] = useState(ROWS_AT_ONCE);
+  const deferred = useDeferredValue(rows, rows.slice(0, FIRST_ROWS));
+  const shown = deferred.slice(0, most);
   return (
-    <table role="table" className={styles.table}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ heading }) => (
-            <th key={heading} role="columnheader" scope="col">
-              {heading}
+    <>
+      <table role="table" className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ heading }) => (
+              <th key={heading} role="columnheader" scope="col">
+                {heading}
+              </th>
+            ))}
+            <th role="columnheader" scope="col">
+              <span className="visually-hidden">Actions</span>
             </th>
-          ))}
-          <th role="columnheader" scope="col">
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {shown.map((row) => {
-          const past = isPast?.(row) ?? false;
-          return (
-            <tr key={row.id} role="row" className={past ? styles.past : undefined}>
-              {columns.map(({ heading, cell }) => (
-                <td key={heading} role="cell" data-heading={heading}>
-                  {cell(row, past)}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {shown.map((row) => {
+            const past = isPast?.(row) ?? false;
+            return (
+              <tr key={row.id} role="row" className={past ? styles.past : undefined}>
+                {columns.map(({ heading, cell }) => (
+                  <td key={heading} role="cell" data-heading={heading}>
+                    {cell(row, past)}
+                  </td>
+                ))}
+                <td role="cell" className={styles.actions}>
+                  {renderActions(row)}
                 </td>
-              ))}
-              <td role="cell" className={styles.actions}>
-                {renderActions(row)}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {deferred.length > most && (
+        <p className={styles.more}>
+          <Button look="plain" onClick={() => setMost(most + ROWS_AT_ONCE)}>
+            Show more ({deferred.length - most} left)
+          </Button>
+        </p>
+      )}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { provider } from "content/provider.ts";
 import { data } from "react-router";
+import type { PageHandle } from "../../document.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { pageMeta } from "../../seo.ts";
 import { siteContext } from "../../site-context.server.ts";
@@ -11,7 +12,7 @@ import { PostByline } from "./post-byline.tsx";
 import { toSummary, type PostSummary } from "./post-view.server.ts";
 import styles from "./blog.module.css";
 
-export const handle = { client: "none", counted: true };
+export const handle: PageHandle = { client: "none", counted: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);

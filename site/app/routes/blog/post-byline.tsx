@@ -9,7 +9,7 @@ export function PostByline({ post: { author, published, day, minutes } }: { post
       <span aria-hidden="true"> · </span>
       <time dateTime={published}>{day}</time>
       <span aria-hidden="true"> · </span>
-      {minutes} min read
+      <span className={styles.minutes}>{minutes} min read</span>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { data } from "react-router";
+import type { PageHandle } from "../../document.ts";
 import { excerpt } from "../../excerpt.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { markdownText, renderMarkdown } from "../../markdown.server.ts";
@@ -15,7 +16,7 @@ const NO_ROW = "PGRST116";
 const DESCRIPTION_LENGTH = 160;
 const MOST_RELATED = 3;
 
-export const handle = { client: "none", counted: true };
+export const handle: PageHandle = { client: "none", counted: true };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);

@@ -28,7 +28,7 @@ export function CourseDepartures({ course, departures }: { course: Course; depar
 }
 
 function DepartureRow({ course, departure }: { course: Course; departure: Departure }) {
-  const { id, date, capacity, note } = departure;
+  const { id, date, availability, places, note } = departure;
   const about = `${course.title}, ${date.long}, ${date.time}`;
   return (
     <article className={styles.departure} aria-label={about}>
@@ -43,18 +43,22 @@ function DepartureRow({ course, departure }: { course: Course; departure: Depart
         </time>
       </h3>
       <p className={styles.facts}>
-        <span className="number">{date.time}</span>, {departure.course.location}. A group of at most {capacity}.{note && ` ${note}.`}
+        <span className="number">{date.time}</span>, {departure.course.location}. <strong>{places}</strong>.{note && ` ${note}.`}
       </p>
       <p className={styles.actions}>
-        <ButtonLink href={provider.phoneHref} aria-label={`Call to Book: ${about}`}>
-          Call to Book
-        </ButtonLink>
+        {availability === "open" && (
+          <ButtonLink href={provider.phoneHref} aria-label={`Call to Book: ${about}`}>
+            Call to Book
+          </ButtonLink>
+        )}
         <ButtonLink href={`mailto:${provider.email}?subject=${encodeURIComponent(about)}`} look="plain" aria-label={`Email Us: ${about}`}>
           Email Us
         </ButtonLink>
-        <a href={`/calendar/${id}.ics`} className={styles.calendar}>
-          Add to calendar<span className="visually-hidden">: {about}</span>
-        </a>
+        {availability === "open" && (
+          <a href={`/calendar/${id}.ics`} className={styles.calendar}>
+            Add to calendar<span className="visually-hidden">: {about}</span>
+          </a>
+        )}
       </p>
     </article>
   );

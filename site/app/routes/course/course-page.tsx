@@ -1,6 +1,8 @@
 import type { CategoryColour, CategoryId, Course } from "content/types.ts";
 import type { Departure } from "../../departure.ts";
 import { pounds } from "../../money.ts";
+import { photoOf } from "../../photos.ts";
+import { Picture } from "../../ui/picture.tsx";
 import { CourseGlance } from "./course-glance.tsx";
 import { CourseDepartures } from "./course-departures.tsx";
 import styles from "./course-page.module.css";
@@ -11,12 +13,20 @@ interface CoursePageProps {
   departures: readonly Departure[];
 }
 
-/** A course as a route card: at a glance, the next departures, the route itself, what to bring. */
+/** A course as a route card: at a glance, the next departures, what is needed first, the route itself, what to bring. */
 export function CoursePage({ course, category, departures }: CoursePageProps) {
   return (
     <main id="main" data-colour={category.colour} className={styles.page}>
       <div className={`wrap ${styles.head}`}>
-        <img src={course.image} alt="" width="240" height="240" className={styles.emblem} />
+        <Picture
+          photo={photoOf("courses", course.id)}
+          src={course.image}
+          alt=""
+          width="240"
+          height="240"
+          sizes="240px"
+          className={styles.emblem}
+        />
         <div>
           <nav aria-label="Breadcrumb" className={styles.crumbs}>
             <a href={`/?category=${category.id}#courses`}>{category.label}</a> <span aria-hidden="true">›</span>
@@ -26,7 +36,7 @@ export function CoursePage({ course, category, departures }: CoursePageProps) {
         </div>
       </div>
       <div className={`wrap ${styles.body}`}>
-        <CourseGlance course={course} price={pounds(course.price)} next={departures[0]} />
+        <CourseGlance course={course} price={pounds(course.price)} next={departures.find(({ availability }) => availability === "open")} />
         <CourseDepartures course={course} departures={departures} />
         <div className={styles.text}>
           <section aria-labelledby="overview">
@@ -35,6 +45,7 @@ export function CoursePage({ course, category, departures }: CoursePageProps) {
               <p key={paragraph}>{paragraph}</p>
             ))}
           </section>
+          <Facts id="prerequisites" title="What you need first" items={course.prerequisites} />
           <section aria-labelledby="syllabus">
             <h2 id="syllabus">The route</h2>
             <ol className={styles.route}>
@@ -51,7 +62,6 @@ export function CoursePage({ course, category, departures }: CoursePageProps) {
             </ol>
           </section>
           <Facts id="features" title="What you get" items={course.features} />
-          <Facts id="prerequisites" title="What you need first" items={course.prerequisites} />
           <Facts id="bring" title="What to bring" items={course.bring} />
         </div>
       </div>

@@ -2,6 +2,7 @@ import { categories } from "content/categories.ts";
 import { courseById } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { data } from "react-router";
+import type { PageHandle } from "../../document.ts";
 import { categoryColour, toDeparture } from "../../departure.ts";
 import { pounds } from "../../money.ts";
 import { pageMeta } from "../../seo.ts";
@@ -10,7 +11,7 @@ import { breadcrumb, courseNode } from "../../structured-data.ts";
 import type { Route } from "./+types/course";
 import { CoursePage } from "./course-page.tsx";
 
-export const handle = { client: "none", counted: true };
+export const handle: PageHandle = { client: "none", counted: true };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const course = courseById(params.courseId);
@@ -36,7 +37,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { course, departures, siteUrl } = loaderData;
   const price = pounds(course.price);
-  const dates = departures.map(({ date }) => date.instant);
   return pageMeta({
     type: "course",
     title: `${course.title} course: ${price}, ${course.duration} | ${provider.name}`,
@@ -46,7 +46,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     path: course.link,
     siteUrl,
     image: `/social/${course.id}.jpg`,
-    graph: [courseNode(siteUrl, course, dates), breadcrumb(siteUrl, [{ name: course.title, path: course.link }])],
+    graph: [courseNode(siteUrl, course, departures), breadcrumb(siteUrl, [{ name: course.title, path: course.link }])],
   });
 }
 

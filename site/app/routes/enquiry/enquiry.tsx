@@ -26,7 +26,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 /** Stores the enquiry and leads to the thanks, or answers with what was typed and what is wrong with it. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { supabase, log } = context.get(siteContext);
+  const { supabase, log, allowEnquiry } = context.get(siteContext);
   const form = await request.formData();
   if (form.get(HONEYPOT)) return redirect(THANKS, 303);
 
@@ -37,6 +37,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       { values, errors: fieldErrors(parsed.error), problem: "Please look at the fields marked below." },
       { status: 422 },
     );
+  }
+  if (!allowEnquiry()) {
+    const problem = `You have sent several questions in a short time. Please wait ten minutes, or call us on ${provider.phone}.`;
+    return data<Refusal>({ values, errors: {}, problem }, { status: 429 });
   }
   const { course, ...rest } = parsed.data;
   const { error } = await supabase.from("enquiries").insert({ ...rest, course_name: courseById(course)?.courseName ?? null });

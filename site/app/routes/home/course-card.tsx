@@ -1,13 +1,24 @@
+import { photoOf } from "../../photos.ts";
 import { Countdown } from "../../ui/countdown.tsx";
+import { Picture } from "../../ui/picture.tsx";
 import type { CourseCardFacts } from "./home-data.ts";
 import styles from "./course-card.module.css";
 
 /** A course in the catalogue; one without a date shows no countdown at all. */
 export function CourseCard({ course, now }: { course: CourseCardFacts; now: number }) {
-  const { title, link, image, description, duration, price, colour, next } = course;
+  const { id, title, link, image, description, duration, price, colour, next } = course;
   return (
     <article className={styles.card} data-colour={colour}>
-      <img src={image} alt="" width="240" height="240" loading="lazy" className={styles.emblem} />
+      <Picture
+        photo={photoOf("courses", id)}
+        src={image}
+        alt=""
+        width="240"
+        height="240"
+        sizes="240px"
+        loading="lazy"
+        className={styles.emblem}
+      />
       <h3>{title}</h3>
       <p className={styles.facts}>
         {duration}, {price}

@@ -46,7 +46,7 @@ function Rows({ departures, now }: { departures: readonly Departure[]; now: numb
   );
 }
 
-function Row({ departure: { date, course, capacity, note }, now }: { departure: Departure; now: number }) {
+function Row({ departure: { date, course, places, note }, now }: { departure: Departure; now: number }) {
   return (
     <>
       <time dateTime={date.instant} className={styles.when}>
@@ -69,7 +69,7 @@ function Row({ departure: { date, course, capacity, note }, now }: { departure: 
         </p>
       </div>
       <p className={styles.facts}>
-        <span>{course.duration}</span> <strong>{course.price}</strong> <span>{capacity} places</span>
+        <span>{course.duration}</span> <strong>{course.price}</strong> <span>{places}</span>
       </p>
       <Countdown target={date.instant} now={now} />
       <a href={`${course.link}#departures`} className={styles.action}>

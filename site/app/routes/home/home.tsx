@@ -2,6 +2,7 @@ import { categories } from "content/categories.ts";
 import { courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { CategoryId, Course } from "content/types.ts";
+import type { PageHandle } from "../../document.ts";
 import { courseFacts, toDeparture, type Departure } from "../../departure.ts";
 import { pageMeta } from "../../seo.ts";
 import { siteContext } from "../../site-context.server.ts";
@@ -16,7 +17,7 @@ const CUTOFF_WORKING_DAYS = 5;
 // Where a provider does not say where it is, the sky is that over the middle of Cumbria.
 const CUMBRIA = { latitude: 54.55, longitude: -3 };
 
-export const handle = { client: "home", counted: true };
+export const handle: PageHandle = { client: "home", counted: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { supabase, siteUrl, enquiryFormUrl, log } = context.get(siteContext);
@@ -27,7 +28,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     .gte("course_date", addWorkingDays(now, CUTOFF_WORKING_DAYS).toString())
     .order("course_date", { ascending: true });
   if (dates.error) log.error({ err: dates.error }, "course dates could not be read");
-  const departures = (dates.data ?? []).map(toDeparture).filter((departure) => departure !== undefined);
+  const departures = (dates.data ?? [])
+    .map(toDeparture)
+    .filter((departure) => departure !== undefined)
+    .filter(({ availability }) => availability === "open" || availability === "full");
 
   return {
     siteUrl,

@@ -1,6 +1,8 @@
 import { team } from "content/team.ts";
 import type { TeamMember } from "content/types.ts";
+import { photoOf } from "../../photos.ts";
 import { Carousel } from "../../ui/carousel.tsx";
+import { Picture } from "../../ui/picture.tsx";
 import styles from "./team-section.module.css";
 
 const TIMING = { intervalMs: 4000, resumeMs: 2000 };
@@ -22,10 +24,19 @@ export function TeamSection() {
   );
 }
 
-function Person({ member: { name, role, description, image } }: { member: TeamMember }) {
+function Person({ member: { id, name, role, description, image } }: { member: TeamMember }) {
   return (
     <article className={styles.person}>
-      <img src={image} alt={`Portrait of ${name}`} width="320" height="320" loading="lazy" className={styles.portrait} />
+      <Picture
+        photo={photoOf("team", id)}
+        src={image}
+        alt={`Portrait of ${name}`}
+        width="320"
+        height="320"
+        sizes="320px"
+        loading="lazy"
+        className={styles.portrait}
+      />
       <h3>{name}</h3>
       <p className={styles.role}>{role}</p>
       <p>{description}</p>

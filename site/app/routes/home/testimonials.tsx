@@ -45,7 +45,8 @@ function ReviewCard({ review: { name, text, rating, course } }: { review: Review
         <blockquote>
           <details className={styles.long}>
             <summary>
-              <span className={styles.short}>{short}</span> <span className={styles.toggle} />
+              <span className={styles.short}>{short}</span> <span className={styles.more}>Read all</span>
+              <span className={styles.less}>Show less</span>
             </summary>
             <p>{text}</p>
           </details>

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
-import type { DraftKey } from "../draft.ts";
+import type { Draft, DraftKey } from "../draft.ts";
 import type { Done, Loaded, Outcome } from "../outcome.ts";
 import { PortalForm, type FormState } from "../portal-form.tsx";
 import { useSettled } from "../settled.ts";
-import { LONGEST_AUTHOR, LONGEST_CONTENT, LONGEST_IMAGE_URL, LONGEST_TITLE, type ListedPost } from "./schema.ts";
+import { LONGEST_AUTHOR, LONGEST_CONTENT, LONGEST_IMAGE_URL, LONGEST_TITLE, type ListedPost, type Post } from "./schema.ts";
 import { freeSlug, slugOf } from "./slug.ts";
 
 interface NewPostProps {
@@ -26,7 +26,32 @@ export function NewPost({ posts, submit, ...rest }: NewPostProps) {
   );
 }
 
-function PostFields({ typed, errorOf, taken }: FormState & { taken: ReadonlySet<string> }) {
+interface EditPostProps {
+  post: Post;
+  draft: DraftKey;
+  submit: (form: FormData) => Promise<Outcome>;
+  onDone: (outcome: Done) => void;
+}
+
+/** The same form for a post that is published: its address stays as it is. */
+export function EditPost({ post, ...rest }: EditPostProps) {
+  const begin: Draft = { title: post.title, author: post.author, content: post.content, image_url: post.image_url ?? "" };
+  return (
+    <PortalForm name={`Change ${post.title}`} label="Save Post" busyLabel="Saving..." {...rest}>
+      {({ typed, errorOf }) => (
+        <>
+          {/* Tells whose draft this is. */}
+          <input type="hidden" name="id" value={post.id} />
+          <PostFields typed={{ ...begin, ...typed }} errorOf={errorOf} slug={post.slug} />
+        </>
+      )}
+    </PortalForm>
+  );
+}
+
+type PostFieldsProps = FormState & ({ taken: ReadonlySet<string> } | { slug: string });
+
+function PostFields({ typed, errorOf, ...address }: PostFieldsProps) {
   const [title, setTitle] = useState(typed["title"] ?? "");
   return (
     <>
@@ -34,7 +59,7 @@ function PostFields({ typed, errorOf, taken }: FormState & { taken: ReadonlySet<
         id="title"
         name="title"
         label="Title"
-        hint={addressHint(title, taken)}
+        hint={"slug" in address ? `The address stays /blog/${address.slug}` : addressHint(title, address.taken)}
         required
         maxLength={LONGEST_TITLE}
         defaultValue={title}

@@ -1,11 +1,14 @@
 import { londonDay } from "../../../london-date.ts";
+import { Button } from "../../../ui/button.tsx";
 import { DeleteButton } from "../delete-button.tsx";
 import type { Loaded, Outcome } from "../outcome.ts";
 import { RecordList, type Column } from "../record-list.tsx";
+import { RowActions } from "../row-actions.tsx";
 import type { ListedPost } from "./schema.ts";
 
 interface PostListProps {
   posts: Promise<Loaded<ListedPost>>;
+  edit: (post: ListedPost) => void;
   remove: (id: string) => Promise<Outcome>;
   onOutcome: (outcome: Outcome) => void;
 }
@@ -24,7 +27,7 @@ const columns: readonly Column<ListedPost>[] = [
 ];
 
 /** The posts, each leading to its page. */
-export function PostList({ posts, remove, onOutcome }: PostListProps) {
+export function PostList({ posts, edit, remove, onOutcome }: PostListProps) {
   return (
     <RecordList
       caption="Blog posts"
@@ -37,13 +40,18 @@ export function PostList({ posts, remove, onOutcome }: PostListProps) {
         </>
       }
       renderActions={(post) => (
-        <DeleteButton
-          id={post.id}
-          what={post.title}
-          question="Are you sure you want to delete this blog post?"
-          run={() => remove(post.id)}
-          onOutcome={onOutcome}
-        />
+        <RowActions>
+          <Button look="plain" size="small" aria-label={`Edit ${post.title}`} onClick={() => edit(post)}>
+            Edit
+          </Button>
+          <DeleteButton
+            id={post.id}
+            what={post.title}
+            question="Are you sure you want to delete this blog post?"
+            run={() => remove(post.id)}
+            onOutcome={onOutcome}
+          />
+        </RowActions>
       )}
     />
   );

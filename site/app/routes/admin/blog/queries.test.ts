@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { refusal, scriptedClient } from "../wire-fixture.ts";
-import { deletePost, listPosts, publishPost } from "./queries.ts";
+import { editing } from "../edit.ts";
+import { deletePost, listPosts, openPost, publishPost, savePost } from "./queries.ts";
+import type { Post } from "./schema.ts";
 
 const ID = "0d1f5f0e-7a55-4b7c-9f0a-3f2f3c1c9a01";
 const slugTaken = refusal(409, "23505", "duplicate key value violates unique constraint");
@@ -57,6 +59,59 @@ describe("publishing", () => {
     expect(await publishPost(supabase, filledIn(), new Set())).toEqual({
       ok: false,
       message: "Failed to add blog post: permission denied",
+    });
+  });
+});
+
+describe("changing", () => {
+  const post: Post = {
+    id: ID,
+    title: "Winter dates",
+    author: "Rowan Fell",
+    content: "Wrap up.\n\nBring a coat.",
+    image_url: null,
+    slug: "winter",
+    created_at: "2027-01-01T09:00:00+00:00",
+    updated_at: "2027-01-01T09:00:00+00:00",
+    updated_by: null,
+  };
+
+  function changed(changes: Record<string, string>): FormData {
+    const form = filledIn();
+    form.set("content", "Wrap up.\r\n\r\nBring a coat.");
+    for (const [name, value] of Object.entries(changes)) form.set(name, value);
+    return form;
+  }
+
+  test("begins with the whole post, or says that it is gone", async () => {
+    const { supabase } = scriptedClient([
+      { status: 200, body: [post] },
+      { status: 200, body: [] },
+    ]);
+    expect(await openPost(supabase, ID)).toEqual({ opened: post, seen: post });
+    expect(await openPost(supabase, ID)).toMatchObject({ ok: false });
+  });
+
+  test("sends what was changed and never the address; a browser's line breaks are no change", async () => {
+    const { supabase, asked } = scriptedClient([{ status: 200, body: [post] }]);
+    expect(await savePost(supabase, editing(post), changed({ title: "Spring dates" }))).toEqual({
+      ok: true,
+      message: "Blog post saved successfully!",
+    });
+    expect(asked).toEqual([
+      `PATCH /rest/v1/blog_posts?id=eq.${ID}&updated_at=eq.2027-01-01T09:00:00+00:00&select=* {"title":"Spring dates"}`,
+    ]);
+  });
+
+  test("tells what somebody else changed", async () => {
+    const theirs = { ...post, author: "Jo", updated_at: "2027-01-02T09:00:00+00:00" };
+    const { supabase } = scriptedClient([
+      { status: 200, body: [] },
+      { status: 200, body: [theirs] },
+    ]);
+    expect(await savePost(supabase, editing(post), changed({ title: "Spring dates" }))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("Author: Rowan Fell → Jo."),
     });
   });
 });

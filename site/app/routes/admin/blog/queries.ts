@@ -1,12 +1,14 @@
 import type { BrowserSupabase } from "../../../supabase.client.ts";
-import { done, refused, type Loaded, type Outcome } from "../outcome.ts";
+import { editing, saveEdit, type Editing } from "../edit.ts";
+import { done, refused, type Loaded, type Outcome, type Refusal } from "../outcome.ts";
 import { readAll } from "../read-all.ts";
-import { checkPost, type ListedPost } from "./schema.ts";
+import { checkPost, type ListedPost, type Post, type PostValues } from "./schema.ts";
 import { freeSlug } from "./slug.ts";
 
 const UNIQUE_VIOLATION = "23505";
 /** Others would have to publish the same title this often within a second. */
 const MOST_TRIES = 20;
+const LABELS = { title: "Title", author: "Author", content: "Content", image_url: "Image URL" };
 
 /** Every post without its text, the newest first. */
 export async function listPosts(supabase: BrowserSupabase): Promise<Loaded<ListedPost>> {
@@ -42,6 +44,35 @@ export async function publishPost(supabase: BrowserSupabase, form: FormData, tak
   }
 }
 
+/** Begins an edit with the whole post as it is now, or says why it cannot. */
+export async function openPost(supabase: BrowserSupabase, id: string): Promise<Editing<Post> | Refusal> {
+  const { data, error } = await supabase.from("blog_posts").select("*").eq("id", id).maybeSingle();
+  if (error) return refused(`Error fetching blog posts: ${error.message}`);
+  return data ? editing(data) : refused("This blog post is no longer there.");
+}
+
+/** Saves what a filled-in form changed of a post; its address never changes. */
+export async function savePost(supabase: BrowserSupabase, edit: Editing<Post>, form: FormData): Promise<Outcome> {
+  const checked = checkPost(form);
+  if (!checked.ok) return checked;
+  const { title, author, content, image_url } = checked.value;
+  // A text area has no line breaks but LF and the check trims: where nothing else differs the text was not touched.
+  const text = withLf(content) === withLf(edit.opened.content).trim() ? edit.opened.content : content;
+  return saveEdit<PostValues, Post>(
+    edit,
+    { title, author, content: text, image_url },
+    {
+      what: "blog post",
+      labels: LABELS,
+      show: (field, row) => (field === "content" ? `${row.content.length} characters` : (row[field] ?? "empty")),
+      write: (changes, seen) => supabase.from("blog_posts").update(changes).eq("id", seen.id).eq("updated_at", seen.updated_at).select("*"),
+      read: (postId) => supabase.from("blog_posts").select("*").eq("id", postId),
+      saved: "Blog post saved successfully!",
+      failed: ({ message }) => refused(`Failed to save blog post: ${message}`),
+    },
+  );
+}
+
 /** Deletes a post. */
 export async function deletePost(supabase: BrowserSupabase, id: string): Promise<Outcome> {
   const { data, error } = await supabase.from("blog_posts").delete().eq("id", id).select("id");
@@ -49,4 +80,8 @@ export async function deletePost(supabase: BrowserSupabase, id: string): Promise
   // Policies hide what may not be deleted instead of refusing it.
   if (data.length === 0) return refused("Failed to delete blog post: it is no longer there, or this account may not delete it.");
   return done("Blog post deleted successfully!");
+}
+
+function withLf(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }

@@ -5,7 +5,10 @@ import { slugOf } from "./slug.ts";
 
 /** What the list shows of a post; its text stays where it is. */
 export type ListedPost = Pick<Database["public"]["Tables"]["blog_posts"]["Row"], "id" | "title" | "author" | "slug" | "created_at">;
-export type NewPost = Database["public"]["Tables"]["blog_posts"]["Insert"];
+export type Post = Database["public"]["Tables"]["blog_posts"]["Row"];
+
+/** What may be changed of a post; its address stays. */
+export type PostValues = Pick<Post, "title" | "author" | "content" | "image_url">;
 
 export const LONGEST_TITLE = 200;
 export const LONGEST_AUTHOR = 120;
@@ -13,7 +16,7 @@ export const LONGEST_CONTENT = 200_000;
 export const LONGEST_IMAGE_URL = 2000;
 
 /** Checks a filled-in post by the rules the database has too; its slug is the one of its title, taken or not. */
-export function checkPost(form: FormData): Checked<NewPost> {
+export function checkPost(form: FormData): Checked<PostValues & { slug: string }> {
   const title = textOf(form, "title");
   if (title === "") return refused("Enter a title.", "title");
   if (lengthOf(title) > LONGEST_TITLE) return refused(`Shorten the title to ${LONGEST_TITLE} characters.`, "title");

@@ -1,27 +1,34 @@
-import { londonDate } from "../../../london-date.ts";
+import { Link } from "react-router";
+import { londonDate, londonDay } from "../../../london-date.ts";
+import { Button } from "../../../ui/button.tsx";
 import { DeleteButton } from "../delete-button.tsx";
 import type { Loaded, Outcome } from "../outcome.ts";
 import { RecordList, type Column } from "../record-list.tsx";
+import { RowActions } from "../row-actions.tsx";
 import styles from "./course-date-list.module.css";
-import type { CourseDate } from "./schema.ts";
+import { labelOfStatus, type CourseDate } from "./schema.ts";
 
 interface CourseDateListProps {
   /** When the list was asked for, in milliseconds; what began before it is past. */
   now: number;
   dates: Promise<Loaded<CourseDate>>;
+  edit: (row: CourseDate) => void;
+  copy: (row: CourseDate) => void;
+  repeat: (row: CourseDate) => void;
   remove: (id: string) => Promise<Outcome>;
   onOutcome: (outcome: Outcome) => void;
 }
 
 const columns: readonly Column<CourseDate>[] = [
-  { heading: "Starts", cell: ({ course_date }, past) => <Start iso={course_date} past={past} /> },
+  { heading: "Starts", cell: ({ course_date, end_date }, past) => <Start iso={course_date} end={end_date} past={past} /> },
   { heading: "Course", cell: ({ course_name }) => <strong>{course_name}</strong> },
-  { heading: "Capacity", cell: ({ capacity }) => <span className="number">{capacity}</span> },
+  { heading: "Capacity", cell: (row) => <Capacity {...row} /> },
+  { heading: "Status", cell: ({ status }) => labelOfStatus(status) },
   { heading: "Description", cell: ({ description }) => description },
 ];
 
 /** The course dates, those that are over in quieter type. */
-export function CourseDateList({ now, dates, remove, onOutcome }: CourseDateListProps) {
+export function CourseDateList({ now, dates, edit, copy, repeat, remove, onOutcome }: CourseDateListProps) {
   return (
     <RecordList
       caption="Course dates"
@@ -35,19 +42,43 @@ export function CourseDateList({ now, dates, remove, onOutcome }: CourseDateList
       }
       isPast={({ course_date }) => Date.parse(course_date) < now}
       renderActions={(row) => (
-        <DeleteButton
-          id={row.id}
-          what={inWords(row)}
-          question="Are you sure you want to delete this course?"
-          run={() => remove(row.id)}
-          onOutcome={onOutcome}
-        />
+        <RowActions>
+          <Action label="Edit" row={row} run={edit} />
+          <Action label="Copy" row={row} run={copy} />
+          <Action label="Repeat" row={row} run={repeat} />
+          <DeleteButton
+            id={row.id}
+            what={inWords(row)}
+            question="Are you sure you want to delete this course?"
+            run={() => remove(row.id)}
+            onOutcome={onOutcome}
+          />
+        </RowActions>
       )}
     />
   );
 }
 
-function Start({ iso, past }: { iso: string; past: boolean }) {
+function Capacity({ id, capacity, places_left }: CourseDate) {
+  return (
+    <>
+      <span className="number">{capacity}</span>{" "}
+      <Link className={styles.left} to={`/admin/bookings?date=${id}`}>
+        {places_left} left
+      </Link>
+    </>
+  );
+}
+
+function Action({ label, row, run }: { label: string; row: CourseDate; run: (row: CourseDate) => void }) {
+  return (
+    <Button look="plain" size="small" aria-label={`${label} ${inWords(row)}`} onClick={() => run(row)}>
+      {label}
+    </Button>
+  );
+}
+
+function Start({ iso, end, past }: { iso: string; end: string | null; past: boolean }) {
   const { instant, weekday, day, month, year, time } = londonDate(iso);
   return (
     <time dateTime={instant} className={styles.start}>
@@ -56,13 +87,15 @@ function Start({ iso, past }: { iso: string; past: boolean }) {
       </span>{" "}
       <span className={styles.hour}>
         {time}
+        {end !== null && `, to ${londonDay(end)}`}
         {past && " (past)"}
       </span>
     </time>
   );
 }
 
-function inWords({ course_name, course_date }: CourseDate): string {
+/** "Lvl 2 CCTV, Monday 30 November 2026, 09:00" */
+export function inWords({ course_name, course_date }: CourseDate): string {
   const { long, time } = londonDate(course_date);
   return `${course_name}, ${long}, ${time}`;
 }

@@ -3,14 +3,18 @@ import { useRevalidator } from "react-router";
 import { browserClient } from "../../../supabase.client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checking } from "../checking.tsx";
-import { readDraft } from "../draft.ts";
+import { forgetDraft, readDraft, type Draft } from "../draft.ts";
+import { editing, type Editing } from "../edit.ts";
 import type { Outcome } from "../outcome.ts";
 import { PageFrame } from "../page-frame.tsx";
 import { portalMeta } from "../portal-meta.ts";
 import { requireSession } from "../session.ts";
-import { AddCourseDate } from "./add-course-date.tsx";
-import { CourseDateList } from "./course-date-list.tsx";
-import { addCourseDate, deleteCourseDate, listCourseDates } from "./queries.ts";
+import { useSettled } from "../settled.ts";
+import { CourseDateForm } from "./course-date-form.tsx";
+import { CourseDateList, inWords } from "./course-date-list.tsx";
+import { addCourseDate, deleteCourseDate, listCourseDates, repeatCourseDate, saveCourseDate } from "./queries.ts";
+import { RepeatForm } from "./repeat-form.tsx";
+import { toForm, type CourseDate } from "./schema.ts";
 import styles from "./course-dates.module.css";
 import type { Route } from "./+types/course-dates";
 
@@ -32,17 +36,36 @@ export function HydrateFallback() {
   return <Checking title={TITLE} />;
 }
 
-/** Every course date, with a form to add one and a Delete for each. */
+/** What is open above the list. */
+type Open = { form: "add"; begin?: Draft } | { form: "edit"; edit: Editing<CourseDate> } | { form: "repeat"; row: CourseDate };
+
+/** Every course date, with a form to add one, and to change, copy, repeat or delete each. */
 export default function CourseDates({ loaderData }: Route.ComponentProps) {
   const { userId, email, now, dates } = loaderData;
-  const draft = { userId, form: "course-date" };
-  const [adding, setAdding] = useState(() => readDraft(sessionStorage, draft) !== null);
+  const addDraft = { userId, form: "course-date" };
+  const editDraft = { userId, form: "course-date-edit" };
+  const [open, setOpen] = useState<Open | null>(() => (readDraft(sessionStorage, addDraft) ? { form: "add" } : null));
+  const [unfinished, setUnfinished] = useState(() => readDraft(sessionStorage, editDraft)?.["id"]);
   const [notice, setNotice] = useState<Outcome | null>(null);
   const { revalidate } = useRevalidator();
+  const loaded = useSettled(dates);
 
-  function toggle(): void {
+  // An edit that a sign-out cut off goes on where it was.
+  const resumed = unfinished !== undefined && loaded?.ok ? loaded.rows.find(({ id }) => id === unfinished) : undefined;
+  if (resumed && !open) {
+    setUnfinished(undefined);
+    setOpen({ form: "edit", edit: editing(resumed) });
+  }
+
+  function begin(next: Open | null): void {
+    forgetDraft(sessionStorage, editDraft);
     setNotice(null);
-    setAdding(!adding);
+    setOpen(next);
+  }
+
+  function copy(row: CourseDate): void {
+    forgetDraft(sessionStorage, addDraft);
+    begin({ form: "add", begin: { ...toForm(row), status: "open" } });
   }
 
   async function remove(id: string): Promise<Outcome> {
@@ -55,6 +78,11 @@ export default function CourseDates({ loaderData }: Route.ComponentProps) {
     void revalidate();
   }
 
+  function finish(outcome: Outcome): void {
+    setOpen(null);
+    show(outcome);
+  }
+
   return (
     <PageFrame
       title={TITLE}
@@ -62,24 +90,59 @@ export default function CourseDates({ loaderData }: Route.ComponentProps) {
       back
       notice={notice}
       action={
-        <Button look={adding ? "plain" : "primary"} aria-expanded={adding} aria-controls="add" onClick={toggle}>
-          {adding ? "Cancel" : "Add Course"}
+        <Button
+          look={open ? "plain" : "primary"}
+          aria-expanded={open !== null}
+          aria-controls="add"
+          onClick={() => begin(open ? null : { form: "add" })}
+        >
+          {open ? "Cancel" : "Add Course"}
         </Button>
       }
     >
-      <div id="add" className={styles.add} hidden={!adding}>
-        {adding && (
-          <AddCourseDate
-            draft={draft}
+      <div id="add" className={styles.add} hidden={!open}>
+        {open?.form === "add" && (
+          <CourseDateForm
+            key={open.begin?.["course_date"]}
+            name="New course date"
+            label="Add Course"
+            busyLabel="Adding..."
+            draft={addDraft}
+            begin={open.begin}
             submit={(form) => addCourseDate(browserClient(), form)}
-            onDone={(outcome) => {
-              setAdding(false);
-              show(outcome);
-            }}
+            onDone={finish}
+          />
+        )}
+        {open?.form === "edit" && (
+          <CourseDateForm
+            key={open.edit.opened.id}
+            name={`Change ${inWords(open.edit.opened)}`}
+            label="Save Course"
+            busyLabel="Saving..."
+            draft={editDraft}
+            begin={{ ...toForm(open.edit.opened), id: open.edit.opened.id }}
+            submit={(form) => saveCourseDate(browserClient(), open.edit, form)}
+            onDone={finish}
+          />
+        )}
+        {open?.form === "repeat" && (
+          <RepeatForm
+            key={open.row.id}
+            what={inWords(open.row)}
+            submit={(form) => repeatCourseDate(browserClient(), open.row, form)}
+            onDone={finish}
           />
         )}
       </div>
-      <CourseDateList now={now} dates={dates} remove={remove} onOutcome={show} />
+      <CourseDateList
+        now={now}
+        dates={dates}
+        edit={(row) => begin({ form: "edit", edit: editing(row) })}
+        copy={copy}
+        repeat={(row) => begin({ form: "repeat", row })}
+        remove={remove}
+        onOutcome={show}
+      />
     </PageFrame>
   );
 }

@@ -14,7 +14,14 @@ describe("checkCourseDate", () => {
   test("takes a date, its time as an instant and no description as null", () => {
     expect(check()).toEqual({
       ok: true,
-      value: { course_name: "Lvl 2 CCTV", course_date: "2027-07-12T08:00:00.000Z", capacity: 12, description: null },
+      value: {
+        course_name: "Lvl 2 CCTV",
+        course_date: "2027-07-12T08:00:00.000Z",
+        capacity: 12,
+        description: null,
+        end_date: null,
+        status: "open",
+      },
     });
   });
 

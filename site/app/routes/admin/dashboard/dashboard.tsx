@@ -1,16 +1,16 @@
 import { Link } from "react-router";
 import { PageFrame } from "../page-frame.tsx";
 import { readDraft } from "../draft.ts";
-import type { StatsAnswer } from "./queries.ts";
-import { Statistics } from "./statistics.tsx";
+import { Statistics, type FetchStats } from "./statistics.tsx";
 import styles from "./dashboard.module.css";
 
 interface DashboardProps {
   user: { userId: string; email: string | undefined };
-  fetchStats: () => Promise<StatsAnswer>;
+  fetchStats: FetchStats;
 }
 
 const areas = [
+  { to: "/admin/bookings", title: "Bookings", text: "Who comes when: take a call, move somebody, print a register.", draft: "booking" },
   { to: "/admin/courses", title: "Course Management", text: "Dates on the board: add the next one, take one off.", draft: "course-date" },
   { to: "/admin/blog", title: "Blog Management", text: "Posts for visitors: write a new one, remove an old one.", draft: "blog-post" },
 ];

@@ -4,7 +4,7 @@ import { fetchStats, statusText } from "./queries.ts";
 
 test("without a session nothing is asked", async () => {
   const { supabase, asked } = scriptedClient([]);
-  expect(await fetchStats(supabase)).toEqual({ ok: false, message: "Not authenticated" });
+  expect(await fetchStats(supabase, 30)).toEqual({ ok: false, message: "Not authenticated" });
   expect(asked).toEqual([]);
 });
 

@@ -3,12 +3,12 @@ import { isWebsiteStats, type WebsiteStats } from "./schema.ts";
 
 export type StatsAnswer = { ok: true; stats: WebsiteStats } | { ok: false; message: string };
 
-/** The visits of the last weeks, as the function get-website-stats sums them up for staff. */
-export async function fetchStats(supabase: BrowserSupabase): Promise<StatsAnswer> {
+/** The visits of the last `days`, as the function get-website-stats sums them up for staff. */
+export async function fetchStats(supabase: BrowserSupabase, days: number): Promise<StatsAnswer> {
   const { data } = await supabase.auth.getSession();
   if (!data.session) return { ok: false, message: "Not authenticated" };
   try {
-    const response = await fetch("/functions/v1/get-website-stats", {
+    const response = await fetch(`/functions/v1/get-website-stats?include=details&days=${days}`, {
       headers: { apikey: publishableKey(), Authorization: `Bearer ${data.session.access_token}` },
     });
     if (!response.ok) return failed(statusText(response));

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { isWebsiteStats } from "./schema.ts";
-
-const stats = { periodDays: 30, uniqueVisitors: 2, totalPageViews: 5, mostViewedPages: [{ title: "Home", page_path: "/", views: 5 }] };
+import { someStats as stats } from "./some-stats.ts";
 
 describe("isWebsiteStats", () => {
   test.each([
     ["a full answer", stats],
-    ["an answer without views", { ...stats, mostViewedPages: [] }],
+    ["an answer without views", { ...stats, mostViewedPages: [], details: { ...stats.details, referrers: [], funnel: [] } }],
   ])("takes %s", (_name, value) => {
     expect(isWebsiteStats(value)).toBe(true);
   });
@@ -18,6 +17,8 @@ describe("isWebsiteStats", () => {
     ["a sum in words", { ...stats, uniqueVisitors: "2" }],
     ["no pages", { ...stats, mostViewedPages: null }],
     ["a page without a title", { ...stats, mostViewedPages: [{ page_path: "/", views: 5 }] }],
+    ["no details", { ...stats, details: undefined }],
+    ["a day without visitors", { ...stats, details: { ...stats.details, days: [{ day: "2026-11-21", views: 5 }] } }],
   ])("refuses %s", (_name, value) => {
     expect(isWebsiteStats(value)).toBe(false);
   });

@@ -1,9 +1,10 @@
-/** What get-website-stats answers. */
+/** What get-website-stats answers where the details are asked for. */
 export interface WebsiteStats {
   periodDays: number;
   uniqueVisitors: number;
   totalPageViews: number;
   mostViewedPages: ViewedPage[];
+  details: StatsDetails;
 }
 
 export interface ViewedPage {
@@ -12,24 +13,71 @@ export interface ViewedPage {
   views: number;
 }
 
+export interface StatsDetails {
+  /** Every day of the period, oldest first. */
+  days: StatsDay[];
+  /** The sums of as many days before the period. */
+  before: { uniqueVisitors: number; totalPageViews: number };
+  objections: number;
+  referrers: NamedViews[];
+  devices: NamedViews[];
+  funnel: CourseFunnel[];
+}
+
+export interface StatsDay {
+  /** As 2026-11-21. */
+  day: string;
+  views: number;
+  visitors: number;
+}
+
+export interface NamedViews {
+  name: string;
+  views: number;
+}
+
+export interface CourseFunnel extends ViewedPage {
+  enquiries: number;
+  bookings: number;
+}
+
+const isViewedPage = shaped<ViewedPage>({ title: isString, page_path: isString, views: isNumber });
+const isNamedViews = shaped<NamedViews>({ name: isString, views: isNumber });
+
+const isDetails = shaped<StatsDetails>({
+  days: listOf(shaped<StatsDay>({ day: isString, views: isNumber, visitors: isNumber })),
+  before: shaped<StatsDetails["before"]>({ uniqueVisitors: isNumber, totalPageViews: isNumber }),
+  objections: isNumber,
+  referrers: listOf(isNamedViews),
+  devices: listOf(isNamedViews),
+  funnel: listOf(shaped<CourseFunnel>({ title: isString, page_path: isString, views: isNumber, enquiries: isNumber, bookings: isNumber })),
+});
+
 /** Whether an answer is the statistics it should be. */
-export function isWebsiteStats(value: unknown): value is WebsiteStats {
-  return (
-    isRecord(value) &&
-    typeof value["periodDays"] === "number" &&
-    typeof value["uniqueVisitors"] === "number" &&
-    typeof value["totalPageViews"] === "number" &&
-    Array.isArray(value["mostViewedPages"]) &&
-    value["mostViewedPages"].every(isViewedPage)
-  );
+export const isWebsiteStats = shaped<WebsiteStats>({
+  periodDays: isNumber,
+  uniqueVisitors: isNumber,
+  totalPageViews: isNumber,
+  mostViewedPages: listOf(isViewedPage),
+  details: isDetails,
+});
+
+type Check = (value: unknown) => boolean;
+
+function shaped<T extends object>(fields: Record<keyof T, Check>): (value: unknown) => value is T {
+  const checks = Object.entries<Check>(fields);
+  return (value): value is T =>
+    typeof value === "object" && value !== null && checks.every(([name, check]) => check(Reflect.get(value, name)));
 }
 
-function isViewedPage(value: unknown): value is ViewedPage {
-  return (
-    isRecord(value) && typeof value["title"] === "string" && typeof value["page_path"] === "string" && typeof value["views"] === "number"
-  );
+function listOf(check: Check): Check {
+  return (value) => Array.isArray(value) && value.every(check);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+function isString(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number";
 }

@@ -1,21 +1,46 @@
-import { Suspense, use, useState } from "react";
+import { Suspense, use, useState, useTransition } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Message } from "../../../ui/message.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
+import { StatisticsAnswer } from "./statistics-answer.tsx";
 import type { StatsAnswer } from "./queries.ts";
-import type { ViewedPage } from "./schema.ts";
 import styles from "./statistics.module.css";
 
-const number = new Intl.NumberFormat("en-GB");
+const PERIODS = [7, 30, 90, 365];
+const FIRST_PERIOD = 30;
 
-/** The statistics panel: it asks when it is shown, and again where that failed. */
-export function Statistics({ fetchStats }: { fetchStats: () => Promise<StatsAnswer> }) {
-  const [asked, setAsked] = useState(fetchStats);
+export type FetchStats = (days: number) => Promise<StatsAnswer>;
+
+/** The statistics panel: it asks when it is shown, for another period when one is picked, and again where that failed. */
+export function Statistics({ fetchStats }: { fetchStats: FetchStats }) {
+  const [days, setDays] = useState(FIRST_PERIOD);
+  const [asked, setAsked] = useState(() => fetchStats(FIRST_PERIOD));
+  // What is shown stays until the next answer is there.
+  const [isPending, startTransition] = useTransition();
+
+  function ask(period: number): void {
+    setDays(period);
+    startTransition(() => setAsked(fetchStats(period)));
+  }
+
   return (
     <section aria-labelledby="statistics" className={styles.panel}>
-      <h2 id="statistics">Website Statistics</h2>
+      <div className={styles.head}>
+        <h2 id="statistics">Website Statistics</h2>
+        <fieldset className={styles.periods}>
+          <legend className="visually-hidden">Period</legend>
+          {PERIODS.map((period) => (
+            <label key={period}>
+              <input type="radio" name="period" checked={period === days} onChange={() => ask(period)} />
+              <span>{period} days</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
       <Suspense fallback={<Spinner label="Loading statistics…" />}>
-        <Answer asked={asked} onRetry={() => setAsked(fetchStats())} />
+        <div aria-busy={isPending} className={isPending ? styles.pending : undefined}>
+          <Answer asked={asked} onRetry={() => ask(days)} />
+        </div>
       </Suspense>
     </section>
   );
@@ -23,69 +48,18 @@ export function Statistics({ fetchStats }: { fetchStats: () => Promise<StatsAnsw
 
 function Answer({ asked, onRetry }: { asked: Promise<StatsAnswer>; onRetry: () => void }) {
   const answer = use(asked);
-  if (!answer.ok) {
-    return (
-      <div className={styles.failure}>
-        <Message tone="error">
-          <p>
-            <strong>Failed to load website statistics</strong>
-          </p>
-          <p>{answer.message}</p>
-        </Message>
-        <Button look="plain" size="small" onClick={onRetry}>
-          Try Again
-        </Button>
-      </div>
-    );
-  }
-  const { periodDays, uniqueVisitors, totalPageViews, mostViewedPages } = answer.stats;
+  if (answer.ok) return <StatisticsAnswer stats={answer.stats} />;
   return (
-    <div className={styles.answer}>
-      <div className={styles.part}>
-        <h3>The last {periodDays} days</h3>
-        <dl className={styles.sums}>
-          <div>
-            <dt>Unique Visitors</dt>
-            <dd>{number.format(uniqueVisitors)}</dd>
-          </div>
-          <div>
-            <dt>Total Page Views</dt>
-            <dd>{number.format(totalPageViews)}</dd>
-          </div>
-        </dl>
-      </div>
-      <div className={styles.part}>
-        <h3>Most Viewed Pages</h3>
-        {mostViewedPages.length === 0 ? <p>No course page views recorded yet.</p> : <MostViewed pages={mostViewedPages} />}
-      </div>
+    <div className={styles.failure}>
+      <Message tone="error">
+        <p>
+          <strong>Failed to load website statistics</strong>
+        </p>
+        <p>{answer.message}</p>
+      </Message>
+      <Button look="plain" size="small" onClick={onRetry}>
+        Try Again
+      </Button>
     </div>
-  );
-}
-
-function MostViewed({ pages }: { pages: readonly ViewedPage[] }) {
-  const most = Math.max(...pages.map((page) => page.views), 1);
-  return (
-    <table className={styles.pages}>
-      <caption className="visually-hidden">Most viewed pages</caption>
-      <thead className="visually-hidden">
-        <tr>
-          <th scope="col">Page</th>
-          <th scope="col">Views</th>
-        </tr>
-      </thead>
-      <tbody>
-        {pages.map(({ title, page_path, views }) => (
-          <tr key={page_path}>
-            <th scope="row">
-              <a href={page_path}>{title}</a>
-              <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-                <rect width={(100 * views) / most} height="4" />
-              </svg>
-            </th>
-            <td className="number">{number.format(views)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

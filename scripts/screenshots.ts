@@ -1,0 +1,68 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { BrowserContext, Page } from "playwright-core";
+import sharp from "sharp";
+import { launchBrowser } from "../e2e/browser.ts";
+import { STAFF, startProcess, temporaryDirectory } from "../e2e/product.ts";
+
+// Takes the pictures of `docs/screenshots/` from the production build with its samples: `npm run screenshots`, after a build.
+
+const DIRECTORY = fileURLToPath(new URL("../docs/screenshots/", import.meta.url));
+const VIEWPORTS = [
+  { width: 360, height: 760 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 900 },
+];
+const PAGES = { home: "/", course: "/door-supervisor", blog: "/blog", dashboard: "/admin" };
+// The statistics on the dashboard do not count the browser of a script by its own name.
+const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const WEBP = { quality: 80, effort: 6 };
+
+await using dataDir = await temporaryDirectory();
+const site = await startProcess("site/server.ts", { DATA_DIR: dataDir.path, STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password });
+const browser = await launchBrowser();
+try {
+  await mkdir(DIRECTORY, { recursive: true });
+  for (const viewport of VIEWPORTS) {
+    const context = await browser.newContext({ baseURL: site.url, viewport, userAgent: PERSON, reducedMotion: "reduce" });
+    await context.addInitScript("localStorage.setItem('visit-notice-read', '1')");
+    await photograph(context, viewport.width);
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await site.stop();
+}
+
+async function photograph(context: BrowserContext, width: number): Promise<void> {
+  const page = await context.newPage();
+  for (const [name, path] of Object.entries(PAGES)) {
+    if (path === "/admin") await signIn(page);
+    else await page.goto(path);
+    await save(page, `${name}-${width}`);
+    if (name !== "blog") continue;
+    await page.locator("article h2 a").first().click();
+    await page.waitForLoadState();
+    await save(page, `post-${width}`);
+  }
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/admin");
+  await page.getByLabel("E-mail").fill(STAFF.email);
+  await page.getByLabel("Password").fill(STAFF.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+  await page.getByRole("region", { name: "Website Statistics" }).getByRole("table").first().waitFor();
+}
+
+async function save(page: Page, name: string): Promise<void> {
+  // The sky follows the hour; a picture that changes with it would change with every run.
+  await page.evaluate("document.fonts.ready.then(() => document.querySelector('[data-light]')?.setAttribute('data-light', 'day'))");
+  await writeFile(
+    `${DIRECTORY}${name}.webp`,
+    await sharp(await page.screenshot())
+      .webp(WEBP)
+      .toBuffer(),
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { bookingsCsv } from "./csv.ts";
+import type { Booking } from "./schema.ts";
+
+const booking: Booking = {
+  id: "b1",
+  course_id: "d1",
+  course_dates: { course_name: "Lvl 2 CCTV", course_date: "2030-01-07T09:00:00+00:00" },
+  name: "Ada",
+  email: "ada@mail.example",
+  phone: null,
+  company: null,
+  places: 2,
+  payment_status: "paid",
+  payment_method: "card",
+  note: null,
+  status: "active",
+  created_at: "2029-12-01T09:00:00+00:00",
+  updated_at: "2029-12-02T09:00:00+00:00",
+  updated_by: "u1",
+};
+
+const lines = (changes: Partial<Booking>): string[] => bookingsCsv([{ ...booking, ...changes }]).split("\r\n");
+
+test("every column of every booking is in it, under its heading, after the mark Excel looks for", () => {
+  const [head, row, end] = lines({});
+  expect(head).toBe(
+    "\uFEFFBooking,Course,Starts,Course date,Name,E-mail,Phone,Company,Places,Status,Payment,Paid by,Note,Booked,Changed,Changed by",
+  );
+  expect(row).toBe(
+    "b1,Lvl 2 CCTV,2030-01-07T09:00:00+00:00,d1,Ada,ada@mail.example,,,2,active,paid,card,,2029-12-01T09:00:00+00:00,2029-12-02T09:00:00+00:00,u1",
+  );
+  expect(end).toBe("");
+});
+
+test("every field of a booking has a column", () => {
+  const { course_dates, ...own } = booking;
+  const written = bookingsCsv([booking])
+    .trim()
+    .split(/[\r\n,]+/);
+  const held = [...Object.values(own), ...Object.values(course_dates)].filter((value) => value !== null).map(String);
+  expect(written).toEqual(expect.arrayContaining(held));
+});
+
+test.each([
+  ["=1+1", "'=1+1"],
+  ["+447700900123", "'+447700900123"],
+  ["-2", "'-2"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=1", "'\t=1"],
+  [" =1", "' =1"],
+  ['=HYPERLINK("http://x.example","y")', `"'=HYPERLINK(""http://x.example"",""y"")"`],
+  ["Fell, Moor & Sons", '"Fell, Moor & Sons"'],
+  ['the "old" hall', '"the ""old"" hall"'],
+])("the text %j is written as %j", (company, written) => {
+  expect(bookingsCsv([{ ...booking, company }])).toContain(`,${written},2,`);
+});
+
+test("a line break stays within its cell", () => {
+  expect(bookingsCsv([{ ...booking, note: "one\ntwo" }])).toContain('card,"one\ntwo",2029');
+});

@@ -1,0 +1,69 @@
+import { Link } from "react-router";
+import { SelectField } from "../../../ui/field.tsx";
+import { Message } from "../../../ui/message.tsx";
+import { textOf } from "../form-text.ts";
+import type { Done, Outcome } from "../outcome.ts";
+import { PortalForm } from "../portal-form.tsx";
+import styles from "./date-panel.module.css";
+import { choiceInWords, dateInWords, placesInWords, placesOpen, type BookableDate } from "./schema.ts";
+
+interface DatePanelProps {
+  dateId: string;
+  dates: readonly BookableDate[];
+  move: (to: string) => Promise<Outcome>;
+  onDone: (outcome: Done) => void;
+}
+
+/** One date above its bookings: how full it is, its register, and moving them all to another. */
+export function DatePanel({ dateId, dates, move, onDone }: DatePanelProps) {
+  const date = dates.find(({ id }) => id === dateId);
+  if (!date) {
+    return dates.length === 0 ? null : (
+      <Message>
+        <p>This date is no longer there.</p>
+      </Message>
+    );
+  }
+  // The same course first: that is where people are moved.
+  const others = dates
+    .filter(({ id }) => id !== dateId)
+    .toSorted((a, b) => Number(b.course_name === date.course_name) - Number(a.course_name === date.course_name));
+  return (
+    <section className={styles.panel} aria-labelledby="date-title">
+      <h2 id="date-title">{dateInWords(date)}</h2>
+      <p className={styles.facts}>
+        <strong>{placesInWords(date)}</strong>
+        <Link to={`/admin/courses/${dateId}/register`}>Printable register</Link>
+      </p>
+      <details className={styles.move}>
+        <summary>Move all to…</summary>
+        <PortalForm
+          name="Move all bookings"
+          label="Move All Bookings"
+          busyLabel="Moving..."
+          submit={(form) => move(textOf(form, "target"))}
+          onDone={onDone}
+        >
+          {({ errorOf }) => (
+            <SelectField
+              id="target"
+              name="target"
+              label="Another date"
+              hint="Every active booking moves, or none where there are too few places."
+              required
+              defaultValue=""
+              error={errorOf("target")}
+            >
+              <option value="">Choose a date…</option>
+              {others.map((each) => (
+                <option key={each.id} value={each.id} disabled={placesOpen(each) === 0}>
+                  {choiceInWords(each)}
+                </option>
+              ))}
+            </SelectField>
+          )}
+        </PortalForm>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { checkRepeat } from "./repeat.ts";
+import type { CourseDate } from "./schema.ts";
+
+const row: CourseDate = {
+  id: "d1",
+  course_name: "Lvl 2 CCTV",
+  // Monday 18 October 2027 at nine, the last but one of summer time.
+  course_date: "2027-10-18T08:00:00+00:00",
+  end_date: "2027-10-20",
+  capacity: 8,
+  places_taken: 5,
+  places_left: 3,
+  description: "Bring a coat.",
+  status: "full",
+  created_at: "2027-01-01T09:00:00+00:00",
+  updated_at: "2027-01-01T09:00:00+00:00",
+  updated_by: null,
+};
+
+function filledIn(entries: [string, string][]): FormData {
+  const form = new FormData();
+  for (const [name, value] of entries) form.append(name, value);
+  return form;
+}
+
+test("every week keeps the hour across the change of the clocks, the length, and starts open", () => {
+  const answer = checkRepeat(
+    row,
+    filledIn([
+      ["how", "weekly"],
+      ["times", "3"],
+    ]),
+  );
+  expect(answer.ok && answer.value.map(({ course_date, end_date }) => [course_date, end_date])).toEqual([
+    ["2027-10-25T08:00:00.000Z", "2027-10-27"],
+    ["2027-11-01T09:00:00.000Z", "2027-11-03"],
+    ["2027-11-08T09:00:00.000Z", "2027-11-10"],
+  ]);
+  expect(answer).toMatchObject({
+    value: [{ course_name: "Lvl 2 CCTV", capacity: 8, description: "Bring a coat.", status: "open" }, {}, {}],
+  });
+});
+
+test("chosen days are taken once each and in order, empty ones left out", () => {
+  const days: [string, string][] = ["2028-02-29", "", "2027-12-01", "2028-02-29"].map((day) => ["day", day]);
+  const answer = checkRepeat({ ...row, end_date: null }, filledIn([["how", "days"], ...days]));
+  expect(answer.ok && answer.value.map(({ course_date, end_date }) => [course_date, end_date])).toEqual([
+    ["2027-12-01T09:00:00.000Z", null],
+    ["2028-02-29T09:00:00.000Z", null],
+  ]);
+});
+
+test.each<[[string, string][], string]>([
+  [
+    [
+      ["how", "weekly"],
+      ["times", ""],
+    ],
+    "times",
+  ],
+  [
+    [
+      ["how", "weekly"],
+      ["times", "0"],
+    ],
+    "times",
+  ],
+  [
+    [
+      ["how", "weekly"],
+      ["times", "1.5"],
+    ],
+    "times",
+  ],
+  [
+    [
+      ["how", "weekly"],
+      ["times", "53"],
+    ],
+    "times",
+  ],
+  [
+    [
+      ["how", "days"],
+      ["day", ""],
+    ],
+    "day",
+  ],
+  [
+    [
+      ["how", "days"],
+      ["day", "2027-02-30"],
+    ],
+    "day",
+  ],
+])("refuses %j, naming %s", (entries, field) => {
+  expect(checkRepeat(row, filledIn(entries))).toMatchObject({ ok: false, field });
+});
+
+test("an hour the clocks skip is refused on that day alone", () => {
+  const early = { ...row, course_date: "2027-01-04T01:30:00+00:00", end_date: null };
+  expect(
+    checkRepeat(
+      early,
+      filledIn([
+        ["how", "days"],
+        ["day", "2027-03-28"],
+      ]),
+    ),
+  ).toMatchObject({ ok: false, field: "day" });
+});

@@ -1,0 +1,53 @@
+import { textOf } from "../form-text.ts";
+import { fromLondonTime, toLondonTime } from "../london-time.ts";
+import { refused, type Checked } from "../outcome.ts";
+import type { CourseDate, CourseDateValues } from "./schema.ts";
+
+export const MOST_REPEATS = 52;
+const WEEK_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** The dates a filled-in repeat asks for: at the same hour in London and as long as the first, also across the change of the clocks. */
+export function checkRepeat(row: CourseDate, form: FormData): Checked<CourseDateValues[]> {
+  const [firstDay = "", hour = ""] = toLondonTime(new Date(row.course_date)).split("T");
+  const days = textOf(form, "how") === "weekly" ? weeklyDays(firstDay, textOf(form, "times")) : chosenDays(form);
+  if (!days) return refused(`Enter how many more, a whole number from 1 to ${MOST_REPEATS}.`, "times");
+  if (days.length === 0 || days.length > MOST_REPEATS) return refused(`Choose from 1 to ${MOST_REPEATS} days.`, "day");
+
+  const lasting = row.end_date === null ? null : daysBetween(firstDay, row.end_date);
+  const dates: CourseDateValues[] = [];
+  for (const day of days) {
+    const instant = fromLondonTime(`${day}T${hour}`);
+    if (!instant) return refused(`There is no ${hour} on ${day} in Britain.`, "day");
+    dates.push({
+      course_name: row.course_name,
+      course_date: instant.toISOString(),
+      end_date: lasting === null ? null : addDays(day, lasting),
+      capacity: row.capacity,
+      description: row.description,
+      // How one date stands says nothing of the next.
+      status: "open",
+    });
+  }
+  return { ok: true, value: dates };
+}
+
+function weeklyDays(firstDay: string, timesText: string): string[] | null {
+  const times = Number(timesText);
+  if (timesText === "" || !Number.isInteger(times) || times < 1 || times > MOST_REPEATS) return null;
+  return Array.from({ length: times }, (_, index) => addDays(firstDay, WEEK_DAYS * (index + 1)));
+}
+
+function chosenDays(form: FormData): string[] {
+  const days = form.getAll("day").filter((day) => typeof day === "string" && day !== "");
+  return [...new Set(days)].map(String).sort();
+}
+
+// Calendar days without a zone, counted as UTC has them: all of 24 hours.
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / DAY_MS);
+}

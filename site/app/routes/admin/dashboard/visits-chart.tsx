@@ -1,0 +1,67 @@
+import { countText, longDayText, scaleTop, shortDayText } from "./figures.ts";
+import type { StatsDay } from "./schema.ts";
+import styles from "./visits-chart.module.css";
+
+const HEIGHT = 100;
+
+/** Views and visitors day by day: drawn, and as a table behind the drawing. */
+export function VisitsChart({ days }: { days: readonly StatsDay[] }) {
+  const top = scaleTop(Math.max(...days.map((day) => day.views)));
+  const edges = [days[0], days[Math.floor(days.length / 2)], days.at(-1)].flatMap((day) => day ?? []);
+  return (
+    <figure className={styles.chart}>
+      <figcaption>
+        <span className={styles.views}>Page views</span>
+        <span className={styles.visitors}>Visitors of the day</span>
+      </figcaption>
+      <div className={styles.drawing} aria-hidden="true">
+        <ol className={styles.scale}>
+          {[top, top / 2, 0].map((mark) => (
+            <li key={mark}>{countText(mark)}</li>
+          ))}
+        </ol>
+        <svg viewBox={`0 0 ${days.length} ${HEIGHT}`} preserveAspectRatio="none">
+          <path className={styles.grid} d={`M0 .5H${days.length}M0 ${HEIGHT / 2}H${days.length}`} />
+          <path className={styles.viewsArea} d={steps(days.map((day) => day.views / top))} />
+          <path className={styles.visitorsArea} d={steps(days.map((day) => day.visitors / top))} />
+          {days.map(({ day, views, visitors }, index) => (
+            <rect key={day} x={index} width="1" height={HEIGHT}>
+              <title>{`${longDayText(day)}: ${countText(views)} views, ${countText(visitors)} visitors`}</title>
+            </rect>
+          ))}
+        </svg>
+        <ol className={styles.edges}>
+          {edges.map(({ day }) => (
+            <li key={day}>{shortDayText(day)}</li>
+          ))}
+        </ol>
+      </div>
+      <details>
+        <summary>Day by day, as a table</summary>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Page views</th>
+              <th scope="col">Visitors</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ day, views, visitors }) => (
+              <tr key={day}>
+                <th scope="row">{longDayText(day)}</th>
+                <td className="number">{countText(views)}</td>
+                <td className="number">{countText(visitors)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+/** An area of one step for each share of the height. */
+function steps(shares: readonly number[]): string {
+  return `M0 ${HEIGHT}${shares.map((share, index) => `V${(HEIGHT * (1 - share)).toFixed(2)}H${index + 1}`).join("")}V${HEIGHT}Z`;
+}
