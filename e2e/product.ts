@@ -63,7 +63,11 @@ export async function runToEnd(entry: "site/server.ts", env: Record<string, stri
 
 function spawnEntry(entry: string, env: Record<string, string>): ChildProcess {
   const inherited = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
-  return spawn(process.execPath, [join(ROOT, entry)], { cwd: ROOT, env: { ...inherited, NODE_ENV: "production", ...env } });
+  // As "start" in package.json runs it.
+  return spawn(process.execPath, ["--max-semi-space-size=4", join(ROOT, entry)], {
+    cwd: ROOT,
+    env: { ...inherited, NODE_ENV: "production", ...env },
+  });
 }
 
 function collect(child: ChildProcess): () => string {

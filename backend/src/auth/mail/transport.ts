@@ -1,4 +1,3 @@
-import nodemailer from "nodemailer";
 import type { z } from "zod";
 import type { emailSchema } from "../../config/auth-email.ts";
 
@@ -41,14 +40,15 @@ export function createMailTransport(
   if (!options) return null;
   const from =
     mailFrom ?? (configured ? { name: configured.sender_name, address: configured.admin_email } : `no-reply@${new URL(siteUrl).hostname}`);
-  const transport = nodemailer.createTransport({ ...options, ...patience });
+  // Loaded where mail is sent only: it takes 25 MB.
+  const transport = import("nodemailer").then(({ default: nodemailer }) => nodemailer.createTransport({ ...options, ...patience }));
   return {
     async send({ id, recipient, subject, text, html }) {
       // The same id at a second try, so that a mail taken twice is shown once by many readers.
       const messageId = `<${id}@${new URL(siteUrl).hostname}>`;
-      await transport.sendMail({ from, to: { name: "", address: recipient }, subject, text, html, messageId });
+      await (await transport).sendMail({ from, to: { name: "", address: recipient }, subject, text, html, messageId });
     },
-    close: () => transport.close(),
+    close: () => void transport.then((opened) => opened.close()),
   };
 }
 

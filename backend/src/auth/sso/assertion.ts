@@ -65,7 +65,7 @@ export async function readAssertion(auth: AuthContext, provider: SsoProvider, re
 async function signedAssertion(auth: AuthContext, provider: SsoProvider, response: string): Promise<unknown> {
   if (/<!DOCTYPE/i.test(Buffer.from(response, "base64").toString())) throw invalidAssertion();
   try {
-    const { profile } = await samlOf(auth, provider, "").validatePostResponseAsync({ SAMLResponse: response });
+    const { profile } = await (await samlOf(auth, provider, "")).validatePostResponseAsync({ SAMLResponse: response });
     return profile?.getAssertion?.();
   } catch (error) {
     // node-saml has no errors of its own: signature, audience, time and form all come as plain ones.

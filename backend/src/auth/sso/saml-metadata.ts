@@ -1,10 +1,10 @@
-import { generateServiceProviderMetadata } from "@node-saml/node-saml";
 import type { Call } from "../context.ts";
 import { consumerUrlOf, entityIdOf, requireSaml } from "./saml.ts";
 
 /** `GET sso/saml/metadata`: what an identity provider needs to know of us. */
 export async function samlMetadata({ auth, request }: Call): Promise<Response> {
   requireSaml(auth);
+  const { generateServiceProviderMetadata } = await import("@node-saml/node-saml");
   const xml = generateServiceProviderMetadata({
     issuer: entityIdOf(auth),
     callbackUrl: consumerUrlOf(auth),

@@ -24,7 +24,7 @@ export async function startSso(call: Call): Promise<Response> {
   const requestId = `id-${crypto.randomUUID()}`;
   const target = (body.redirect_to && auth.redirects.allowed(body.redirect_to)) || auth.redirects.siteUrl;
   const relayState = await auth.database.transaction((tx) => startSsoFlow(tx, { providerId: provider.id, requestId, target, challenge }));
-  const url = await samlOf(auth, provider, requestId).getAuthorizeUrlAsync(relayState, undefined, {});
+  const url = await (await samlOf(auth, provider, requestId)).getAuthorizeUrlAsync(relayState, undefined, {});
   if (body.skip_http_redirect) return json({ url });
   return new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } });
 }
