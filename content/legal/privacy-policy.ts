@@ -28,11 +28,11 @@ Write to [${email}](mailto:${email}) or call ${phone}, ${openingHours.text}, abo
 
 **Reviews.** If you give us a rating or a few words, we publish them with your first name and initial, with your consent, and take them down when you ask.
 
-**Statistics.** Which public pages are opened, when, and a random number that stands for a browser. The next section explains it. Our lawful basis is our legitimate interest in a website that is useful.
+**Statistics.** How often each public page is opened on a day, which websites and kinds of device visitors come from, and a random number that stands for a browser. The next section explains it. Our lawful basis is our legitimate interest in a website that is useful.
 
 **Staff accounts.** The e-mail address, sign-in details and actions of people who work in our portal, for our legitimate interest in keeping it secure.
 
-Our server also handles your internet address to deliver pages and to stop abuse. We do not join it to the statistics. We make no decisions about you by automated means alone, and we never sell information.
+Our server also handles your internet address to deliver pages and to stop abuse. We do not join it to the statistics: to notice floods we keep a scrambled form of it for ten minutes, from which it cannot be read back. We make no decisions about you by automated means alone, and we never sell information.
 
 ## The statistics cookie
 
@@ -68,7 +68,7 @@ Where one of them handles information outside the United Kingdom, we rely on UK 
 - Bookings and payments: six years after the end of the financial year they fall in.
 - Training records: as long as the awarding organisation requires, and at least three years, so that a certificate can be checked or replaced.
 - Health and access information: until the course and any appeal are over. Reports of accidents are kept for three years, or until an injured person who is under 18 turns 21.
-- Page views: 25 months, so that one year can be compared with the next. The cookie itself lasts no longer than 365 days.
+- Statistics: the random number of a browser and the days it came on for 365 days, which is also how long the cookie lasts; daily totals, in which nobody can be found, for as long as they are useful.
 - Staff accounts: until the person leaves.
 
 ## Your rights
