@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { freePort, runToEnd, startProcess, temporaryDirectory } from "./product.ts";
+import { freePort, runToEnd, spawnEntry, startProcess, temporaryDirectory } from "./product.ts";
 
 test("a first start prints a one-time set-up link, keeps its secrets to itself and stops within two seconds", async () => {
   await using dataDir = await temporaryDirectory();
@@ -16,6 +18,29 @@ test("a first start prints a one-time set-up link, keeps its secrets to itself a
   expect(await site.stop()).toBe(0);
   expect(performance.now() - asked).toBeLessThan(2000);
 });
+
+test.runIf(process.platform === "linux")("a stop in the middle of the first start leaves no process behind", async () => {
+  await using dataDir = await temporaryDirectory();
+  const site = spawnEntry("site/server.ts", { PORT: String(await freePort()), DATA_DIR: dataDir.path, LOG_LEVEL: "silent" });
+  const exited = once(site, "exit");
+  let children: number[] = [];
+  while (children.length === 0) {
+    await delay(20);
+    children = (await readFile(`/proc/${site.pid}/task/${site.pid}/children`, "utf8")).split(" ").filter(Boolean).map(Number);
+  }
+  // One that has begun to work would go on for seconds.
+  await delay(300);
+  site.kill("SIGTERM");
+  await exited;
+  await delay(200);
+  expect(await Promise.all(children.map(isRunning))).toEqual(children.map(() => false));
+});
+
+/** Whether a process of this Linux still runs; one that has ended and only waits to be noticed does not. */
+async function isRunning(pid: number): Promise<boolean> {
+  const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ") gone");
+  return !/\) (Z|X|gone)/.test(line);
+}
 
 test("a set-up link makes one account, once", async () => {
   await using dataDir = await temporaryDirectory();

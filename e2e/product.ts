@@ -61,9 +61,9 @@ export async function runToEnd(entry: "site/server.ts", env: Record<string, stri
   return { code: child.exitCode, output: output() };
 }
 
-function spawnEntry(entry: string, env: Record<string, string>): ChildProcess {
+/** Runs an entry as `start` in package.json does, without waiting for it. */
+export function spawnEntry(entry: string, env: Record<string, string>): ChildProcess {
   const inherited = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
-  // As "start" in package.json runs it.
   return spawn(process.execPath, ["--max-semi-space-size=4", join(ROOT, entry)], {
     cwd: ROOT,
     env: { ...inherited, NODE_ENV: "production", ...env },

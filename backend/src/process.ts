@@ -33,15 +33,17 @@ export async function runProcess(
     const log = createLog(LOG_LEVEL);
     const listener = await listen({ host, port, trustProxy, log, ...options });
     const url = (SITE_URL ?? `http://${host}:${listener.port}`).replace(/\/$/, "");
-    const stop = await start({ listener, url, log });
+    let stop = (): Promise<void> => Promise.resolve();
     const end = (): void => {
       setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
       void listener
         .close()
-        .then(stop)
+        .then(() => stop())
         .then(() => process.exit(0));
     };
+    // Before the start, which may have children of its own to take along.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+    stop = await start({ listener, url, log });
     log.info(`Ready on ${url}`);
   } catch (error) {
     console.error(reason(error));

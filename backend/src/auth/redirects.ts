@@ -36,7 +36,7 @@ export function createRedirects(siteUrl: string, additional: readonly string[]):
 }
 
 /** Translates a pattern as the CLI reads it: `*` and `?` stop at "." and "/", `**` does not; `[a-z]`, `[!a]`, `{a,b}`, `\`. */
-export function globPattern(pattern: string): RegExp {
+function globPattern(pattern: string): RegExp {
   const tokens = pattern.match(/\\.|\*\*|\[!?[^\]]+\]|[\s\S]/g) ?? [];
   let depth = 0;
   const parts = tokens.map((token) => {

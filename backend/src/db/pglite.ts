@@ -40,7 +40,11 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
 }
 
 async function create(directory: string): Promise<void> {
-  await promisify(execFile)(process.execPath, [fileURLToPath(new URL("pglite-create.ts", import.meta.url)), directory]);
+  const making = promisify(execFile)(process.execPath, [fileURLToPath(new URL("pglite-create.ts", import.meta.url)), directory]);
+  // It is moved into place when complete: one that nobody waits for any more may end anywhere.
+  const abandon = (): void => void making.child.kill("SIGKILL");
+  process.once("exit", abandon);
+  await making.finally(() => process.off("exit", abandon));
 }
 
 async function openEngine(options: ThreadOptions, log: Logger, onClosed: () => void): Promise<PgliteDatabase> {

@@ -15,7 +15,7 @@ export function openApiResponse(identity: Identity, cache: SchemaCache, { schema
 }
 
 /** The OpenAPI 2.0 document of one schema; pure. */
-export function describeSchema(cache: SchemaCache, schema: string): Record<string, unknown> {
+function describeSchema(cache: SchemaCache, schema: string): Record<string, unknown> {
   const tables = cache.tables(schema);
   const routines = cache.routineNames(schema).flatMap((name) => cache.routines(schema, name).slice(0, 1));
   return {
