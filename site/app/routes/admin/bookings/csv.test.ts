@@ -18,6 +18,7 @@ const booking: Booking = {
   created_at: "2029-12-01T09:00:00+00:00",
   updated_at: "2029-12-02T09:00:00+00:00",
   updated_by: "u1",
+  enquiry_id: "e1",
 };
 
 const lines = (changes: Partial<Booking>): string[] => bookingsCsv([{ ...booking, ...changes }]).split("\r\n");
@@ -25,10 +26,10 @@ const lines = (changes: Partial<Booking>): string[] => bookingsCsv([{ ...booking
 test("every column of every booking is in it, under its heading, after the mark Excel looks for", () => {
   const [head, row, end] = lines({});
   expect(head).toBe(
-    "\uFEFFBooking,Course,Starts,Course date,Name,E-mail,Phone,Company,Places,Status,Payment,Paid by,Note,Booked,Changed,Changed by",
+    "\uFEFFBooking,Course,Starts,Course date,Name,E-mail,Phone,Company,Places,Status,Payment,Paid by,Note,Booked,Changed,Changed by,Enquiry",
   );
   expect(row).toBe(
-    "b1,Lvl 2 CCTV,2030-01-07T09:00:00+00:00,d1,Ada,ada@mail.example,,,2,active,paid,card,,2029-12-01T09:00:00+00:00,2029-12-02T09:00:00+00:00,u1",
+    "b1,Lvl 2 CCTV,2030-01-07T09:00:00+00:00,d1,Ada,ada@mail.example,,,2,active,paid,card,,2029-12-01T09:00:00+00:00,2029-12-02T09:00:00+00:00,u1,e1",
   );
   expect(end).toBe("");
 });

@@ -20,6 +20,7 @@ const columns: readonly { heading: string; cell: (booking: Booking) => Cell }[] 
   { heading: "Booked", cell: ({ created_at }) => created_at },
   { heading: "Changed", cell: ({ updated_at }) => updated_at },
   { heading: "Changed by", cell: ({ updated_by }) => updated_by },
+  { heading: "Enquiry", cell: ({ enquiry_id }) => enquiry_id },
 ];
 
 /** The bookings as a CSV file (RFC 4180) that spreadsheets open as UTF-8 and take no formula from. */

@@ -25,6 +25,7 @@ const booking: Booking = {
   created_at: "2029-12-01T09:00:00+00:00",
   updated_at: "2029-12-01T09:00:00+00:00",
   updated_by: null,
+  enquiry_id: null,
 };
 
 function filledIn(changes: Record<string, string> = {}): FormData {

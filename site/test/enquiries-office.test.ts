@@ -1,0 +1,147 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { describeDatabases } from "backend/test/database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openProject, type Project } from "./project.ts";
+
+describeDatabases("enquiries in the office", (open) => {
+  let project: Project;
+  let staff: SupabaseClient;
+  let staffId: string;
+  beforeAll(async () => {
+    project = await openProject(open);
+    ({ client: staff, id: staffId } = await project.staff("office@site.example"));
+  });
+
+  /** An enquiry of so many days ago, made behind the policies' back so that it is no flood; gives its id. */
+  async function ask(daysAgo = 1): Promise<string> {
+    const [made] = await project.database.transaction((tx) =>
+      tx.query<{ id: string }>(
+        `insert into public.enquiries (name, reply_to, message, created_at)
+         values ('Ada', 'ada@mail.example', 'When?', now() - make_interval(days => $1)) returning id`,
+        [daysAgo],
+      ),
+    );
+    if (!made) throw new Error("no enquiry was made");
+    return made.id;
+  }
+
+  async function addDate(capacity = 12): Promise<string> {
+    const { data, error } = await staff
+      .from("course_dates")
+      .insert({ course_name: "Manual Handling", course_date: "2030-01-07T09:00:00Z", capacity })
+      .select("id")
+      .single();
+    if (error) throw error;
+    return data.id;
+  }
+
+  async function statusOf(id: string): Promise<string | undefined> {
+    return (await staff.from("enquiries").select("status").eq("id", id).maybeSingle()).data?.status;
+  }
+
+  test("an enquiry comes in as new, and a visitor cannot say otherwise", async () => {
+    const values = { name: "Ada", reply_to: "ada@mail.example", message: "When?" };
+    expect((await project.visitor.from("enquiries").insert(values)).error).toBeNull();
+    const { data } = await staff.from("enquiries").select("status, note, updated_by").single();
+    expect(data).toEqual({ status: "new", note: null, updated_by: null });
+    for (const own of [{ status: "closed" }, { note: "Me" }, { updated_by: staffId }, { updated_at: "2030-01-07T09:00:00Z" }]) {
+      expect((await project.visitor.from("enquiries").insert({ ...values, ...own })).error?.code).toBe("42501");
+    }
+  });
+
+  test("its standing and the note are the office's to write, and who wrote them is signed", async () => {
+    const id = await ask();
+    const { data } = await staff
+      .from("enquiries")
+      .update({ status: "called", note: "Rings back" })
+      .eq("id", id)
+      .select("status, note, updated_by")
+      .single();
+    expect(data).toEqual({ status: "called", note: "Rings back", updated_by: staffId });
+  });
+
+  test.each([
+    ["a standing nobody knows", { status: "maybe" }],
+    ["a note that is too long", { note: "a".repeat(2001) }],
+  ])("%s is refused by the table itself", async (_what, change) => {
+    const { error } = await staff
+      .from("enquiries")
+      .update(change)
+      .eq("id", await ask());
+    expect(error?.code).toBe("23514");
+  });
+
+  test("what the visitor wrote, and who changed it when, is nobody's to write", async () => {
+    const id = await ask();
+    for (const change of [{ message: "No" }, { reply_to: "other@mail.example" }, { updated_by: null }, { created_at: "2020-01-01" }]) {
+      expect((await staff.from("enquiries").update(change).eq("id", id)).error?.code).toBe("42501");
+    }
+  });
+
+  test("of two who edit at once the second writes nothing", async () => {
+    const id = await ask();
+    const read = async () => (await staff.from("enquiries").select("updated_at").eq("id", id).single()).data?.updated_at;
+    const seen = await read();
+    const edit = (note: string) => staff.from("enquiries").update({ note }).eq("id", id).eq("updated_at", seen).select("id");
+    expect((await edit("First")).data).toHaveLength(1);
+    expect((await edit("Second")).data).toEqual([]);
+    expect(await read()).not.toBe(seen);
+  });
+
+  test("a booking made of an enquiry marks it booked, and each is found from the other", async () => {
+    const [enquiry, date] = [await ask(), await addDate()];
+    const { error } = await staff.from("bookings").insert({ course_id: date, name: "Ada", enquiry_id: enquiry });
+    expect(error).toBeNull();
+    const there = await staff.from("enquiries").select("status, updated_by, bookings(name)").eq("id", enquiry).single();
+    expect(there.data).toEqual({ status: "booked", updated_by: staffId, bookings: [{ name: "Ada" }] });
+    const back = await staff.from("bookings").select("enquiries(message)").eq("course_id", date).single();
+    expect(back.data).toEqual({ enquiries: { message: "When?" } });
+  });
+
+  test("a booking that is refused leaves the enquiry as it was", async () => {
+    const [enquiry, date] = [await ask(), await addDate(1)];
+    const { error } = await staff.from("bookings").insert({ course_id: date, name: "Ada", places: 2, enquiry_id: enquiry });
+    expect(error?.code).toBe("PT409");
+    expect(await statusOf(enquiry)).toBe("new");
+  });
+
+  test("the enquiry of a booking is not exchanged, and has to be there", async () => {
+    const [enquiry, date] = [await ask(), await addDate()];
+    const { data } = await staff.from("bookings").insert({ course_id: date, name: "Ada" }).select("id").single();
+    expect((await staff.from("bookings").update({ enquiry_id: enquiry }).eq("id", data?.id)).error?.code).toBe("42501");
+    const unknown = await staff.from("bookings").insert({ course_id: date, name: "Ada", enquiry_id: crypto.randomUUID() });
+    expect(unknown.error?.code).toBe("23503");
+  });
+
+  test("an enquiry that somebody wants deleted goes, and its booking stays", async () => {
+    const [enquiry, date] = [await ask(), await addDate()];
+    await staff.from("bookings").insert({ course_id: date, name: "Ada", enquiry_id: enquiry });
+    expect((await staff.from("enquiries").delete().eq("id", enquiry).select("id")).data).toHaveLength(1);
+    const { data } = await staff.from("bookings").select("name, enquiry_id").eq("course_id", date);
+    expect(data).toEqual([{ name: "Ada", enquiry_id: null }]);
+  });
+
+  test("an enquiry that led to no booking is forgotten after twelve months", async () => {
+    const date = await addDate();
+    const old = { forgotten: await ask(30), led: await ask(30), recent: await ask(30) };
+    await staff.from("bookings").insert({ course_id: date, name: "Ada", enquiry_id: old.led });
+    await project.database.transaction((tx) =>
+      tx.query(
+        "update public.enquiries set created_at = now() - interval '12 months' - make_interval(days => case when id = $1 then -1 else 1 end) where id in ($1, $2, $3)",
+        [old.recent, old.led, old.forgotten],
+      ),
+    );
+    await ask();
+    expect(await statusOf(old.forgotten)).toBeUndefined();
+    expect([await statusOf(old.led), await statusOf(old.recent)]).toEqual(["booked", "new"]);
+  });
+
+  test("a booking taken clears away what is too old as well", async () => {
+    const forgotten = await ask(30);
+    await project.database.transaction((tx) =>
+      tx.query("update public.enquiries set created_at = now() - interval '13 months' where id = $1", [forgotten]),
+    );
+    await staff.from("bookings").insert({ course_id: await addDate(), name: "Ada" });
+    expect(await statusOf(forgotten)).toBeUndefined();
+  });
+});
