@@ -58,6 +58,12 @@ test("the public keys hold no private part and verify a token by themselves", as
   expect(payload.sub).toBe("somebody");
 });
 
+test("a key as the CLI generates it, said to sign and verify, signs", async () => {
+  const generated: SigningKey = { ...stranger, key_ops: ["sign", "verify"], ext: true };
+  const own = await createJwtKeys([generated], SECRET);
+  expect(await own.verify(await own.sign(claims()))).toMatchObject({ sub: "somebody" });
+});
+
 test("a key of another kind is refused by its name", async () => {
   const { privateKey } = await jose.generateKeyPair("EdDSA", { extractable: true });
   const key = { ...(await jose.exportJWK(privateKey)), kid: "odd" };

@@ -26,7 +26,7 @@ const CLOCK_SKEW_SECONDS = 30;
 export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSecret: string): Promise<JwtKeys> {
   const [current] = signingKeys;
   if (!current) throw new Error("createJwtKeys needs at least one signing key");
-  const signer = await jose.importJWK(current, "ES256");
+  const signer = await importSigner(current);
   const shown: jose.JSONWebKeySet = { keys: signingKeys.map(publicHalf) };
   const verifiers = new Map(await Promise.all(shown.keys.map(async (key) => [key.kid, await jose.importJWK(key, "ES256")] as const)));
   const shared = new TextEncoder().encode(sharedSecret);
@@ -56,6 +56,11 @@ export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSe
     verify,
     publicKeys: () => shown,
   };
+}
+
+/** The CLI writes keys that may sign and verify; as Web Crypto has it, a private one only signs. */
+function importSigner({ key_ops: _uses, ...key }: SigningKey): ReturnType<typeof jose.importJWK> {
+  return jose.importJWK(key, "ES256");
 }
 
 function publicHalf({ kty, crv, x, y, kid }: SigningKey): jose.JWK {
