@@ -4,22 +4,23 @@ import { courseNames } from "content/courses/index.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openProject, type Project } from "./project.ts";
 
-type Table = "course_dates" | "bookings" | "blog_posts" | "enquiries";
+type Table = "course_dates" | "bookings" | "blog_posts" | "enquiries" | "waiting_list";
 type Verb = "select" | "insert" | "update" | "delete";
 
-const TABLES: readonly Table[] = ["course_dates", "bookings", "blog_posts", "enquiries"];
+const TABLES: readonly Table[] = ["course_dates", "bookings", "blog_posts", "enquiries", "waiting_list"];
 const VERBS: readonly Verb[] = ["select", "insert", "update", "delete"];
 
 /** Who may do what; whatever is not named is refused. */
 const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
-  "a visitor": { course_dates: ["select"], bookings: [], blog_posts: ["select"], enquiries: ["insert"] },
-  staff: { course_dates: VERBS, bookings: VERBS, blog_posts: VERBS, enquiries: VERBS },
+  "a visitor": { course_dates: ["select"], bookings: [], blog_posts: ["select"], enquiries: ["insert"], waiting_list: [] },
+  staff: { course_dates: VERBS, bookings: VERBS, blog_posts: VERBS, enquiries: VERBS, waiting_list: VERBS },
   "staff with a second factor, at aal2": {
     course_dates: VERBS,
     bookings: VERBS,
     blog_posts: VERBS,
 
     enquiries: VERBS,
+    waiting_list: VERBS,
   },
   "staff with a second factor, at aal1": {
     course_dates: ["select"],
@@ -27,11 +28,18 @@ const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
     blog_posts: ["select"],
 
     enquiries: ["insert"],
+    waiting_list: [],
   },
-  "banned staff": { course_dates: ["select"], bookings: [], blog_posts: ["select"], enquiries: ["insert"] },
-  "an account that was deleted": { course_dates: ["select"], bookings: [], blog_posts: ["select"], enquiries: ["insert"] },
-  "an anonymous account": { course_dates: ["select"], bookings: [], blog_posts: ["select"], enquiries: ["insert"] },
-  "the service": { course_dates: VERBS, bookings: VERBS, blog_posts: VERBS, enquiries: VERBS },
+  "banned staff": { course_dates: ["select"], bookings: [], blog_posts: ["select"], enquiries: ["insert"], waiting_list: [] },
+  "an account that was deleted": {
+    course_dates: ["select"],
+    bookings: [],
+    blog_posts: ["select"],
+    enquiries: ["insert"],
+    waiting_list: [],
+  },
+  "an anonymous account": { course_dates: ["select"], bookings: [], blog_posts: ["select"], enquiries: ["insert"], waiting_list: [] },
+  "the service": { course_dates: VERBS, bookings: VERBS, blog_posts: VERBS, enquiries: VERBS, waiting_list: VERBS },
 };
 
 describeDatabases("policies", (open) => {
@@ -80,6 +88,18 @@ describeDatabases("policies", (open) => {
       for (const name of ["website_stats", "website_stats_details"]) {
         const { error } = (await clients[role]?.rpc(name, { period_days: 7 })) ?? {};
         expect(error === null, `${role}: ${name}`).toBe(role !== "the service" && course_dates.includes("insert"));
+      }
+    }
+  });
+
+  test("drafts and posts to come are for those who may write posts", async () => {
+    const { service } = project;
+    for (const published_at of [null, new Date(Date.now() + 3_600_000).toISOString()]) {
+      const post = { title: "T", content: "c", author: "a", slug: `p-${crypto.randomUUID()}`, published_at };
+      const { data: made } = await service.from("blog_posts").insert(post).select("id").single();
+      for (const [role, { blog_posts }] of Object.entries(ALLOWED)) {
+        const { data } = (await clients[role]?.from("blog_posts").select("id").eq("id", made?.id)) ?? {};
+        expect(data?.length, role).toBe(blog_posts.includes("insert") ? 1 : 0);
       }
     }
   });
@@ -185,5 +205,14 @@ const ROWS: Record<Table, { insert: string; key: string; change: object; fresh: 
     key: "id",
     change: { note: "Changed" },
     fresh: () => Promise.resolve({ name: "N", reply_to: "n@site.example", message: "m" }),
+  },
+  waiting_list: {
+    insert: `with date as (${INSERT_DATE.replace(" as key", "")}) insert into public.waiting_list (course_id, name, email) select id, 'N', 'n@site.example' from date returning id as key`,
+    key: "id",
+    change: { note: "Changed" },
+    fresh: async (database) => {
+      const [date] = await database.transaction((tx) => tx.query(INSERT_DATE));
+      return { course_id: date?.["key"], name: "N", email: "n@site.example" };
+    },
   },
 };

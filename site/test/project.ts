@@ -35,7 +35,9 @@ export async function openProject(open: OpenDatabase): Promise<Project> {
     url: PROJECT_URL,
     log: testLog,
   });
-  await database.transaction((tx) => tx.script("truncate public.course_dates, public.bookings, public.blog_posts, public.enquiries"));
+  await database.transaction((tx) =>
+    tx.script("truncate public.course_dates, public.bookings, public.blog_posts, public.enquiries, public.waiting_list"),
+  );
   const jwt = await createJwtKeys([signingKey], jwtSecret);
 
   function client(key: string, accessToken?: string): SupabaseClient {
