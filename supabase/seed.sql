@@ -27,7 +27,7 @@ from (values
 ) as sample (course_name, days, hour, capacity, description)
 cross join lateral (select (now() at time zone 'Europe/London')::date + days) as planned (day);
 
-insert into public.blog_posts (title, slug, author, image_url, created_at, content) values
+insert into public.blog_posts (title, slug, author, image_url, published_at, content) values
 (
   'What to pack for your first day of door supervisor training', 'what-to-pack-for-your-first-day-of-door-supervisor-training',
   'The training office', '/images/blog/kit-bag.svg', now() - interval '4 days',

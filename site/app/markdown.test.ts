@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownText, readingMinutes, renderMarkdown } from "./markdown.server.ts";
+import { markdownText, readingMinutes, renderMarkdown } from "./markdown.ts";
 
 test("headings, lists, tables and emphasis become HTML", () => {
   const html = renderMarkdown("## Kit\n\n- **Shoes**\n\n| a | b |\n|---|---|\n| 1 | 2 |");

@@ -3,9 +3,14 @@ import { createPageCache, type RenderedPage } from "./page-cache.server.ts";
 
 const TABLES = new Set(["public.course_dates"]);
 
-function page(body: string, status = 200, complete = true): () => Promise<RenderedPage> {
+function page(body: string, status = 200, complete = true, expires = Infinity): () => Promise<RenderedPage> {
   return () =>
-    Promise.resolve({ response: new Response(body, { status, headers: { "Content-Type": "text/html" } }), tables: TABLES, complete });
+    Promise.resolve({
+      response: new Response(body, { status, headers: { "Content-Type": "text/html" } }),
+      tables: TABLES,
+      complete,
+      expires,
+    });
 }
 
 function get(path: string, headers: Record<string, string> = {}, method = "GET"): Request {
@@ -93,6 +98,14 @@ test("a page is rendered anew when its lifetime is over", async () => {
   const cache = createPageCache(0);
   await cache.respond(get("/"), page("first"));
   expect(await (await cache.respond(get("/"), page("second"))).text()).toBe("second");
+});
+
+test("a page that stops being true is not kept beyond that", async () => {
+  const cache = createPageCache(60_000);
+  await cache.respond(get("/"), page("before", 200, true, Date.now()));
+  expect(cache.kept({ method: "GET", url: "/", headers: {} })).toBeUndefined();
+  await cache.respond(get("/"), page("after", 200, true, Date.now() + 60_000));
+  expect(cache.kept({ method: "GET", url: "/", headers: {} })).toBeDefined();
 });
 
 test("what is kept is given by the request line alone, in the encoding asked for, until a table changes", async () => {

@@ -31,6 +31,8 @@ export interface RenderedPage {
   tables: ReadonlySet<string>;
   /** False where something could not be read: good enough for now, and not to be kept. */
   complete: boolean;
+  /** When it stops being true without anything being written, in milliseconds since 1970. */
+  expires: number;
 }
 
 export interface PageCache {
@@ -59,9 +61,9 @@ export function createPageCache(lifetimeMs: number): PageCache {
 
   async function renderAndKeep(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage | Response> {
     const changesBefore = changes;
-    const { response, tables, complete } = await render();
+    const { response, tables, complete, expires } = await render();
     if (response.status !== 200) return response;
-    const page = await toPage(response, tables, Date.now() + lifetimeMs);
+    const page = await toPage(response, tables, Math.min(expires, Date.now() + lifetimeMs));
     // A write during the render may or may not be in it: answered once, not kept.
     if (complete && changes === changesBefore) {
       if (pages.size >= MOST_PAGES) pages.delete(pages.keys().next().value ?? key);

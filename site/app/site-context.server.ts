@@ -18,6 +18,8 @@ export interface SiteContext {
   secureDocument: (headers: Headers, stylesheets: readonly Stylesheet[]) => void;
   /** The built stylesheets by URL. */
   styles: ReadonlyMap<string, Stylesheet>;
+  /** Says until when the page being made is true, where that ends without anything being written. */
+  standsUntil: (instant: Date) => void;
   /** Says whether the backend answers. */
   health: () => Promise<boolean>;
   /** Counts an enquiry of this visitor; false where there were too many lately. */

@@ -55,6 +55,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
 
   async function render(request: Request, visitor: Visitor | undefined): Promise<RenderedPage> {
     const reads: Reads = { tables: new Set(), failed: false };
+    let expires = Infinity;
     const nonce = isPortal(request) && !import.meta.env.DEV ? crypto.getRandomValues(new Uint8Array(16)).toBase64() : undefined;
     const secureDocument = (headers: Headers, stylesheets: readonly Stylesheet[]): void => {
       // The development server's own scripts and styles are inline.
@@ -71,13 +72,14 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       nonce,
       secureDocument,
       styles,
+      standsUntil: (instant) => void (expires = Math.min(expires, instant.getTime())),
       health,
       allowEnquiry: () => enquiries.allows(visitor?.clientAddress ?? "unknown"),
     });
     const response = await handle(request, context);
     if (!response.headers.has("Content-Security-Policy")) secureDocument(response.headers, []);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
-    return { response, tables: reads.tables, complete: !reads.failed };
+    return { response, tables: reads.tables, complete: !reads.failed, expires };
   }
 
   return {

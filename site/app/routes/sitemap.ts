@@ -1,23 +1,36 @@
 import { courses } from "content/courses/index.ts";
+import { isPublished, standUntilNextPost } from "../published-posts.server.ts";
 import { siteContext } from "../site-context.server.ts";
 import { xmlText } from "../xml.ts";
 import type { Route } from "./+types/sitemap";
 
 /** Every public page; where the database knows when a page last changed, it says so, and nothing where it does not. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { supabase, siteUrl, log } = context.get(siteContext);
+  const site = context.get(siteContext);
+  const { supabase, siteUrl, log } = site;
+  await standUntilNextPost(site);
   const [dates, posts] = await Promise.all([
     supabase.from("course_dates").select("course_name, created_at").order("created_at", { ascending: true }),
-    supabase.from("blog_posts").select("slug, created_at").order("created_at", { ascending: false }),
+    supabase.from("blog_posts").select("slug, published_at, updated_at").order("published_at", { ascending: false }),
   ]);
   for (const { error } of [dates, posts]) if (error) log.error({ err: error }, "sitemap is incomplete");
 
+  const published = (posts.data ?? []).filter(isPublished).map((post) => ({
+    path: `/blog/${post.slug}`,
+    changed: post.updated_at > post.published_at ? post.updated_at : post.published_at,
+  }));
   const newest = new Map((dates.data ?? []).map((row) => [row.course_name, row.created_at]));
   const pages: { path: string; changed?: string | undefined }[] = [
     { path: "/", changed: dates.data?.at(-1)?.created_at },
     ...courses.map((course) => ({ path: course.link, changed: newest.get(course.courseName) })),
-    { path: "/blog", changed: posts.data?.[0]?.created_at },
-    ...(posts.data ?? []).map((post) => ({ path: `/blog/${post.slug}`, changed: post.created_at })),
+    {
+      path: "/blog",
+      changed: published
+        .map(({ changed }) => changed)
+        .toSorted()
+        .at(-1),
+    },
+    ...published,
     { path: "/enquiry" },
     { path: "/privacy-policy" },
     { path: "/terms-conditions" },

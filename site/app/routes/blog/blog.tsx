@@ -2,6 +2,7 @@ import { provider } from "content/provider.ts";
 import { data } from "react-router";
 import type { PageHandle } from "../../document.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
+import { isPublished, standUntilNextPost } from "../../published-posts.server.ts";
 import { pageMeta } from "../../seo.ts";
 import { siteContext } from "../../site-context.server.ts";
 import { breadcrumb } from "../../structured-data.ts";
@@ -15,13 +16,15 @@ import styles from "./blog.module.css";
 export const handle: PageHandle = { client: "none", counted: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { supabase, siteUrl, log } = context.get(siteContext);
-  const answer = await supabase.from("blog_posts").select("*").order("created_at", { ascending: false });
+  const site = context.get(siteContext);
+  const { supabase, siteUrl, log } = site;
+  await standUntilNextPost(site);
+  const answer = await supabase.from("blog_posts").select("*").order("published_at", { ascending: false });
   if (answer.error) {
     log.error({ err: answer.error }, "blog posts could not be read");
     return data({ posts: null, siteUrl }, { status: 503 });
   }
-  return data({ posts: answer.data.map(toSummary), siteUrl });
+  return data({ posts: answer.data.filter(isPublished).map(toSummary), siteUrl });
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -1,9 +1,7 @@
 import { excerpt } from "../../excerpt.ts";
 import { londonDay } from "../../london-date.ts";
-import { markdownText, readingMinutes } from "../../markdown.server.ts";
-import type { Database } from "../../../../supabase/database.types.ts";
-
-export type BlogPost = Database["public"]["Tables"]["blog_posts"]["Row"];
+import { markdownText, readingMinutes } from "../../markdown.ts";
+import type { PublishedPost } from "../../published-posts.server.ts";
 
 const EXCERPT_LENGTH = 150;
 
@@ -22,15 +20,15 @@ export interface PostSummary {
 }
 
 /** Picks what a list says of a post. */
-export function toSummary(post: BlogPost): PostSummary {
+export function toSummary(post: PublishedPost): PostSummary {
   const text = markdownText(post.content);
   return {
     title: post.title,
     path: `/blog/${post.slug}`,
     author: post.author,
     imageUrl: post.image_url,
-    published: new Date(post.created_at).toISOString(),
-    day: londonDay(post.created_at),
+    published: new Date(post.published_at).toISOString(),
+    day: londonDay(post.published_at),
     minutes: readingMinutes(text),
     excerpt: excerpt(text, EXCERPT_LENGTH),
   };

@@ -4,7 +4,8 @@ import { data } from "react-router";
 import type { PageHandle } from "../../document.ts";
 import { excerpt } from "../../excerpt.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
-import { markdownText, renderMarkdown } from "../../markdown.server.ts";
+import { markdownText, renderMarkdown } from "../../markdown.ts";
+import { isPublished } from "../../published-posts.server.ts";
 import { pageMeta } from "../../seo.ts";
 import { siteContext } from "../../site-context.server.ts";
 import { blogPosting, breadcrumb } from "../../structured-data.ts";
@@ -21,7 +22,7 @@ export const handle: PageHandle = { client: "none", counted: true };
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);
   const { data: post, error } = await supabase.from("blog_posts").select("*").eq("slug", params.slug).single();
-  if (error?.code === NO_ROW) return data({ state: "missing" as const }, { status: 404 });
+  if (error?.code === NO_ROW || (post && !isPublished(post))) return data({ state: "missing" as const }, { status: 404 });
   if (error) {
     log.error({ err: error }, "blog post could not be read");
     return data({ state: "failed" as const }, { status: 503 });

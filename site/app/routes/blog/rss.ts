@@ -1,4 +1,5 @@
 import { provider } from "content/provider.ts";
+import { isPublished, standUntilNextPost } from "../../published-posts.server.ts";
 import { siteContext } from "../../site-context.server.ts";
 import { xmlText } from "../../xml.ts";
 import type { Route } from "./+types/rss";
@@ -8,10 +9,13 @@ const MOST_ITEMS = 30;
 
 /** The newest posts as RSS 2.0. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { supabase, siteUrl, log } = context.get(siteContext);
-  const { data, error } = await supabase.from("blog_posts").select("*").order("created_at", { ascending: false }).limit(MOST_ITEMS);
+  const site = context.get(siteContext);
+  const { supabase, siteUrl, log } = site;
+  await standUntilNextPost(site);
+  const { data, error } = await supabase.from("blog_posts").select("*").order("published_at", { ascending: false }).limit(MOST_ITEMS);
   if (error) log.error({ err: error }, "feed could not be made");
   const items = (data ?? [])
+    .filter(isPublished)
     .map(toSummary)
     .map(
       (post) =>

@@ -1,6 +1,6 @@
 import { privacyPolicy } from "content/legal/privacy-policy.ts";
 import { VisitSwitch } from "../../frame/visit-switch.tsx";
-import { renderMarkdown } from "../../markdown.server.ts";
+import { renderMarkdown } from "../../markdown.ts";
 import { siteContext } from "../../site-context.server.ts";
 import type { Route } from "./+types/privacy-policy";
 import { legalMeta, LegalText } from "./legal-text.tsx";

@@ -1,5 +1,5 @@
 import { termsConditions } from "content/legal/terms-conditions.ts";
-import { renderMarkdown } from "../../markdown.server.ts";
+import { renderMarkdown } from "../../markdown.ts";
 import { siteContext } from "../../site-context.server.ts";
 import type { Route } from "./+types/terms-conditions";
 import { legalMeta, LegalText } from "./legal-text.tsx";
