@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./delete-button.module.css";
-import type { Outcome } from "./outcome.ts";
 
 interface DeleteButtonProps {
   /** Unique on the page. */
@@ -15,12 +14,11 @@ interface DeleteButtonProps {
   busyLabel?: string;
   /** The way out of the question, where "Cancel" would be taken for the verb. */
   keepLabel?: string;
-  run: () => Promise<Outcome>;
-  onOutcome: (outcome: Outcome) => void;
+  run: () => Promise<void>;
 }
 
 /** A row's Delete, which asks first. */
-export function DeleteButton({ id, what, question, run, onOutcome, ...words }: DeleteButtonProps) {
+export function DeleteButton({ id, what, question, run, ...words }: DeleteButtonProps) {
   const { verb = "Delete", busyLabel = "Deleting...", keepLabel = "Cancel" } = words;
   const [state, setState] = useState<"unasked" | "asking" | "asked" | "busy">("unasked");
   const cancel = useRef<HTMLButtonElement>(null);
@@ -31,9 +29,8 @@ export function DeleteButton({ id, what, question, run, onOutcome, ...words }: D
 
   async function confirmed(): Promise<void> {
     setState("busy");
-    const outcome = await run();
+    await run();
     setState("asked");
-    onOutcome(outcome);
   }
 
   return (

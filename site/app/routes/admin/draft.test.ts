@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { anyDraft, forgetDraft, keepDraft, readDraft, type DraftKey } from "./draft.ts";
+import { anyDraft, draftForms, forgetDraft, keepDraft, readDraft, type DraftKey } from "./draft.ts";
 
-const mine: DraftKey = { userId: "u1", form: "course-date" };
-const theirs: DraftKey = { userId: "u2", form: "course-date" };
+const mine: DraftKey = { userId: "u1", area: "course-date", form: "new" };
+const theirs: DraftKey = { userId: "u2", area: "course-date", form: "new" };
 
 test("a draft comes back as it was typed, until it is forgotten", () => {
   const store = memoryStorage();
@@ -18,6 +18,15 @@ test("nobody finds another person's draft, but the login knows there is one", ()
   keepDraft(store, mine, { capacity: "8" });
   expect(readDraft(store, theirs)).toBeNull();
   expect(anyDraft(store)).toBe(true);
+});
+
+test("an area knows its own unfinished forms, and nobody else's", () => {
+  const store = memoryStorage();
+  keepDraft(store, mine, { capacity: "8" });
+  keepDraft(store, { ...mine, form: "edit" }, { id: "d1" });
+  keepDraft(store, { ...mine, area: "course-date-like" }, { capacity: "8" });
+  keepDraft(store, theirs, { capacity: "8" });
+  expect(draftForms(store, "u1", "course-date")).toEqual(["new", "edit"]);
 });
 
 test("a full store keeps what it had and disturbs nobody", () => {

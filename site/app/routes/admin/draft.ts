@@ -1,9 +1,10 @@
 /** What was typed into a form, by the name of the field. */
 export type Draft = Readonly<Record<string, string>>;
 
-/** Names a draft: whose it is and of which form, so that nobody finds another person's words after signing in. */
+/** Names a draft: whose it is, and of which form of which area, so that nobody finds another person's words after signing in. */
 export interface DraftKey {
   userId: string;
+  area: string;
   form: string;
 }
 
@@ -28,13 +29,19 @@ export function forgetDraft(store: Storage, key: DraftKey): void {
   store.removeItem(nameOf(key));
 }
 
+/** The forms of an area in which this person left a draft in this tab. */
+export function draftForms(store: Storage, userId: string, area: string): string[] {
+  const prefix = nameOf({ userId, area, form: "" });
+  return Object.keys(store).flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []));
+}
+
 /** Whether anybody left a draft in this tab. */
 export function anyDraft(store: Storage): boolean {
   return Object.keys(store).some((name) => name.startsWith(PREFIX));
 }
 
-function nameOf({ userId, form }: DraftKey): string {
-  return `${PREFIX}${userId}/${form}`;
+function nameOf({ userId, area, form }: DraftKey): string {
+  return `${PREFIX}${userId}/${area}/${form}`;
 }
 
 function parse(json: string | null): Draft | null {

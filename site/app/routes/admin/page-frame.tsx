@@ -1,6 +1,7 @@
 import { provider } from "content/provider.ts";
 import { useRef, type ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, NavLink } from "react-router";
+import { areas } from "./areas.ts";
 import { useFocusOnArrival } from "./arrival.ts";
 import { LogoutButton } from "./logout-button.tsx";
 import { Notice } from "./notice.tsx";
@@ -11,7 +12,7 @@ interface PageFrameProps {
   title: string;
   /** Who is signed in; Logout is offered then. */
   email?: string | undefined;
-  /** Offers the way back to the dashboard. */
+  /** Offers the way back to the dashboard, and to the other areas. */
   back?: boolean;
   /** The page's primary action, always in the same corner. */
   action?: ReactNode;
@@ -41,6 +42,17 @@ export function PageFrame({ title, email, back = false, action, notice = null, w
             </div>
           )}
         </div>
+        {back && (
+          <nav aria-label="Portal" className={styles.areas}>
+            <ul className={`wrap ${styles.areaList}`}>
+              {areas.map(({ to, short }) => (
+                <li key={to}>
+                  <NavLink to={to}>{short}</NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
       </header>
       <main className={`wrap ${styles.main}`} aria-busy={waiting}>
         <div className={styles.head}>

@@ -1,103 +1,60 @@
-import { useDeferredValue, useState, type ReactNode } from "react";
-import { Button } from "../../ui/button.tsx";
+import { useMemo, useState, type ReactNode } from "react";
+import { useSearchParams } from "react-router";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { csvOf, downloadCsv, type CsvColumn } from "./csv.ts";
+import { narrow, type ListFilter, type Narrowed } from "./list-filter.ts";
+import { ListTools } from "./list-tools.tsx";
 import type { Loaded } from "./outcome.ts";
-import { useSettled } from "./settled.ts";
 import styles from "./record-list.module.css";
-
-/** One column; on a narrow screen its heading stands before the value. */
-export interface Column<Row> {
-  heading: string;
-  cell: (row: Row, past: boolean) => ReactNode;
-}
+import { RecordTable, type RecordTableProps } from "./record-table.tsx";
+import { useSettled } from "./settled.ts";
 
 interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
   loaded: Promise<Loaded<Row>>;
   /** Said where there is nothing yet. */
   empty: ReactNode;
-  /** Which of the rows are wanted now; all unless told. */
-  keep?: (row: Row) => boolean;
+  /** Offers a search; what the address asks for by the same names is chosen first. */
+  filter?: ListFilter<Row>;
+  /** How many are listed, in words. */
+  total?: (listed: readonly Row[], all: number) => string;
+  /** Offers what is listed as a file with these columns. */
+  file?: { name: string; columns: readonly CsvColumn<Row>[] };
 }
 
-interface RecordTableProps<Row> {
-  /** Names the list. */
-  caption: string;
-  rows: readonly Row[];
-  columns: readonly Column<Row>[];
-  /** Rows that are over, in quieter type. */
-  isPast?: (row: Row) => boolean;
-  renderActions: (row: Row) => ReactNode;
-}
-
-/** More than any screen shows; the rest of a long list follows when these are there. */
-const FIRST_ROWS = 60;
-/** As many as scroll well; more follow on demand, a long list is searched rather than read. */
-const ROWS_AT_ONCE = 250;
-
-/** The one list of the portal: a table, on a narrow screen a list of records, with its spinner, its empty state and its error. */
-export function RecordList<Row extends { id: string }>({ loaded, empty, keep, ...table }: RecordListProps<Row>) {
+/** The one list of the portal, with its spinner, its empty state, its error, its search and its file. */
+export function RecordList<Row extends { id: string }>({ loaded, empty, filter, total = inTotal, file, ...table }: RecordListProps<Row>) {
   const answer = useSettled(loaded);
-  if (!answer) return <Spinner />;
-  if (!answer.ok) {
-    return (
-      <Message tone="error">
-        <p>{answer.message}</p>
-      </Message>
-    );
-  }
-  if (answer.rows.length === 0) return <div className={styles.empty}>{empty}</div>;
-  const rows = keep ? answer.rows.filter(keep) : answer.rows;
-  return rows.length === 0 ? <p className={styles.none}>Nothing matches.</p> : <RecordTable rows={rows} {...table} />;
-}
-
-// A table that is not laid out as one loses its roles in some browsers, so they are written out.
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-function RecordTable<Row extends { id: string }>({ caption, rows, columns, isPast, renderActions }: RecordTableProps<Row>) {
-  const [most, setMost] = useState(ROWS_AT_ONCE);
-  const deferred = useDeferredValue(rows, rows.slice(0, FIRST_ROWS));
-  const shown = deferred.slice(0, most);
+  const [search] = useSearchParams();
+  const [narrowed, setNarrowed] = useState<Narrowed>(() => Object.fromEntries(search));
+  const all = answer?.ok ? answer.rows : NOTHING;
+  const listed = useMemo(() => (filter ? narrow(all, filter, narrowed) : all), [all, filter, narrowed]);
   return (
     <>
-      <table role="table" className={styles.table}>
-        <caption className="visually-hidden">{caption}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(({ heading }) => (
-              <th key={heading} role="columnheader" scope="col">
-                {heading}
-              </th>
-            ))}
-            <th role="columnheader" scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {shown.map((row) => {
-            const past = isPast?.(row) ?? false;
-            return (
-              <tr key={row.id} role="row" className={past ? styles.past : undefined}>
-                {columns.map(({ heading, cell }) => (
-                  <td key={heading} role="cell" data-heading={heading}>
-                    {cell(row, past)}
-                  </td>
-                ))}
-                <td role="cell" className={styles.actions}>
-                  {renderActions(row)}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {deferred.length > most && (
-        <p className={styles.more}>
-          <Button look="plain" onClick={() => setMost(most + ROWS_AT_ONCE)}>
-            Show more ({deferred.length - most} left)
-          </Button>
-        </p>
+      {filter && (
+        <ListTools
+          filter={filter}
+          narrowed={narrowed}
+          change={setNarrowed}
+          total={answer?.ok ? total(listed, all.length) : undefined}
+          exportCsv={file && (listed.length === 0 ? null : () => downloadCsv(file.name, csvOf(file.columns, listed)))}
+        />
       )}
+      {!answer && <Spinner />}
+      {answer && !answer.ok && (
+        <Message tone="error">
+          <p>{answer.message}</p>
+        </Message>
+      )}
+      {answer?.ok && all.length === 0 && <div className={styles.empty}>{empty}</div>}
+      {all.length > 0 && listed.length === 0 && <p className={styles.none}>Nothing matches.</p>}
+      {listed.length > 0 && <RecordTable rows={listed} {...table} />}
     </>
   );
+}
+
+const NOTHING: readonly never[] = [];
+
+function inTotal(listed: readonly unknown[], all: number): string {
+  return listed.length === all ? `${all} in all` : `${listed.length} of ${all}`;
 }

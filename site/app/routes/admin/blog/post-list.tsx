@@ -1,16 +1,15 @@
 import { londonDay } from "../../../london-date.ts";
-import { Button } from "../../../ui/button.tsx";
 import { DeleteButton } from "../delete-button.tsx";
-import type { Loaded, Outcome } from "../outcome.ts";
-import { RecordList, type Column } from "../record-list.tsx";
-import { RowActions } from "../row-actions.tsx";
+import type { Loaded } from "../outcome.ts";
+import { RecordList } from "../record-list.tsx";
+import type { Column } from "../record-table.tsx";
+import { RowAction, RowActions } from "../row-actions.tsx";
 import type { ListedPost } from "./schema.ts";
 
 interface PostListProps {
   posts: Promise<Loaded<ListedPost>>;
   edit: (post: ListedPost) => void;
-  remove: (id: string) => Promise<Outcome>;
-  onOutcome: (outcome: Outcome) => void;
+  remove: (id: string) => Promise<void>;
 }
 
 const columns: readonly Column<ListedPost>[] = [
@@ -27,7 +26,7 @@ const columns: readonly Column<ListedPost>[] = [
 ];
 
 /** The posts, each leading to its page. */
-export function PostList({ posts, edit, remove, onOutcome }: PostListProps) {
+export function PostList({ posts, edit, remove }: PostListProps) {
   return (
     <RecordList
       caption="Blog posts"
@@ -41,15 +40,12 @@ export function PostList({ posts, edit, remove, onOutcome }: PostListProps) {
       }
       renderActions={(post) => (
         <RowActions>
-          <Button look="plain" size="small" aria-label={`Edit ${post.title}`} onClick={() => edit(post)}>
-            Edit
-          </Button>
+          <RowAction label="Edit" what={post.title} run={() => edit(post)} />
           <DeleteButton
             id={post.id}
             what={post.title}
             question="Are you sure you want to delete this blog post?"
             run={() => remove(post.id)}
-            onOutcome={onOutcome}
           />
         </RowActions>
       )}

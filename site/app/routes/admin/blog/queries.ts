@@ -1,7 +1,8 @@
 import type { BrowserSupabase } from "../../../supabase.client.ts";
+import { deletionOutcome } from "../deletion.ts";
 import { editing, saveEdit, type Editing } from "../edit.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../outcome.ts";
-import { readAll } from "../read-all.ts";
+import { readList } from "../read-list.ts";
 import { checkPost, type ListedPost, type Post, type PostValues } from "./schema.ts";
 import { freeSlug } from "./slug.ts";
 
@@ -11,22 +12,15 @@ const MOST_TRIES = 20;
 const LABELS = { title: "Title", author: "Author", content: "Content", image_url: "Image URL" };
 
 /** Every post without its text, the newest first. */
-export async function listPosts(supabase: BrowserSupabase): Promise<Loaded<ListedPost>> {
-  try {
-    const answer = await readAll((from, to) =>
-      supabase
-        .from("blog_posts")
-        .select("id, title, author, slug, created_at")
-        .order("created_at", { ascending: false })
-        .order("id")
-        .range(from, to),
-    );
-    if ("message" in answer) return { ok: false, message: `Error fetching blog posts: ${answer.message}` };
-    return { ok: true, rows: answer.rows };
-  } catch (error) {
-    reportError(error);
-    return { ok: false, message: "Unexpected error fetching blog posts. Please try again." };
-  }
+export function listPosts(supabase: BrowserSupabase): Promise<Loaded<ListedPost>> {
+  return readList("blog posts", (from, to) =>
+    supabase
+      .from("blog_posts")
+      .select("id, title, author, slug, created_at")
+      .order("created_at", { ascending: false })
+      .order("id")
+      .range(from, to),
+  );
 }
 
 /** Publishes the post of a filled-in form at the first free slug, beginning with what `taken` leaves. */
@@ -75,11 +69,8 @@ export async function savePost(supabase: BrowserSupabase, edit: Editing<Post>, f
 
 /** Deletes a post. */
 export async function deletePost(supabase: BrowserSupabase, id: string): Promise<Outcome> {
-  const { data, error } = await supabase.from("blog_posts").delete().eq("id", id).select("id");
-  if (error) return refused(`Failed to delete blog post: ${error.message}`);
-  // Policies hide what may not be deleted instead of refusing it.
-  if (data.length === 0) return refused("Failed to delete blog post: it is no longer there, or this account may not delete it.");
-  return done("Blog post deleted successfully!");
+  const deletion = await supabase.from("blog_posts").delete().eq("id", id).select("id");
+  return deletionOutcome(deletion, "blog post", "Blog post deleted successfully!");
 }
 
 function withLf(text: string): string {

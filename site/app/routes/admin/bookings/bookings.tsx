@@ -1,23 +1,20 @@
-import { useCallback, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useCallback } from "react";
 import { browserClient } from "../../../supabase.client.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Checking } from "../checking.tsx";
-import { forgetDraft, readDraft } from "../draft.ts";
 import { editing, type Editing } from "../edit.ts";
-import type { Outcome } from "../outcome.ts";
-import { PageFrame } from "../page-frame.tsx";
+import { rowOf } from "../outcome.ts";
 import { portalMeta } from "../portal-meta.ts";
+import { RecordPage } from "../record-page.tsx";
 import { requireSession } from "../session.ts";
 import { useSettled } from "../settled.ts";
+import { useRecordPage } from "../use-record-page.ts";
 import { BookingForm } from "./booking-form.tsx";
 import { BookingList } from "./booking-list.tsx";
-import styles from "./bookings.module.css";
 import { DateChooser } from "./date-chooser.tsx";
 import { DatePanel } from "./date-panel.tsx";
 import { addBooking, cancelBooking, deleteBooking, findPeople, listBookableDates, listBookings, moveAll, saveBooking } from "./queries.ts";
 import { readScope, sinceWhen } from "./scope.ts";
-import type { Booking } from "./schema.ts";
+import type { BookableDate, Booking } from "./schema.ts";
 import type { Route } from "./+types/bookings";
 
 const TITLE = "Bookings";
@@ -50,111 +47,76 @@ export function HydrateFallback() {
   return <Checking title={TITLE} />;
 }
 
+interface EditForm {
+  form: "edit";
+  edit: Editing<Booking>;
+}
+
 /** Every booking of the dates in question, with the form for the ringing phone. */
 export default function Bookings({ loaderData }: Route.ComponentProps) {
   const { userId, email, dateId, all, asked, bookings, dates } = loaderData;
-  const newDraft = { userId, form: "booking" };
-  const editDraft = { userId, form: "booking-edit" };
-  const [adding, setAdding] = useState(() => asked || readDraft(sessionStorage, newDraft) !== null);
-  const [edit, setEdit] = useState<Editing<Booking> | null>(null);
-  const [unfinished, setUnfinished] = useState(() => readDraft(sessionStorage, editDraft)?.["id"]);
-  const [notice, setNotice] = useState<Outcome | null>(null);
-  const { revalidate } = useRevalidator();
+  const page = useRecordPage<EditForm>({
+    userId,
+    area: "booking",
+    asked,
+    async reopen(_form, id) {
+      const booking = await rowOf(bookings, id);
+      return booking ? { form: "edit", edit: editing(booking) } : null;
+    },
+  });
   const answer = useSettled(dates);
-  const loaded = useSettled(bookings);
-  const find = useCallback((words: string) => findPeople(browserClient(), words), []);
   const known = answer?.ok ? answer.rows : [];
-
-  // An edit that a sign-out cut off goes on where it was.
-  const resumed = unfinished !== undefined && loaded?.ok ? loaded.rows.find(({ id }) => id === unfinished) : undefined;
-  if (resumed && !edit) {
-    setUnfinished(undefined);
-    setEdit(editing(resumed));
-  }
-
-  function begin(booking: Booking): void {
-    forgetDraft(sessionStorage, editDraft);
-    setNotice(null);
-    setAdding(false);
-    setEdit(editing(booking));
-  }
-
-  function toggle(): void {
-    forgetDraft(sessionStorage, editDraft);
-    setNotice(null);
-    setAdding(!adding && !edit);
-    setEdit(null);
-  }
-
-  function show(outcome: Outcome): void {
-    setNotice(outcome);
-    void revalidate();
-  }
-
-  function finish(outcome: Outcome): void {
-    setAdding(false);
-    setEdit(null);
-    show(outcome);
-  }
-
-  async function quietly(action: Promise<Outcome>): Promise<Outcome> {
-    setNotice(null);
-    return action;
-  }
-
-  const open = adding || edit !== null;
+  const find = useCallback((words: string) => findPeople(browserClient(), words), []);
+  const { open } = page;
+  const shared = open && { draft: page.draftOf(open.form), onDone: page.finish, find };
   return (
-    <PageFrame
+    <RecordPage
       title={TITLE}
       email={email}
-      back
-      notice={notice}
-      action={
-        <Button look={open ? "plain" : "primary"} aria-expanded={open} aria-controls="form" onClick={toggle}>
-          {open ? "Cancel" : "New Booking"}
-        </Button>
+      page={page}
+      addLabel="New Booking"
+      form={
+        shared &&
+        (open.form === "edit" ? (
+          <BookingForm
+            {...shared}
+            dates={withOwnDate(known, open.edit.opened)}
+            booking={open.edit.opened}
+            submit={(form) => saveBooking(browserClient(), open.edit, form)}
+          />
+        ) : (
+          <BookingForm
+            {...shared}
+            dates={known}
+            begin={open.begin ?? { course_id: dateId ?? "" }}
+            submit={(form) => addBooking(browserClient(), form)}
+          />
+        ))
       }
     >
-      <div id="form" className={styles.form} hidden={!open}>
-        {edit && (
-          <BookingForm
-            key={edit.opened.id}
-            draft={editDraft}
-            dates={withOwnDate(known, edit.opened)}
-            booking={edit.opened}
-            find={find}
-            submit={(form) => saveBooking(browserClient(), edit, form)}
-            onDone={finish}
-          />
-        )}
-        {adding && !edit && (
-          <BookingForm
-            draft={newDraft}
-            dates={known}
-            dateId={dateId ?? undefined}
-            find={find}
-            submit={(form) => addBooking(browserClient(), form)}
-            onDone={finish}
-          />
-        )}
-      </div>
       <DateChooser dates={known} dateId={dateId} all={all} />
       {dateId !== null && (
-        <DatePanel key={dateId} dateId={dateId} dates={known} move={(to) => quietly(moveAll(browserClient(), dateId, to))} onDone={show} />
+        <DatePanel
+          key={dateId}
+          userId={userId}
+          dateId={dateId}
+          dates={known}
+          move={(to) => moveAll(browserClient(), dateId, to)}
+          onDone={page.show}
+        />
       )}
       <BookingList
         bookings={bookings}
-        edit={begin}
-        cancel={(id) => quietly(cancelBooking(browserClient(), id))}
-        remove={(id) => quietly(deleteBooking(browserClient(), id))}
-        onOutcome={show}
+        edit={(booking) => page.begin({ form: "edit", edit: editing(booking) })}
+        cancel={(id) => page.act(() => cancelBooking(browserClient(), id))}
+        remove={(id) => page.act(() => deleteBooking(browserClient(), id))}
       />
-    </PageFrame>
+    </RecordPage>
   );
 }
 
 /** An old booking keeps its date among the choices. */
-function withOwnDate(dates: Parameters<typeof BookingForm>[0]["dates"], { course_id, course_dates, places }: Booking) {
+function withOwnDate(dates: readonly BookableDate[], { course_id, course_dates, places }: Booking): readonly BookableDate[] {
   if (dates.some(({ id }) => id === course_id)) return dates;
   return [{ id: course_id, ...course_dates, capacity: places, places_left: 0, status: "open" }, ...dates];
 }

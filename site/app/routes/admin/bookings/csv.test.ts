@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { bookingsCsv } from "./csv.ts";
+import { csvOf } from "../csv.ts";
+import { bookingColumns } from "./csv.ts";
 import type { Booking } from "./schema.ts";
 
 const booking: Booking = {
@@ -21,7 +22,7 @@ const booking: Booking = {
   enquiry_id: "e1",
 };
 
-const lines = (changes: Partial<Booking>): string[] => bookingsCsv([{ ...booking, ...changes }]).split("\r\n");
+const lines = (changes: Partial<Booking>): string[] => csvOf(bookingColumns, [{ ...booking, ...changes }]).split("\r\n");
 
 test("every column of every booking is in it, under its heading, after the mark Excel looks for", () => {
   const [head, row, end] = lines({});
@@ -36,7 +37,7 @@ test("every column of every booking is in it, under its heading, after the mark 
 
 test("every field of a booking has a column", () => {
   const { course_dates, ...own } = booking;
-  const written = bookingsCsv([booking])
+  const written = csvOf(bookingColumns, [booking])
     .trim()
     .split(/[\r\n,]+/);
   const held = [...Object.values(own), ...Object.values(course_dates)].filter((value) => value !== null).map(String);
@@ -54,9 +55,9 @@ test.each([
   ["Fell, Moor & Sons", '"Fell, Moor & Sons"'],
   ['the "old" hall', '"the ""old"" hall"'],
 ])("the text %j is written as %j", (company, written) => {
-  expect(bookingsCsv([{ ...booking, company }])).toContain(`,${written},2,`);
+  expect(csvOf(bookingColumns, [{ ...booking, company }])).toContain(`,${written},2,`);
 });
 
 test("a line break stays within its cell", () => {
-  expect(bookingsCsv([{ ...booking, note: "one\ntwo" }])).toContain('card,"one\ntwo",2029');
+  expect(csvOf(bookingColumns, [{ ...booking, note: "one\ntwo" }])).toContain('card,"one\ntwo",2029');
 });

@@ -1,6 +1,8 @@
+import { useState } from "react";
 import { Link } from "react-router";
 import { SelectField } from "../../../ui/field.tsx";
 import { Message } from "../../../ui/message.tsx";
+import { readDraft } from "../draft.ts";
 import { textOf } from "../form-text.ts";
 import type { Done, Outcome } from "../outcome.ts";
 import { PortalForm } from "../portal-form.tsx";
@@ -8,6 +10,7 @@ import styles from "./date-panel.module.css";
 import { choiceInWords, dateInWords, placesInWords, placesOpen, type BookableDate } from "./schema.ts";
 
 interface DatePanelProps {
+  userId: string;
   dateId: string;
   dates: readonly BookableDate[];
   move: (to: string) => Promise<Outcome>;
@@ -15,7 +18,9 @@ interface DatePanelProps {
 }
 
 /** One date above its bookings: how full it is, its register, and moving them all to another. */
-export function DatePanel({ dateId, dates, move, onDone }: DatePanelProps) {
+export function DatePanel({ userId, dateId, dates, move, onDone }: DatePanelProps) {
+  const draft = { userId, area: "move-bookings", form: "move" };
+  const [cutOff] = useState(() => readDraft(sessionStorage, draft)?.["id"] === dateId);
   const date = dates.find(({ id }) => id === dateId);
   if (!date) {
     return dates.length === 0 ? null : (
@@ -35,24 +40,23 @@ export function DatePanel({ dateId, dates, move, onDone }: DatePanelProps) {
         <strong>{placesInWords(date)}</strong>
         <Link to={`/admin/courses/${dateId}/register`}>Printable register</Link>
       </p>
-      <details className={styles.move}>
+      <details className={styles.move} open={cutOff}>
         <summary>Move all to…</summary>
         <PortalForm
           name="Move all bookings"
           label="Move All Bookings"
           busyLabel="Moving..."
+          draft={draft}
+          about={dateId}
           submit={(form) => move(textOf(form, "target"))}
           onDone={onDone}
         >
-          {({ errorOf }) => (
+          {({ field }) => (
             <SelectField
-              id="target"
-              name="target"
+              {...field("target")}
               label="Another date"
               hint="Every active booking moves, or none where there are too few places."
               required
-              defaultValue=""
-              error={errorOf("target")}
             >
               <option value="">Choose a date…</option>
               {others.map((each) => (

@@ -4,6 +4,8 @@ import styles from "./person-field.module.css";
 import { LONGEST_NAME, type Person } from "./schema.ts";
 
 interface PersonFieldProps {
+  id: string;
+  name: string;
   defaultValue: string | undefined;
   error: string | undefined;
   find: (words: string) => Promise<Person[]>;
@@ -13,7 +15,7 @@ const FEWEST_LETTERS = 2;
 const PAUSE_MS = 150;
 
 /** The name of who books; people who booked before are offered, and choosing one fills in the rest. */
-export function PersonField({ defaultValue, error, find }: PersonFieldProps) {
+export function PersonField({ find, ...rest }: PersonFieldProps) {
   const [words, setWords] = useState("");
   const [people, setPeople] = useState<readonly Person[]>([]);
   const box = useRef<HTMLDivElement>(null);
@@ -60,17 +62,14 @@ export function PersonField({ defaultValue, error, find }: PersonFieldProps) {
   return (
     <div ref={box} className={styles.person}>
       <TextField
-        id="name"
-        name="name"
+        {...rest}
         label="Name"
         hint="Begin with a name, company, e-mail or phone number; the down arrow reaches people who booked before."
         required
         maxLength={LONGEST_NAME}
         autoComplete="off"
-        defaultValue={defaultValue}
         onKeyDown={step}
         onChange={(event) => type(event.currentTarget.value)}
-        error={error}
       />
       <p role="status" className="visually-hidden">
         {people.length > 0 && `${people.length} known, with the down arrow`}

@@ -1,7 +1,8 @@
 import type { BrowserSupabase } from "../../../supabase.client.ts";
+import { deletionOutcome } from "../deletion.ts";
 import { saveEdit, type Editing, type ServiceError } from "../edit.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../outcome.ts";
-import { readAll } from "../read-all.ts";
+import { readList } from "../read-list.ts";
 import { checkBooking, dateInWords, type BookableDate, type Booking, type BookingValues, type Person } from "./schema.ts";
 
 /** Which bookings are wanted: of one date, of dates since a time, or all. */
@@ -26,43 +27,30 @@ const LABELS = {
 
 /** The bookings of a scope, by date and name. */
 export async function listBookings(supabase: BrowserSupabase, scope: Scope): Promise<Loaded<Booking>> {
-  try {
-    const answer = await readAll((from, to) => {
-      const query = supabase.from("bookings").select(WITH_DATE).order("id").range(from, to);
-      if (scope === "all") return query;
-      return "date" in scope ? query.eq("course_id", scope.date) : query.gte("course_dates.course_date", scope.since);
-    });
-    if ("message" in answer) return { ok: false, message: `Error fetching bookings: ${answer.message}` };
-    return { ok: true, rows: answer.rows.toSorted(byDateAndName) };
-  } catch (error) {
-    reportError(error);
-    return { ok: false, message: "Unexpected error fetching bookings. Please try again." };
-  }
+  const answer = await readList("bookings", (from, to) => {
+    const query = supabase.from("bookings").select(WITH_DATE).order("id").range(from, to);
+    if (scope === "all") return query;
+    return "date" in scope ? query.eq("course_id", scope.date) : query.gte("course_dates.course_date", scope.since);
+  });
+  return answer.ok ? { ok: true, rows: answer.rows.toSorted(byDateAndName) } : answer;
 }
 
 /** Which dates are wanted: since a time, one of them, or both together. */
 export type DateScope = { since?: string; id?: string | null };
 
 /** The dates of a scope with their places left, by course and date. */
-export async function listBookableDates(supabase: BrowserSupabase, { since, id }: DateScope): Promise<Loaded<BookableDate>> {
+export function listBookableDates(supabase: BrowserSupabase, { since, id }: DateScope): Promise<Loaded<BookableDate>> {
   const wanted = [since === undefined ? [] : `course_date.gte."${since}"`, id ? `id.eq.${id}` : []].flat().join(",");
-  try {
-    const answer = await readAll((from, to) =>
-      supabase
-        .from("course_dates")
-        .select("id, course_name, course_date, capacity, places_left, status")
-        .or(wanted)
-        .order("course_name")
-        .order("course_date")
-        .order("id")
-        .range(from, to),
-    );
-    if ("message" in answer) return { ok: false, message: `Error fetching course dates: ${answer.message}` };
-    return { ok: true, rows: answer.rows };
-  } catch (error) {
-    reportError(error);
-    return { ok: false, message: "Unexpected error fetching course dates. Please try again." };
-  }
+  return readList("course dates", (from, to) =>
+    supabase
+      .from("course_dates")
+      .select("id, course_name, course_date, capacity, places_left, status")
+      .or(wanted)
+      .order("course_name")
+      .order("course_date")
+      .order("id")
+      .range(from, to),
+  );
 }
 
 /** Takes the booking of a filled-in form. */
@@ -100,11 +88,7 @@ export async function cancelBooking(supabase: BrowserSupabase, id: string): Prom
 
 /** Deletes a booking for good. */
 export async function deleteBooking(supabase: BrowserSupabase, id: string): Promise<Outcome> {
-  const { data, error } = await supabase.from("bookings").delete().eq("id", id).select("id");
-  if (error) return failed("delete", error);
-  return data.length === 0
-    ? refused("Failed to delete booking: it is no longer there, or this account may not delete it.")
-    : done("Booking deleted.");
+  return deletionOutcome(await supabase.from("bookings").delete().eq("id", id).select("id"), "booking", "Booking deleted.");
 }
 
 /** Moves every active booking of a date to another, all of them or none. */

@@ -1,7 +1,7 @@
 import { courseNames } from "content/courses/index.ts";
-import { useEffect, useRef } from "react";
 import { SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
 import type { Draft, DraftKey } from "../draft.ts";
+import { Options } from "../options.tsx";
 import type { Done, Outcome } from "../outcome.ts";
 import { PortalForm } from "../portal-form.tsx";
 import { DEFAULT_CAPACITY, LEAST_CAPACITY, LONGEST_DESCRIPTION, MOST_CAPACITY, STATUSES } from "./schema.ts";
@@ -10,99 +10,54 @@ interface CourseDateFormProps {
   name: string;
   label: string;
   busyLabel: string;
-  /** What the fields begin with; a new date without it. */
+  draft: DraftKey;
+  /** The id of the date that is changed; a new one without it. */
+  about?: string;
+  /** What the fields begin with. */
   begin?: Draft | undefined;
-  draft?: DraftKey;
   submit: (form: FormData) => Promise<Outcome>;
   onDone: (outcome: Done) => void;
 }
 
+const NEW_DATE: Draft = { capacity: String(DEFAULT_CAPACITY), status: "open" };
+
 /** The form of a course date, new or changed; it takes the focus as it opens. */
-export function CourseDateForm({ begin, ...rest }: CourseDateFormProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.querySelector("select")?.focus(), []);
+export function CourseDateForm({ begin = NEW_DATE, ...rest }: CourseDateFormProps) {
   return (
-    <div ref={box}>
-      <PortalForm {...rest}>
-        {({ typed, errorOf }) => {
-          const value: Draft = { ...begin, ...typed };
-          return (
-            <>
-              {/* Tells whose draft this is. */}
-              {begin?.["id"] !== undefined && <input type="hidden" name="id" value={begin["id"]} />}
-              <SelectField
-                id="course_name"
-                name="course_name"
-                label="Course Type"
-                required
-                defaultValue={value["course_name"] ?? ""}
-                error={errorOf("course_name")}
-              >
-                <option value="">Choose a course…</option>
-                {courseNames.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </SelectField>
-              <TextField
-                id="course_date"
-                name="course_date"
-                type="datetime-local"
-                label="Start Date"
-                hint="The day and time in Britain, wherever you are."
-                required
-                max="9999-12-31T23:59"
-                defaultValue={value["course_date"]}
-                error={errorOf("course_date")}
-              />
-              <TextField
-                id="end_date"
-                name="end_date"
-                type="date"
-                label="Last Day"
-                hint="Where it runs for more than a day."
-                max="9999-12-31"
-                defaultValue={value["end_date"]}
-                error={errorOf("end_date")}
-              />
-              <TextField
-                id="capacity"
-                name="capacity"
-                type="number"
-                inputMode="numeric"
-                label="Capacity"
-                required
-                min={LEAST_CAPACITY}
-                max={MOST_CAPACITY}
-                step={1}
-                defaultValue={value["capacity"] ?? DEFAULT_CAPACITY}
-                error={errorOf("capacity")}
-              />
-              <SelectField
-                id="status"
-                name="status"
-                label="Status"
-                required
-                defaultValue={value["status"] ?? "open"}
-                error={errorOf("status")}
-              >
-                {Object.entries(STATUSES).map(([status, text]) => (
-                  <option key={status} value={status}>
-                    {text}
-                  </option>
-                ))}
-              </SelectField>
-              <TextAreaField
-                id="description"
-                name="description"
-                label="Description"
-                maxLength={LONGEST_DESCRIPTION}
-                defaultValue={value["description"]}
-                error={errorOf("description")}
-              />
-            </>
-          );
-        }}
-      </PortalForm>
-    </div>
+    <PortalForm begin={begin} takesFocus {...rest}>
+      {({ field }) => (
+        <>
+          <SelectField {...field("course_name")} label="Course Type" required>
+            <option value="">Choose a course…</option>
+            {courseNames.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+          <TextField
+            {...field("course_date")}
+            label="Start Date"
+            hint="The day and time in Britain, wherever you are."
+            type="datetime-local"
+            required
+            max="9999-12-31T23:59"
+          />
+          <TextField {...field("end_date")} label="Last Day" hint="Where it runs for more than a day." type="date" max="9999-12-31" />
+          <TextField
+            {...field("capacity")}
+            label="Capacity"
+            type="number"
+            inputMode="numeric"
+            required
+            min={LEAST_CAPACITY}
+            max={MOST_CAPACITY}
+            step={1}
+          />
+          <SelectField {...field("status")} label="Status" required>
+            <Options labels={STATUSES} />
+          </SelectField>
+          <TextAreaField {...field("description")} label="Description" maxLength={LONGEST_DESCRIPTION} />
+        </>
+      )}
+    </PortalForm>
   );
 }

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { londonDate, londonDay } from "../../../london-date.ts";
-import { Button } from "../../../ui/button.tsx";
 import { DeleteButton } from "../delete-button.tsx";
-import type { Loaded, Outcome } from "../outcome.ts";
-import { RecordList, type Column } from "../record-list.tsx";
-import { RowActions } from "../row-actions.tsx";
+import type { Loaded } from "../outcome.ts";
+import { RecordList } from "../record-list.tsx";
+import type { Column } from "../record-table.tsx";
+import { RowAction, RowActions } from "../row-actions.tsx";
 import styles from "./course-date-list.module.css";
 import { labelOfStatus, type CourseDate } from "./schema.ts";
 
@@ -15,8 +15,7 @@ interface CourseDateListProps {
   edit: (row: CourseDate) => void;
   copy: (row: CourseDate) => void;
   repeat: (row: CourseDate) => void;
-  remove: (id: string) => Promise<Outcome>;
-  onOutcome: (outcome: Outcome) => void;
+  remove: (id: string) => Promise<void>;
 }
 
 const columns: readonly Column<CourseDate>[] = [
@@ -28,7 +27,7 @@ const columns: readonly Column<CourseDate>[] = [
 ];
 
 /** The course dates, those that are over in quieter type. */
-export function CourseDateList({ now, dates, edit, copy, repeat, remove, onOutcome }: CourseDateListProps) {
+export function CourseDateList({ now, dates, edit, copy, repeat, remove }: CourseDateListProps) {
   return (
     <RecordList
       caption="Course dates"
@@ -43,15 +42,14 @@ export function CourseDateList({ now, dates, edit, copy, repeat, remove, onOutco
       isPast={({ course_date }) => Date.parse(course_date) < now}
       renderActions={(row) => (
         <RowActions>
-          <Action label="Edit" row={row} run={edit} />
-          <Action label="Copy" row={row} run={copy} />
-          <Action label="Repeat" row={row} run={repeat} />
+          <RowAction label="Edit" what={inWords(row)} run={() => edit(row)} />
+          <RowAction label="Copy" what={inWords(row)} run={() => copy(row)} />
+          <RowAction label="Repeat" what={inWords(row)} run={() => repeat(row)} />
           <DeleteButton
             id={row.id}
             what={inWords(row)}
             question="Are you sure you want to delete this course?"
             run={() => remove(row.id)}
-            onOutcome={onOutcome}
           />
         </RowActions>
       )}
@@ -67,14 +65,6 @@ function Capacity({ id, capacity, places_left }: CourseDate) {
         {places_left} left
       </Link>
     </>
-  );
-}
-
-function Action({ label, row, run }: { label: string; row: CourseDate; run: (row: CourseDate) => void }) {
-  return (
-    <Button look="plain" size="small" aria-label={`${label} ${inWords(row)}`} onClick={() => run(row)}>
-      {label}
-    </Button>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { BrowserSupabase } from "../../../supabase.client.ts";
+import { deletionOutcome } from "../deletion.ts";
 import { saveEdit, type Editing } from "../edit.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../outcome.ts";
 import { toLondonTime } from "../london-time.ts";
-import { readAll } from "../read-all.ts";
+import { readList } from "../read-list.ts";
 import { checkRepeat } from "./repeat.ts";
 import { checkCourseDate, labelOfStatus, type CourseDate, type CourseDateValues } from "./schema.ts";
 
@@ -19,15 +20,8 @@ const LABELS = {
 };
 
 /** Every course date, the earliest first. */
-export async function listCourseDates(supabase: BrowserSupabase): Promise<Loaded<CourseDate>> {
-  try {
-    const answer = await readAll((from, to) => supabase.from("course_dates").select("*").order("course_date").order("id").range(from, to));
-    if ("message" in answer) return { ok: false, message: `Error fetching course dates: ${answer.message}` };
-    return { ok: true, rows: answer.rows };
-  } catch (error) {
-    reportError(error);
-    return { ok: false, message: "Unexpected error fetching course dates. Please try again." };
-  }
+export function listCourseDates(supabase: BrowserSupabase): Promise<Loaded<CourseDate>> {
+  return readList("course dates", (from, to) => supabase.from("course_dates").select("*").order("course_date").order("id").range(from, to));
 }
 
 /** Adds the course date of a filled-in form. */
@@ -73,15 +67,12 @@ export async function deleteCourseDate(supabase: BrowserSupabase, id: string): P
   if ("message" in before) return refused(`Failed to delete course: ${before.message}`);
   if (before.active + before.cancelled > 0) return blockedBy(id, before);
 
-  const { data, error } = await supabase.from("course_dates").delete().eq("id", id).select("id");
-  if (error && STILL_REFERRED_TO.has(error.code)) {
+  const deletion = await supabase.from("course_dates").delete().eq("id", id).select("id");
+  if (deletion.error && STILL_REFERRED_TO.has(deletion.error.code)) {
     const since = await bookingsOf(supabase, id);
-    return "message" in since ? refused(`Failed to delete course: ${error.message}`) : blockedBy(id, since);
+    if (!("message" in since)) return blockedBy(id, since);
   }
-  if (error) return refused(`Failed to delete course: ${error.message}`);
-  // Policies hide what may not be deleted instead of refusing it.
-  if (data.length === 0) return refused("Failed to delete course: it is no longer there, or this account may not delete it.");
-  return done("Course deleted successfully!");
+  return deletionOutcome(deletion, "course", "Course deleted successfully!");
 }
 
 /** The same instant in the words of the database, so that a start that was not touched is no change. */

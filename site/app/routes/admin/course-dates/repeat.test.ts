@@ -43,7 +43,7 @@ test("every week keeps the hour across the change of the clocks, the length, and
 });
 
 test("chosen days are taken once each and in order, empty ones left out", () => {
-  const days: [string, string][] = ["2028-02-29", "", "2027-12-01", "2028-02-29"].map((day) => ["day", day]);
+  const days: [string, string][] = ["2028-02-29", "", "2027-12-01", "2028-02-29"].map((day) => ["day-1", day]);
   const answer = checkRepeat({ ...row, end_date: null }, filledIn([["how", "days"], ...days]));
   expect(answer.ok && answer.value.map(({ course_date, end_date }) => [course_date, end_date])).toEqual([
     ["2027-12-01T09:00:00.000Z", null],
@@ -83,16 +83,16 @@ test.each<[[string, string][], string]>([
   [
     [
       ["how", "days"],
-      ["day", ""],
+      ["day-1", ""],
     ],
-    "day",
+    "day-1",
   ],
   [
     [
       ["how", "days"],
-      ["day", "2027-02-30"],
+      ["day-1", "2027-02-30"],
     ],
-    "day",
+    "day-1",
   ],
 ])("refuses %j, naming %s", (entries, field) => {
   expect(checkRepeat(row, filledIn(entries))).toMatchObject({ ok: false, field });
@@ -105,8 +105,8 @@ test("an hour the clocks skip is refused on that day alone", () => {
       early,
       filledIn([
         ["how", "days"],
-        ["day", "2027-03-28"],
+        ["day-1", "2027-03-28"],
       ]),
     ),
-  ).toMatchObject({ ok: false, field: "day" });
+  ).toMatchObject({ ok: false, field: "day-1" });
 });

@@ -4,6 +4,7 @@ import { refused, type Checked } from "../outcome.ts";
 import type { CourseDate, CourseDateValues } from "./schema.ts";
 
 export const MOST_REPEATS = 52;
+const DAY_FIELD = /^day-\d+$/;
 const WEEK_DAYS = 7;
 const DAY_MS = 86_400_000;
 
@@ -12,13 +13,13 @@ export function checkRepeat(row: CourseDate, form: FormData): Checked<CourseDate
   const [firstDay = "", hour = ""] = toLondonTime(new Date(row.course_date)).split("T");
   const days = textOf(form, "how") === "weekly" ? weeklyDays(firstDay, textOf(form, "times")) : chosenDays(form);
   if (!days) return refused(`Enter how many more, a whole number from 1 to ${MOST_REPEATS}.`, "times");
-  if (days.length === 0 || days.length > MOST_REPEATS) return refused(`Choose from 1 to ${MOST_REPEATS} days.`, "day");
+  if (days.length === 0 || days.length > MOST_REPEATS) return refused(`Choose from 1 to ${MOST_REPEATS} days.`, "day-1");
 
   const lasting = row.end_date === null ? null : daysBetween(firstDay, row.end_date);
   const dates: CourseDateValues[] = [];
   for (const day of days) {
     const instant = fromLondonTime(`${day}T${hour}`);
-    if (!instant) return refused(`There is no ${hour} on ${day} in Britain.`, "day");
+    if (!instant) return refused(`There is no ${hour} on ${day} in Britain.`, "day-1");
     dates.push({
       course_name: row.course_name,
       course_date: instant.toISOString(),
@@ -32,6 +33,11 @@ export function checkRepeat(row: CourseDate, form: FormData): Checked<CourseDate
   return { ok: true, value: dates };
 }
 
+/** Whether a field of this name is one of the chosen days: `day-1`, `day-2` and so on. */
+export function isDayField(name: string): boolean {
+  return DAY_FIELD.test(name);
+}
+
 function weeklyDays(firstDay: string, timesText: string): string[] | null {
   const times = Number(timesText);
   if (timesText === "" || !Number.isInteger(times) || times < 1 || times > MOST_REPEATS) return null;
@@ -39,8 +45,8 @@ function weeklyDays(firstDay: string, timesText: string): string[] | null {
 }
 
 function chosenDays(form: FormData): string[] {
-  const days = form.getAll("day").filter((day) => typeof day === "string" && day !== "");
-  return [...new Set(days)].map(String).sort();
+  const days = [...form].flatMap(([name, day]) => (isDayField(name) && typeof day === "string" && day !== "" ? day : []));
+  return [...new Set(days)].sort();
 }
 
 // Calendar days without a zone, counted as UTC has them: all of 24 hours.

@@ -55,29 +55,19 @@ export default function SetUp({ loaderData: { token } }: Route.ComponentProps) {
           submit={(form) => createFirstAccount(browserClient(), token, form)}
           onDone={() => void navigate("/admin", { replace: true })}
         >
-          {({ errorOf }) => (
+          {({ field }) => (
             <>
-              <TextField id="email" name="email" type="email" label="E-mail" autoComplete="username" required error={errorOf("email")} />
+              <TextField {...field("email")} label="E-mail" type="email" autoComplete="username" required />
               <TextField
-                id="password"
-                name="password"
-                type="password"
+                {...field("password")}
                 label="Password"
+                type="password"
                 hint={`At least ${SHORTEST_PASSWORD} characters. A short sentence is easy to keep in mind.`}
                 autoComplete="new-password"
                 required
                 minLength={SHORTEST_PASSWORD}
-                error={errorOf("password")}
               />
-              <TextField
-                id="repeat"
-                name="repeat"
-                type="password"
-                label="Repeat password"
-                autoComplete="new-password"
-                required
-                error={errorOf("repeat")}
-              />
+              <TextField {...field("repeat")} label="Repeat password" type="password" autoComplete="new-password" required />
             </>
           )}
         </PortalForm>

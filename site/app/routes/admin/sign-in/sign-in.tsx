@@ -17,18 +17,10 @@ export function SignIn({ submit }: { submit: (form: FormData) => Promise<Outcome
           </Message>
         )}
         <PortalForm name="Login" label="Sign in" busyLabel="Signing in..." submit={submit}>
-          {({ errorOf }) => (
+          {({ field }) => (
             <>
-              <TextField id="email" name="email" type="email" label="E-mail" autoComplete="username" required error={errorOf("email")} />
-              <TextField
-                id="password"
-                name="password"
-                type="password"
-                label="Password"
-                autoComplete="current-password"
-                required
-                error={errorOf("password")}
-              />
+              <TextField {...field("email")} label="E-mail" type="email" autoComplete="username" required />
+              <TextField {...field("password")} label="Password" type="password" autoComplete="current-password" required />
             </>
           )}
         </PortalForm>

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { readAll } from "./read-all.ts";
+import { readList } from "./read-list.ts";
 
 const numbers = Array.from({ length: 2400 }, (_, index) => index);
 
 test("a list longer than one answer is read whole and in order", async () => {
   const asked: [number, number][] = [];
-  const answer = await readAll((from, to) => {
+  const answer = await readList("numbers", (from, to) => {
     asked.push([from, to]);
     return Promise.resolve({ data: numbers.slice(from, to + 1), error: null });
   });
-  expect(answer).toEqual({ rows: numbers });
+  expect(answer).toEqual({ ok: true, rows: numbers });
   expect(asked).toEqual([
     [0, 999],
     [1000, 1999],
@@ -18,12 +18,12 @@ test("a list longer than one answer is read whole and in order", async () => {
 });
 
 test("an empty list is one question", async () => {
-  expect(await readAll(() => Promise.resolve({ data: [], error: null }))).toEqual({ rows: [] });
+  expect(await readList("numbers", () => Promise.resolve({ data: [], error: null }))).toEqual({ ok: true, rows: [] });
 });
 
 test("a refusal in the middle is the answer", async () => {
-  const answer = await readAll<number>((from) =>
+  const answer = await readList<number>("numbers", (from) =>
     Promise.resolve(from === 0 ? { data: numbers.slice(0, 1000), error: null } : { data: null, error: { message: "JWT expired" } }),
   );
-  expect(answer).toEqual({ message: "JWT expired" });
+  expect(answer).toEqual({ ok: false, message: "Error fetching numbers: JWT expired" });
 });

@@ -21,7 +21,7 @@ export function NewPost({ posts, submit, ...rest }: NewPostProps) {
   const taken = new Set(answer?.ok ? answer.rows.map(({ slug }) => slug) : []);
   return (
     <PortalForm name="New blog post" label="Publish Post" busyLabel="Publishing..." submit={(form) => submit(form, taken)} {...rest}>
-      {(state) => <PostFields {...state} taken={taken} />}
+      {(state) => <PostFields {...state} addressOf={(title) => addressHint(title, taken)} />}
     </PortalForm>
   );
 }
@@ -37,64 +37,39 @@ interface EditPostProps {
 export function EditPost({ post, ...rest }: EditPostProps) {
   const begin: Draft = { title: post.title, author: post.author, content: post.content, image_url: post.image_url ?? "" };
   return (
-    <PortalForm name={`Change ${post.title}`} label="Save Post" busyLabel="Saving..." {...rest}>
-      {({ typed, errorOf }) => (
-        <>
-          {/* Tells whose draft this is. */}
-          <input type="hidden" name="id" value={post.id} />
-          <PostFields typed={{ ...begin, ...typed }} errorOf={errorOf} slug={post.slug} />
-        </>
-      )}
+    <PortalForm name={`Change ${post.title}`} label="Save Post" busyLabel="Saving..." about={post.id} begin={begin} {...rest}>
+      {(state) => <PostFields {...state} addressOf={() => `The address stays /blog/${post.slug}`} />}
     </PortalForm>
   );
 }
 
-type PostFieldsProps = FormState & ({ taken: ReadonlySet<string> } | { slug: string });
-
-function PostFields({ typed, errorOf, ...address }: PostFieldsProps) {
-  const [title, setTitle] = useState(typed["title"] ?? "");
+function PostFields({ value, field, addressOf }: FormState & { addressOf: (title: string) => string }) {
+  const [title, setTitle] = useState(value["title"] ?? "");
   return (
     <>
       <TextField
-        id="title"
-        name="title"
+        {...field("title")}
         label="Title"
-        hint={"slug" in address ? `The address stays /blog/${address.slug}` : addressHint(title, address.taken)}
+        hint={addressOf(title)}
         required
         maxLength={LONGEST_TITLE}
-        defaultValue={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
-        error={errorOf("title")}
       />
+      <TextField {...field("author")} label="Author" required maxLength={LONGEST_AUTHOR} />
       <TextField
-        id="author"
-        name="author"
-        label="Author"
-        required
-        maxLength={LONGEST_AUTHOR}
-        defaultValue={typed["author"]}
-        error={errorOf("author")}
-      />
-      <TextField
-        id="image_url"
-        name="image_url"
-        type="url"
+        {...field("image_url")}
         label="Image URL"
         hint="A whole web address, beginning with https://"
+        type="url"
         maxLength={LONGEST_IMAGE_URL}
-        defaultValue={typed["image_url"]}
-        error={errorOf("image_url")}
       />
       <TextAreaField
-        id="content"
-        name="content"
+        {...field("content")}
         label="Content"
         hint="Markdown: a blank line between paragraphs, **bold**, ## for a heading, - for a list."
         rows={16}
         required
         maxLength={LONGEST_CONTENT}
-        defaultValue={typed["content"]}
-        error={errorOf("content")}
       />
     </>
   );

@@ -1,0 +1,24 @@
+/** The areas of the portal, one line each: its place, its name in the bar and on its tile, what it is for, and whose unfinished forms it keeps. */
+export const areas = [
+  {
+    to: "/admin/bookings",
+    short: "Bookings",
+    title: "Bookings",
+    text: "Who comes when: take a call, move somebody, print a register.",
+    drafts: "booking",
+  },
+  {
+    to: "/admin/courses",
+    short: "Courses",
+    title: "Course Management",
+    text: "Dates on the board: add the next one, take one off.",
+    drafts: "course-date",
+  },
+  {
+    to: "/admin/blog",
+    short: "Blog",
+    title: "Blog Management",
+    text: "Posts for visitors: write a new one, remove an old one.",
+    drafts: "blog-post",
+  },
+];

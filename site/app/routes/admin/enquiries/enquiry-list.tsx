@@ -1,0 +1,127 @@
+import { Link, useNavigate } from "react-router";
+import { londonDate } from "../../../london-date.ts";
+import { DeleteButton } from "../delete-button.tsx";
+import type { Loaded } from "../outcome.ts";
+import { RecordList } from "../record-list.tsx";
+import type { Column } from "../record-table.tsx";
+import { RowAction, RowActions } from "../row-actions.tsx";
+import { enquiryColumns } from "./csv.ts";
+import { enquiryFilter } from "./enquiry-filter.ts";
+import styles from "./enquiry-list.module.css";
+import { isOpen, replyLink, type Enquiry } from "./schema.ts";
+import { StatusChoice } from "./status-choice.tsx";
+
+interface EnquiryListProps {
+  enquiries: Promise<Loaded<Enquiry>>;
+  /** How an enquiry stands, where a change of it is on its way. */
+  statusOf: (enquiry: Enquiry) => string;
+  setStatus: (enquiry: Enquiry, status: string) => void;
+  edit: (enquiry: Enquiry) => void;
+  remove: (id: string) => Promise<void>;
+}
+
+/** The enquiries, the newest first, with what can be done about each. */
+export function EnquiryList({ enquiries, statusOf, setStatus, edit, remove }: EnquiryListProps) {
+  const navigate = useNavigate();
+  const columns: readonly Column<Enquiry>[] = [
+    { heading: "From", cell: (enquiry) => <From {...enquiry} /> },
+    {
+      heading: "Status",
+      cell: (enquiry) => (
+        <div className={styles.standing}>
+          <StatusChoice name={inWords(enquiry)} status={statusOf(enquiry)} choose={(status) => setStatus(enquiry, status)} />
+          {enquiry.bookings.map((booking) => (
+            <Link key={booking.id} to={`/admin/bookings?date=${booking.course_id}`}>
+              Booked for {shortDay(booking.course_dates.course_date)}
+            </Link>
+          ))}
+        </div>
+      ),
+    },
+    { heading: "Question", cell: (enquiry) => <Question {...enquiry} /> },
+    { heading: "Note", cell: ({ note }) => note },
+  ];
+  return (
+    <RecordList
+      caption="Enquiries"
+      loaded={enquiries}
+      columns={columns}
+      filter={enquiryFilter}
+      total={inTotal}
+      file={{ name: "enquiries", columns: enquiryColumns }}
+      empty={
+        <>
+          <p>No enquiries here yet...</p>
+          <p>What visitors ask on the site arrives here by itself; take down a call with “New Enquiry”.</p>
+        </>
+      }
+      isPast={(enquiry) => !isOpen({ status: statusOf(enquiry) })}
+      renderActions={(enquiry) => (
+        <RowActions>
+          {enquiry.bookings.length === 0 && (
+            <RowAction label="Book" what={inWords(enquiry)} run={() => void navigate(`/admin/bookings?enquiry=${enquiry.id}`)} />
+          )}
+          <RowAction label="Note" what={inWords(enquiry)} run={() => edit(enquiry)} />
+          <DeleteButton
+            id={enquiry.id}
+            what={inWords(enquiry)}
+            question={
+              enquiry.bookings.length === 0
+                ? "Delete this enquiry for good?"
+                : "Delete this enquiry for good? The booking that came of it stays."
+            }
+            run={() => remove(enquiry.id)}
+          />
+        </RowActions>
+      )}
+    />
+  );
+}
+
+function From({ name, reply_to, created_at }: Enquiry) {
+  const { instant, weekday, day, month, year, time } = londonDate(created_at);
+  const link = replyLink(reply_to);
+  return (
+    <>
+      <strong>{name}</strong>
+      <span className={styles.second}>{link === null ? reply_to : <a href={link}>{reply_to}</a>}</span>
+      <time dateTime={instant} className={styles.second}>
+        {weekday} {day} {month} {year}, {time}
+      </time>
+    </>
+  );
+}
+
+/** About as much as four lines hold. */
+const LONG = 280;
+
+function Question({ course_name, message }: Pick<Enquiry, "course_name" | "message">) {
+  return (
+    <>
+      {course_name !== null && <span className={styles.course}>{course_name}</span>}
+      {message.length <= LONG ? (
+        <p className={styles.question}>{message}</p>
+      ) : (
+        <details className={styles.whole}>
+          <summary>{message.slice(0, LONG).replace(/\s+\S*$/, "")}…</summary>
+          <p className={styles.question}>{message}</p>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** "Ada Fell, 21 Nov, 14:05" */
+function inWords({ name, created_at }: Enquiry): string {
+  return `${name}, ${shortDay(created_at)}, ${londonDate(created_at).time}`;
+}
+
+function shortDay(iso: string): string {
+  const { day, month } = londonDate(iso);
+  return `${day} ${month}`;
+}
+
+function inTotal(listed: readonly Enquiry[], all: number): string {
+  const waiting = listed.filter(({ status }) => status === "new").length;
+  return `${listed.length === all ? `${all}` : `${listed.length} of ${all}`} enquiries, ${waiting} new`;
+}

@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useRevalidator } from "react-router";
+
+const PAUSE_MS = 30_000;
+
+/**
+ * Reads the page again whenever `latest`, asked now and then while the page is seen and at once when somebody comes back to it,
+ * answers something else than before; null is no answer.
+ */
+export function useFollowChanges(latest: () => Promise<string | null>): void {
+  const { revalidate } = useRevalidator();
+  const known = useRef<string | null>(null);
+
+  const look = useEffectEvent(async () => {
+    if (document.visibilityState !== "visible") return;
+    const seen = await latest();
+    if (seen === null || seen === known.current) return;
+    if (known.current !== null) void revalidate();
+    known.current = seen;
+  });
+
+  useEffect(() => {
+    void look();
+    const timer = setInterval(() => void look(), PAUSE_MS);
+    const stopped = new AbortController();
+    for (const [target, event] of [
+      [document, "visibilitychange"],
+      [window, "focus"],
+    ] as const) {
+      target.addEventListener(event, () => void look(), { signal: stopped.signal });
+    }
+    return () => {
+      clearInterval(timer);
+      stopped.abort();
+    };
+  }, []);
+}

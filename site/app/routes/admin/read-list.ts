@@ -1,0 +1,26 @@
+import type { Loaded } from "./outcome.ts";
+
+/** One page of rows as supabase-js answers a query with a range. */
+interface Answer<Row> {
+  data: Row[] | null;
+  error: { message: string } | null;
+}
+
+/** No more than `max_rows` of config.toml, beyond which the service cuts an answer off. */
+const PAGE = 1000;
+
+/** Reads every row of a query, page by page, or says in words why not; the query must have an order without ties. */
+export async function readList<Row>(what: string, page: (from: number, to: number) => PromiseLike<Answer<Row>>): Promise<Loaded<Row>> {
+  const rows: Row[] = [];
+  try {
+    for (;;) {
+      const { data, error } = await page(rows.length, rows.length + PAGE - 1);
+      if (error) return { ok: false, message: `Error fetching ${what}: ${error.message}` };
+      rows.push(...(data ?? []));
+      if ((data ?? []).length < PAGE) return { ok: true, rows };
+    }
+  } catch (error) {
+    reportError(error);
+    return { ok: false, message: `Unexpected error fetching ${what}. Please try again.` };
+  }
+}

@@ -1,0 +1,99 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useRevalidator } from "react-router";
+import { draftForms, forgetDraft, readDraft, type Draft, type DraftKey } from "./draft.ts";
+import { outcomeOf, type Outcome } from "./outcome.ts";
+
+/** What stands open above a list: the form of a new record, which may begin with something, or another form of the page. */
+export type OpenForm<Other> = { form: "new"; begin?: Draft } | Other;
+
+interface RecordPageOptions<Other> {
+  userId: string;
+  /** Names the drafts of the page's forms. */
+  area: string;
+  /** True where the form of a new record is asked for by the address. */
+  asked?: boolean;
+  /** Opens a form again that was cut off, by its name and the id of the record it is about; null where that is gone. */
+  reopen: (form: string, id: string) => Promise<Other | null>;
+}
+
+/** How a page of records stands and what can be done on it. */
+export interface RecordPageState<Other> {
+  open: OpenForm<Other> | null;
+  /** Another number for each form that was opened. */
+  round: number;
+  /** What came of the last action. */
+  notice: Outcome | null;
+  /** Opens a form in place of the one that is open. */
+  begin: (next: OpenForm<Other>) => void;
+  /** Closes what is open, or opens the form of a new record. */
+  toggle: () => void;
+  /** Does something that is no form, says what came of it, and reads the list again. */
+  act: (action: () => Promise<Outcome>) => Promise<void>;
+  /** Says what came of something, and reads the list again. */
+  show: (outcome: Outcome) => void;
+  /** Closes the form that was sent, says what came of it, and reads the list again. */
+  finish: (outcome: Outcome) => void;
+  /** Where a form of the page keeps what is typed. */
+  draftOf: (form: string) => DraftKey;
+}
+
+const NEW = "new";
+
+/** What every page of records does: one form open above the list, a message after each action, and a form that a sign-out cut off goes on. */
+export function useRecordPage<Other extends { form: string }>(options: RecordPageOptions<Other>): RecordPageState<Other> {
+  const { userId, area, asked = false, reopen } = options;
+  const draftOf = (form: string): DraftKey => ({ userId, area, form });
+  const [cutOff] = useState(() => draftForms(sessionStorage, userId, area).toSorted(newLast)[0] ?? (asked ? NEW : undefined));
+  const [open, setOpen] = useState<OpenForm<Other> | null>(() => (cutOff === NEW ? { form: NEW } : null));
+  const [round, setRound] = useState(0);
+  const [notice, setNotice] = useState<Outcome | null>(null);
+  const { revalidate } = useRevalidator();
+
+  const goOn = useEffectEvent(async () => {
+    if (cutOff === undefined || cutOff === NEW) return null;
+    const id = readDraft(sessionStorage, draftOf(cutOff))?.["id"];
+    return id === undefined ? null : reopen(cutOff, id);
+  });
+  useEffect(() => {
+    let current = true;
+    void goOn().then((other) => {
+      if (current && other) setOpen((now) => now ?? other);
+    });
+    return () => {
+      current = false;
+    };
+  }, []);
+
+  function change(next: OpenForm<Other> | null): void {
+    // The form of a new record keeps what was typed when it is closed; another is about a record that goes on changing.
+    const beginsAnew = next !== null && "begin" in next;
+    for (const form of draftForms(sessionStorage, userId, area)) {
+      if (form !== NEW || beginsAnew) forgetDraft(sessionStorage, draftOf(form));
+    }
+    setNotice(null);
+    setRound((now) => now + 1);
+    setOpen(next);
+  }
+
+  function show(outcome: Outcome): void {
+    setNotice(outcome);
+    void revalidate();
+  }
+
+  async function act(action: () => Promise<Outcome>): Promise<void> {
+    setNotice(null);
+    show(await outcomeOf(action()));
+  }
+
+  function finish(outcome: Outcome): void {
+    setOpen(null);
+    show(outcome);
+  }
+
+  return { open, round, notice, begin: change, toggle: () => change(open ? null : { form: NEW }), act, show, finish, draftOf };
+}
+
+/** Opening another form forgets all drafts but the new record's, so another's is always the younger. */
+function newLast(a: string, b: string): number {
+  return Number(a === NEW) - Number(b === NEW);
+}
