@@ -4,16 +4,16 @@ import { courseNames } from "content/courses/index.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openProject, type Project } from "./project.ts";
 
-type Table = "course_dates" | "bookings" | "blog_posts" | "enquiries" | "waiting_list";
+type Table = "course_dates" | "bookings" | "blog_posts" | "enquiries" | "waiting_list" | "staff_acts";
 type Verb = "select" | "insert" | "update" | "delete";
 
-const TABLES: readonly Table[] = ["course_dates", "bookings", "blog_posts", "enquiries", "waiting_list"];
+const TABLES: readonly Table[] = ["course_dates", "bookings", "blog_posts", "enquiries", "waiting_list", "staff_acts"];
 const VERBS: readonly Verb[] = ["select", "insert", "update", "delete"];
 
 /** Who may do what; whatever is not named is refused. */
 const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
-  "a visitor": { course_dates: ["select"], bookings: [], blog_posts: ["select"], enquiries: ["insert"], waiting_list: [] },
-  staff: { course_dates: VERBS, bookings: VERBS, blog_posts: VERBS, enquiries: VERBS, waiting_list: VERBS },
+  "a visitor": { course_dates: ["select"], bookings: [], blog_posts: ["select"], enquiries: ["insert"], waiting_list: [], staff_acts: [] },
+  staff: { course_dates: VERBS, bookings: VERBS, blog_posts: VERBS, enquiries: VERBS, waiting_list: VERBS, staff_acts: ["select"] },
   "staff with a second factor, at aal2": {
     course_dates: VERBS,
     bookings: VERBS,
@@ -21,6 +21,7 @@ const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
 
     enquiries: VERBS,
     waiting_list: VERBS,
+    staff_acts: ["select"],
   },
   "staff with a second factor, at aal1": {
     course_dates: ["select"],
@@ -29,17 +30,40 @@ const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
 
     enquiries: ["insert"],
     waiting_list: [],
+    staff_acts: [],
   },
-  "banned staff": { course_dates: ["select"], bookings: [], blog_posts: ["select"], enquiries: ["insert"], waiting_list: [] },
+  "banned staff": {
+    course_dates: ["select"],
+    bookings: [],
+    blog_posts: ["select"],
+    enquiries: ["insert"],
+    waiting_list: [],
+    staff_acts: [],
+  },
   "an account that was deleted": {
     course_dates: ["select"],
     bookings: [],
     blog_posts: ["select"],
     enquiries: ["insert"],
     waiting_list: [],
+    staff_acts: [],
   },
-  "an anonymous account": { course_dates: ["select"], bookings: [], blog_posts: ["select"], enquiries: ["insert"], waiting_list: [] },
-  "the service": { course_dates: VERBS, bookings: VERBS, blog_posts: VERBS, enquiries: VERBS, waiting_list: VERBS },
+  "an anonymous account": {
+    course_dates: ["select"],
+    bookings: [],
+    blog_posts: ["select"],
+    enquiries: ["insert"],
+    waiting_list: [],
+    staff_acts: [],
+  },
+  "the service": {
+    course_dates: VERBS,
+    bookings: VERBS,
+    blog_posts: VERBS,
+    enquiries: VERBS,
+    waiting_list: VERBS,
+    staff_acts: ["select", "update"],
+  },
 };
 
 describeDatabases("policies", (open) => {
@@ -214,5 +238,12 @@ const ROWS: Record<Table, { insert: string; key: string; change: object; fresh: 
       const [date] = await database.transaction((tx) => tx.query(INSERT_DATE));
       return { course_id: date?.["key"], name: "N", email: "n@site.example" };
     },
+  },
+  staff_acts: {
+    insert:
+      "insert into public.staff_acts (act, actor_id, actor_email, member_email) values ('link', gen_random_uuid(), 'a', 'm') returning id as key",
+    key: "id",
+    change: { done_at: "2030-01-07T09:00:00Z" },
+    fresh: () => Promise.resolve({ act: "link", actor_id: crypto.randomUUID(), actor_email: "a", member_email: "m" }),
   },
 };

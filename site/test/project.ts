@@ -7,7 +7,7 @@ import { createJwtKeys, generateSigningKey } from "../../backend/src/jwt.ts";
 
 export const PROJECT_URL = "http://project.example";
 export const PUBLISHABLE_KEY = "sb_publishable_test-0123456789abcdef";
-const SECRET_KEY = "sb_secret_test-0123456789abcdef";
+export const SECRET_KEY = "sb_secret_test-0123456789abcdef";
 const PASSWORD = "seven lanes to Penrith";
 
 /** Our project on a fresh database, with a client for everybody who may come. */
@@ -17,6 +17,8 @@ export interface Project {
   database: ServedDatabase;
   visitor: SupabaseClient;
   service: SupabaseClient;
+  /** The password of accounts made here. */
+  password: string;
   /** Makes an account and signs it in. */
   staff(email: string): Promise<{ id: string; client: SupabaseClient; accessToken: string }>;
   /** A client with a token of these claims, signed by the project. */
@@ -54,6 +56,7 @@ export async function openProject(open: OpenDatabase): Promise<Project> {
     database,
     visitor: client(PUBLISHABLE_KEY),
     service,
+    password: PASSWORD,
     async staff(email) {
       const made = await service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
       if (made.error) throw made.error;
