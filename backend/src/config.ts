@@ -34,9 +34,12 @@ const configSchema = z.object({
 /** What `config.toml` says, under the Supabase CLI's own names. */
 export type Config = z.infer<typeof configSchema>;
 
-/** Keys about the containers the CLI runs, and services other than ours: of no consequence here. */
+/** Keys about the containers the CLI runs: of no consequence here. */
 const OF_THE_CLI =
-  /^(api\.(enabled|port|tls|external_url)|db\.(port|shadow_port|health_timeout|major_version|pooler|migrations|settings|network_restrictions|ssl_enforcement)|auth\.rate_limit\.web3|studio|inbucket|local_smtp|storage|realtime|analytics|edge_runtime|experimental|remotes)(\.|$)/;
+  /^(api\.(enabled|port|tls|external_url)|db\.(port|shadow_port|health_timeout|major_version|pooler|migrations|settings|network_restrictions|ssl_enforcement)|auth\.rate_limit\.web3|studio|inbucket|local_smtp|storage|analytics|edge_runtime|experimental|remotes)(\.|$)/;
+
+/** The schema of pg_graphql, which the CLI exposes by default. */
+const GRAPHQL = "graphql_public";
 
 export interface ReadConfigOptions {
   /** Hears of keys this product does not read. */
@@ -56,6 +59,8 @@ export async function readConfig(supabaseDir: string, { log, env = process.env }
   const config = validate(file, given, variables);
   const keys = unknownKeys(given, config).filter((key) => !OF_THE_CLI.test(key));
   if (keys.length > 0) log?.warn({ file, keys }, "config.toml has keys that nothing here reads");
+  if (config.api.schemas.includes(GRAPHQL))
+    log?.warn({ file, keys: ["api.schemas"] }, `there is no GraphQL here: nothing is to be found in ${GRAPHQL}`);
   return readNamedFiles(config, supabaseDir);
 }
 

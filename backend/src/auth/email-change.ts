@@ -39,16 +39,12 @@ export async function confirmEmailChange(tx: Transaction, auth: AuthContext, use
 
 /** Moves an account to an address it has proven, or needs not prove; whatever the old mailbox still holds is void. */
 export async function moveTo(tx: Transaction, user: User, email: string): Promise<User> {
-  const known = user.raw_app_meta_data["providers"];
-  const providers = new Set([...(Array.isArray(known) ? known : []), "email"]);
-  const provider = user.raw_app_meta_data["provider"] ?? "email";
   await tx.query(
     "update auth.users set email_change = '', email_change_confirm_status = 0, email_confirmed_at = now(), email_change_sent_at = null where id = $1",
     [user.id],
   );
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
-  const appMetadata = { provider, providers: [...providers] };
-  return updateUser(tx, user, { email, confirmEmail: true, permanent: true, appMetadata });
+  return updateUser(tx, user, { email, confirmEmail: true, permanent: true });
 }
 
 function existing(user: User | undefined): User {

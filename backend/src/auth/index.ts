@@ -94,7 +94,7 @@ export interface Auth {
 export function createAuth(options: AuthOptions): Auth {
   const { database, jwt, identify, config, siteUrl, log, clientAddress } = options;
   const issuer = new URL("/auth/v1", siteUrl).href;
-  const providers = createProviders(config.auth.external, issuer);
+  const providers = createProviders(config.auth.external, issuer, log);
   const passwords = createPasswords(options.passwordCost ?? OWASP_COST);
   const settings = config.auth;
   const transport = createMailTransport(options.mail ?? {}, settings.email.smtp, siteUrl);

@@ -10,19 +10,20 @@ const CHANNELS = {
 } as const;
 
 /**
- * Counts a message against the interval for its address and purpose, and where one will be sent against the limit of all.
+ * Counts a message against the interval (in seconds; the channel's unless given) for its address and purpose, and where
+ * one will be sent against the limit of all.
  * Whether the address has an account makes no difference to the answer. Fails with a 429.
  */
 export async function limitMessage(
   auth: AuthContext,
   channel: keyof typeof CHANNELS,
-  message: { address: string; purpose: string; sent: boolean },
+  message: { address: string; purpose: string; sent: boolean; interval?: number },
 ): Promise<void> {
   const { code, full, perHour } = CHANNELS[channel];
   const ofAddress: Bucket = {
     name: `${channel}:${message.purpose}`,
     client: hashAddress(message.address),
-    interval: auth.settings[channel].max_frequency,
+    interval: message.interval ?? auth.settings[channel].max_frequency,
     burst: 1,
   };
   const burst = auth.settings.rate_limit[perHour];

@@ -34,7 +34,12 @@ export async function issuePhoneCode(
   const { otp_length: otpLength } = settings.sms;
   const { otp } = await issueToken(tx, { userId: user.id, type: token, address: phone, otpLength, otp: rehearsed });
   await tx.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [user.id]);
-  return rehearsed === undefined ? { user: userJson(user), phone, otp, type } : null;
+  return rehearsed === undefined ? { user: userJson(user), phone, otp, text: wordCode(settings.sms.template, otp), type } : null;
+}
+
+/** Words the message that carries a code. */
+export function wordCode(template: string, otp: string): string {
+  return template.replaceAll(/\{\{\s*\.Code\s*\}\}/g, otp);
 }
 
 /** Hands over a message, if there is one to hand over. Fails with a 422 when it is not taken. */

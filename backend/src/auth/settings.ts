@@ -34,7 +34,7 @@ export async function getSettings({ auth }: Call): Promise<Response> {
   return json({
     external: {
       ...Object.fromEntries(PROVIDERS.map((name) => [name, false])),
-      ...Object.fromEntries(Object.entries(settings.external).map(([name, { enabled }]) => [name, enabled])),
+      ...auth.providers.switches(),
       anonymous_users: settings.enable_anonymous_sign_ins,
       email: settings.email.enable_signup,
       phone: phoneEnabled(auth),

@@ -1,6 +1,7 @@
 import { DatabaseError, type SqlValue, type Transaction } from "../db/database.ts";
 import { AUDIENCE } from "./context.ts";
 import { AuthError } from "./errors.ts";
+import { describeIdentities } from "./identities/identity-rows.ts";
 import { findUserById, type User } from "./users.ts";
 
 /** What a new account starts with; an address given is its own identity. */
@@ -114,6 +115,8 @@ export async function updateUser(tx: Transaction, user: User, changes: UserChang
     await saveIdentity(tx, user.id, "email", { ...(email !== undefined && { email }), ...(confirmEmail && { email_verified: true }) });
   if (phone !== undefined || (confirmPhone && user.phone !== null))
     await saveIdentity(tx, user.id, "phone", { ...(phone !== undefined && { phone }), ...(confirmPhone && { phone_verified: true }) });
+  // A first address of its kind is a new way in.
+  if (email !== undefined || phone !== undefined) await describeIdentities(tx, user.id);
   return existing(await findUserById(tx, user.id));
 }
 

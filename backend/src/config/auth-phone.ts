@@ -1,14 +1,18 @@
 import { z } from "zod";
 import { durationSchema } from "./duration.ts";
 
-const PHONE_CODE = "Your code is {{ .Code }}";
+/** What a message says, as Go templates do it. */
+export const messageTemplate = z
+  .string()
+  .regex(/\{\{\s*\.Code\s*\}\}/, "must mention {{ .Code }}")
+  .default("Your code is {{ .Code }}");
 
 /** `[auth.sms]`: signing in by telephone. Messages leave through the hook, whoever sends them then. */
 export const smsSchema = z
   .object({
     enable_signup: z.boolean().default(false),
     enable_confirmations: z.boolean().default(true),
-    template: z.string().default(PHONE_CODE),
+    template: messageTemplate,
     /** Seconds between two messages of one kind to one number. */
     max_frequency: durationSchema.prefault("60s"),
     otp_length: z.number().int().min(6).max(10).default(6),

@@ -1,15 +1,22 @@
 import { z } from "zod";
 
-const providerSchema = z.object({
-  enabled: z.boolean().default(false),
-  client_id: z.string().default(""),
-  secret: z.string().default(""),
-  /** The issuer, where the provider's name does not say it. */
-  url: z.string().default(""),
-  redirect_uri: z.string().default(""),
-  skip_nonce_check: z.boolean().default(false),
-  email_optional: z.boolean().default(false),
-});
+const address = z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).default("");
+
+const providerSchema = z
+  .object({
+    enabled: z.boolean().default(false),
+    client_id: z.string().default(""),
+    secret: z.string().default(""),
+    /** The issuer, where the provider's name does not say it. */
+    url: address,
+    redirect_uri: address,
+    skip_nonce_check: z.boolean().default(false),
+    email_optional: z.boolean().default(false),
+  })
+  .refine(({ enabled, client_id: id }) => !enabled || id.trim() !== "", {
+    path: ["client_id"],
+    message: "must be given for a provider that is on",
+  });
 
 /** `[auth.external.<provider>]`: who else may vouch for an account. */
 export const externalSchema = z.record(z.string(), providerSchema).default({});

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { messageTemplate } from "./auth-phone.ts";
+import { durationSchema } from "./duration.ts";
 
 /** `[auth.mfa]`: which second factors can be enrolled and used; phone needs an SMS sender besides. */
 export const mfaSchema = z
@@ -10,6 +12,9 @@ export const mfaSchema = z
         enroll_enabled: z.boolean().default(false),
         verify_enabled: z.boolean().default(false),
         otp_length: z.number().int().min(6).max(10).default(6),
+        template: messageTemplate,
+        /** Seconds between two messages to one number. */
+        max_frequency: durationSchema.prefault("5s"),
       })
       .prefault({}),
   })

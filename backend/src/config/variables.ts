@@ -33,15 +33,23 @@ export function unknownKeys(given: unknown, parsed: unknown, path = ""): string[
   if (!isTable(given) || !isTable(parsed)) return [];
   return Object.entries(given).flatMap(([key, value]) => {
     if (Object.hasOwn(parsed, key)) return unknownKeys(value, parsed[key], join(path, key));
-    return isOff(value) ? [] : [join(path, key)];
+    if (isOff(value)) return [];
+    // Of several tables below one unknown name, those that ask for something.
+    return isGroup(value) ? unknownKeys(value, {}, join(path, key)) : [join(path, key)];
   });
 }
 
-/** A table with `enabled = false`, or one of nothing but such tables. */
+/** A table whose switches (`enabled`, `enroll_enabled`, …) are all off, or one of nothing but such tables. */
 function isOff(value: unknown): boolean {
   if (!isTable(value)) return false;
-  const parts = Object.values(value);
-  return value["enabled"] === false || (parts.length > 0 && parts.every((part) => isOff(part)));
+  const switches = Object.entries(value).filter(([key]) => /(^|_)enabled$/.test(key));
+  if (switches.length > 0) return switches.every(([, on]) => on === false);
+  return isGroup(value) && Object.values(value).every((part) => isOff(part));
+}
+
+/** A table of nothing but tables. */
+function isGroup(value: unknown): value is Record<string, unknown> {
+  return isTable(value) && Object.keys(value).length > 0 && Object.values(value).every(isTable);
 }
 
 function join(path: string, key: string): string {

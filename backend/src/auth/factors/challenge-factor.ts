@@ -5,7 +5,7 @@ import { readBody, text } from "../body.ts";
 import type { Call } from "../context.ts";
 import { limitMessage } from "../message-limits.ts";
 import { hashToken, newOtp } from "../one-time-tokens.ts";
-import { requireChannel, sendPhoneCode } from "../phone-codes.ts";
+import { requireChannel, sendPhoneCode, wordCode } from "../phone-codes.ts";
 import { json } from "../responses.ts";
 import { userJson } from "../user-json.ts";
 import type { User } from "../users.ts";
@@ -27,11 +27,12 @@ export async function challengeFactor(call: Call, { user }: Member): Promise<Res
 async function sendCode(call: Call, user: User, factor: { id: string; phone: string; channel: string }): Promise<Challenge> {
   const { auth } = call;
   const { id, phone, channel } = factor;
+  const { otp_length: length, template, max_frequency: interval } = auth.settings.mfa.phone;
   requireChannel(channel);
-  await limitMessage(auth, "sms", { address: phone, purpose: "mfa", sent: true });
-  const otp = newOtp(auth.settings.mfa.phone.otp_length);
+  await limitMessage(auth, "sms", { address: phone, purpose: "mfa", sent: true, interval });
+  const otp = newOtp(length);
   const challenge = await open(call, user, id, hashToken(phone, otp));
-  await sendPhoneCode(auth, { user: userJson(user), phone, otp, type: "mfa" });
+  await sendPhoneCode(auth, { user: userJson(user), phone, otp, text: wordCode(template, otp), type: "mfa" });
   return challenge;
 }
 

@@ -13,12 +13,14 @@ describeDatabases("a telephone as second factor", (open) => {
   let api: TestAuth;
   let people = 0;
   let home = "";
-  const messages: { user: { id: string }; sms: { otp: string; sms_type: string; phone: string } }[] = [];
+  const messages: { user: { id: string }; sms: { otp: string; sms_type: string; phone: string; message: string } }[] = [];
 
   const withPhones = (frequency = "0s"): Promise<TestAuth> =>
     startAuth(
       database,
-      { mfa: { phone: { enroll_enabled: true, verify_enabled: true } }, sms: { max_frequency: frequency } },
+      {
+        mfa: { phone: { enroll_enabled: true, verify_enabled: true, max_frequency: frequency, template: "{{.Code}} opens Larkfell" } },
+      },
       { smsHook: { url, secrets: SMS_SECRET } },
     );
 
@@ -57,6 +59,7 @@ describeDatabases("a telephone as second factor", (open) => {
     expect(messages.at(-1)).toMatchObject({ user: { id: session.user.id }, sms: { sms_type: "mfa", phone: "447700900001" } });
     const code = messages.at(-1)?.sms.otp ?? "";
     expect(code).toMatch(/^\d{6}$/);
+    expect(messages.at(-1)?.sms.message).toBe(`${code} opens Larkfell`);
     const challengeId = challenge.data?.id ?? "";
     expect((await client.auth.mfa.verify({ factorId, challengeId, code })).error).toBeNull();
     expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -105,10 +108,11 @@ describeDatabases("a telephone as second factor", (open) => {
     const { body: factor } = await enroll(session, "+447700900004");
     const path = `/factors/${String(factor.id)}/challenge`;
     expect((await post(session, path, { channel: "pigeon" })).body.error_code).toBe("validation_failed");
-    const slow = await withPhones("60s");
+    const slow = await withPhones("40s");
     expect((await post(session, path, {}, slow)).status).toBe(200);
     const tooSoon = await post(session, path, {}, slow);
     expect([tooSoon.status, tooSoon.body.error_code]).toEqual([429, "over_sms_send_rate_limit"]);
+    expect(tooSoon.body.msg).toMatch(/^For security purposes, you can only request this after (39|40) seconds\.$/);
   });
 
   test("without somebody to send messages it is off, whatever config.toml says", async () => {

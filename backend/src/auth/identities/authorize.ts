@@ -43,7 +43,7 @@ export function redirect(url: URL): Response {
 function requireProvider({ auth }: Call, name: string): Provider {
   const provider = auth.providers.find(name);
   if (!provider) throw validationFailed(`Unsupported provider: Provider ${name} could not be found`);
-  if (!provider.enabled || provider.clientIds.length === 0) throw validationFailed("Unsupported provider: provider is not enabled");
+  if (!provider.enabled) throw validationFailed("Unsupported provider: provider is not enabled");
   return provider;
 }
 

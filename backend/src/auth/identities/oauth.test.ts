@@ -185,4 +185,11 @@ describeDatabases("signing in at a provider", (open) => {
     const { body } = await api.send("GET", "/settings");
     expect(body.external).toMatchObject({ keycloak: true, apple: false, google: false });
   });
+
+  test("a provider that speaks no OpenID Connect is off, and the log names it", async () => {
+    const odd = await withProvider({ external: { github: { enabled: true, client_id: "us", secret: "x" } } });
+    expect((await odd.send("GET", "/settings")).body.external).toMatchObject({ github: false });
+    expect((await odd.send("GET", "/authorize?provider=github")).body.error_code).toBe("validation_failed");
+    expect(odd.logged.join("")).toContain('"keys":["auth.external.github"]');
+  });
 });

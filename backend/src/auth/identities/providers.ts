@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
 import * as client from "openid-client";
+import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 
 /** Where OpenID Connect providers are when config.toml does not say; others need a `url`. */
@@ -38,15 +39,24 @@ export interface Connection {
 
 /** The providers of a project. */
 export interface Providers {
+  /** Says for each name in config.toml whether people can sign in there. */
+  switches(): Record<string, boolean>;
   find(name: string): Provider | undefined;
   findByIssuer(issuer: string): Provider | undefined;
 }
 
-/** Makes the providers of `[auth.external]`; `issuer` is our own, below which they call back. */
-export function createProviders(external: Config["auth"]["external"], issuer: string): Providers {
+/** Makes the providers of `[auth.external]`; `issuer` is our own, below which they call back. `log` hears of those that cannot be. */
+export function createProviders(external: Config["auth"]["external"], issuer: string, log: Logger): Providers {
   const names = new Set([...Object.keys(ISSUERS), ...Object.keys(external)]);
   const all = new Map(Array.from(names, (name) => [name, createProvider(name, external[name], `${issuer}/callback`)]));
+  const impossible = Object.keys(external).filter((name) => external[name]?.enabled && !all.get(name));
+  if (impossible.length > 0)
+    log.warn(
+      { keys: impossible.map((name) => `auth.external.${name}`) },
+      "providers without an OpenID Connect issuer are off; a url names one",
+    );
   return {
+    switches: () => Object.fromEntries(Object.keys(external).map((name) => [name, all.get(name)?.enabled === true])),
     find: (name) => all.get(name),
     findByIssuer: (wanted) => [...all.values()].find((provider) => provider?.issuer === wanted),
   };

@@ -15,6 +15,8 @@ export interface SmsMessage {
   user: Record<string, unknown>;
   phone: string;
   otp: string;
+  /** What to send, as config.toml words it. */
+  text: string;
   type: "sms" | "phone_change" | "reauthentication" | "mfa";
 }
 
@@ -37,10 +39,10 @@ export function createSmsSender(
   const { url, secrets } = hook;
   const signers = secrets.split("|").map((secret) => new Webhook(secret.replace(/^v1,/, "")));
   return {
-    async send({ user, phone, otp, type }) {
+    async send({ user, phone, otp, text, type }) {
       const id = crypto.randomUUID();
       const now = new Date();
-      const body = JSON.stringify({ user, sms: { otp, sms_type: type, phone } });
+      const body = JSON.stringify({ user, sms: { otp, sms_type: type, phone, message: text } });
       const headers = {
         "content-type": "application/json",
         "webhook-id": id,

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { describeDatabases } from "../../../test/database.ts";
 import type { Database } from "../../db/database.ts";
-import { PASSWORD, SMS_SECRET, startAuth, type TestAuth } from "../fixture.ts";
+import { PASSWORD, SMS_SECRET, startAuth, type Answer, type TestAuth } from "../fixture.ts";
 
 const eventSchema = z.object({
   user: z.object({ id: z.string() }).loose(),
-  sms: z.object({ otp: z.string(), sms_type: z.string(), phone: z.string() }),
+  sms: z.object({ otp: z.string(), sms_type: z.string(), phone: z.string(), message: z.string() }),
 });
 
 /** Somebody who sends text messages, on loopback; what is not signed with the secret is refused. */
@@ -57,6 +57,7 @@ describeDatabases("signing in by telephone", (open) => {
     expect(error).toBeNull();
     const token = codeFor("447700900001");
     expect(token).toMatch(/^\d{6}$/);
+    expect(hook.taken.at(-1)?.sms.message).toBe(`Your code is ${token}`);
     const { data } = await api.client().auth.verifyOtp({ phone: "+447700900001", token, type: "sms" });
     expect(data.user).toMatchObject({ phone: "447700900001", email: "", user_metadata: { name: "Ada", phone_verified: true } });
     expect(data.user?.phone_confirmed_at).toBeDefined();
@@ -102,6 +103,11 @@ describeDatabases("signing in by telephone", (open) => {
     expect((await api.send("POST", "/verify", { body: { ...body, type: "sms" } })).status).toBe(403);
     const { body: won } = await api.send("POST", "/verify", { body });
     expect(won.user).toMatchObject({ phone: "447700900005", email: "caller@larkfell.example" });
+    expect(won.user).not.toHaveProperty("new_phone");
+    expect(won.user).toMatchObject({
+      app_metadata: { provider: "email", providers: ["email", "phone"] },
+      identities: [{ provider: "email" }, { provider: "phone", identity_data: { phone: "447700900005", phone_verified: true } }],
+    });
     const taken = await api.send("PUT", "/user", { token, body: { phone: "+447700900001" } });
     expect([taken.status, taken.body.error_code]).toEqual([422, "phone_exists"]);
   });
@@ -115,11 +121,46 @@ describeDatabases("signing in by telephone", (open) => {
     expect(api.logged.join("\n")).not.toContain("447700900006");
   });
 
-  test("a number is written to once a minute, and all numbers so often", async () => {
+  test("a number is written to once a minute", async () => {
     const slow = await phones({ max_frequency: "60s" });
     expect((await slow.client().auth.signInWithOtp({ phone: "+447700900007" })).error).toBeNull();
     const { error } = await slow.client().auth.signInWithOtp({ phone: "+447700900007" });
     expect(error).toMatchObject({ status: 429, code: "over_sms_send_rate_limit" });
+    expect(error?.message).toMatch(/^For security purposes, you can only request this after (59|60) seconds\.$/);
+  });
+
+  test("all numbers together are written to so often, known or not", async () => {
+    const few = await startAuth(
+      database,
+      { sms: { enable_signup: true, max_frequency: "0s" }, rate_limit: { sms_sent: 2 } },
+      { smsHook: { url: hook.url, secrets: SMS_SECRET } },
+    );
+    await few.sql("delete from auth.rate_limits");
+    const ask = (last: number): Promise<Answer> => few.send("POST", "/otp", { body: { phone: `+4477009000${last}` } });
+    expect([(await ask(20)).status, (await ask(21)).status]).toEqual([200, 200]);
+    const { status, headers, body } = await ask(22);
+    expect(body).toEqual({ code: 429, error_code: "over_sms_send_rate_limit", msg: "SMS rate limit exceeded" });
+    expect([status, Number(headers.get("retry-after")) > 1700]).toEqual([429, true]);
+    expect((await few.send("POST", "/resend", { body: { type: "sms", phone: "+447700900020" } })).body.msg).toBe("SMS rate limit exceeded");
+    await few.sql("delete from auth.rate_limits");
+  });
+
+  test("who has a number only is sent the code for a new password there", async () => {
+    const strict = await startAuth(
+      database,
+      { email: { secure_password_change: true }, sms: { enable_signup: true, max_frequency: "0s" } },
+      { smsHook: { url: hook.url, secrets: SMS_SECRET } },
+    );
+    await strict.client().auth.signInWithOtp({ phone: "+447700900030" });
+    const client = strict.client();
+    const { data } = await client.auth.verifyOtp({ phone: "+447700900030", token: codeFor("447700900030"), type: "sms" });
+    await strict.sql("update auth.sessions set created_at = now() - interval '25 hours' where user_id = $1", [data.user?.id ?? ""]);
+    expect((await client.auth.updateUser({ password: PASSWORD })).error?.code).toBe("reauthentication_needed");
+    expect((await client.auth.reauthenticate()).error).toBeNull();
+    expect(hook.taken.at(-1)?.sms.sms_type).toBe("reauthentication");
+    const nonce = codeFor("447700900030");
+    expect((await client.auth.updateUser({ password: PASSWORD, nonce })).error).toBeNull();
+    expect((await strict.client().auth.signInWithPassword({ phone: "+447700900030", password: PASSWORD })).error).toBeNull();
   });
 
   const phone = "+447700900008";

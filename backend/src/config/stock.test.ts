@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestPglite } from "../../test/database.ts";
+import { readConfig } from "../config.ts";
+import { createBackend } from "../index.ts";
+import { generateSigningKey } from "../jwt.ts";
+
+describe("the config.toml of a new Supabase project", () => {
+  let supabaseDir: string;
+  let stock: string;
+  const logged: { msg: string; keys?: string[] }[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void logged.push(JSON.parse(line)) });
+
+  beforeAll(async () => {
+    supabaseDir = join(await mkdtemp(join(tmpdir(), "larkfell-stock-")), "supabase");
+    await mkdir(supabaseDir);
+    stock = await readFile(new URL("stock.toml", import.meta.url), "utf8");
+  });
+  afterAll(() => rm(join(supabaseDir, ".."), { recursive: true, force: true }));
+
+  /** The keys that a config.toml is warned of, in order. */
+  async function warnedOf(text: string): Promise<string[]> {
+    await writeFile(join(supabaseDir, "config.toml"), text);
+    logged.length = 0;
+    await readConfig(supabaseDir, { log, env: {} });
+    return logged.flatMap(({ keys = [] }) => keys);
+  }
+
+  test("starts, with a warning only of what is not here: realtime and GraphQL", async () => {
+    expect(await warnedOf(stock)).toEqual(["realtime", "api.schemas"]);
+    const secrets = {
+      publishableKey: "sb_publishable_stock",
+      secretKey: "sb_secret_stock",
+      jwtSecret: "x".repeat(32),
+      signingKeys: [await generateSigningKey()],
+    };
+    const backend = await createBackend({ supabaseDir, database: await openTestPglite(), secrets, url: "http://stock.example", log });
+    expect((await backend.fetch(new Request("http://stock.example/auth/v1/health"))).status).toBe(200);
+    await backend.close();
+  });
+
+  const lacking: [what: string, table: string, key: string][] = [
+    ["WebAuthn", "[auth.mfa.web_authn]\nenroll_enabled = true\nverify_enabled = true", "auth.mfa.web_authn"],
+    ["passkeys", "[auth.passkey]\nenabled = true", "auth.passkey"],
+    ["a captcha", '[auth.captcha]\nenabled = true\nprovider = "hcaptcha"\nsecret = "x"', "auth.captcha"],
+    ["a hook", '[auth.hook.custom_access_token]\nenabled = true\nuri = "pg-functions://a/b/c"', "auth.hook.custom_access_token"],
+    ["mail about changes", "[auth.email.notification.password_changed]\nenabled = true", "auth.email.notification.password_changed"],
+    ["a sender of messages", "[auth.sms.vonage]\nenabled = true", "auth.sms.vonage"],
+    ["tokens of others", "[auth.third_party.workos]\nenabled = true", "auth.third_party.workos"],
+    ["another issuer", '[auth]\njwt_issuer = "https://a.example"', "auth.jwt_issuer"],
+  ];
+  test.each(lacking)("%s, switched on, is warned of by its key", async (_what, table, key) => {
+    expect(await warnedOf(table)).toEqual([expect.stringMatching(new RegExp(`^${key.replaceAll(".", "\\.")}`))]);
+    expect(await warnedOf(table.replaceAll("= true", "= false"))).toEqual(table.includes("= true") ? [] : [key]);
+  });
+});
