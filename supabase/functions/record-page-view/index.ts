@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refusal, preflight, json } from "../_shared/answer.ts";
 import { projectClient, type FunctionContext } from "../_shared/runtime.ts";
+import { createAddressLimit, type AddressLimit } from "./address-limit.ts";
 import { hasCookie, whyNotCounted } from "./not-counted.ts";
 import { clientNetwork, deviceOf, referrerHost } from "./origin.ts";
 import { publicPage } from "./public-path.ts";
@@ -14,7 +15,7 @@ const LIMIT_SECONDS = 600;
 const outcomesSchema = z.array(z.enum(["recorded", "unknown_page", "rate_limited"]));
 
 /** Stores one page view and gives the visitor's browser its session cookie. Body: `{page_path, session_id, referrer?}`. */
-async function recordPageView(request: Request, { record, recordObjection }: Recorder): Promise<Response> {
+async function recordPageView(request: Request, { recorder, addressLimit }: Counting): Promise<Response> {
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "POST") return refusal(405, "method_not_allowed", "Page views are sent with POST.", { Allow: "POST" });
 
@@ -24,18 +25,20 @@ async function recordPageView(request: Request, { record, recordObjection }: Rec
   if (!page) return unknownPage();
 
   const reason = whyNotCounted(request);
-  if (reason === "objection") await recordObjection();
+  if (reason === "objection") await recorder.recordObjection();
   if (reason) return json({ recorded: false, reason });
 
-  const referrer = referrerHost(view.referrer, request);
   const address = clientNetwork(request);
-  const outcome = await record({
+  const addressViews = address === undefined ? 0 : addressLimit.count(address);
+  if (addressViews === "reached") return rateLimited();
+  const referrer = referrerHost(view.referrer, request);
+  const outcome = await recorder.record({
     page_path: page.path,
     session_id: view.session_id,
     device: deviceOf(request),
     ...(page.postSlug === undefined ? {} : { post_slug: page.postSlug }),
     ...(referrer === undefined ? {} : { referrer }),
-    ...(address === undefined ? {} : { address }),
+    ...(address !== undefined && addressViews > 0 ? { address, address_views: addressViews } : {}),
   });
   switch (outcome) {
     case "recorded":
@@ -43,7 +46,8 @@ async function recordPageView(request: Request, { record, recordObjection }: Rec
     case "unknown_page":
       return unknownPage();
     case "rate_limited":
-      return refusal(429, "rate_limited", "Too many page views came from this address.", { "Retry-After": String(LIMIT_SECONDS) });
+      if (address !== undefined) addressLimit.reach(address);
+      return rateLimited();
     case "not_stored":
       return refusal(503, "not_stored", "The view could not be stored.", { "Retry-After": "1" });
   }
@@ -51,6 +55,10 @@ async function recordPageView(request: Request, { record, recordObjection }: Rec
 
 function unknownPage(): Response {
   return refusal(400, "unknown_page", "page_path is not a public page of this site.");
+}
+
+function rateLimited(): Response {
+  return refusal(429, "rate_limited", "Too many page views came from this address.", { "Retry-After": String(LIMIT_SECONDS) });
 }
 
 /** 365 days from the first visit, and not renewed at each. */
@@ -61,12 +69,17 @@ function sessionCookie({ headers, url }: Request, sessionId: string): Record<str
   return { "Set-Cookie": `${SESSION_COOKIE}=${sessionId}; Path=/; Max-Age=${SESSION_COOKIE_SECONDS}; SameSite=Lax${secure}` };
 }
 
-// Views of different requests meet here: a function has no other place that outlives its request. One recorder a project.
-const recorders = new WeakMap<FunctionContext, Recorder>();
+interface Counting {
+  recorder: Recorder;
+  addressLimit: AddressLimit;
+}
+
+// Views of different requests meet here: a function has no other place that outlives its request. One for each project.
+const countings = new WeakMap<FunctionContext, Counting>();
 const environmentOnly: FunctionContext = {};
 
-function recorderOf(context: FunctionContext): Recorder {
-  const known = recorders.get(context);
+function countingOf(context: FunctionContext): Counting {
+  const known = countings.get(context);
   if (known) return known;
   const project = projectClient("service_role", context);
   const recorder = createRecorder({
@@ -78,8 +91,9 @@ function recorderOf(context: FunctionContext): Recorder {
       await project.rpc("forget_page_views");
     },
   });
-  recorders.set(context, recorder);
-  return recorder;
+  const counting = { recorder, addressLimit: createAddressLimit() };
+  countings.set(context, counting);
+  return counting;
 }
 
-export default { fetch: (request: Request, context = environmentOnly) => recordPageView(request, recorderOf(context)) };
+export default { fetch: (request: Request, context = environmentOnly) => recordPageView(request, countingOf(context)) };

@@ -15,6 +15,8 @@ export interface CountedView {
   referrer?: string;
   post_slug?: string;
   address?: string;
+  /** How many views of this address to add to its limit; only together with it. */
+  address_views?: number;
 }
 
 export type Outcome = "recorded" | "unknown_page" | "rate_limited";
