@@ -1,9 +1,10 @@
+import { createClient } from "@supabase/supabase-js";
 import { courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { startProcess, temporaryDirectory, type RunningProcess } from "./product.ts";
+import { STAFF, startProcess, temporaryDirectory, type RunningProcess } from "./product.ts";
 
 // Visitors with a keyboard only, without scripts, without movement, and without wanting to be counted.
 
@@ -11,6 +12,7 @@ const PHONE = { width: 360, height: 760 };
 const DESK = { width: 1280, height: 900 };
 // The statistics do not count the browser of a test by its own name.
 const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const PUBLISHABLE_KEY = "sb_publishable_visitor-0123456789abcdef";
 const CAROUSELS = ["Security Training", "Reviews", "Team"];
 
 const cleanup = new AsyncDisposableStack();
@@ -20,7 +22,15 @@ let site: RunningProcess;
 beforeAll(async () => {
   const dataDir = cleanup.use(await temporaryDirectory());
   browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
-  site = cleanup.adopt(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }), async (running) => void (await running.stop()));
+  site = cleanup.adopt(
+    await startProcess("site/server.ts", {
+      DATA_DIR: dataDir.path,
+      PUBLISHABLE_KEY,
+      STAFF_EMAIL: STAFF.email,
+      STAFF_PASSWORD: STAFF.password,
+    }),
+    async (running) => void (await running.stop()),
+  );
 });
 afterAll(() => cleanup.disposeAsync());
 
@@ -223,6 +233,7 @@ describe("the statistics", () => {
     await page.getByRole("button", { name: "Do not count my visits" }).click();
     await page.getByText("Your visits are not counted.", { exact: true }).waitFor();
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["visit_objection"]);
+    expect(await objectionsCounted()).toBe(1);
     calls.length = 0;
     await page.goto("/blog");
     await page.getByRole("button", { name: "Count my visits again" }).waitFor();
@@ -295,4 +306,11 @@ function countCalls(page: Page): string[] {
 
 function hrefs(links: Element[]): string[] {
   return links.map((link) => link.getAttribute("href") ?? "");
+}
+
+async function objectionsCounted(): Promise<number> {
+  const staff = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  await staff.auth.signInWithPassword(STAFF);
+  const { data } = await staff.functions.invoke("get-website-stats?include=details", { method: "GET" });
+  return data.details.objections;
 }

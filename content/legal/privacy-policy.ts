@@ -32,7 +32,7 @@ Write to [${email}](mailto:${email}) or call ${phone}, ${openingHours.text}, abo
 
 **Staff accounts.** The e-mail address, sign-in details and actions of people who work in our portal, for our legitimate interest in keeping it secure.
 
-Our server also handles your internet address to deliver pages and to stop abuse. We do not join it to the statistics: to notice floods we keep a scrambled form of it for ten minutes, from which it cannot be read back. We make no decisions about you by automated means alone, and we never sell information.
+Our server also handles your internet address to deliver pages and to stop abuse. We do not join it to the statistics: to notice floods our server counts page views by address for ten minutes, and where there are more than nine keeps a scrambled form of it for that time, from which it cannot be read back. If you object to the statistics we count that somebody did, and nothing else. We make no decisions about you by automated means alone, and we never sell information.
 
 ## The statistics cookie
 

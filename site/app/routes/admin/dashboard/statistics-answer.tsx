@@ -28,7 +28,7 @@ export function StatisticsAnswer({ stats }: { stats: WebsiteStats }) {
           comparison={comparisonText(totalPageViews, details.before.totalPageViews, periodDays)}
         >
           Pages opened by visitors. Machines, signed-in staff and people who object are left out
-          {details.objections > 0 && ` (${countText(details.objections)} times because of an objection)`}. Days are days in London, today
+          {details.objections > 0 && ` (${countText(details.objections)} times somebody objected)`}. Days are days in London, today
           included.
         </Sum>
       </dl>
