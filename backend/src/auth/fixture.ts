@@ -67,6 +67,7 @@ export async function startAuth(
   database: Database,
   settings: z.input<typeof authSchema> = {},
   messengers: Messengers = {},
+  limits: Pick<AuthOptions, "patienceMs"> = {},
 ): Promise<TestAuth> {
   const jwt = await createJwtKeys([signingKey], JWT_SECRET);
   const logged: string[] = [];
@@ -81,6 +82,7 @@ export async function startAuth(
     log: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
     clientAddress: (request) => addresses.get(request) ?? `10.0.${(strangers >> 8) & 255}.${strangers++ & 255}`,
     ...messengers,
+    ...limits,
     passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
   });
 

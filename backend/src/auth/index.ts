@@ -1,35 +1,23 @@
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import { cors } from "hono/cors";
+import { timeout } from "hono/timeout";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import { DatabaseError, type Database } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
 import type { JwtKeys } from "../jwt.ts";
-import { createUser } from "./admin/create-user.ts";
-import { createProvider } from "./admin/sso/create-provider.ts";
-import { deleteProvider } from "./admin/sso/delete-provider.ts";
-import { getProvider } from "./admin/sso/get-provider.ts";
-import { getProviders } from "./admin/sso/get-providers.ts";
-import { updateProvider } from "./admin/sso/update-provider.ts";
-import { deleteFactor } from "./admin/delete-factor.ts";
-import { deleteUser } from "./admin/delete-user.ts";
-import { getFactors } from "./admin/get-factors.ts";
-import { generateLink } from "./admin/generate-link.ts";
-import { getUserById } from "./admin/get-user-by-id.ts";
-import { getUsers } from "./admin/get-users.ts";
-import { invite } from "./admin/invite.ts";
-import { signOutUser } from "./admin/sign-out-user.ts";
-import { updateUserById } from "./admin/update-user-by-id.ts";
-import { requireAdmin, requireCaller, requireMember, type Caller, type Member } from "./bearer.ts";
+import { addAdminRoutes } from "./admin/routes.ts";
 import { scheduleCleanUp } from "./clean-up.ts";
-import type { AuthContext, Call } from "./context.ts";
-import { AuthError, errorResponse, validationFailed } from "./errors.ts";
+import type { AuthContext } from "./context.ts";
+import { AuthError, errorResponse } from "./errors.ts";
 import { challengeFactor } from "./factors/challenge-factor.ts";
 import { enrollFactor } from "./factors/enroll-factor.ts";
 import { unenrollFactor } from "./factors/unenroll-factor.ts";
 import { verifyFactor } from "./factors/verify-factor.ts";
+import { failureResponse, TIMED_OUT } from "./failures.ts";
 import { createSetupToken, ensureStaff } from "./first-account.ts";
 import { getUser } from "./get-user.ts";
+import { createGuards } from "./guards.ts";
 import { health } from "./health.ts";
 import { authorizeLink } from "./identities/authorize-link.ts";
 import { authorize } from "./identities/authorize.ts";
@@ -40,9 +28,9 @@ import { keySet } from "./key-set.ts";
 import { logout } from "./logout.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { createMailTransport, type MailEnvironment } from "./mail/transport.ts";
+import { features, passkeys } from "./off.ts";
 import { otp } from "./otp.ts";
 import { createPasswords, OWASP_COST, type PasswordCost } from "./passwords.ts";
-import { limitRate, type RateLimit } from "./rate-limits.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { recover } from "./recover.ts";
 import { createRedirects } from "./redirects.ts";
@@ -76,6 +64,8 @@ export interface AuthOptions {
   smsHook?: SmsHook | undefined;
   /** What a password hash costs; OWASP's parameters unless given. */
   passwordCost?: PasswordCost;
+  /** How long a request may take before it is answered without a result, in milliseconds; ten seconds unless given. */
+  patienceMs?: number;
 }
 
 /** The auth API, and what its process does at start. */
@@ -105,36 +95,14 @@ export function createAuth(options: AuthOptions): Auth {
 
   const stopCleanUp = scheduleCleanUp(auth);
 
-  // The four guards; a limit counts requests by client, after the guard has let them through.
-  type Handler = (c: Context) => Promise<Response>;
-  const callOf = (c: Context): Call => ({ auth, request: c.req.raw, address: clientAddress(c.req.raw), params: c.req.param() });
-  const open = (endpoint: (call: Call) => Promise<Response>, limit?: RateLimit): Handler => {
-    return async (c) => {
-      const call = callOf(c);
-      if (limit) await limitRate(call, limit);
-      return endpoint(call);
-    };
-  };
-  const user = (endpoint: (call: Call, caller: Caller) => Promise<Response>, limit?: RateLimit): Handler => {
-    return async (c) => {
-      const call = callOf(c);
-      const caller = await requireCaller(call);
-      if (limit) await limitRate(call, limit);
-      return endpoint(call, caller);
-    };
-  };
-  const member = (endpoint: (call: Call, member: Member) => Promise<Response>, limit?: RateLimit): Handler =>
-    user((call, caller) => endpoint(call, requireMember(caller)), limit);
-  const admin = (endpoint: (call: Call) => Promise<Response>): Handler => {
-    return async (c) => {
-      const call = callOf(c);
-      await requireAdmin(call);
-      return endpoint(call);
-    };
-  };
-
+  const guards = createGuards(auth, clientAddress);
+  const { open, user, member } = guards;
   const app = new Hono().basePath("/auth/v1");
-  app.use(cors(CORS));
+  app.use(cors(CORS), timeout(options.patienceMs ?? PATIENCE_MS, TIMED_OUT));
+  for (const path of ["/passkeys", "/passkeys/*", "/admin/users/:id/passkeys", "/admin/users/:id/passkeys/*"])
+    app.all(path, open(passkeys));
+  for (const path of ["/oauth/*", "/user/oauth/*", "/admin/oauth/*", "/scim/*", "/admin/custom-providers", "/admin/custom-providers/*"])
+    app.all(path, open(features));
   app.get("/health", open(health));
   app.get("/settings", open(getSettings));
   app.get("/.well-known/jwks.json", open(keySet));
@@ -150,35 +118,21 @@ export function createAuth(options: AuthOptions): Auth {
   app.post("/logout", user(logout));
   app.get("/user", user(getUser));
   app.put("/user", user(updateUser, "user"));
-  app.get("/authorize", open(authorize));
+  app.get("/authorize", open(authorize, "authorize"));
   app.get("/callback", open(callback));
   app.post("/callback", open(callback));
-  app.get("/user/identities/authorize", user(authorizeLink));
+  app.get("/user/identities/authorize", user(authorizeLink, "authorize"));
   app.delete("/user/identities/:identity", user(unlinkIdentity));
   app.post("/sso", open(startSso, "sso"));
   app.get("/sso/saml/metadata", open(samlMetadata));
-  app.post("/sso/saml/acs", open(samlAcs));
+  app.post("/sso/saml/acs", open(samlAcs, "saml_acs"));
   app.post("/factors", member(enrollFactor));
   app.post("/factors/:factor/challenge", member(challengeFactor, "factor_challenge"));
   app.post("/factors/:factor/verify", member(verifyFactor, "factor_verify"));
   app.delete("/factors/:factor", member(unenrollFactor));
-  app.post("/invite", admin(invite));
-  app.post("/admin/generate_link", admin(generateLink));
-  app.get("/admin/users", admin(getUsers));
-  app.post("/admin/users", admin(createUser));
-  app.get("/admin/users/:id", admin(getUserById));
-  app.put("/admin/users/:id", admin(updateUserById));
-  app.delete("/admin/users/:id", admin(deleteUser));
-  app.post("/admin/users/:id/logout", admin(signOutUser));
-  app.get("/admin/users/:id/factors", admin(getFactors));
-  app.delete("/admin/users/:id/factors/:factor", admin(deleteFactor));
-  app.get("/admin/sso/providers", admin(getProviders));
-  app.post("/admin/sso/providers", admin(createProvider));
-  app.get("/admin/sso/providers/:provider", admin(getProvider));
-  app.put("/admin/sso/providers/:provider", admin(updateProvider));
-  app.delete("/admin/sso/providers/:provider", admin(deleteProvider));
+  addAdminRoutes(app, guards);
   app.notFound((c) => errorResponse(new AuthError(404, "unknown", "Not found"), c.req.raw));
-  app.onError((error, c) => respondTo(error, c.req.raw, log));
+  app.onError((error, c) => failureResponse(error, c.req.raw, log));
 
   return {
     fetch: async (request) => app.fetch(request),
@@ -191,6 +145,8 @@ export function createAuth(options: AuthOptions): Auth {
   };
 }
 
+const PATIENCE_MS = 10_000;
+
 // Credentials are allowed as by GoTrue, which does not help a foreign page: no cookie is read here.
 const CORS: Parameters<typeof cors>[0] = {
   origin: "*",
@@ -199,21 +155,3 @@ const CORS: Parameters<typeof cors>[0] = {
   allowHeaders: ["Authorization", "Content-Type", "apikey", "X-Client-Info", "X-Client-IP", "X-JWT-AUD", "X-Supabase-Api-Version"],
   exposeHeaders: ["X-Total-Count", "Link", "X-Supabase-Api-Version"],
 };
-
-/** SQLSTATEs of text Postgres cannot keep: a NUL, or half of a surrogate pair in JSON. */
-const UNSTORABLE_TEXT = new Set(["22021", "22P02", "22P05"]);
-
-function respondTo(error: Error, request: Request, log: Logger): Response {
-  if (error instanceof AuthError) return errorResponse(error, request);
-  if (error instanceof DatabaseError && UNSTORABLE_TEXT.has(error.code))
-    return errorResponse(validationFailed("The request contains text that cannot be stored"), request);
-  const errorId = crypto.randomUUID();
-  // Not the error itself: a database's detail repeats the values of the row.
-  const { name, stack } = error;
-  log.error({ errorId, error: { name, stack, code: error instanceof DatabaseError ? error.code : undefined } }, "auth request failed");
-  return errorResponse(
-    new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information"),
-    request,
-    errorId,
-  );
-}

@@ -1,0 +1,43 @@
+import type { Context } from "hono";
+import { requireAdmin, requireCaller, requireMember, type Caller, type Member } from "./bearer.ts";
+import type { AuthContext, Call } from "./context.ts";
+import { limitRate, type RateLimit } from "./rate-limits.ts";
+
+type Handler = (c: Context) => Promise<Response>;
+
+/** Who may come in; a limit counts requests by client, after the guard has let them through. */
+export interface Guards {
+  /** Everybody. */
+  open(endpoint: (call: Call) => Promise<Response>, limit?: RateLimit): Handler;
+  /** Who has an account. */
+  user(endpoint: (call: Call, caller: Caller) => Promise<Response>, limit?: RateLimit): Handler;
+  /** Who has more than an anonymous account, signed in by a session. */
+  member(endpoint: (call: Call, member: Member) => Promise<Response>, limit?: RateLimit): Handler;
+  /** The holder of the secret key. */
+  admin(endpoint: (call: Call) => Promise<Response>): Handler;
+}
+
+/** Makes the guards of the route tables; `clientAddress` is asked for each request. */
+export function createGuards(auth: AuthContext, clientAddress: (request: Request) => string): Guards {
+  const callOf = (c: Context): Call => ({ auth, request: c.req.raw, address: clientAddress(c.req.raw), params: c.req.param() });
+  const guards: Guards = {
+    open: (endpoint, limit) => async (c) => {
+      const call = callOf(c);
+      if (limit) await limitRate(call, limit);
+      return endpoint(call);
+    },
+    user: (endpoint, limit) => async (c) => {
+      const call = callOf(c);
+      const caller = await requireCaller(call);
+      if (limit) await limitRate(call, limit);
+      return endpoint(call, caller);
+    },
+    member: (endpoint, limit) => guards.user((call, caller) => endpoint(call, requireMember(caller)), limit),
+    admin: (endpoint) => async (c) => {
+      const call = callOf(c);
+      await requireAdmin(call);
+      return endpoint(call);
+    },
+  };
+  return guards;
+}

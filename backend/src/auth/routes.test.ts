@@ -1,0 +1,98 @@
+import { beforeAll, expect, test } from "vitest";
+import { describeDatabases } from "../../test/database.ts";
+import type { Database } from "../db/database.ts";
+import { SITE_URL, startAuth, type TestAuth } from "./fixture.ts";
+
+const SOMEWHERE = "11111111-1111-4111-8111-111111111111";
+
+describeDatabases("the routes", (open) => {
+  let database: Database;
+  let api: TestAuth;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await open();
+    api = await startAuth(database, { enable_anonymous_sign_ins: true, enable_manual_linking: true, sso: { enabled: true } });
+    token = (await api.signIn("busy@larkfell.example")).access_token;
+  });
+
+  // Each with the seconds after which one more request is let through once thirty have been (wire contract, 1.6).
+  const limited: [method: string, path: string, seconds: number][] = [
+    ["POST", "/token?grant_type=none", 2],
+    ["POST", "/verify", 10],
+    ["GET", "/verify", 10],
+    ["POST", "/otp", 10],
+    ["POST", "/recover", 10],
+    ["POST", "/resend", 10],
+    ["POST", "/signup", 10],
+    ["PUT", "/user", 10],
+    ["POST", "/sso", 10],
+    ["POST", "/sso/saml/acs", 4],
+    ["GET", "/authorize", 10],
+    ["GET", "/user/identities/authorize", 10],
+    ["POST", `/factors/${SOMEWHERE}/challenge`, 4],
+    ["POST", `/factors/${SOMEWHERE}/verify`, 4],
+    ["POST", "/setup", 10],
+  ];
+  test.each(limited)("%s %s is answered thirty times to one client, and then after %d seconds", async (method, path, seconds) => {
+    await api.sql("delete from auth.rate_limits");
+    const ask = (from: string): ReturnType<TestAuth["send"]> =>
+      api.send(method, path, { token, from, headers: { apikey: "" }, ...(method !== "GET" && { body: '{"email":1}' }) });
+    const burst = await Promise.all(Array.from({ length: 30 }, () => ask("192.0.2.70")));
+    expect(burst.filter(({ status }) => status === 429)).toEqual([]);
+    const { status, headers, body } = await ask("192.0.2.70");
+    expect(body).toEqual({ code: 429, error_code: "over_request_rate_limit", msg: "Request rate limit reached" });
+    expect([status, headers.get("retry-after"), headers.get("x-sb-error-code")]).toEqual([429, String(seconds), "over_request_rate_limit"]);
+    expect((await ask("192.0.2.71")).status).not.toBe(429);
+  });
+
+  test("thirty anonymous accounts an hour are made for one client", async () => {
+    await api.sql("delete from auth.rate_limits");
+    for (let made = 0; made < 30; made += 1) {
+      // The limit of sign-ups as such is shorter.
+      await api.sql("delete from auth.rate_limits where name = 'signup'");
+      expect((await api.send("POST", "/signup", { body: {}, from: "192.0.2.72" })).status).toBe(200);
+    }
+    await api.sql("delete from auth.rate_limits where name = 'signup'");
+    const { status, headers, body } = await api.send("POST", "/signup", { body: {}, from: "192.0.2.72" });
+    expect([status, body.error_code, headers.get("retry-after")]).toEqual([429, "over_request_rate_limit", "120"]);
+  });
+
+  const off: [method: string, path: string, code: string][] = [
+    ["GET", "/passkeys", "passkey_disabled"],
+    ["POST", "/passkeys/registration/options", "passkey_disabled"],
+    ["POST", "/passkeys/authentication/verify", "passkey_disabled"],
+    ["DELETE", `/passkeys/${SOMEWHERE}`, "passkey_disabled"],
+    ["GET", `/admin/users/${SOMEWHERE}/passkeys`, "passkey_disabled"],
+    ["DELETE", `/admin/users/${SOMEWHERE}/passkeys/${SOMEWHERE}`, "passkey_disabled"],
+    ["GET", "/oauth/authorize", "feature_disabled"],
+    ["POST", `/oauth/authorizations/${SOMEWHERE}/consent`, "feature_disabled"],
+    ["GET", "/user/oauth/grants", "feature_disabled"],
+    ["POST", "/admin/oauth/clients", "feature_disabled"],
+    ["GET", "/admin/custom-providers", "feature_disabled"],
+    ["PUT", "/admin/custom-providers/x", "feature_disabled"],
+    ["GET", "/scim/v2/Users", "feature_disabled"],
+  ];
+  test.each(off)("%s %s says that it is off before it asks who wants to know", async (method, path, code) => {
+    const { status, body } = await api.send(method, path, { headers: { apikey: "" } });
+    expect([status, body.error_code]).toEqual([404, code]);
+  });
+
+  test("a request that takes too long is answered without a result", async () => {
+    const hurried = await startAuth(database, {}, {}, { patienceMs: 50 });
+    // A client that begins a body and never ends it.
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
+    const init: RequestInit & { duplex: "half" } = { method: "POST", body, duplex: "half" };
+    const response = await hurried.fetch(new Request(`${SITE_URL}/auth/v1/recover`, init));
+    expect([response.status, response.headers.get("x-sb-error-code")]).toEqual([504, "request_timeout"]);
+    expect(await response.json()).toEqual({
+      code: 504,
+      error_code: "request_timeout",
+      msg: "Processing this request timed out, please retry after a moment.",
+    });
+    const stuck: Database = { ...database, transaction: () => new Promise(() => undefined) };
+    const waiting = await startAuth(stuck, {}, {}, { patienceMs: 50 });
+    const { error } = await waiting.client().auth.signInWithPassword({ email: "busy@larkfell.example", password: "x" });
+    expect(error).toMatchObject({ name: "AuthRetryableFetchError", status: 504 });
+  });
+});
