@@ -5,6 +5,7 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
+import { pictureAttributes } from "./stored-pictures.ts";
 
 const processor = unified()
   .use(remarkParse)
@@ -17,6 +18,8 @@ const processor = unified()
 
 const HEADING = /^h([1-6])$/;
 const WORDS_A_MINUTE = 220;
+// How wide ui/prose shows it.
+const TEXT_WIDTH = "(min-width: 44.5rem) 42rem, calc(100vw - 2.5rem)";
 
 /** Renders Markdown to HTML that is safe to show: no scripts, no raw HTML, its highest heading an h2. */
 export function renderMarkdown(markdown: string): string {
@@ -62,9 +65,10 @@ function depth(heading: Element): number {
 
 function markLinks(tree: Root): void {
   for (const element of elementsOf(tree)) {
-    const { href } = element.properties;
+    const { href, src } = element.properties;
     if (element.tagName === "a" && typeof href === "string" && /^(https?:)?\/\//.test(href)) element.properties.rel = ["noopener"];
-    if (element.tagName === "img") element.properties.loading = "lazy";
+    if (element.tagName === "img")
+      Object.assign(element.properties, typeof src === "string" && pictureAttributes(src, TEXT_WIDTH), { loading: "lazy" });
   }
 }
 

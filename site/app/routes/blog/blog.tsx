@@ -5,6 +5,7 @@ import { ContactBlock } from "../../frame/contact-block.tsx";
 import { isPublished, standUntilNextPost } from "../../published-posts.server.ts";
 import { pageMeta } from "../../seo.ts";
 import { siteContext } from "../../site-context.server.ts";
+import { pictureAttributes } from "../../stored-pictures.ts";
 import { breadcrumb } from "../../structured-data.ts";
 import { Message } from "../../ui/message.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
@@ -58,7 +59,7 @@ export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
         <ul className={styles.posts}>
           {posts.map((post, index) => (
             <li key={post.path}>
-              <PostCard post={post} loading={index === 0 ? "eager" : "lazy"} />
+              <PostCard post={post} first={index === 0} />
             </li>
           ))}
         </ul>
@@ -67,10 +68,22 @@ export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
   );
 }
 
-function PostCard({ post, loading }: { post: PostSummary; loading: "eager" | "lazy" }) {
+const FIRST_WIDTH = "(min-width: 78.5rem) 43rem, (min-width: 48rem) 58vw, calc(100vw - 2.5rem)";
+const CARD_WIDTH = "(min-width: 78.5rem) 31rem, (min-width: 48rem) 42vw, calc(100vw - 2.5rem)";
+
+function PostCard({ post, first }: { post: PostSummary; first: boolean }) {
   return (
     <article className={styles.card}>
-      {post.imageUrl && <img src={post.imageUrl} alt="" width="640" height="360" loading={loading} className={styles.picture} />}
+      {post.imageUrl && (
+        <img
+          {...pictureAttributes(post.imageUrl, first ? FIRST_WIDTH : CARD_WIDTH)}
+          alt=""
+          width="640"
+          height="360"
+          loading={first ? "eager" : "lazy"}
+          className={styles.picture}
+        />
+      )}
       <div className={styles.words}>
         <h2>
           <a href={post.path}>{post.title}</a>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { pictureAttributes } from "../../stored-pictures.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Prose } from "../../ui/prose.tsx";
@@ -21,7 +22,7 @@ export function PostArticle({ summary, html, related }: PostArticleProps) {
         <PostByline post={summary} />
         {summary.imageUrl && (
           <img
-            src={summary.imageUrl}
+            {...pictureAttributes(summary.imageUrl, "(min-width: 54.5rem) 52rem, calc(100vw - 2.5rem)")}
             alt={`Picture for “${summary.title}”`}
             width="1280"
             height="720"

@@ -8,6 +8,7 @@ import { markdownText, renderMarkdown } from "../../markdown.ts";
 import { isPublished } from "../../published-posts.server.ts";
 import { pageMeta } from "../../seo.ts";
 import { siteContext } from "../../site-context.server.ts";
+import { previewAddress } from "../../stored-pictures.ts";
 import { blogPosting, breadcrumb } from "../../structured-data.ts";
 import type { Route } from "./+types/post";
 import { PostArticle, PostProblem } from "./post-article.tsx";
@@ -47,7 +48,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   }
   const { summary, description, siteUrl } = loaderData;
   const { title, path, author, published } = summary;
-  const image = summary.imageUrl ?? undefined;
+  const image = summary.imageUrl === null ? undefined : previewAddress(summary.imageUrl);
   return pageMeta({
     type: "blog",
     title: `${title} | ${provider.name}`,
