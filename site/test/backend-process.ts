@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+
+const SERVER = fileURLToPath(new URL("../../backend/src/server.ts", import.meta.url));
+const KEYS = { PUBLISHABLE_KEY: "sb_publishable_process-0123456789abcdef", SECRET_KEY: "sb_secret_process-0123456789abcdef" };
+const ACCOUNT = { STAFF_EMAIL: "staff@site.example", STAFF_PASSWORD: "seven lanes to Penrith", TRUST_PROXY: "1" };
+
+/** Gives the status of the answer, or undefined where the server was gone before it. Each view is somebody new's unless it says whose. */
+export async function recordView(
+  url: string,
+  { number, session = crypto.randomUUID() }: { number: number; session?: string },
+): Promise<number | undefined> {
+  const headers = {
+    apikey: KEYS.PUBLISHABLE_KEY,
+    "User-Agent": "Mozilla/5.0 (X11; Linux x86_64)",
+    "X-Forwarded-For": `198.51.100.${number % 250}`,
+  };
+  const body = JSON.stringify({ page_path: number % 2 === 0 ? "/" : "/cctv", session_id: session });
+  try {
+    const answer = await fetch(`${url}/functions/v1/record-page-view`, { method: "POST", headers, body });
+    return answer.status;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** What staff are told of the last 30 days. */
+export async function readStats(url: string): Promise<{ totalPageViews: number; uniqueVisitors: number }> {
+  const headers = { apikey: KEYS.PUBLISHABLE_KEY, "Content-Type": "application/json" };
+  const staff = { email: ACCOUNT.STAFF_EMAIL, password: ACCOUNT.STAFF_PASSWORD };
+  const session = await fetch(`${url}/auth/v1/token?grant_type=password`, { method: "POST", headers, body: JSON.stringify(staff) });
+  const { access_token } = await session.json();
+  const stats = await fetch(`${url}/functions/v1/get-website-stats`, { headers: { ...headers, Authorization: `Bearer ${access_token}` } });
+  return stats.json();
+}
+
+/** Starts the backend alone and waits until it answers. */
+export async function startBackend(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const inherited = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", LOG_LEVEL: "error" };
+  const child = spawn(process.execPath, [SERVER], {
+    env: { ...inherited, ...KEYS, ...ACCOUNT, ...env, PORT: String(port) },
+    stdio: "ignore",
+  });
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the backend ended with ${child.exitCode}`);
+    const isReady = await fetch(`${url}/auth/v1/health`, { headers: { apikey: KEYS.PUBLISHABLE_KEY } }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) return { url, child };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Ends it as a restart would. */
+export async function endBackend(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  await exited;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("The system gave no port.");
+  return address.port;
+}

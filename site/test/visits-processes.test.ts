@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestPostgres } from "backend/test/database.ts";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { endBackend, readStats, recordView, startBackend } from "./backend-process.ts";
+
+describe.skipIf(inject("postgres") === null)("two processes on one Postgres", () => {
+  const cleanup = new AsyncDisposableStack();
+  afterAll(() => cleanup.disposeAsync());
+
+  test("count every view once and every visitor once, whichever of them they meet", async () => {
+    const postgres = await createTestPostgres({ platform: false });
+    cleanup.defer(postgres.remove);
+    const urls: string[] = [];
+    for (const _process of [1, 2]) {
+      const dataDir = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-processes-")), (path) =>
+        rm(path, { recursive: true, force: true }),
+      );
+      const { child, url } = await startBackend({ DATABASE_URL: postgres.url, DATA_DIR: dataDir });
+      cleanup.defer(() => endBackend(child));
+      urls.push(url);
+    }
+
+    const sessions = Array.from({ length: 40 }, () => crypto.randomUUID());
+    const views = Array.from({ length: 400 }, (_, number) => ({ number, session: sessions[(number * 7) % 40] ?? "" }));
+    const statuses = await Promise.all(views.map((view) => recordView(urls[view.number % 3 === 0 ? 0 : 1] ?? "", view)));
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    for (const url of urls) expect(await readStats(url)).toMatchObject({ totalPageViews: 400, uniqueVisitors: 40 });
+  }, 60_000);
+});
