@@ -4,16 +4,32 @@ import { courseNames } from "content/courses/index.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openProject, type Project } from "./project.ts";
 
-type Table = "course_dates" | "bookings" | "blog_posts" | "enquiries" | "waiting_list" | "staff_acts";
+type Table = "course_dates" | "bookings" | "blog_posts" | "enquiries" | "waiting_list" | "staff_acts" | "trail";
 type Verb = "select" | "insert" | "update" | "delete";
 
-const TABLES: readonly Table[] = ["course_dates", "bookings", "blog_posts", "enquiries", "waiting_list", "staff_acts"];
+const TABLES: readonly Table[] = ["course_dates", "bookings", "blog_posts", "enquiries", "waiting_list", "staff_acts", "trail"];
 const VERBS: readonly Verb[] = ["select", "insert", "update", "delete"];
 
 /** Who may do what; whatever is not named is refused. */
 const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
-  "a visitor": { course_dates: ["select"], bookings: [], blog_posts: ["select"], enquiries: ["insert"], waiting_list: [], staff_acts: [] },
-  staff: { course_dates: VERBS, bookings: VERBS, blog_posts: VERBS, enquiries: VERBS, waiting_list: VERBS, staff_acts: ["select"] },
+  "a visitor": {
+    course_dates: ["select"],
+    bookings: [],
+    blog_posts: ["select"],
+    enquiries: ["insert"],
+    waiting_list: [],
+    staff_acts: [],
+    trail: [],
+  },
+  staff: {
+    course_dates: VERBS,
+    bookings: VERBS,
+    blog_posts: VERBS,
+    enquiries: VERBS,
+    waiting_list: VERBS,
+    staff_acts: ["select"],
+    trail: ["select"],
+  },
   "staff with a second factor, at aal2": {
     course_dates: VERBS,
     bookings: VERBS,
@@ -22,6 +38,7 @@ const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
     enquiries: VERBS,
     waiting_list: VERBS,
     staff_acts: ["select"],
+    trail: ["select"],
   },
   "staff with a second factor, at aal1": {
     course_dates: ["select"],
@@ -31,6 +48,7 @@ const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
     enquiries: ["insert"],
     waiting_list: [],
     staff_acts: [],
+    trail: [],
   },
   "banned staff": {
     course_dates: ["select"],
@@ -39,6 +57,7 @@ const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
     enquiries: ["insert"],
     waiting_list: [],
     staff_acts: [],
+    trail: [],
   },
   "an account that was deleted": {
     course_dates: ["select"],
@@ -47,6 +66,7 @@ const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
     enquiries: ["insert"],
     waiting_list: [],
     staff_acts: [],
+    trail: [],
   },
   "an anonymous account": {
     course_dates: ["select"],
@@ -55,6 +75,7 @@ const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
     enquiries: ["insert"],
     waiting_list: [],
     staff_acts: [],
+    trail: [],
   },
   "the service": {
     course_dates: VERBS,
@@ -63,6 +84,7 @@ const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
     enquiries: VERBS,
     waiting_list: VERBS,
     staff_acts: ["select", "update"],
+    trail: ["select"],
   },
 };
 
@@ -245,5 +267,12 @@ const ROWS: Record<Table, { insert: string; key: string; change: object; fresh: 
     key: "id",
     change: { done_at: "2030-01-07T09:00:00Z" },
     fresh: () => Promise.resolve({ act: "link", actor_id: crypto.randomUUID(), actor_email: "a", member_email: "m" }),
+  },
+  trail: {
+    insert:
+      "insert into public.trail (kind, record_id, act, actor) values ('bookings', gen_random_uuid(), 'delete', 'staff') returning id as key",
+    key: "id",
+    change: { actor_email: "somebody.else@site.example" },
+    fresh: () => Promise.resolve({ kind: "bookings", record_id: crypto.randomUUID(), act: "delete", actor: "staff" }),
   },
 };
