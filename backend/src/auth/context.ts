@@ -26,6 +26,8 @@ export interface AuthContext {
   redirects: Redirects;
   /** Who else may vouch for an account. */
   providers: Providers;
+  /** Whether what administrators name to be fetched may be at a private address. */
+  privateNetworks: boolean;
 }
 
 /** One request on its way to an endpoint. */

@@ -67,7 +67,7 @@ export async function startAuth(
   database: Database,
   settings: z.input<typeof authSchema> = {},
   messengers: Messengers = {},
-  limits: Pick<AuthOptions, "patienceMs"> = {},
+  limits: Pick<AuthOptions, "patienceMs" | "privateNetworks"> = {},
 ): Promise<TestAuth> {
   const jwt = await createJwtKeys([signingKey], JWT_SECRET);
   const logged: string[] = [];

@@ -64,6 +64,8 @@ export interface AuthOptions {
   smsHook?: SmsHook | undefined;
   /** What a password hash costs; OWASP's parameters unless given. */
   passwordCost?: PasswordCost;
+  /** Whether SAML metadata may be fetched from private addresses; not unless given. */
+  privateNetworks?: boolean;
   /** How long a request may take before it is answered without a result, in milliseconds; ten seconds unless given. */
   patienceMs?: number;
 }
@@ -91,7 +93,21 @@ export function createAuth(options: AuthOptions): Auth {
   const mailer = createMailer(database, transport, log);
   const sms = createSmsSender(options.smsHook, settings.hook.send_sms, log);
   const redirects = createRedirects(settings.site_url ?? siteUrl, settings.additional_redirect_urls);
-  const auth: AuthContext = { database, jwt, identify, settings, issuer, log, passwords, mailer, sms, redirects, providers };
+  const { privateNetworks = false } = options;
+  const auth: AuthContext = {
+    database,
+    jwt,
+    identify,
+    settings,
+    issuer,
+    log,
+    passwords,
+    mailer,
+    sms,
+    redirects,
+    providers,
+    privateNetworks,
+  };
 
   const stopCleanUp = scheduleCleanUp(auth);
 

@@ -35,7 +35,7 @@ const ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
 /** Makes an identity provider with a fresh key. */
 export function createIdp(entityId: string): TestIdp {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const certificate = selfSigned(publicKey, privateKey).toString("base64");
+  const certificate = selfSigned(publicKey, privateKey, "idp").toString("base64");
   return {
     entityId,
     metadata: `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${entityId}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${entityId}/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>`,
@@ -82,9 +82,9 @@ function signXml(xml: string, element: string, privateKey: KeyObject): string {
 }
 
 /** The smallest certificate there is (RFC 5280 §4.1): Node can read certificates and not make them. */
-function selfSigned(publicKey: KeyObject, privateKey: KeyObject): Buffer {
+export function selfSigned(publicKey: KeyObject, privateKey: KeyObject, owner: string): Buffer {
   const algorithm = Buffer.from("300d06092a864886f70d01010b0500", "hex");
-  const name = der(0x30, der(0x31, der(0x30, Buffer.from("0603550403", "hex"), der(0x0c, Buffer.from("idp")))));
+  const name = der(0x30, der(0x31, der(0x30, Buffer.from("0603550403", "hex"), der(0x0c, Buffer.from(owner)))));
   const validity = der(0x30, der(0x17, Buffer.from("200101000000Z")), der(0x17, Buffer.from("491231235959Z")));
   const version = der(0xa0, der(0x02, Buffer.from([2])));
   const spki = publicKey.export({ type: "spki", format: "der" });

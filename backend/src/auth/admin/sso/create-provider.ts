@@ -11,7 +11,7 @@ import { metadataOf, providerFields } from "./provider-fields.ts";
 export async function createProvider(call: Call): Promise<Response> {
   const fields = await readBody(call.request, providerFields);
   if (fields.type !== "saml") throw validationFailed("Only 'saml' supported for SSO provider type");
-  const metadataXml = await metadataOf(fields);
+  const metadataXml = await metadataOf(call, fields);
   if (metadataXml === undefined) throw validationFailed("Either metadata_xml or metadata_url must be set");
   const { entityId } = readIdpMetadata(metadataXml);
   const provider = await call.auth.database.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import { providerOfPath } from "./provider-of-path.ts";
 /** `PUT admin/sso/providers/{id}`: changes what is given; another identity provider it cannot become. */
 export async function updateProvider(call: Call): Promise<Response> {
   const fields = await readBody(call.request, providerFields);
-  const metadataXml = await metadataOf(fields);
+  const metadataXml = await metadataOf(call, fields);
   const entityId = metadataXml === undefined ? undefined : readIdpMetadata(metadataXml).entityId;
   const provider = await call.auth.database.transaction(async (tx) => {
     const current = await providerOfPath(call, tx);
