@@ -10,7 +10,8 @@ begin
   with seen as (
     insert into private.view_sessions as s (session_id, last_day)
     select distinct v.session_id, today from unnest(sessions) as v (session_id)
-    where not exists (select from private.view_sessions k where k.session_id = v.session_id and k.last_day >= today)
+    -- A value and no EXISTS: that could become a join with every session there is.
+    where coalesce((select k.last_day from private.view_sessions k where k.session_id = v.session_id), '-infinity') < today
     order by 1
     on conflict (session_id) do update set previous_day = s.last_day, last_day = excluded.last_day where s.last_day < excluded.last_day
     returning s.previous_day
