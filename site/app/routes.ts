@@ -16,6 +16,7 @@ export default [
     route("courses", "routes/admin/course-dates/course-dates.tsx"),
     route("courses/:dateId/register", "routes/admin/bookings/register.tsx"),
     route("bookings", "routes/admin/bookings/bookings.tsx"),
+    route("enquiries", "routes/admin/enquiries/enquiries.tsx"),
     route("blog", "routes/admin/blog/blog.tsx"),
   ]),
   route("sitemap.xml", "routes/sitemap.ts"),

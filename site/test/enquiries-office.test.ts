@@ -144,4 +144,15 @@ describeDatabases("enquiries in the office", (open) => {
     await staff.from("bookings").insert({ course_id: await addDate(), name: "Ada" });
     expect(await statusOf(forgotten)).toBeUndefined();
   });
+
+  test("a visit to the site clears away what is too old as well", async () => {
+    const forgotten = await ask(30);
+    await project.database.transaction(async (tx) => {
+      await tx.query("update public.enquiries set created_at = now() - interval '13 months' where id = $1", [forgotten]);
+      await tx.script("delete from private.view_salts");
+    });
+    const view = { page_path: "/", session_id: crypto.randomUUID(), device: "phone", address: "192.0.2.1" };
+    expect((await project.service.rpc("record_page_views", { views: [view] })).error).toBeNull();
+    expect(await statusOf(forgotten)).toBeUndefined();
+  });
 });

@@ -8,6 +8,13 @@ export const areas = [
     drafts: "booking",
   },
   {
+    to: "/admin/enquiries",
+    short: "Enquiries",
+    title: "Enquiries",
+    text: "What people ask: ring back, note it down, make a booking of it.",
+    drafts: "enquiry",
+  },
+  {
     to: "/admin/courses",
     short: "Courses",
     title: "Course Management",

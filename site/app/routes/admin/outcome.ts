@@ -4,6 +4,10 @@ export type Outcome = Done | Refusal;
 export interface Done {
   ok: true;
   message: string;
+  /** What it leads to. */
+  next?: Way;
+  /** Takes it back. */
+  undo?: () => Promise<Outcome>;
 }
 
 export interface Refusal {
@@ -11,7 +15,13 @@ export interface Refusal {
   message: string;
   field?: string;
   /** Where it can be put right. */
-  next?: { to: string; label: string };
+  next?: Way;
+}
+
+/** A place in the portal, and what the way there is called. */
+interface Way {
+  to: string;
+  label: string;
 }
 
 /** Input that was checked: the value to send, or the refusal to show. */

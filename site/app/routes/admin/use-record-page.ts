@@ -10,10 +10,16 @@ interface RecordPageOptions<Other> {
   userId: string;
   /** Names the drafts of the page's forms. */
   area: string;
-  /** True where the form of a new record is asked for by the address. */
-  asked?: boolean;
+  /** What the address asks for: the form of a new record, or the form about one there is. */
+  asked?: boolean | AskedForm;
   /** Opens a form again that was cut off, by its name and the id of the record it is about; null where that is gone. */
   reopen: (form: string, id: string) => Promise<Other | null>;
+}
+
+/** Another form than that of a new record, and the id of the record it is about. */
+interface AskedForm {
+  form: string;
+  id: string;
 }
 
 /** How a page of records stands and what can be done on it. */
@@ -43,16 +49,14 @@ const NEW = "new";
 export function useRecordPage<Other extends { form: string }>(options: RecordPageOptions<Other>): RecordPageState<Other> {
   const { userId, area, asked = false, reopen } = options;
   const draftOf = (form: string): DraftKey => ({ userId, area, form });
-  const [cutOff] = useState(() => draftForms(sessionStorage, userId, area).toSorted(newLast)[0] ?? (asked ? NEW : undefined));
-  const [open, setOpen] = useState<OpenForm<Other> | null>(() => (cutOff === NEW ? { form: NEW } : null));
+  const [first] = useState(() => firstForm(asked, userId, area));
+  const [open, setOpen] = useState<OpenForm<Other> | null>(() => (first === NEW ? { form: NEW } : null));
   const [round, setRound] = useState(0);
   const [notice, setNotice] = useState<Outcome | null>(null);
   const { revalidate } = useRevalidator();
 
   const goOn = useEffectEvent(async () => {
-    if (cutOff === undefined || cutOff === NEW) return null;
-    const id = readDraft(sessionStorage, draftOf(cutOff))?.["id"];
-    return id === undefined ? null : reopen(cutOff, id);
+    return first === null || first === NEW ? null : reopen(first.form, first.id);
   });
   useEffect(() => {
     let current = true;
@@ -91,6 +95,15 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   }
 
   return { open, round, notice, begin: change, toggle: () => change(open ? null : { form: NEW }), act, show, finish, draftOf };
+}
+
+/** The form a page begins with: the one about the record the address names, else one that was cut off, else a new record's where it is asked for. */
+function firstForm(asked: boolean | AskedForm, userId: string, area: string): typeof NEW | AskedForm | null {
+  if (typeof asked !== "boolean") return asked;
+  const form = draftForms(sessionStorage, userId, area).toSorted(newLast)[0] ?? (asked ? NEW : undefined);
+  if (form === undefined || form === NEW) return form ?? null;
+  const id = readDraft(sessionStorage, { userId, area, form })?.["id"];
+  return id === undefined ? null : { form, id };
 }
 
 /** Opening another form forgets all drafts but the new record's, so another's is always the younger. */

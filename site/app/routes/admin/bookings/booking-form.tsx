@@ -5,6 +5,7 @@ import { Options } from "../options.tsx";
 import type { Done, Outcome } from "../outcome.ts";
 import { PortalForm, type FormState } from "../portal-form.tsx";
 import styles from "./booking-form.module.css";
+import type { EnquiryToBook } from "./enquiry-booking.ts";
 import { PersonField } from "./person-field.tsx";
 import {
   choiceInWords,
@@ -33,6 +34,8 @@ interface FieldsProps {
 interface BookingFormProps extends FieldsProps {
   /** What a new booking begins with. */
   begin?: Draft | undefined;
+  /** The enquiry a new booking comes of. */
+  enquiry?: EnquiryToBook;
   draft: DraftKey;
   submit: (form: FormData) => Promise<Outcome>;
   onDone: (outcome: Done) => void;
@@ -42,7 +45,7 @@ interface BookingFormProps extends FieldsProps {
 const NEW_BOOKING: Draft = { places: "1", payment_status: "due" };
 
 /** The form of a booking, with the name in focus: it is filled in while somebody is on the phone. */
-export function BookingForm({ draft, begin, submit, onDone, ...fields }: BookingFormProps) {
+export function BookingForm({ draft, begin, enquiry, submit, onDone, ...fields }: BookingFormProps) {
   const { booking } = fields;
   const words = booking
     ? { name: `Booking of ${booking.name}`, label: "Save Booking", busyLabel: "Saving..." }
@@ -50,14 +53,24 @@ export function BookingForm({ draft, begin, submit, onDone, ...fields }: Booking
   return (
     <PortalForm
       draft={draft}
-      about={booking?.id}
+      about={(booking ?? enquiry)?.id}
       begin={booking ? toForm(booking) : { ...NEW_BOOKING, ...begin }}
       takesFocus
       submit={submit}
       onDone={onDone}
       {...words}
     >
-      {(state) => <Fields {...fields} {...state} />}
+      {(state) => (
+        <>
+          {enquiry && (
+            <blockquote className={styles.asked}>
+              <p>{enquiry.name} asked:</p>
+              <p>{enquiry.message}</p>
+            </blockquote>
+          )}
+          <Fields {...fields} {...state} />
+        </>
+      )}
     </PortalForm>
   );
 }

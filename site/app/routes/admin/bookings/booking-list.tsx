@@ -1,4 +1,6 @@
+import { Link } from "react-router";
 import { londonDate } from "../../../london-date.ts";
+import { ContactLink } from "../contact-link.tsx";
 import { DeleteButton } from "../delete-button.tsx";
 import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
@@ -12,8 +14,8 @@ import { dateInWords, paymentInWords, type Booking } from "./schema.ts";
 interface BookingListProps {
   bookings: Promise<Loaded<Booking>>;
   edit: (booking: Booking) => void;
-  cancel: (id: string) => Promise<void>;
-  remove: (id: string) => Promise<void>;
+  cancel: (booking: Booking) => Promise<void>;
+  remove: (booking: Booking) => Promise<void>;
 }
 
 const columns: readonly Column<Booking>[] = [
@@ -22,7 +24,7 @@ const columns: readonly Column<Booking>[] = [
   { heading: "Contact", cell: (booking) => <Contact {...booking} /> },
   { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
   { heading: "Payment", cell: (booking) => paymentInWords(booking) },
-  { heading: "Note", cell: ({ note, status }) => [status === "cancelled" && "Cancelled", note].filter(Boolean).join(". ") },
+  { heading: "Note", cell: (booking) => <Note {...booking} /> },
 ];
 
 /** The bookings with a search over them; what it leaves is what the file holds too. */
@@ -53,14 +55,14 @@ export function BookingList({ bookings, edit, cancel, remove }: BookingListProps
               keepLabel="Keep it"
               what={inWords(booking)}
               question="Cancel this booking? Its places become free; the booking stays on record."
-              run={() => cancel(booking.id)}
+              run={() => cancel(booking)}
             />
           )}
           <DeleteButton
             id={booking.id}
             what={inWords(booking)}
             question="Are you sure you want to delete this booking?"
-            run={() => remove(booking.id)}
+            run={() => remove(booking)}
           />
         </RowActions>
       )}
@@ -92,11 +94,24 @@ function When({ course_name, course_date }: Booking["course_dates"]) {
 function Contact({ phone, email }: Pick<Booking, "phone" | "email">) {
   return (
     <>
-      {phone !== null && <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a>}
+      {phone !== null && <ContactLink contact={phone} />}
       {email !== null && (
-        <a className={styles.second} href={`mailto:${email}`}>
-          {email}
-        </a>
+        <span className={styles.second}>
+          <ContactLink contact={email} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Note({ note, status, enquiry_id }: Pick<Booking, "note" | "status" | "enquiry_id">) {
+  return (
+    <>
+      {[status === "cancelled" && "Cancelled", note].filter(Boolean).join(". ")}
+      {enquiry_id !== null && (
+        <Link className={styles.second} to={`/admin/enquiries?open=${enquiry_id}`}>
+          From an enquiry
+        </Link>
       )}
     </>
   );

@@ -1,23 +1,26 @@
-import { useCallback } from "react";
 import { browserClient } from "../../../supabase.client.ts";
 import { Checking } from "../checking.tsx";
-import { editing, type Editing } from "../edit.ts";
-import { rowOf } from "../outcome.ts";
+import { editing } from "../edit.ts";
+import type { Loaded, Outcome } from "../outcome.ts";
 import { portalMeta } from "../portal-meta.ts";
 import { RecordPage } from "../record-page.tsx";
 import { requireSession } from "../session.ts";
 import { useSettled } from "../settled.ts";
 import { useRecordPage } from "../use-record-page.ts";
-import { BookingForm } from "./booking-form.tsx";
 import { BookingList } from "./booking-list.tsx";
 import { DateChooser } from "./date-chooser.tsx";
 import { DatePanel } from "./date-panel.tsx";
-import { addBooking, cancelBooking, deleteBooking, findPeople, listBookableDates, listBookings, moveAll, saveBooking } from "./queries.ts";
+import { openForm, type BookingsForm } from "./open-form.ts";
+import { OpenBookingsForm } from "./open-bookings-form.tsx";
+import { cancelBooking, deleteBooking, listBookableDates, listBookings, moveAll } from "./queries.ts";
 import { readScope, sinceWhen } from "./scope.ts";
-import type { BookableDate, Booking } from "./schema.ts";
+import type { WaitingEntry } from "./waiting-list.ts";
+import { listWaiting, withNextToCall } from "./waiting-queries.ts";
+import { WaitingPanel } from "./waiting-panel.tsx";
 import type { Route } from "./+types/bookings";
 
 const TITLE = "Bookings";
+const NOBODY: Promise<Loaded<WaitingEntry>> = Promise.resolve({ ok: true, rows: [] });
 
 export const handle = { client: "portal" };
 
@@ -28,7 +31,7 @@ export function meta() {
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession();
   const search = new URL(request.url).searchParams;
-  const { dateId, all } = readScope(search);
+  const { dateId, all, enquiryId } = readScope(search);
   const since = sinceWhen(Date.now());
   const supabase = browserClient();
   return {
@@ -36,9 +39,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     email: user.email,
     dateId,
     all,
-    asked: search.has("new"),
+    asked: enquiryId === null ? search.has("new") : { form: "enquiry", id: enquiryId },
     bookings: listBookings(supabase, dateId === null ? (all ? "all" : { since }) : { date: dateId }),
     dates: listBookableDates(supabase, { since, id: dateId }),
+    waiting: dateId === null ? NOBODY : listWaiting(supabase, dateId),
   };
 }
 clientLoader.hydrate = true as const;
@@ -47,76 +51,48 @@ export function HydrateFallback() {
   return <Checking title={TITLE} />;
 }
 
-interface EditForm {
-  form: "edit";
-  edit: Editing<Booking>;
-}
-
 /** Every booking of the dates in question, with the form for the ringing phone. */
 export default function Bookings({ loaderData }: Route.ComponentProps) {
-  const { userId, email, dateId, all, asked, bookings, dates } = loaderData;
-  const page = useRecordPage<EditForm>({
+  const { userId, email, dateId, all, asked, ...lists } = loaderData;
+  const page = useRecordPage<BookingsForm>({
     userId,
     area: "booking",
     asked,
-    async reopen(_form, id) {
-      const booking = await rowOf(bookings, id);
-      return booking ? { form: "edit", edit: editing(booking) } : null;
-    },
+    reopen: (form, id) => openForm(browserClient(), lists, form, id),
   });
-  const answer = useSettled(dates);
-  const known = answer?.ok ? answer.rows : [];
-  const find = useCallback((words: string) => findPeople(browserClient(), words), []);
+  const answer = useSettled(lists.dates);
+  const dates = answer?.ok ? answer.rows : [];
   const { open } = page;
-  const shared = open && { draft: page.draftOf(open.form), onDone: page.finish, find };
+  /** Does what may free places on a date, and says who is to be called about them. */
+  const free = (ofDate: string, freeing: Promise<Outcome>): Promise<Outcome> => withNextToCall(browserClient(), ofDate, freeing);
   return (
     <RecordPage
       title={TITLE}
       email={email}
       page={page}
       addLabel="New Booking"
-      form={
-        shared &&
-        (open.form === "edit" ? (
-          <BookingForm
-            {...shared}
-            dates={withOwnDate(known, open.edit.opened)}
-            booking={open.edit.opened}
-            submit={(form) => saveBooking(browserClient(), open.edit, form)}
-          />
-        ) : (
-          <BookingForm
-            {...shared}
-            dates={known}
-            begin={open.begin ?? { course_id: dateId ?? "" }}
-            submit={(form) => addBooking(browserClient(), form)}
-          />
-        ))
-      }
+      form={open && <OpenBookingsForm open={open} page={page} dates={dates} dateId={dateId} />}
     >
-      <DateChooser dates={known} dateId={dateId} all={all} />
+      <DateChooser dates={dates} dateId={dateId} all={all} />
       {dateId !== null && (
-        <DatePanel
-          key={dateId}
-          userId={userId}
-          dateId={dateId}
-          dates={known}
-          move={(to) => moveAll(browserClient(), dateId, to)}
-          onDone={page.show}
-        />
+        <>
+          <DatePanel
+            key={dateId}
+            userId={userId}
+            dateId={dateId}
+            dates={dates}
+            move={(to) => free(dateId, moveAll(browserClient(), dateId, to))}
+            onDone={page.show}
+          />
+          <WaitingPanel dateId={dateId} dates={dates} waiting={lists.waiting} page={page} />
+        </>
       )}
       <BookingList
-        bookings={bookings}
+        bookings={lists.bookings}
         edit={(booking) => page.begin({ form: "edit", edit: editing(booking) })}
-        cancel={(id) => page.act(() => cancelBooking(browserClient(), id))}
-        remove={(id) => page.act(() => deleteBooking(browserClient(), id))}
+        cancel={({ id, course_id }) => page.act(() => free(course_id, cancelBooking(browserClient(), id)))}
+        remove={({ id, course_id }) => page.act(() => free(course_id, deleteBooking(browserClient(), id)))}
       />
     </RecordPage>
   );
-}
-
-/** An old booking keeps its date among the choices. */
-function withOwnDate(dates: readonly BookableDate[], { course_id, course_dates, places }: Booking): readonly BookableDate[] {
-  if (dates.some(({ id }) => id === course_id)) return dates;
-  return [{ id: course_id, ...course_dates, capacity: places, places_left: 0, status: "open" }, ...dates];
 }

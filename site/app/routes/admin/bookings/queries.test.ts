@@ -65,7 +65,7 @@ describe("taking a booking", () => {
     const { supabase, asked } = scriptedClient([{ status: 201 }]);
     expect(await addBooking(supabase, filledIn())).toEqual({ ok: true, message: "Booking added for Ada." });
     expect(asked[0]).toBe(
-      'POST /rest/v1/bookings {"course_id":"d1","name":"Ada","email":null,"phone":null,"company":null,"places":1,"payment_status":"due","payment_method":null,"note":null,"status":"active"}',
+      'POST /rest/v1/bookings {"course_id":"d1","name":"Ada","email":null,"phone":null,"places":1,"note":null,"company":null,"payment_status":"due","payment_method":null,"status":"active"}',
     );
   });
 

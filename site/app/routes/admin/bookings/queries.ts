@@ -3,6 +3,7 @@ import { deletionOutcome } from "../deletion.ts";
 import { saveEdit, type Editing, type ServiceError } from "../edit.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../outcome.ts";
 import { readList } from "../read-list.ts";
+import { undoDelete } from "../undo.ts";
 import { checkBooking, dateInWords, type BookableDate, type Booking, type BookingValues, type Person } from "./schema.ts";
 
 /** Which bookings are wanted: of one date, of dates since a time, or all. */
@@ -44,7 +45,7 @@ export function listBookableDates(supabase: BrowserSupabase, { since, id }: Date
   return readList("course dates", (from, to) =>
     supabase
       .from("course_dates")
-      .select("id, course_name, course_date, capacity, places_left, status")
+      .select("id, course_name, course_date, capacity, places_left, status, waiting_list(id)")
       .or(wanted)
       .order("course_name")
       .order("course_date")
@@ -53,11 +54,14 @@ export function listBookableDates(supabase: BrowserSupabase, { since, id }: Date
   );
 }
 
-/** Takes the booking of a filled-in form. */
-export async function addBooking(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
+/** Takes the booking of a filled-in form; the enquiry it came of is booked with it. */
+export async function addBooking(supabase: BrowserSupabase, form: FormData, enquiryId?: string): Promise<Outcome> {
   const checked = checkBooking(form);
   if (!checked.ok) return checked;
-  const { error } = await supabase.from("bookings").insert(checked.value);
+  const origin = enquiryId === undefined ? {} : { enquiry_id: enquiryId };
+  const { error } = await supabase.from("bookings").insert({ ...checked.value, ...origin });
+  // The enquiry, if not the date, was deleted meanwhile; the booking is wanted all the same.
+  if (error?.code === FOREIGN_KEY_VIOLATION && enquiryId !== undefined) return addBooking(supabase, form);
   return error ? failed("add", error) : done(`Booking added for ${checked.value.name}.`);
 }
 
@@ -88,7 +92,8 @@ export async function cancelBooking(supabase: BrowserSupabase, id: string): Prom
 
 /** Deletes a booking for good. */
 export async function deleteBooking(supabase: BrowserSupabase, id: string): Promise<Outcome> {
-  return deletionOutcome(await supabase.from("bookings").delete().eq("id", id).select("id"), "booking", "Booking deleted.");
+  const deletion = await supabase.from("bookings").delete().eq("id", id).select("id");
+  return deletionOutcome(deletion, "booking", "Booking deleted.", () => undoDelete(supabase, "bookings", id));
 }
 
 /** Moves every active booking of a date to another, all of them or none. */

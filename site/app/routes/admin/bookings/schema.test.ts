@@ -100,7 +100,15 @@ test("the limits and choices are those of the database", () => {
     expect(migration).toContain(rule);
 });
 
-const date = { id: "d1", course_name: "Lvl 2 CCTV", course_date: "2030-01-07T09:00:00Z", capacity: 12, places_left: 3, status: "open" };
+const date = {
+  id: "d1",
+  course_name: "Lvl 2 CCTV",
+  course_date: "2030-01-07T09:00:00Z",
+  capacity: 12,
+  places_left: 3,
+  status: "open",
+  waiting_list: [],
+};
 
 test.each([
   ["open", 3, "3 left", 3],
@@ -110,6 +118,11 @@ test.each([
 ])("a date that is %s with %i left is offered as %j", (status, places_left, words, open) => {
   expect(choiceInWords({ ...date, status, places_left })).toBe(`Lvl 2 CCTV, Mon 7 Jan 2030, 09:00: ${words}`);
   expect(placesOpen({ ...date, status, places_left })).toBe(open);
+});
+
+test("who waits for a date is counted where it is chosen", () => {
+  const waiting_list = [{ id: "w1" }, { id: "w2" }];
+  expect(choiceInWords({ ...date, places_left: 0, waiting_list })).toBe("Lvl 2 CCTV, Mon 7 Jan 2030, 09:00: full, 2 waiting");
 });
 
 test("a cancelled date says so instead of its places", () => {

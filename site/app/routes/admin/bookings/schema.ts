@@ -9,14 +9,16 @@ type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];
 /** A booking with the date it is for. */
 export type Booking = BookingRow & { course_dates: Pick<CourseDateRow, "course_name" | "course_date"> };
 
-/** A date one may book, and how full it is. */
-export type BookableDate = Pick<CourseDateRow, "id" | "course_name" | "course_date" | "capacity" | "places_left" | "status">;
+/** A date one may book, how full it is, and who waits for it. */
+export type BookableDate = Pick<CourseDateRow, "id" | "course_name" | "course_date" | "capacity" | "places_left" | "status"> & {
+  waiting_list: readonly { id: string }[];
+};
+
+/** Who wants how many places on which date. */
+export type Attendance = Pick<BookingRow, "course_id" | "name" | "email" | "phone" | "places" | "note">;
 
 /** What the form of a booking asks for. */
-export type BookingValues = Pick<
-  BookingRow,
-  "course_id" | "name" | "email" | "phone" | "company" | "places" | "payment_status" | "payment_method" | "note" | "status"
->;
+export type BookingValues = Attendance & Pick<BookingRow, "company" | "payment_status" | "payment_method" | "status">;
 
 /** Somebody who booked before. */
 export type Person = Pick<BookingRow, "name" | "email" | "phone" | "company">;
@@ -34,52 +36,49 @@ export const PAYMENT_METHODS = { cash: "Cash", card: "Card", bank_transfer: "Ban
 
 /** Checks a filled-in booking by the rules the database has too; whether there are places left only the database can say. */
 export function checkBooking(form: FormData): Checked<BookingValues> {
+  const attendance = checkAttendance(form);
+  if (!attendance.ok) return attendance;
+  const paymentStatus = textOf(form, "payment_status");
+  if (!(paymentStatus in PAYMENT_STATUSES)) return refused("Choose whether it is paid.", "payment_status");
+  const paymentMethod = textOf(form, "payment_method");
+  if (paymentMethod !== "" && !(paymentMethod in PAYMENT_METHODS)) return refused("Choose how it is paid.", "payment_method");
+  if (paymentStatus === "paid" && paymentMethod === "") return refused("Choose how it was paid.", "payment_method");
+  const company = textOf(form, "company");
+  if (lengthOf(company) > LONGEST_COMPANY) return refused(`Shorten the company to ${LONGEST_COMPANY} characters.`, "company");
+  const status = form.has("status") ? textOf(form, "status") : "active";
+  if (!(status in STATUSES)) return refused("Choose a status.", "status");
+  return {
+    ok: true,
+    value: {
+      ...attendance.value,
+      company: orNull(company),
+      payment_status: paymentStatus,
+      payment_method: orNull(paymentMethod),
+      status,
+    },
+  };
+}
+
+/** Checks who wants how many places on which date, and how to reach them. */
+export function checkAttendance(form: FormData): Checked<Attendance> {
   const name = textOf(form, "name");
   if (name === "") return refused("Enter who the booking is for.", "name");
   if (lengthOf(name) > LONGEST_NAME) return refused(`Shorten the name to ${LONGEST_NAME} characters.`, "name");
-
   const courseId = textOf(form, "course_id");
   if (courseId === "") return refused("Choose a date from the list.", "course_id");
-
   const placesText = textOf(form, "places");
   const places = Number(placesText);
   if (placesText === "" || !Number.isInteger(places) || places < 1 || places > MOST_PLACES)
     return refused("Enter how many places, a whole number of at least 1.", "places");
-
   const phone = textOf(form, "phone");
   if (phone !== "" && (!/\d.*\d.*\d/.test(phone) || lengthOf(phone) > LONGEST_PHONE))
     return refused("Enter a phone number in digits, or leave the field empty.", "phone");
   const email = textOf(form, "email");
   if (email !== "" && (!/^[^\s@]+@[^\s@]+$/.test(email) || lengthOf(email) > LONGEST_EMAIL))
     return refused("Enter a whole e-mail address, or leave the field empty.", "email");
-  const company = textOf(form, "company");
-  if (lengthOf(company) > LONGEST_COMPANY) return refused(`Shorten the company to ${LONGEST_COMPANY} characters.`, "company");
-
-  const paymentStatus = textOf(form, "payment_status");
-  if (!(paymentStatus in PAYMENT_STATUSES)) return refused("Choose whether it is paid.", "payment_status");
-  const paymentMethod = textOf(form, "payment_method");
-  if (paymentMethod !== "" && !(paymentMethod in PAYMENT_METHODS)) return refused("Choose how it is paid.", "payment_method");
-  if (paymentStatus === "paid" && paymentMethod === "") return refused("Choose how it was paid.", "payment_method");
-
   const note = textOf(form, "note");
   if (lengthOf(note) > LONGEST_NOTE) return refused(`Shorten the note to ${LONGEST_NOTE} characters.`, "note");
-  const status = form.has("status") ? textOf(form, "status") : "active";
-  if (!(status in STATUSES)) return refused("Choose a status.", "status");
-  return {
-    ok: true,
-    value: {
-      course_id: courseId,
-      name,
-      email: orNull(email),
-      phone: orNull(phone),
-      company: orNull(company),
-      places,
-      payment_status: paymentStatus,
-      payment_method: orNull(paymentMethod),
-      note: orNull(note),
-      status,
-    },
-  };
+  return { ok: true, value: { course_id: courseId, name, email: orNull(email), phone: orNull(phone), places, note: orNull(note) } };
 }
 
 /** "Lvl 2 CCTV, Mon 30 Nov 2026, 09:00" */
@@ -100,12 +99,13 @@ export function placesOpen({ places_left, status }: BookableDate): number {
   return status === "cancelled" ? 0 : (places_left ?? 0);
 }
 
-/** "Lvl 2 CCTV, Mon 30 Nov 2026, 09:00: 3 left" */
+/** "Lvl 2 CCTV, Mon 30 Nov 2026, 09:00: full, 2 waiting" */
 export function choiceInWords(date: BookableDate): string {
   if (date.status === "cancelled") return `${dateInWords(date)}: cancelled`;
   const open = placesOpen(date);
   const standing = date.status === "postponed" ? ", postponed" : "";
-  return `${dateInWords(date)}: ${open === 0 ? "full" : `${open} left`}${standing}`;
+  const waiting = date.waiting_list.length === 0 ? "" : `, ${date.waiting_list.length} waiting`;
+  return `${dateInWords(date)}: ${open === 0 ? "full" : `${open} left`}${waiting}${standing}`;
 }
 
 /** "Paid, card" */

@@ -4,21 +4,21 @@ import { DeleteButton } from "../delete-button.tsx";
 import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
 import type { Column } from "../record-table.tsx";
-import { RowAction, RowActions } from "../row-actions.tsx";
+import { RowAction, RowActions, RowHistory } from "../row-actions.tsx";
 import styles from "./course-date-list.module.css";
-import { labelOfStatus, type CourseDate } from "./schema.ts";
+import { labelOfStatus, type CourseDate, type ListedDate } from "./schema.ts";
 
 interface CourseDateListProps {
   /** When the list was asked for, in milliseconds; what began before it is past. */
   now: number;
-  dates: Promise<Loaded<CourseDate>>;
+  dates: Promise<Loaded<ListedDate>>;
   edit: (row: CourseDate) => void;
   copy: (row: CourseDate) => void;
   repeat: (row: CourseDate) => void;
   remove: (id: string) => Promise<void>;
 }
 
-const columns: readonly Column<CourseDate>[] = [
+const columns: readonly Column<ListedDate>[] = [
   { heading: "Starts", cell: ({ course_date, end_date }, past) => <Start iso={course_date} end={end_date} past={past} /> },
   { heading: "Course", cell: ({ course_name }) => <strong>{course_name}</strong> },
   { heading: "Capacity", cell: (row) => <Capacity {...row} /> },
@@ -45,6 +45,7 @@ export function CourseDateList({ now, dates, edit, copy, repeat, remove }: Cours
           <RowAction label="Edit" what={inWords(row)} run={() => edit(row)} />
           <RowAction label="Copy" what={inWords(row)} run={() => copy(row)} />
           <RowAction label="Repeat" what={inWords(row)} run={() => repeat(row)} />
+          <RowHistory id={row.id} what={inWords(row)} />
           <DeleteButton
             id={row.id}
             what={inWords(row)}
@@ -57,12 +58,12 @@ export function CourseDateList({ now, dates, edit, copy, repeat, remove }: Cours
   );
 }
 
-function Capacity({ id, capacity, places_left }: CourseDate) {
+function Capacity({ id, capacity, places_left, waiting_list }: ListedDate) {
   return (
     <>
       <span className="number">{capacity}</span>{" "}
       <Link className={styles.left} to={`/admin/bookings?date=${id}`}>
-        {places_left} left
+        {places_left} left{waiting_list.length > 0 && `, ${waiting_list.length} waiting`}
       </Link>
     </>
   );

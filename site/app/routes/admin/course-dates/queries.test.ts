@@ -32,7 +32,7 @@ describe("listing", () => {
   test("asks for every date, the earliest first", async () => {
     const { supabase, asked } = scriptedClient([{ status: 200, body: [] }]);
     expect(await listCourseDates(supabase)).toEqual({ ok: true, rows: [] });
-    expect(asked).toEqual(["GET /rest/v1/course_dates?select=*&order=course_date.asc,id.asc&offset=0&limit=1000"]);
+    expect(asked).toEqual(["GET /rest/v1/course_dates?select=*,waiting_list(id)&order=course_date.asc,id.asc&offset=0&limit=1000"]);
   });
 
   test("says why it failed", async () => {
@@ -129,7 +129,7 @@ describe("changing", () => {
 describe("deleting", () => {
   test("looks for bookings first", async () => {
     const { supabase, asked } = scriptedClient([noBookings, { status: 200, body: [{ id: ID }] }]);
-    expect(await deleteCourseDate(supabase, ID)).toEqual({ ok: true, message: "Course deleted successfully!" });
+    expect(await deleteCourseDate(supabase, ID)).toMatchObject({ ok: true, message: "Course deleted successfully!" });
     expect(asked).toEqual([
       `GET /rest/v1/bookings?select=id,status&course_id=eq.${ID}`,
       `DELETE /rest/v1/course_dates?id=eq.${ID}&select=id`,
@@ -150,6 +150,11 @@ describe("deleting", () => {
   test.each(["23503", "23001"])("says the same where a booking came in between and the database refused with %s", async (code) => {
     const { supabase } = scriptedClient([noBookings, refusal(409, code, "violates foreign key constraint"), oneBooking]);
     expect(await deleteCourseDate(supabase, ID)).toEqual(blocked);
+  });
+
+  test.each(["23503", "23001"])("says that people wait for it where nothing else refers to it, refused with %s", async (code) => {
+    const { supabase } = scriptedClient([noBookings, refusal(409, code, "violates foreign key constraint"), noBookings]);
+    expect(await deleteCourseDate(supabase, ID)).toMatchObject({ ok: false, message: expect.stringContaining("waiting list") });
   });
 
   test("says why it failed, at the bookings or at the date", async () => {

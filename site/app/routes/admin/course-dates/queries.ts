@@ -4,8 +4,9 @@ import { saveEdit, type Editing } from "../edit.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../outcome.ts";
 import { toLondonTime } from "../london-time.ts";
 import { readList } from "../read-list.ts";
+import { undoDelete } from "../undo.ts";
 import { checkRepeat } from "./repeat.ts";
-import { checkCourseDate, labelOfStatus, type CourseDate, type CourseDateValues } from "./schema.ts";
+import { checkCourseDate, labelOfStatus, type CourseDate, type CourseDateValues, type ListedDate } from "./schema.ts";
 
 /** What refuses a row that others refer to: a foreign key's violation, or since PostgreSQL 18 that of its RESTRICT. */
 const STILL_REFERRED_TO = new Set(["23503", "23001"]);
@@ -20,8 +21,10 @@ const LABELS = {
 };
 
 /** Every course date, the earliest first. */
-export function listCourseDates(supabase: BrowserSupabase): Promise<Loaded<CourseDate>> {
-  return readList("course dates", (from, to) => supabase.from("course_dates").select("*").order("course_date").order("id").range(from, to));
+export function listCourseDates(supabase: BrowserSupabase): Promise<Loaded<ListedDate>> {
+  return readList("course dates", (from, to) =>
+    supabase.from("course_dates").select("*, waiting_list(id)").order("course_date").order("id").range(from, to),
+  );
 }
 
 /** Adds the course date of a filled-in form. */
@@ -70,9 +73,9 @@ export async function deleteCourseDate(supabase: BrowserSupabase, id: string): P
   const deletion = await supabase.from("course_dates").delete().eq("id", id).select("id");
   if (deletion.error && STILL_REFERRED_TO.has(deletion.error.code)) {
     const since = await bookingsOf(supabase, id);
-    if (!("message" in since)) return blockedBy(id, since);
+    if (!("message" in since)) return since.active + since.cancelled > 0 ? blockedBy(id, since) : waitedFor(id);
   }
-  return deletionOutcome(deletion, "course", "Course deleted successfully!");
+  return deletionOutcome(deletion, "course", "Course deleted successfully!", () => undoDelete(supabase, "course_dates", id));
 }
 
 /** The same instant in the words of the database, so that a start that was not touched is no change. */
@@ -99,4 +102,10 @@ function blockedBy(courseId: string, { active, cancelled }: BookingCounts): Refu
       ? `Cannot delete this course as it has ${active} active booking(s). Please delete or reassign the bookings first.`
       : `Cannot delete this course as it still has the record of ${cancelled} cancelled booking(s). Please delete or reassign them first.`;
   return { ok: false, message, next: { to: `/admin/bookings?date=${courseId}`, label: "Show its bookings, to move or delete them" } };
+}
+
+/** Nothing but bookings and the waiting list refers to a date. */
+function waitedFor(courseId: string): Refusal {
+  const message = "Cannot delete this course as people are on its waiting list. Please book or withdraw them first.";
+  return { ok: false, message, next: { to: `/admin/bookings?date=${courseId}`, label: "Show its waiting list" } };
 }

@@ -6,6 +6,9 @@ import { refused, type Checked } from "../outcome.ts";
 
 export type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
 
+/** A course date with who waits for it. */
+export type ListedDate = CourseDate & { waiting_list: readonly { id: string }[] };
+
 /** What the form of a course date asks for. */
 export type CourseDateValues = Pick<CourseDate, "course_name" | "course_date" | "end_date" | "capacity" | "description" | "status">;
 

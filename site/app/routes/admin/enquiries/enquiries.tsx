@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useNavigate } from "react-router";
 import { browserClient } from "../../../supabase.client.ts";
 import { SelectField } from "../../../ui/field.tsx";
@@ -49,7 +48,7 @@ export default function Enquiries({ loaderData: { userId, email, all, openId, en
   const page = useRecordPage<EditForm>({
     userId,
     area: "enquiry",
-    asked: openId === null ? undefined : { form: "edit", id: openId },
+    asked: openId !== null && { form: "edit", id: openId },
     async reopen(_form, id) {
       const enquiry = await readEnquiry(browserClient(), id);
       return enquiry && { form: "edit", edit: editing(enquiry) };

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "react-router";
 import { londonDate } from "../../../london-date.ts";
+import { ContactLink } from "../contact-link.tsx";
 import { DeleteButton } from "../delete-button.tsx";
 import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
@@ -8,7 +9,7 @@ import { RowAction, RowActions } from "../row-actions.tsx";
 import { enquiryColumns } from "./csv.ts";
 import { enquiryFilter } from "./enquiry-filter.ts";
 import styles from "./enquiry-list.module.css";
-import { isOpen, replyLink, type Enquiry } from "./schema.ts";
+import { isOpen, type Enquiry } from "./schema.ts";
 import { StatusChoice } from "./status-choice.tsx";
 
 interface EnquiryListProps {
@@ -23,29 +24,11 @@ interface EnquiryListProps {
 /** The enquiries, the newest first, with what can be done about each. */
 export function EnquiryList({ enquiries, statusOf, setStatus, edit, remove }: EnquiryListProps) {
   const navigate = useNavigate();
-  const columns: readonly Column<Enquiry>[] = [
-    { heading: "From", cell: (enquiry) => <From {...enquiry} /> },
-    {
-      heading: "Status",
-      cell: (enquiry) => (
-        <div className={styles.standing}>
-          <StatusChoice name={inWords(enquiry)} status={statusOf(enquiry)} choose={(status) => setStatus(enquiry, status)} />
-          {enquiry.bookings.map((booking) => (
-            <Link key={booking.id} to={`/admin/bookings?date=${booking.course_id}`}>
-              Booked for {shortDay(booking.course_dates.course_date)}
-            </Link>
-          ))}
-        </div>
-      ),
-    },
-    { heading: "Question", cell: (enquiry) => <Question {...enquiry} /> },
-    { heading: "Note", cell: ({ note }) => note },
-  ];
   return (
     <RecordList
       caption="Enquiries"
       loaded={enquiries}
-      columns={columns}
+      columns={columnsOf(statusOf, setStatus)}
       filter={enquiryFilter}
       total={inTotal}
       file={{ name: "enquiries", columns: enquiryColumns }}
@@ -78,13 +61,35 @@ export function EnquiryList({ enquiries, statusOf, setStatus, edit, remove }: En
   );
 }
 
+function columnsOf(statusOf: EnquiryListProps["statusOf"], setStatus: EnquiryListProps["setStatus"]): readonly Column<Enquiry>[] {
+  return [
+    { heading: "From", cell: (enquiry) => <From {...enquiry} /> },
+    {
+      heading: "Status",
+      cell: (enquiry) => (
+        <div className={styles.standing}>
+          <StatusChoice name={inWords(enquiry)} status={statusOf(enquiry)} choose={(status) => setStatus(enquiry, status)} />
+          {enquiry.bookings.map((booking) => (
+            <Link key={booking.id} to={`/admin/bookings?date=${booking.course_id}`}>
+              Booked for {shortDay(booking.course_dates.course_date)}
+            </Link>
+          ))}
+        </div>
+      ),
+    },
+    { heading: "Question", cell: (enquiry) => <Question {...enquiry} /> },
+    { heading: "Note", cell: ({ note }) => note },
+  ];
+}
+
 function From({ name, reply_to, created_at }: Enquiry) {
   const { instant, weekday, day, month, year, time } = londonDate(created_at);
-  const link = replyLink(reply_to);
   return (
     <>
       <strong>{name}</strong>
-      <span className={styles.second}>{link === null ? reply_to : <a href={link}>{reply_to}</a>}</span>
+      <span className={styles.second}>
+        <ContactLink contact={reply_to} />
+      </span>
       <time dateTime={instant} className={styles.second}>
         {weekday} {day} {month} {year}, {time}
       </time>

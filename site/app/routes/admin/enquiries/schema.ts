@@ -1,5 +1,6 @@
 import { courseNames } from "content/courses/index.ts";
 import type { Database } from "../../../../../supabase/database.types.ts";
+import { contactHref } from "../contact-href.ts";
 import { lengthOf, textOf } from "../form-text.ts";
 import { refused, type Checked } from "../outcome.ts";
 
@@ -56,7 +57,7 @@ export function checkEnquiry(form: FormData): Checked<EnquiryValues> {
   if (name === "") return refused("Enter who is asking.", "name");
   if (lengthOf(name) > LONGEST_NAME) return refused(`Shorten the name to ${LONGEST_NAME} characters.`, "name");
   const replyTo = textOf(form, "reply_to");
-  if (lengthOf(replyTo) < SHORTEST_REPLY || lengthOf(replyTo) > LONGEST_REPLY || !replyLink(replyTo))
+  if (lengthOf(replyTo) < SHORTEST_REPLY || lengthOf(replyTo) > LONGEST_REPLY || contactHref(replyTo) === null)
     return refused("Enter an e-mail address or a phone number, so that somebody can answer.", "reply_to");
   const courseName = textOf(form, "course_name");
   if (courseName !== "" && !courseNames.some((known) => known === courseName))
@@ -65,13 +66,4 @@ export function checkEnquiry(form: FormData): Checked<EnquiryValues> {
   if (message === "") return refused("Enter what they ask.", "message");
   if (lengthOf(message) > LONGEST_MESSAGE) return refused(`Shorten the question to ${LONGEST_MESSAGE} characters.`, "message");
   return { ok: true, value: { name, reply_to: replyTo, course_name: courseName === "" ? null : courseName, message } };
-}
-
-/** Where a click on how to answer leads: a mail or a call; null where what the visitor typed is neither. */
-export function replyLink(replyTo: string): string | null {
-  const text = replyTo.trim();
-  if (/^[^\s@]+@[^\s@]+$/.test(text)) return `mailto:${encodeURIComponent(text).replaceAll("%40", "@")}`;
-  // "+44 (0)1632" is dialled without the nought.
-  const number = text.replace(/^\+(\d+)\s*\(0\)/, "+$1").replaceAll(/[^+\d]/g, "");
-  return /\d{3}/.test(number) ? `tel:${number}` : null;
 }

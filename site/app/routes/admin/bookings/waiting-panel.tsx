@@ -1,0 +1,66 @@
+import { browserClient } from "../../../supabase.client.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Message } from "../../../ui/message.tsx";
+import { editing } from "../edit.ts";
+import type { Loaded } from "../outcome.ts";
+import { useSettled } from "../settled.ts";
+import type { RecordPageState } from "../use-record-page.ts";
+import type { BookingsForm } from "./open-form.ts";
+import { placesOpen, type BookableDate } from "./schema.ts";
+import { nextInWords, nextToCall, type WaitingEntry } from "./waiting-list.ts";
+import styles from "./waiting-panel.module.css";
+import { bookWaiting, setCalled, withdrawWaiting } from "./waiting-queries.ts";
+import { WaitingTable } from "./waiting-table.tsx";
+
+interface WaitingPanelProps {
+  dateId: string;
+  dates: readonly BookableDate[];
+  waiting: Promise<Loaded<WaitingEntry>>;
+  page: RecordPageState<BookingsForm>;
+}
+
+/** Who waits for the date that is shown, and who of them is to be called next. */
+export function WaitingPanel({ dateId, dates, waiting, page }: WaitingPanelProps) {
+  const answer = useSettled(waiting);
+  const date = dates.find(({ id }) => id === dateId);
+  if (!answer || !date) return null;
+  if (!answer.ok) {
+    return (
+      <Message tone="error">
+        <p>{answer.message}</p>
+      </Message>
+    );
+  }
+  const next = nextToCall(answer.rows, date);
+  return (
+    <section className={styles.panel} aria-labelledby="waiting-title">
+      <div className={styles.head}>
+        <h2 id="waiting-title">
+          Waiting list <span className={styles.count}>({answer.rows.length === 0 ? "nobody" : `${answer.rows.length} waiting`})</span>
+        </h2>
+        {date.status !== "cancelled" && (
+          <Button look="plain" size="small" onClick={() => page.begin({ form: "wait", dateId })}>
+            Add to Waiting List
+          </Button>
+        )}
+      </div>
+      {next && (
+        <p className={styles.next}>
+          <strong>Next to call:</strong> {nextInWords(next)}
+        </p>
+      )}
+      {answer.rows.length > 0 && (
+        <WaitingTable
+          entries={answer.rows}
+          nextId={next?.id}
+          open={placesOpen(date)}
+          call={(entry, called) => page.act(() => setCalled(browserClient(), entry, called, Date.now()))}
+          book={(entry) => page.act(() => bookWaiting(browserClient(), entry))}
+          edit={(entry) => page.begin({ form: "wait-edit", edit: editing(entry) })}
+          withdraw={(entry) => page.act(() => withdrawWaiting(browserClient(), entry))}
+          refuse={page.show}
+        />
+      )}
+    </section>
+  );
+}
