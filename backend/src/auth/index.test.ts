@@ -126,7 +126,7 @@ describeDatabases("the auth API", (open) => {
     expect(answer.get("access-control-allow-origin")).toBe("*");
     expect(answer.get("access-control-allow-credentials")).toBe("true");
     expect(answer.get("access-control-allow-methods")).toBe("GET,POST,PUT,PATCH,DELETE");
-    for (const header of ["Authorization", "apikey", "X-Client-Info", "X-Supabase-Api-Version"])
+    for (const header of ["Authorization", "Content-Type", "apikey", "X-Client-Info", "X-Client-IP", "X-JWT-AUD", "X-Supabase-Api-Version"])
       expect(answer.get("access-control-allow-headers")).toContain(header);
     const refused = await api.send("GET", "/user", { headers });
     expect(refused.headers.get("access-control-allow-origin")).toBe("*");

@@ -55,6 +55,15 @@ describeDatabases("recovering an account", (open) => {
     expect(await takeMails(slow, "patient@larkfell.example")).toHaveLength(1);
   });
 
+  test("a code to sign in with is mailed once a minute too", async () => {
+    const slow = await startAuth(database);
+    const body = { email: "coder@larkfell.example" };
+    expect((await slow.send("POST", "/otp", { body })).status).toBe(200);
+    const again = await slow.send("POST", "/otp", { body });
+    expect([again.status, again.body.error_code]).toEqual([429, "over_email_send_rate_limit"]);
+    expect(again.body.msg).toMatch(/^For security purposes, you can only request this after (59|60) seconds\.$/);
+  });
+
   test("all mails together have a limit, of which strangers are told no less and take no part", async () => {
     const other = await startAuth(database, { rate_limit: { email_sent: 2 }, email: { max_frequency: "0s" } });
     await other.sql("delete from auth.rate_limits");

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { authSchema } from "../config/auth.ts";
 import type { Database } from "../db/database.ts";
 import { describeDatabases } from "../../test/database.ts";
-import { PASSWORD, startAuth, type TestAuth } from "./fixture.ts";
+import { PASSWORD, SMS_SECRET, startAuth, type TestAuth } from "./fixture.ts";
 
 describeDatabases("signing up", (open) => {
   let database: Database;
@@ -103,6 +103,30 @@ describeDatabases("signing up", (open) => {
       "validation_failed",
       "Only an email address or phone number should be provided on signup.",
     ],
+    [
+      "half of PKCE",
+      {},
+      { email: "a@b.example", password: PASSWORD, code_challenge_method: "s256" },
+      400,
+      "validation_failed",
+      "PKCE flow requires code_challenge_method and code_challenge",
+    ],
+    [
+      "a number that is none",
+      { sms: { enable_signup: true } },
+      { phone: "0-800", password: PASSWORD },
+      400,
+      "validation_failed",
+      "Invalid phone number format (E.164 required)",
+    ],
+    [
+      "an address that is too long",
+      {},
+      { email: `${"a".repeat(250)}@b.example`, password: PASSWORD },
+      400,
+      "validation_failed",
+      "An email address is too long",
+    ],
     ["no password", {}, { email: "a@b.example" }, 400, "validation_failed", "Signup requires a valid password"],
     [
       "a short password",
@@ -122,7 +146,7 @@ describeDatabases("signing up", (open) => {
     ],
   ];
   test.each(refused)("%s is refused", async (_input, settings, body, status, code, message) => {
-    const configured = await startAuth(database, settings);
+    const configured = await startAuth(database, settings, { smsHook: { url: "http://127.0.0.1:1", secrets: SMS_SECRET } });
     const answer = await configured.send("POST", "/signup", { body });
     expect(answer.body).toMatchObject({ code: status, error_code: code, msg: message });
     expect(answer.status).toBe(status);

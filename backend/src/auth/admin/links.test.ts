@@ -169,6 +169,22 @@ describeDatabases("inviting and handing over links", (open) => {
     ],
     [
       "/admin/generate_link",
+      "somebody who has come already",
+      { email: known, type: "invite" },
+      422,
+      "email_exists",
+      "A user with this email address has already been registered",
+    ],
+    [
+      "/admin/generate_link",
+      "nobody to move",
+      { email: "x@b.example", new_email: "y@b.example", type: "email_change_current" },
+      404,
+      "user_not_found",
+      "User with this email not found",
+    ],
+    [
+      "/admin/generate_link",
       "a taken new address",
       { email: known, new_email: known, type: "email_change_new" },
       422,

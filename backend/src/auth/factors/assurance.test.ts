@@ -101,6 +101,18 @@ describeDatabases("assurance levels", (open) => {
     expect((await as.enroll(session, "second")).id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  test("a factor proven twice in one session is named once, at its latest time", async () => {
+    const { session, factor } = await as.protectedMember();
+    await api.sql("update auth.mfa_amr_claims set updated_at = now() - interval '1 hour'");
+    const { body } = await as.prove(session, factor);
+    const { amr } = payloadOf(body.access_token);
+    expect(amr).toEqual([
+      { method: "totp", timestamp: expect.any(Number) },
+      { method: "password", timestamp: expect.any(Number) },
+    ]);
+    expect(Array.isArray(amr) && amr[0].timestamp - amr[1].timestamp).toBeGreaterThan(3500);
+  });
+
   test("a token from before the factor was used stays below aal2, though its session is above", async () => {
     const session = await api.signIn(as.freshEmail());
     const factor = await as.enroll(session);

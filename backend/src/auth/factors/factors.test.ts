@@ -138,6 +138,14 @@ describeDatabases("second factors", (open) => {
     expect((await admin.listFactors({ userId })).data?.factors).toEqual([]);
     expect((await admin.deleteFactor({ userId, id: factor.id })).error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
     expect((await admin.listFactors({ userId: NOWHERE })).error).toMatchObject({ status: 404, code: "user_not_found" });
+    for (const [method, path, code] of [
+      ["GET", "/admin/users/x/factors", "validation_failed"],
+      ["DELETE", `/admin/users/${userId}/factors/x`, "validation_failed"],
+      ["DELETE", `/admin/users/${NOWHERE}/factors/${factor.id}`, "user_not_found"],
+    ] as const) {
+      const { status, body } = await api.send(method, path, { headers: { apikey: SECRET_KEY } });
+      expect([status, body.error_code]).toEqual([404, code]);
+    }
     const { body } = await as.refresh(session.refresh_token);
     expect(payloadOf(body.access_token).aal).toBe("aal1");
   });

@@ -101,6 +101,9 @@ describeDatabases("signing in by telephone", (open) => {
     expect(hook.taken.at(-1)?.sms.sms_type).toBe("phone_change");
     const body = { phone: "+447700900005", token: codeFor("447700900005"), type: "phone_change" };
     expect((await api.send("POST", "/verify", { body: { ...body, type: "sms" } })).status).toBe(403);
+    // Nothing waits at a number that is nobody's yet.
+    const other = await api.send("POST", "/resend", { body: { type: "phone_change", phone: "+447700900005" } });
+    expect([other.status, other.body]).toEqual([200, {}]);
     const { body: won } = await api.send("POST", "/verify", { body });
     expect(won.user).toMatchObject({ phone: "447700900005", email: "caller@larkfell.example" });
     expect(won.user).not.toHaveProperty("new_phone");
@@ -108,6 +111,10 @@ describeDatabases("signing in by telephone", (open) => {
       app_metadata: { provider: "email", providers: ["email", "phone"] },
       identities: [{ provider: "email" }, { provider: "phone", identity_data: { phone: "447700900005", phone_verified: true } }],
     });
+    const next = String((await api.send("PUT", "/user", { token, body: { phone: "+447700900015" } })).body.new_phone);
+    const before = codeFor(next);
+    expect((await api.client().auth.resend({ type: "phone_change", phone: "+447700900005" })).error).toBeNull();
+    await vi.waitFor(() => expect(codeFor(next)).not.toBe(before));
     const taken = await api.send("PUT", "/user", { token, body: { phone: "+447700900001" } });
     expect([taken.status, taken.body.error_code]).toEqual([422, "phone_exists"]);
   });

@@ -192,6 +192,13 @@ describeDatabases("single sign-on by SAML", (open) => {
   const rows: [what: string, body: Record<string, unknown>, status: number, code: string, msg: string][] = [
     ["nothing", {}, 400, "validation_failed", "A provider_id or domain needs to be provided"],
     ["both", { provider_id: NOWHERE, domain: "a.example" }, 400, "validation_failed", "Only one of provider_id or domain supported"],
+    [
+      "half of PKCE",
+      { domain: "school.example", code_challenge: "c".repeat(43) },
+      400,
+      "validation_failed",
+      "PKCE flow requires code_challenge_method and code_challenge",
+    ],
     ["an unknown provider", { provider_id: NOWHERE }, 404, "sso_provider_not_found", "No such SSO provider"],
     ["an unknown domain", { domain: "a.example" }, 404, "sso_provider_not_found", "No SSO provider assigned for this domain"],
   ];

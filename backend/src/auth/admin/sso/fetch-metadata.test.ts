@@ -35,41 +35,47 @@ test.each(addresses)("%s is of the open net, or not", (address, family, open) =>
   expect(isPublic({ address, family })).toBe(open);
 });
 
+const idp = createIdp("https://idp.fetched.example");
+const asked: string[] = [];
+let server: Server;
+let origin: string;
+
+// One for both databases: two authorities of one name would be taken for each other.
+beforeAll(async () => {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const certificate = selfSigned(publicKey, privateKey, "localhost").toString("base64");
+  const cert = `-----BEGIN CERTIFICATE-----\n${certificate.match(/.{1,64}/g)?.join("\n") ?? ""}\n-----END CERTIFICATE-----\n`;
+  setDefaultCACertificates([...getCACertificates("default"), cert]);
+  server = createServer({ key: privateKey.export({ type: "pkcs8", format: "pem" }), cert }, (request, response) => {
+    asked.push(request.url ?? "");
+    if (request.url === "/metadata") response.end(idp.metadata);
+    else if (request.url === "/moved") response.writeHead(302, { location: "/metadata" }).end(idp.metadata);
+    else if (request.url === "/long") response.end("x".repeat(1024 * 1024 + 1));
+    else if (request.url === "/broken") response.destroy();
+    else response.writeHead(404).end("<a/>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const address = server.address();
+  origin = `https://localhost:${typeof address === "object" && address ? address.port : 0}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
 describeDatabases("metadata by its address", (open) => {
-  const idp = createIdp("https://idp.fetched.example");
   let database: Database;
-  let server: Server;
-  let origin: string;
   let trusting: TestAuth;
   let api: TestAuth;
-  const asked: string[] = [];
 
   beforeAll(async () => {
-    const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-    const certificate = selfSigned(publicKey, privateKey, "localhost").toString("base64");
-    const cert = `-----BEGIN CERTIFICATE-----\n${certificate.match(/.{1,64}/g)?.join("\n") ?? ""}\n-----END CERTIFICATE-----\n`;
-    setDefaultCACertificates([...getCACertificates("default"), cert]);
-    server = createServer({ key: privateKey.export({ type: "pkcs8", format: "pem" }), cert }, (request, response) => {
-      asked.push(request.url ?? "");
-      if (request.url === "/metadata") response.end(idp.metadata);
-      else if (request.url === "/moved") response.writeHead(302, { location: "/metadata" }).end(idp.metadata);
-      else if (request.url === "/long") response.end("x".repeat(1024 * 1024 + 1));
-      else if (request.url === "/broken") response.destroy();
-      else response.writeHead(404).end("<a/>");
-    });
-    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-    const address = server.address();
-    origin = `https://localhost:${typeof address === "object" && address ? address.port : 0}`;
     database = await open();
     trusting = await startAuth(database, { sso: { enabled: true } }, {}, { privateNetworks: true });
     api = await startAuth(database, { sso: { enabled: true } });
   });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   const create = (by: TestAuth, metadata_url: string): Promise<Answer> =>
     by.send("POST", "/admin/sso/providers", { token: SECRET_KEY, body: { type: "saml", metadata_url, domains: ["fetched.example"] } });
 
   test("is fetched, kept with its address, and fetched anew when asked to", async () => {
+    asked.length = 0;
     const { status, body } = await create(trusting, `${origin}/metadata`);
     expect(status).toBe(201);
     expect(body).toMatchObject({ saml: { entity_id: idp.entityId, metadata_url: `${origin}/metadata`, metadata_xml: idp.metadata } });
