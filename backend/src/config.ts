@@ -6,6 +6,7 @@ import { z } from "zod";
 import { authSchema } from "./config/auth.ts";
 import { ConfigError } from "./config/error.ts";
 import { readNamedFiles } from "./config/named-files.ts";
+import { storageSchema } from "./config/storage.ts";
 import { respell, substitute, unknownKeys, type Variables } from "./config/variables.ts";
 
 const apiSchema = z
@@ -23,6 +24,7 @@ const configSchema = z.object({
   project_id: z.string().default("project"),
   api: apiSchema,
   auth: authSchema,
+  storage: storageSchema,
   db: z
     .object({
       seed: z.object({ enabled: z.boolean().default(true), sql_paths: z.array(z.string()).default(["./seed.sql"]) }).prefault({}),

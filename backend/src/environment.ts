@@ -39,6 +39,11 @@ export const backendEnvironment = z
     MAIL_FROM: mailFrom.optional(),
     SMS_HOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
     SMS_HOOK_SECRET: hookSecrets.optional(),
+    S3_BUCKET: z.string().optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_REGION: z.string().optional(),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
   })
   .refine((env) => (env.STAFF_EMAIL === undefined) === (env.STAFF_PASSWORD === undefined), {
     path: ["STAFF_PASSWORD"],
@@ -47,7 +52,14 @@ export const backendEnvironment = z
   .refine((env) => (env.SMS_HOOK_URL === undefined) === (env.SMS_HOOK_SECRET === undefined), {
     path: ["SMS_HOOK_SECRET"],
     message: "SMS_HOOK_URL and SMS_HOOK_SECRET go together",
-  });
+  })
+  .refine(
+    (env) => new Set([env.S3_BUCKET, env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY].map((value) => value === undefined)).size === 1,
+    {
+      path: ["S3_BUCKET"],
+      message: "S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together",
+    },
+  );
 
 export type ProcessEnvironment = z.infer<typeof processEnvironment>;
 export type BackendEnvironment = z.infer<typeof backendEnvironment>;

@@ -12,6 +12,8 @@ import { createJwtKeys } from "./jwt.ts";
 import type { Connection } from "./listen.ts";
 import { createRest } from "./rest/index.ts";
 import type { Secrets } from "./secrets.ts";
+import { createStorage } from "./storage/index.ts";
+import { openKeeping, type KeepingOptions } from "./storage/keeping.ts";
 
 const CHANGES = "table_changes";
 
@@ -26,11 +28,13 @@ export interface BackendOptions {
   /** Who carries mail and text messages; config.toml says unless given. */
   mail?: AuthOptions["mail"];
   smsHook?: AuthOptions["smsHook"];
+  /** Where uploaded files are kept; in a temporary directory that goes with the backend unless given. */
+  keeping?: KeepingOptions;
   log: Logger;
 }
 
 export interface Backend {
-  /** Answers a request below /auth/v1, /rest/v1 or /functions/v1. */
+  /** Answers a request below /auth/v1, /rest/v1, /storage/v1 or /functions/v1. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /**
    * Calls `handler` with `schema.table` after a committed change to a table that announces its changes, and with null
@@ -63,6 +67,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
   const auth = createAuth({ database, jwt, identify, config, siteUrl: url, log, clientAddress, mail, smsHook });
   const rest = createRest({ database, identify, config, log });
+  const kept = await openKeeping(options.keeping, log);
+  const storage = await createStorage({ database, ...kept, jwt, identify, config, log });
   const functions = createFunctions({
     supabaseDir,
     config,
@@ -73,7 +79,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     clientAddress,
     log,
   });
-  const app = createApp({ "/auth/v1": auth, "/rest/v1": rest, "/functions/v1": functions }, log);
+  const app = createApp({ "/auth/v1": auth, "/rest/v1": rest, "/storage/v1": storage, "/functions/v1": functions }, log);
 
   return {
     fetch(request, connection) {
@@ -85,6 +91,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     createFirstAccount: auth.ensureStaff,
     async close() {
       await auth.close();
+      await storage.close();
       await database.close();
     },
   };

@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import type { Logger } from "pino";
 import type { BackendEnvironment } from "./environment.ts";
 import { createBackend, openDatabase, type Backend, type BackendOptions } from "./index.ts";
 import { readSecrets } from "./secrets.ts";
+import type { KeepingOptions } from "./storage/keeping.ts";
 
 export interface RunningBackend extends Backend {
   publishableKey: string;
@@ -18,7 +20,8 @@ export async function startBackend(env: BackendEnvironment, { url, log }: StartO
   const secrets = await readSecrets(env);
   const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log });
   try {
-    const backend = await createBackend({ supabaseDir: env.SUPABASE_DIR, database, secrets, url, log, ...messengers(env) });
+    const keeping = { directory: join(env.DATA_DIR, "storage"), s3: s3Options(env) };
+    const backend = await createBackend({ supabaseDir: env.SUPABASE_DIR, database, secrets, url, keeping, log, ...messengers(env) });
     await prepareFirstAccount(backend, env, url);
     return { ...backend, publishableKey: secrets.publishableKey };
   } catch (error) {
@@ -31,6 +34,14 @@ export async function startBackend(env: BackendEnvironment, { url, log }: StartO
 function messengers(env: BackendEnvironment): Pick<BackendOptions, "mail" | "smsHook"> {
   const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom, SMS_HOOK_URL: url, SMS_HOOK_SECRET: secrets } = env;
   return { mail: { smtpUrl, mailFrom }, smsHook: url === undefined || secrets === undefined ? undefined : { url, secrets } };
+}
+
+/** The service that keeps uploaded files, where they are not kept on disk. */
+function s3Options(env: BackendEnvironment): KeepingOptions["s3"] {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region = "us-east-1" } = env;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return { bucket, endpoint, region, accessKeyId, secretAccessKey };
 }
 
 async function prepareFirstAccount(backend: Backend, env: BackendEnvironment, url: string): Promise<void> {

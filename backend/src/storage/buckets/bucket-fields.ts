@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { parseSize } from "../sizes.ts";
+
+/** What can be said about a bucket when it is made and when it is changed; null clears a limit. */
+export const bucketFields = {
+  public: z.boolean().optional(),
+  file_size_limit: z.union([z.int().nonnegative(), z.string(), z.null()]).optional(),
+  allowed_mime_types: z.array(z.string()).nullable().optional(),
+};
+
+/** Reads a limit in bytes; null for none, undefined where nothing was said. Fails with a `StorageError`. */
+export function sizeLimit(given: number | string | null | undefined): number | null | undefined {
+  return given === null || given === undefined ? given : parseSize(given);
+}
+
+/** Writes a list for `$n::text::jsonb`, undefined and null as null. */
+export function listJson(given: readonly string[] | null | undefined): string | null {
+  return given ? JSON.stringify(given) : null;
+}

@@ -1,0 +1,31 @@
+import type { Database, Transaction } from "../../db/database.ts";
+import { noSuchBucket } from "../errors.ts";
+
+/** A bucket as the wire shows it. */
+export interface Bucket {
+  [column: string]: unknown;
+  id: string;
+  name: string;
+  owner: string;
+  public: boolean;
+  created_at: Date;
+  updated_at: Date;
+  file_size_limit: number | null;
+  allowed_mime_types: string[] | null;
+}
+
+/** The columns of a bucket that the wire shows. */
+export const BUCKET_COLUMNS =
+  "id, name, coalesce(owner_id, owner::text, '') as owner, public, created_at, updated_at, file_size_limit, allowed_mime_types";
+
+/** Finds a bucket with the rights of the transaction. Fails with `NoSuchBucket`. */
+export async function findBucket(tx: Transaction, id: string): Promise<Bucket> {
+  const [bucket] = await tx.query<Bucket>(`select ${BUCKET_COLUMNS} from storage.buckets where id = $1`, [id]);
+  if (!bucket) throw noSuchBucket();
+  return bucket;
+}
+
+/** Finds what a bucket allows, whoever asks. Fails with `NoSuchBucket`. */
+export function findLimits(database: Database, id: string): Promise<Bucket> {
+  return database.transaction((tx) => findBucket(tx, id), { readOnly: true });
+}

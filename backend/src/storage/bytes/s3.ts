@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { type ByteRange, type ByteSource, type ByteStore, ByteStoreError, checkedKey, READ_AT_ONCE, type Written } from "./byte-store.ts";
+
+export interface S3Options {
+  bucket: string;
+  /** The service's address, where it is not Amazon's. */
+  endpoint?: string | undefined;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+const PREFIX = "objects/";
+/** What S3 takes for a part at least; two are held in memory on their way. */
+const PART_SIZE = 5 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+
+/**
+ * Opens a byte store in a bucket of any service that speaks S3. What S3 answers for is durable, and an upload is there whole
+ * or not at all.
+ */
+export async function openS3Bytes({ bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Options): Promise<ByteStore> {
+  // Loaded here: whoever keeps files on disk has no use for so large a library.
+  const s3 = await import("@aws-sdk/client-s3");
+  const { Upload } = await import("@aws-sdk/lib-storage");
+  const client = new s3.S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    // Other services than Amazon's do not know the newer checksums.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+  const place = (key: string): { Bucket: string; Key: string } => ({ Bucket, Key: PREFIX + checkedKey(key) });
+
+  return {
+    async write(key, source) {
+      const seen = watch(source);
+      const Body = Readable.from(seen.bytes, { objectMode: false });
+      const upload = new Upload({ client, params: { ...place(key), Body }, partSize: PART_SIZE, queueSize: PARTS_AT_ONCE });
+      try {
+        await upload.done();
+      } catch (error) {
+        // The source's own failure says more than the upload's that it caused.
+        throw seen.failure() ?? unavailable(error);
+      }
+      return seen.written();
+    },
+    async read(key, range) {
+      const found = await ifThere(client.send(new s3.GetObjectCommand({ ...place(key), ...rangeOf(range) })));
+      if (!found?.Body) return null;
+      const isSmall = found.ContentLength !== undefined && found.ContentLength <= READ_AT_ONCE;
+      return isSmall ? Uint8Array.from(await attempt(found.Body.transformToByteArray())) : found.Body.transformToWebStream();
+    },
+    async copy(from, to) {
+      const CopySource = `${Bucket}/${PREFIX}${checkedKey(from)}`;
+      return (await ifThere(client.send(new s3.CopyObjectCommand({ ...place(to), CopySource })))) !== null;
+    },
+    async remove(keys) {
+      for (const key of keys) await ifThere(client.send(new s3.DeleteObjectCommand(place(key))));
+    },
+    async stat(key) {
+      const found = await ifThere(client.send(new s3.HeadObjectCommand(place(key))));
+      return found && { size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
+    },
+    async *keysBefore(moment) {
+      for await (const { Contents = [] } of s3.paginateListObjectsV2({ client }, { Bucket, Prefix: PREFIX })) {
+        for (const { Key, LastModified } of Contents) {
+          if (Key !== undefined && LastModified && LastModified < moment) yield Key.slice(PREFIX.length);
+        }
+      }
+    },
+    async removeUnfinished(moment) {
+      const begun = await ifThere(client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: PREFIX })));
+      for (const { Key, UploadId, Initiated } of begun?.Uploads ?? []) {
+        if (Initiated && Initiated < moment) await ifThere(client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+      }
+    },
+    close() {
+      client.destroy();
+      return Promise.resolve();
+    },
+  };
+}
+
+function rangeOf(range: ByteRange | undefined): { Range?: string } {
+  return range ? { Range: `bytes=${range.start}-${range.end}` } : {};
+}
+
+/** Passes bytes on and remembers how many they were, their hash, and the failure that ended them. */
+function watch(source: ByteSource): { bytes: ByteSource; written: () => Written; failure: () => unknown } {
+  const hash = createHash("sha256");
+  let size = 0;
+  let failure: unknown;
+  async function* pass(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of source) {
+        hash.update(chunk);
+        size += chunk.byteLength;
+        yield chunk;
+      }
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+  return { bytes: pass(), written: () => ({ size, sha256: hash.digest("hex") }), failure: () => failure };
+}
+
+// Some services keep no list of uploads that were begun.
+const NOTHING_THERE: ReadonlySet<unknown> = new Set(["NoSuchKey", "NotFound", "NoSuchUpload", "NotImplemented"]);
+
+async function ifThere<T>(answer: Promise<T>): Promise<T | null> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof Error && NOTHING_THERE.has(error.name)) return null;
+    throw unavailable(error);
+  });
+}
+
+async function attempt<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    throw unavailable(error);
+  });
+}
+
+function unavailable(error: unknown): ByteStoreError {
+  return new ByteStoreError("unavailable", error);
+}

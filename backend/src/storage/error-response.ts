@@ -1,0 +1,53 @@
+import type { Logger } from "pino";
+import { DatabaseError } from "../db/database.ts";
+import { IdentityError } from "../errors.ts";
+import { ByteStoreError } from "./bytes/byte-store.ts";
+import { CORS_HEADERS } from "./cors.ts";
+import { accessDenied, duplicate, invalidRequest, StorageError } from "./errors.ts";
+
+/** Writes anything thrown while answering as Storage does: the true status in the body's `statusCode`. */
+export function errorResponse(error: unknown, log: Logger): Response {
+  const refusal = toStorageError(error);
+  if (refusal.statusCode >= 500) log.error({ err: refusal.cause ?? error }, "storage request failed");
+  const { statusCode, error: short, message, code } = refusal;
+  return Response.json(
+    { statusCode: String(statusCode), error: short, message, code },
+    { status: refusal.httpStatus, headers: CORS_HEADERS },
+  );
+}
+
+/** Finds the refusal that says what went wrong to whoever asked; what nobody expected says nothing of its cause. */
+export function toStorageError(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  if (error instanceof IdentityError) return ofIdentity(error);
+  if (error instanceof DatabaseError) return ofDatabase(error);
+  if (error instanceof ByteStoreError && error.code === "full")
+    return new StorageError("InsufficientStorage", 507, "Insufficient Storage", "There is no space left to keep the object", {
+      cause: error,
+    });
+  return new StorageError("InternalError", 500, "Internal", "Internal Server Error", { cause: error });
+}
+
+function ofIdentity(error: IdentityError): StorageError {
+  if (error.reason === "missing") return invalidRequest("headers must have required property 'authorization'");
+  return accessDenied(error.reason === "malformed" ? "Invalid Compact JWS" : error.message, error);
+}
+
+function ofDatabase(error: DatabaseError): StorageError {
+  const { code } = error;
+  if (code === "42501") return accessDenied("new row violates row-level security policy", error);
+  if (code === "23505") return duplicate("ResourceAlreadyExists", error);
+  if (code === "23503")
+    return new StorageError("InvalidRequest", 404, "InvalidRequest", "The related resource does not exist", { cause: error });
+  if (code === "57014")
+    return new StorageError("DatabaseTimeout", 544, "DatabaseTimeout", "The connection to the database timed out", { cause: error });
+  if (BAD_INPUT.has(code.slice(0, 2))) return invalidRequest(error.message);
+  if (code.startsWith("08") || code.startsWith("53"))
+    return new StorageError("ServiceUnavailable", 503, "ServiceUnavailable", "The database is not available at the moment", {
+      cause: error,
+    });
+  return new StorageError("DatabaseError", 500, "DatabaseError", "The database failed", { cause: error });
+}
+
+// Data a statement could not take, and what a function raised on purpose.
+const BAD_INPUT: ReadonlySet<string> = new Set(["22", "P0"]);

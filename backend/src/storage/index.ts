@@ -1,0 +1,131 @@
+import { Hono, type Context } from "hono";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import type { Identify } from "../identity.ts";
+import type { JwtKeys } from "../jwt.ts";
+import { createBucket } from "./buckets/create-bucket.ts";
+import { deleteBucket } from "./buckets/delete-bucket.ts";
+import { emptyBucket } from "./buckets/empty-bucket.ts";
+import { getBucket } from "./buckets/get-bucket.ts";
+import { getBuckets } from "./buckets/get-buckets.ts";
+import { updateBucket } from "./buckets/update-bucket.ts";
+import type { ByteStore } from "./bytes/byte-store.ts";
+import type { Call, StorageContext } from "./context.ts";
+import { preflight } from "./cors.ts";
+import { errorResponse } from "./error-response.ts";
+import { invalidRequest, StorageError } from "./errors.ts";
+import { copyObject } from "./objects/copy-object.ts";
+import { getInfo, getPublicInfo } from "./objects/get-info.ts";
+import { getAuthenticatedObject, getObject, getPublicObject } from "./objects/get-object.ts";
+import { listObjectsV2 } from "./objects/list-objects-v2.ts";
+import { listObjects } from "./objects/list-objects.ts";
+import { moveObject } from "./objects/move-object.ts";
+import { openPublicObjects } from "./objects/public-objects.ts";
+import { removeObject, removeObjects } from "./objects/remove-objects.ts";
+import { renderAuthenticated, renderPublic, renderSigned } from "./objects/render-object.ts";
+import { updateObject, uploadObject } from "./objects/upload-object.ts";
+import type { Pictures } from "./pictures/index.ts";
+import { createRemovedBytes } from "./removed-bytes.ts";
+import { seedBuckets } from "./seed-buckets.ts";
+import { getSignedObject } from "./signed/get-signed-object.ts";
+import { signObject, signObjects } from "./signed/sign-object.ts";
+import { signUpload } from "./signed/sign-upload.ts";
+import { uploadSigned } from "./signed/upload-signed.ts";
+import { scheduleSweep, sweep } from "./sweep.ts";
+
+export interface StorageOptions {
+  database: Database;
+  /** Keeps the objects' bytes; closed with the API. */
+  bytes: ByteStore;
+  /** Draws pictures in other sizes; closed with the API. */
+  pictures: Pictures;
+  jwt: JwtKeys;
+  identify: Identify;
+  config: Pick<Config, "storage">;
+  log: Logger;
+}
+
+/** The storage API. */
+export interface Storage {
+  /** Answers everything below `/storage/v1`. */
+  fetch(request: Request): Promise<Response>;
+  /** Removes what nothing leads to and was written before a moment; it also happens by itself. */
+  sweep(before: Date): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes `/storage/v1` on a migrated database, with the buckets that `config.toml` names. */
+export async function createStorage(options: StorageOptions): Promise<Storage> {
+  const { database, bytes, pictures, jwt, identify, config, log } = options;
+  await seedBuckets(database, config.storage.buckets);
+  const removedBytes = createRemovedBytes({ database, bytes, forget: pictures.forget, log });
+  const publicObjects = await openPublicObjects(database);
+  const { file_size_limit: fileSizeLimit, image_transformation: images } = config.storage;
+  const renderImage = images.enabled ? pictures.render : refuseToRender;
+  const storage: StorageContext = { database, bytes, jwt, identify, renderImage, removedBytes, publicObjects, fileSizeLimit, log };
+  const stopSweep = scheduleSweep(storage);
+
+  type Handler = (c: Context) => Promise<Response>;
+  const as = (operation: string, endpoint: (call: Call) => Promise<Response>): Handler => {
+    return (c) => {
+      const { bucket = "", name = "" } = c.req.param();
+      return endpoint({ storage, request: c.req.raw, url: new URL(c.req.url), operation: `storage.${operation}`, bucket, name });
+    };
+  };
+
+  const app = new Hono().basePath("/storage/v1");
+  app.get("/bucket", as("bucket.list", getBuckets));
+  app.post("/bucket", as("bucket.create", createBucket));
+  app.get("/bucket/:bucket", as("bucket.get", getBucket));
+  app.put("/bucket/:bucket", as("bucket.update", updateBucket));
+  app.delete("/bucket/:bucket", as("bucket.delete", deleteBucket));
+  app.post("/bucket/:bucket/empty", as("bucket.empty", emptyBucket));
+
+  app.post("/object/list/:bucket", as("object.list", listObjects));
+  app.post("/object/list-v2/:bucket", as("object.list_v2", listObjectsV2));
+  app.post("/object/move", as("object.move", moveObject));
+  app.post("/object/copy", as("object.copy", copyObject));
+  app.get("/object/info/public/:bucket/:name{.+}", as("object.info_public", getPublicInfo));
+  app.get("/object/info/authenticated/:bucket/:name{.+}", as("object.info_authenticated", getInfo));
+  app.get("/object/info/:bucket/:name{.+}", as("object.info_authenticated", getInfo));
+  app.get("/object/public/:bucket/:name{.+}", as("object.get_public", getPublicObject));
+  app.get("/object/authenticated/:bucket/:name{.+}", as("object.get_authenticated", getAuthenticatedObject));
+
+  app.post("/object/upload/sign/:bucket/:name{.+}", as("object.sign_upload_url", signUpload));
+  app.put("/object/upload/sign/:bucket/:name{.+}", as("object.upload_signed", uploadSigned));
+  app.post("/object/sign/:bucket", as("object.sign_many", signObjects));
+  app.post("/object/sign/:bucket/:name{.+}", as("object.sign", signObject));
+  app.get("/object/sign/:bucket/:name{.+}", as("object.get_signed", getSignedObject));
+
+  app.get("/render/image/public/:bucket/:name{.+}", as("render.image_public", renderPublic));
+  app.get("/render/image/authenticated/:bucket/:name{.+}", as("render.image_authenticated", renderAuthenticated));
+  app.get("/render/image/sign/:bucket/:name{.+}", as("render.image_sign", renderSigned));
+
+  // Last: a bucket may be called as one of the words above.
+  app.post("/object/:bucket/:name{.+}", as("object.upload", uploadObject));
+  app.put("/object/:bucket/:name{.+}", as("object.upload_update", updateObject));
+  app.delete("/object/:bucket", as("object.delete_many", removeObjects));
+  app.delete("/object/:bucket/:name{.+}", as("object.delete", removeObject));
+  app.get("/object/:bucket/:name{.+}", as("object.get_authenticated", getObject));
+
+  app.options("*", (c) => preflight(c.req.raw));
+  app.notFound((c) => errorResponse(invalidRequest(`Route ${c.req.method}:${c.req.path} not found`), log));
+  app.onError((error) => errorResponse(error, log));
+
+  return {
+    fetch: async (request) => app.fetch(request),
+    sweep: (before) => sweep(storage, before),
+    async close() {
+      stopSweep();
+      await publicObjects.close();
+      await removedBytes.close();
+      await pictures.close();
+      await bytes.close();
+    },
+  };
+}
+
+function refuseToRender(): never {
+  throw new StorageError("FeatureNotEnabled", 409, "FeatureNotEnabled", "The feature imageTransformation is not enabled for this resource");
+}

@@ -1,0 +1,39 @@
+import { invalidKey, StorageError } from "./errors.ts";
+
+/** What S3 allows a key to be, in bytes of UTF-8. */
+const LONGEST_NAME = 1024;
+const LONGEST_BUCKET_NAME = 100;
+
+// Control characters, and the two code points that are no characters: none can be shown, or written in XML.
+const UNWRITABLE = /[\p{Cc}\uFFFE\uFFFF\\]/u;
+// The characters S3 is safe with, as in supabase/storage (src/storage/limits.ts).
+const BUCKET_NAME = /^[\w!.*'() &$@=;:+,?-]+$/;
+
+/**
+ * Gives an object's name back when it can be one: segments between single slashes, none of them `.` or `..`.
+ * Fails with a `StorageError` (`InvalidKey`).
+ */
+export function objectName(name: string): string {
+  const isWhole = name.isWellFormed() && !UNWRITABLE.test(name) && Buffer.byteLength(name) <= LONGEST_NAME;
+  if (!isWhole || name.split("/").some((segment) => segment === "" || segment === "." || segment === "..")) throw invalidKey(shown(name));
+  return name;
+}
+
+/** Gives a bucket's name back when it can be one. Fails with a `StorageError` (`InvalidBucketName`). */
+export function bucketName(name: string): string {
+  if (name.length <= LONGEST_BUCKET_NAME && BUCKET_NAME.test(name) && name.trim() === name && name !== "." && name !== "..") return name;
+  throw new StorageError("InvalidBucketName", 400, "Invalid Input", "Bucket name invalid");
+}
+
+/** Decodes a part of a path. Fails with a `StorageError` (`InvalidKey`). */
+export function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw invalidKey(shown(path));
+  }
+}
+
+function shown(name: string): string {
+  return name.length > 200 ? `${name.slice(0, 200)}…` : name;
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { findLimits } from "../buckets/bucket-rows.ts";
+import { type ByteStore, newKey } from "../bytes/byte-store.ts";
+import { type Call, readCaller } from "../context.ts";
+import { noSuchKey } from "../errors.ts";
+import { objectName } from "../names.ts";
+import { readJson } from "../read-json.ts";
+import type { StoredObject } from "../rendering.ts";
+import { decideType, HEAD_SIZE } from "./content-type.ts";
+import { requireFits } from "./fits.ts";
+import { findObject, type ObjectRow, OBJECT_COLUMNS, toStoredObject } from "./object-rows.ts";
+import { commitObject, requireRoom } from "./store-object.ts";
+
+const headerText = z.string().regex(/^[\t\u0020-\u007E]{1,200}$/);
+const bodySchema = z.object({
+  bucketId: z.string().min(1),
+  sourceKey: z.string().min(1),
+  destinationKey: z.string().min(1),
+  destinationBucket: z.string().min(1).optional(),
+  copyMetadata: z.boolean().default(true),
+  metadata: z
+    .object({ cacheControl: headerText.optional(), mimetype: z.string().optional(), contentEncoding: headerText.optional() })
+    .optional(),
+});
+
+/** `POST /object/copy`: keeps the same bytes under another name, in place of another object only with `x-upsert: true`. */
+export async function copyObject(call: Call): Promise<Response> {
+  const { storage, request } = call;
+  const caller = await readCaller(call);
+  const {
+    bucketId,
+    sourceKey,
+    destinationKey,
+    destinationBucket = bucketId,
+    copyMetadata,
+    metadata: changes = {},
+  } = await readJson(request, bodySchema);
+  const name = objectName(destinationKey);
+  const bucket = await findLimits(storage.database, destinationBucket);
+  const find = (): Promise<ObjectRow> => caller.run((tx) => findObject(tx, bucketId, sourceKey));
+  const place = { bucket, name, upsert: request.headers.get("x-upsert") === "true" };
+
+  async function copyOnce(): Promise<string | undefined> {
+    const source = await find();
+    const kept = toStoredObject(source);
+    const changed = copyMetadata ? {} : changes;
+    const contentEncoding = changed.contentEncoding ?? kept.contentEncoding;
+    const metadata = {
+      eTag: kept.eTag,
+      size: kept.size,
+      mimetype: changed.mimetype === undefined ? kept.mimetype : await typeOf(storage.bytes, kept, changed.mimetype),
+      cacheControl: changed.cacheControl ?? kept.cacheControl,
+      lastModified: new Date().toISOString(),
+      contentLength: kept.size,
+      httpStatusCode: 200 as const,
+      ...(contentEncoding === null ? {} : { contentEncoding }),
+    };
+    requireFits(metadata, bucket);
+    await requireRoom(caller, place, metadata);
+    const version = newKey();
+    if (!(await storage.bytes.copy(kept.version, version))) return undefined;
+    return commitObject(storage, caller, place, { version, metadata, userMetadata: copyMetadata ? source.user_metadata : undefined });
+  }
+
+  // Its bytes may have been replaced between finding and copying them.
+  const id = (await copyOnce()) ?? (await copyOnce());
+  if (id === undefined) throw noSuchKey();
+  const [row = {}] = await storage.database.transaction((tx) =>
+    tx.query(`select ${OBJECT_COLUMNS} from storage.objects where id = $1`, [id]),
+  );
+  return Response.json({ Id: id, Key: `${bucket.id}/${name}`, ...row });
+}
+
+/** A type that is said anew has to agree with the bytes as the first one had. */
+async function typeOf(bytes: ByteStore, { version, size }: StoredObject, said: string): Promise<string> {
+  const head = size === 0 ? null : await bytes.read(version, { start: 0, end: Math.min(size, HEAD_SIZE) - 1 });
+  return decideType(head === null ? new Uint8Array() : await new Response(head).bytes(), said);
+}

@@ -1,0 +1,39 @@
+import { type Call, readCaller } from "../context.ts";
+import { objectName } from "../names.ts";
+import { findLimits } from "../buckets/bucket-rows.ts";
+import { noSuchBucket } from "../errors.ts";
+import { findObject, type ObjectRow, toStoredObject } from "./object-rows.ts";
+
+/** `GET /object/info/{bucket}/{name}`: what is known of an object that the caller may read. */
+export async function getInfo(call: Call): Promise<Response> {
+  const caller = await readCaller(call);
+  const name = objectName(call.name);
+  return infoResponse(await caller.run((tx) => findObject(tx, call.bucket, name)));
+}
+
+/** `GET /object/info/public/{bucket}/{name}`: what is known of an object of a public bucket. */
+export async function getPublicInfo({ storage, bucket, name }: Call): Promise<Response> {
+  const { public: isPublic } = await findLimits(storage.database, bucket);
+  if (!isPublic) throw noSuchBucket();
+  return infoResponse(await storage.database.transaction((tx) => findObject(tx, bucket, objectName(name)), { readOnly: true }));
+}
+
+function infoResponse(row: ObjectRow): Response {
+  const { id, name, version, bucket_id, created_at, updated_at, user_metadata: metadata } = row;
+  const { size, mimetype, cacheControl, eTag, contentEncoding, lastModified } = toStoredObject(row);
+  return Response.json({
+    id,
+    name,
+    version,
+    bucket_id,
+    size,
+    content_type: mimetype,
+    cache_control: cacheControl,
+    content_encoding: contentEncoding,
+    etag: eTag,
+    metadata: metadata ?? {},
+    last_modified: lastModified,
+    created_at,
+    updated_at,
+  });
+}

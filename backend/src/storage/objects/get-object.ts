@@ -1,0 +1,54 @@
+import { IdentityError } from "../../errors.ts";
+import { findLimits } from "../buckets/bucket-rows.ts";
+import { type Call, readCaller } from "../context.ts";
+import { accessDenied } from "../errors.ts";
+import { objectName } from "../names.ts";
+import type { StoredObject } from "../rendering.ts";
+import { findObject, toStoredObject } from "./object-rows.ts";
+import { serveFound } from "./serve-object.ts";
+
+/** `GET /object/public/{bucket}/{name}`: an object of a public bucket, for everybody. */
+export function getPublicObject(call: Call): Promise<Response> {
+  const name = objectName(call.name);
+  return serve(call, rechecked(call, name));
+}
+
+/** `GET /object/authenticated/{bucket}/{name}`: an object that the caller may read. */
+export async function getAuthenticatedObject(call: Call): Promise<Response> {
+  return serve(call, await finder(call));
+}
+
+/** `GET /object/{bucket}/{name}`: the same, and everybody's where the bucket is public; what `download` asks for. */
+export async function getObject(call: Call): Promise<Response> {
+  return serve(call, await finderForAnybody(call));
+}
+
+/** Makes what finds the object with the caller's rights. Fails with an `IdentityError`. */
+export async function finder(call: Call): Promise<() => Promise<StoredObject>> {
+  const caller = await readCaller(call);
+  const name = objectName(call.name);
+  return () => caller.run(async (tx) => toStoredObject(await findObject(tx, call.bucket, name)));
+}
+
+/** Makes what finds a public bucket's object; asked a second time it does not rely on what it knew. */
+export function rechecked({ storage, bucket }: Call, name: string): () => Promise<StoredObject> {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    if (asked > 1) storage.publicObjects.forget(bucket, name);
+    return storage.publicObjects.find(bucket, name);
+  };
+}
+
+async function finderForAnybody(call: Call): Promise<() => Promise<StoredObject>> {
+  const { public: isPublic } = await findLimits(call.storage.database, call.bucket);
+  if (isPublic) return rechecked(call, objectName(call.name));
+  return finder(call).catch((error: unknown) => {
+    if (error instanceof IdentityError && error.reason === "missing") throw accessDenied("Access denied to this bucket", error);
+    throw error;
+  });
+}
+
+function serve({ storage, request, url }: Call, find: () => Promise<StoredObject>): Promise<Response> {
+  return serveFound(storage.bytes, find, { request, download: url.searchParams.get("download") });
+}

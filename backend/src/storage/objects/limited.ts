@@ -1,0 +1,34 @@
+import type { ByteSource } from "../bytes/byte-store.ts";
+import { tooLarge } from "../errors.ts";
+
+/** Passes bytes on and fails with a `StorageError` as soon as they are more than `longest`. */
+export async function* limited(bytes: ByteSource, longest: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.byteLength;
+    if (size > longest) throw tooLarge();
+    yield chunk;
+  }
+}
+
+/** Looks at the first `size` bytes, and gives all of them to be read. */
+export async function peek(bytes: ByteSource, size: number): Promise<{ head: Uint8Array; bytes: ByteSource }> {
+  const source = bytes[Symbol.asyncIterator]();
+  const seen: Uint8Array[] = [];
+  let length = 0;
+  let ended = false;
+  while (length < size && !ended) {
+    const { done, value } = await source.next();
+    if (done === true) ended = true;
+    else {
+      seen.push(value);
+      length += value.byteLength;
+    }
+  }
+  return { head: Buffer.concat(seen).subarray(0, size), bytes: all(seen, source, ended) };
+}
+
+async function* all(seen: readonly Uint8Array[], source: AsyncIterator<Uint8Array>, ended: boolean): AsyncGenerator<Uint8Array> {
+  yield* seen;
+  if (!ended) yield* { [Symbol.asyncIterator]: () => source };
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { findLimits } from "../buckets/bucket-rows.ts";
+import { type Call, readCaller } from "../context.ts";
+import { accessDenied, duplicate } from "../errors.ts";
+import { toStorageError } from "../error-response.ts";
+import { objectName } from "../names.ts";
+import { readJson } from "../read-json.ts";
+import { requireFits } from "./fits.ts";
+import { findObject, toStoredObject, uuidOrNull } from "./object-rows.ts";
+
+const bodySchema = z.object({
+  bucketId: z.string().min(1),
+  sourceKey: z.string().min(1),
+  destinationKey: z.string().min(1),
+  destinationBucket: z.string().min(1).optional(),
+});
+
+const MOVE = `update storage.objects set bucket_id = $3, name = $4, owner = coalesce($5::uuid, owner), owner_id = coalesce($6, owner_id)
+  where bucket_id = $1 and name = $2 returning id`;
+
+/** `POST /object/move`: gives an object another name, in its bucket or in another; its bytes stay where they are. */
+export async function moveObject(call: Call): Promise<Response> {
+  const caller = await readCaller(call);
+  const body = await readJson(call.request, bodySchema);
+  const { bucketId, sourceKey, destinationBucket = bucketId } = body;
+  const destination = objectName(body.destinationKey);
+  const limits = await findLimits(call.storage.database, destinationBucket);
+  const { ownerId } = caller;
+  const id = await caller
+    .run(async (tx) => {
+      const source = await findObject(tx, bucketId, sourceKey);
+      if (destinationBucket !== bucketId) requireFits(toStoredObject(source), limits);
+      const [moved] = await tx.query<{ id: string }>(MOVE, [
+        bucketId,
+        sourceKey,
+        destinationBucket,
+        destination,
+        uuidOrNull(ownerId),
+        ownerId,
+      ]);
+      if (!moved) throw accessDenied("new row violates row-level security policy");
+      return moved.id;
+    })
+    .catch((error: unknown) => {
+      throw toStorageError(error).code === "ResourceAlreadyExists" ? duplicate("KeyAlreadyExists", error) : error;
+    });
+  return Response.json({ message: "Successfully moved", Id: id, Key: `${destinationBucket}/${destination}` });
+}

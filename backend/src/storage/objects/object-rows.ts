@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Transaction } from "../../db/database.ts";
+import { noSuchKey } from "../errors.ts";
+import type { StoredObject } from "../rendering.ts";
+
+/** What `storage.objects.metadata` says of an object's bytes, under the names of a hosted project. */
+export interface ObjectMetadata {
+  eTag: string;
+  size: number;
+  mimetype: string;
+  cacheControl: string;
+  lastModified: string;
+  contentLength: number;
+  httpStatusCode: 200;
+  contentEncoding?: string;
+}
+
+/** A row as the wire shows it. */
+export interface ObjectRow {
+  [column: string]: unknown;
+  id: string;
+  name: string;
+  bucket_id: string;
+  owner: string | null;
+  owner_id: string | null;
+  version: string;
+  created_at: Date;
+  updated_at: Date;
+  last_accessed_at: Date;
+  metadata: unknown;
+  user_metadata: unknown;
+}
+
+/** The columns of an `ObjectRow`. */
+export const OBJECT_COLUMNS =
+  "id, name, bucket_id, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata";
+
+/** Finds an object with the rights of the transaction. Fails with `NoSuchKey`. */
+export async function findObject(tx: Transaction, bucket: string, name: string): Promise<ObjectRow> {
+  const [row] = await tx.query<ObjectRow>(
+    `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2 and version is not null`,
+    [bucket, name],
+  );
+  if (!row) throw noSuchKey();
+  return row;
+}
+
+// Rows may come from elsewhere, as in a database moved here from a hosted project.
+const metadataSchema = z.object({
+  eTag: z.string().default('""'),
+  size: z.number().default(0),
+  mimetype: z.string().default("application/octet-stream"),
+  cacheControl: z.string().default("no-cache"),
+  lastModified: z.coerce.date().optional(),
+  contentEncoding: z.string().nullish(),
+});
+
+/** Reads what serving an object needs. */
+export function toStoredObject({ id, bucket_id: bucketId, name, version, metadata, updated_at: updatedAt }: ObjectRow): StoredObject {
+  const { lastModified, contentEncoding, ...rest } = metadataSchema.parse(metadata ?? {});
+  return { id, bucketId, name, version, ...rest, contentEncoding: contentEncoding ?? null, lastModified: lastModified ?? updatedAt };
+}
+
+export interface NewObject {
+  bucketId: string;
+  name: string;
+  ownerId: string | null;
+  version: string;
+  metadata: Partial<ObjectMetadata>;
+  userMetadata: unknown;
+}
+
+const INSERT = `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+  values ($1::uuid, $2, $3, $4::uuid, $5, $6, $7::text::jsonb, $8::text::jsonb)`;
+const OR_REPLACE = `on conflict (bucket_id, name) do update set
+  version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
+  owner = excluded.owner, owner_id = excluded.owner_id
+  returning id`;
+
+/**
+ * Writes the row of an object, in the place of another of its name with `upsert`, and returns its id. Without `upsert` the
+ * row is not read back: inserting needs no right to select, as on a hosted project.
+ */
+export async function writeObject(tx: Transaction, object: NewObject, upsert: boolean): Promise<string> {
+  const { bucketId, name, ownerId, version, metadata, userMetadata } = object;
+  const id = crypto.randomUUID();
+  const values = [bucketId, name, uuidOrNull(ownerId), ownerId, version, JSON.stringify(metadata), jsonOrNull(userMetadata)];
+  const [row] = await tx.query<{ id: string }>(upsert ? `${INSERT} ${OR_REPLACE}` : INSERT, [id, ...values]);
+  return row?.id ?? id;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The column `owner` takes only UUIDs, though a token's `sub` may be anything. */
+export function uuidOrNull(ownerId: string | null): string | null {
+  return ownerId !== null && UUID.test(ownerId) ? ownerId : null;
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value);
+}

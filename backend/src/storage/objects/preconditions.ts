@@ -1,0 +1,25 @@
+import type { StoredObject } from "../rendering.ts";
+
+/** Whether the client has the object as it is: RFC 9110, section 13.2.2, of which `If-None-Match` decides alone. */
+export function isUnchanged(headers: Headers, { eTag, lastModified }: StoredObject): boolean {
+  const known = headers.get("if-none-match");
+  if (known !== null) return known.split(",").some((tag) => tag.trim() === "*" || bare(tag) === bare(eTag));
+  const since = Date.parse(headers.get("if-modified-since") ?? "");
+  return wholeSeconds(lastModified.getTime()) <= since;
+}
+
+/** Whether a range may be sent: `If-Range` asks for all of it where the object has changed (RFC 9110, section 13.1.5). */
+export function isRangeWanted(headers: Headers, { eTag, lastModified }: StoredObject): boolean {
+  const condition = headers.get("if-range");
+  if (condition === null) return true;
+  return condition.startsWith('"') ? condition === eTag : wholeSeconds(lastModified.getTime()) === Date.parse(condition);
+}
+
+function bare(tag: string): string {
+  return tag.trim().replace(/^W\//, "");
+}
+
+/** HTTP's dates have no milliseconds. */
+function wholeSeconds(time: number): number {
+  return Math.floor(time / 1000) * 1000;
+}

@@ -1,0 +1,83 @@
+import type { Bucket } from "../buckets/bucket-rows.ts";
+import { newKey } from "../bytes/byte-store.ts";
+import { type Actor, type StorageContext, tryOut } from "../context.ts";
+import { tooLarge } from "../errors.ts";
+import { toStorageError } from "../error-response.ts";
+import { duplicate } from "../errors.ts";
+import { decideType, HEAD_SIZE, requireAllowed } from "./content-type.ts";
+import { type Incoming, noContent } from "./incoming.ts";
+import { limited, peek } from "./limited.ts";
+import { type NewObject, type ObjectMetadata, writeObject } from "./object-rows.ts";
+
+export interface Place {
+  bucket: Bucket;
+  name: string;
+  /** Whether an object of that name gives way. */
+  upsert: boolean;
+}
+
+/** Fails as the upload would for want of a right or of a free name, before a byte of it is read. */
+export async function requireRoom(actor: Actor, { bucket, name, upsert }: Place, metadata: Partial<ObjectMetadata> = {}): Promise<void> {
+  const { ownerId } = actor;
+  const trial: NewObject = { bucketId: bucket.id, name, ownerId, version: newKey(), metadata, userMetadata: undefined };
+  await tryOut(actor, (tx) => writeObject(tx, trial, upsert)).catch(rethrowAsKey);
+}
+
+/** Keeps a file and then writes its row: until the row is committed nobody can read it, and if it is not nothing stays. */
+export async function storeObject(
+  storage: Pick<StorageContext, "bytes" | "removedBytes" | "fileSizeLimit">,
+  actor: Actor,
+  place: Place,
+  incoming: Incoming,
+): Promise<{ id: string; version: string }> {
+  const { bucket, name } = place;
+  const longest = Math.min(bucket.file_size_limit ?? storage.fileSizeLimit, storage.fileSizeLimit);
+  if (incoming.announcedSize !== null && incoming.announcedSize > longest) throw tooLarge();
+  const { head, bytes } = await peek(incoming.bytes, HEAD_SIZE);
+  const mayBeEmpty = name.endsWith(EMPTY_FOLDER);
+  if (head.length === 0 && !mayBeEmpty) throw noContent();
+  const mimetype = await decideType(head, incoming.type);
+  if (!mayBeEmpty) requireAllowed(mimetype, bucket.allowed_mime_types);
+
+  const version = newKey();
+  const { size, sha256 } = await storage.bytes.write(version, limited(bytes, longest));
+  const { cacheControl, contentEncoding, userMetadata } = incoming.details;
+  const metadata: ObjectMetadata = {
+    eTag: `"${sha256}"`,
+    size,
+    mimetype,
+    cacheControl,
+    lastModified: new Date().toISOString(),
+    contentLength: size,
+    httpStatusCode: 200,
+    ...(contentEncoding === undefined ? {} : { contentEncoding }),
+  };
+  return { id: await commitObject(storage, actor, place, { version, metadata, userMetadata }), version };
+}
+
+/** Writes the row of bytes that are kept already; where that fails they are removed. */
+export async function commitObject(
+  { bytes, removedBytes }: Pick<StorageContext, "bytes" | "removedBytes">,
+  actor: Actor,
+  { bucket, name, upsert }: Place,
+  written: Pick<NewObject, "version" | "metadata" | "userMetadata">,
+): Promise<string> {
+  try {
+    const object = { bucketId: bucket.id, name, ownerId: actor.ownerId, ...written };
+    const id = await actor.run((tx) => writeObject(tx, object, upsert)).catch(rethrowAsKey);
+    removedBytes.remove();
+    return id;
+  } catch (error) {
+    // An answer that got lost is no refusal: whether the row is there is then for the sweep to find out.
+    if (toStorageError(error).statusCode < 500) await bytes.remove([written.version]);
+    throw error;
+  }
+}
+
+/** What Supabase's dashboard puts into a folder that is to be shown though nothing is in it. */
+const EMPTY_FOLDER = ".emptyFolderPlaceholder";
+
+function rethrowAsKey(error: unknown): never {
+  const refusal = toStorageError(error);
+  throw refusal.code === "ResourceAlreadyExists" ? duplicate("KeyAlreadyExists", error) : error;
+}

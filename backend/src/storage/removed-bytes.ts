@@ -1,0 +1,71 @@
+import type { Logger } from "pino";
+import type { Database } from "../db/database.ts";
+import type { ByteStore } from "./bytes/byte-store.ts";
+
+/** What is to be removed because no row leads to it any more, as the database remembers it. */
+export interface RemovedBytes {
+  /** Removes it soon, after whatever is being removed. */
+  remove(): void;
+  /** Removes it and waits. */
+  removeNow(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RemovedBytesOptions {
+  database: Database;
+  bytes: ByteStore;
+  /** Hears of versions that are gone, to remove what was made of them. */
+  forget: (versions: readonly string[]) => Promise<void>;
+  log: Logger;
+}
+
+const AT_ONCE = 500;
+
+const REMOVED = `select version, not exists (select from storage.objects o where o.version = r.version) as unused
+  from storage.removed_bytes r order by removed_at limit $1`;
+
+/**
+ * Makes the remover. The database forgets a version after its bytes are removed, so that a process that ends in between
+ * leaves the work to whoever comes next, and two that do it at once do no harm.
+ */
+export function createRemovedBytes({ database, bytes, forget, log }: RemovedBytesOptions): RemovedBytes {
+  let running = Promise.resolve();
+  let waiting = false;
+
+  async function removeAll(): Promise<void> {
+    for (;;) {
+      const rows = await database.transaction((tx) => tx.query<{ version: string; unused: boolean }>(REMOVED, [AT_ONCE]), {
+        readOnly: true,
+      });
+      if (rows.length === 0) return;
+      const versions = rows.map(({ version }) => version);
+      const unused = rows.flatMap(({ version, unused: isUnused }) => (isUnused ? [version] : []));
+      await forget(unused);
+      await bytes.remove(unused);
+      await database.transaction((tx) =>
+        tx.query("delete from storage.removed_bytes where version in (select jsonb_array_elements_text($1::text::jsonb))", [
+          JSON.stringify(versions),
+        ]),
+      );
+    }
+  }
+
+  function removeNow(): Promise<void> {
+    const done = running.then(removeAll);
+    running = done.catch((error: unknown) => log.error({ err: error }, "bytes that nothing leads to could not be removed"));
+    return done;
+  }
+
+  return {
+    remove() {
+      if (waiting) return;
+      waiting = true;
+      void running.then(() => {
+        waiting = false;
+        removeNow().catch(() => undefined);
+      });
+    },
+    removeNow,
+    close: () => running,
+  };
+}

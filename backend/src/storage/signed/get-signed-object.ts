@@ -1,0 +1,28 @@
+import type { Call } from "../context.ts";
+import { objectName } from "../names.ts";
+import { findObject, toStoredObject } from "../objects/object-rows.ts";
+import { serveFound } from "../objects/serve-object.ts";
+import type { StoredObject } from "../rendering.ts";
+import { type ReadingClaims, readReadingLink } from "./tokens.ts";
+
+/** `GET /object/sign/{bucket}/{name}?token=`: the object that a link was made for. */
+export async function getSignedObject(call: Call): Promise<Response> {
+  const { storage, request, url } = call;
+  const { claims, find } = await readLink(call);
+  const expires = new Date(claims.exp * 1000);
+  return serveFound(storage.bytes, find, { request, download: url.searchParams.get("download"), expires });
+}
+
+/** Reads the link of a request and makes what finds its object. Fails with a `StorageError`. */
+export async function readLink({
+  storage,
+  url,
+  bucket,
+  name,
+}: Call): Promise<{ claims: ReadingClaims; find: () => Promise<StoredObject> }> {
+  const claims = await readReadingLink(storage.jwt, url.searchParams.get("token"), `${bucket}/${objectName(name)}`);
+  return {
+    claims,
+    find: () => storage.database.transaction(async (tx) => toStoredObject(await findObject(tx, bucket, name)), { readOnly: true }),
+  };
+}

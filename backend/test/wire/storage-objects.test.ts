@@ -1,0 +1,339 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { describeDrivers } from "./storage-drivers.ts";
+import { openStorageFixture, refusal, type StorageFixture, USER_ID } from "./storage-fixture.ts";
+
+const PNG = Uint8Array.fromBase64("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==");
+
+describeDrivers("objects", (open, openBytes) => {
+  let fixture: StorageFixture;
+  beforeAll(async () => {
+    fixture = await openStorageFixture(open, { bytes: await openBytes() });
+  });
+  const text = async (blob: Blob | null): Promise<string | undefined> => blob?.text();
+
+  test("are uploaded as what they are given as, and come back the same", async () => {
+    const files = fixture.staff.storage.from("private");
+    const content = "Grüße aus Keswick ⛰";
+    const bodies = {
+      string: content,
+      bytes: new TextEncoder().encode(content),
+      blob: new Blob([content], { type: "text/plain" }),
+      file: new File([content], "any.txt", { type: "text/plain" }),
+      stream: new Blob([content]).stream(),
+    };
+    for (const [kind, body] of Object.entries(bodies)) {
+      const { data, error } = await files.upload(`kinds/${kind}.txt`, body, { cacheControl: "60", metadata: { kind } });
+      expect(error).toBeNull();
+      expect(data).toEqual({ id: expect.any(String), path: `kinds/${kind}.txt`, fullPath: `private/kinds/${kind}.txt` });
+      expect(await text((await files.download(`kinds/${kind}.txt`)).data)).toBe(content);
+      const { data: info } = await files.info(`kinds/${kind}.txt`);
+      expect(info).toMatchObject({ size: 23, cacheControl: "max-age=60", metadata: { kind }, bucketId: "private" });
+      expect(info?.contentType).toMatch(/^text\/plain/);
+      expect(info?.etag).toMatch(/^"[0-9a-f]{64}"$/);
+    }
+    expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+  });
+
+  test("belong to whoever uploads them", async () => {
+    await fixture.staff.storage.from("private").upload("owned.txt", "mine");
+    const [row] = await fixture.database.transaction((tx) =>
+      tx.query("select owner, owner_id, metadata, path_tokens from storage.objects where name = 'owned.txt'"),
+    );
+    expect(row).toMatchObject({ owner: USER_ID, owner_id: USER_ID, path_tokens: ["owned.txt"] });
+    expect(row?.["metadata"]).toMatchObject({ size: 4, contentLength: 4, httpStatusCode: 200, cacheControl: "max-age=3600" });
+  });
+
+  test("are not uploaded where a policy forbids it, and not one byte is read then", async () => {
+    let read = 0;
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          read += 1;
+          controller.enqueue(new Uint8Array(1000));
+          if (read > 100) controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    expect(await refusal(fixture.staff.storage.from("private").upload("vault/gold.txt", body))).toEqual({
+      status: 400,
+      statusCode: "403",
+      message: "new row violates row-level security policy",
+      code: "AccessDenied",
+    });
+    expect(read).toBe(0);
+    expect(await refusal(fixture.anon.storage.from("public").upload("a.txt", "a"))).toMatchObject({ statusCode: "403" });
+    expect(await refusal(fixture.staff.storage.from("nowhere").upload("a.txt", "a"))).toMatchObject({
+      statusCode: "404",
+      code: "NoSuchBucket",
+    });
+  });
+
+  test("do not give way to others of their name unless it is asked for", async () => {
+    const files = fixture.staff.storage.from("private");
+    const first = await files.upload("twice.txt", "one");
+    expect(await refusal(files.upload("twice.txt", "two"))).toEqual({
+      status: 400,
+      statusCode: "409",
+      message: "The resource already exists",
+      code: "KeyAlreadyExists",
+    });
+    expect(await text((await files.download("twice.txt")).data)).toBe("one");
+    const second = await files.upload("twice.txt", "two", { upsert: true });
+    expect(second.data?.id).toBe(first.data?.id);
+    expect(await text((await files.download("twice.txt")).data)).toBe("two");
+    await files.update("twice.txt", "three");
+    expect(await text((await files.download("twice.txt")).data)).toBe("three");
+    expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+    await fixture.admin.storage.from("private").upload("archive/old.txt", "old");
+    expect(await refusal(files.upload("archive/old.txt", "new", { upsert: true }))).toMatchObject({ statusCode: "403" });
+    expect(await refusal(files.update("archive/old.txt", "new"))).toMatchObject({ statusCode: "403" });
+    expect(await text((await files.download("archive/old.txt")).data)).toBe("old");
+  });
+
+  test("of one name uploaded at once end as one of them, whole", async () => {
+    const files = fixture.staff.storage.from("private");
+    const contents = Array.from({ length: 8 }, (_, index) => String(index).repeat(20_000 + index));
+    const uploads = await Promise.all(contents.map((content) => files.upload("race.txt", content, { upsert: true })));
+    expect(uploads.map(({ error }) => error)).toEqual(contents.map(() => null));
+    expect(contents).toContain(await text((await files.download("race.txt")).data));
+    expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+    const tries = await Promise.all(contents.map((content) => files.upload("first.txt", content)));
+    expect(tries.filter(({ error }) => error === null)).toHaveLength(1);
+    expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+  });
+
+  test("are listed by folder, in order and page by page", async () => {
+    const files = fixture.staff.storage.from("public");
+    for (const name of ["b.txt", "a/1.txt", "a/2.txt", "a/deep/3.txt", "c.txt", "A.txt", "per%cent/_x.txt"]) await files.upload(name, name);
+    const names = async (...args: Parameters<typeof files.list>): Promise<string[]> =>
+      ((await files.list(...args)).data ?? []).map(({ name }) => name);
+    expect(await names()).toEqual(["A.txt", "a", "b.txt", "c.txt", "per%cent"]);
+    expect(await names("a")).toEqual(["1.txt", "2.txt", "deep"]);
+    expect(await names("a/")).toEqual(["1.txt", "2.txt", "deep"]);
+    expect(await names("a", { limit: 1, offset: 1 })).toEqual(["2.txt"]);
+    expect(await names("", { sortBy: { column: "name", order: "desc" } })).toEqual(["per%cent", "c.txt", "b.txt", "a", "A.txt"]);
+    expect(await names("", { sortBy: { column: "created_at", order: "desc" } })).toEqual(["per%cent", "a", "A.txt", "c.txt", "b.txt"]);
+    expect(await names("", { search: "B" })).toEqual(["b.txt"]);
+    expect(await names("per%cent", { search: "_" })).toEqual(["_x.txt"]);
+    expect(await names("%")).toEqual([]);
+    const [folder, , file] = (await files.list("a", { sortBy: { column: "created_at", order: "asc" } })).data ?? [];
+    expect(folder).toEqual({ name: "deep", id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null });
+    expect(file).toMatchObject({
+      name: "2.txt",
+      id: expect.any(String),
+      metadata: { size: 7, mimetype: expect.stringContaining("text/plain") },
+    });
+    expect((await fixture.anon.storage.from("public").list()).data).toEqual([]);
+  });
+
+  test("are listed with cursors, drawn together by folder or one by one", async () => {
+    const files = fixture.staff.storage.from("public");
+    for (const name of ["v2/a.txt", "v2/b/1.txt", "v2/b/2.txt", "v2/c.txt", "v2/d/1.txt", "v2/e.txt"]) await files.upload(name, name);
+    for (const column of ["name", "created_at", "updated_at"] as const) {
+      for (const order of ["asc", "desc"] as const) {
+        for (const with_delimiter of [true, false]) {
+          const seen: string[] = [];
+          let cursor: string | undefined;
+          for (let pages = 1; pages < 10; pages += 1) {
+            const { data, error } = await files.listV2({
+              prefix: "v2/",
+              limit: 2,
+              with_delimiter,
+              sortBy: { column, order },
+              ...(cursor === undefined ? {} : { cursor }),
+            });
+            expect(error).toBeNull();
+            seen.push(...(data?.folders ?? []).map(({ name }) => name), ...(data?.objects ?? []).map(({ name }) => name));
+            expect(data?.hasNext).toBe(data?.nextCursor !== undefined);
+            cursor = data?.nextCursor;
+            if (cursor === undefined) break;
+          }
+          expect(seen.toSorted()).toEqual(
+            with_delimiter
+              ? ["v2/a.txt", "v2/b/", "v2/c.txt", "v2/d/", "v2/e.txt"]
+              : ["v2/a.txt", "v2/b/1.txt", "v2/b/2.txt", "v2/c.txt", "v2/d/1.txt", "v2/e.txt"],
+          );
+        }
+      }
+    }
+    const { data } = await files.listV2({ prefix: "v2/", with_delimiter: true });
+    expect(data?.folders).toEqual([
+      { name: "v2/b/", key: "b" },
+      { name: "v2/d/", key: "d" },
+    ]);
+    expect(data?.objects[0]).toMatchObject({ name: "v2/a.txt", key: "a.txt", metadata: { size: 8 } });
+    expect(await refusal(files.listV2({ cursor: "nonsense" }))).toMatchObject({ statusCode: "400", code: "InvalidParameter" });
+  });
+
+  test("are moved without their bytes being touched", async () => {
+    const files = fixture.staff.storage.from("private");
+    const { data: uploaded } = await files.upload("move/from.txt", "cargo");
+    const before = await fixture.keptKeys();
+    expect(await files.move("move/from.txt", "move/to.txt")).toMatchObject({ data: { message: "Successfully moved" }, error: null });
+    expect(await files.move("move/to.txt", "arrived.txt", { destinationBucket: "public" })).toMatchObject({ error: null });
+    expect(await fixture.keptKeys()).toEqual(before);
+    expect(await refusal(files.download("move/to.txt"))).toMatchObject({ statusCode: "404", code: "NoSuchKey" });
+    const { data: info } = await fixture.staff.storage.from("public").info("arrived.txt");
+    expect(info?.id).toBe(uploaded?.id);
+    expect(await text((await fixture.staff.storage.from("public").download("arrived.txt")).data)).toBe("cargo");
+  });
+
+  test("are not moved or copied onto others, from nothing, to nowhere or where a policy forbids it", async () => {
+    const files = fixture.staff.storage.from("private");
+    await files.upload("here.txt", "here");
+    await files.upload("there.txt", "there");
+    for (const way of ["move", "copy"] as const) {
+      expect(await refusal(files[way]("here.txt", "there.txt"))).toMatchObject({ statusCode: "409", code: "KeyAlreadyExists" });
+      expect(await refusal(files[way]("nothing.txt", "x.txt"))).toMatchObject({ statusCode: "404", code: "NoSuchKey" });
+      expect(await refusal(files[way]("here.txt", "x.txt", { destinationBucket: "nowhere" }))).toMatchObject({ code: "NoSuchBucket" });
+      expect(await refusal(files[way]("here.txt", "../x.txt"))).toMatchObject({ statusCode: "400", code: "InvalidKey" });
+      expect(await refusal(files[way]("here.txt", "x.txt", { destinationBucket: "pictures" }))).toMatchObject({ code: "InvalidMimeType" });
+    }
+    expect(await refusal(files.copy("here.txt", "vault/x.txt"))).toMatchObject({ statusCode: "403", code: "AccessDenied" });
+    await fixture.admin.storage.from("private").upload("archive/kept.txt", "kept");
+    expect(await refusal(files.move("archive/kept.txt", "taken.txt"))).toMatchObject({ statusCode: "403", code: "AccessDenied" });
+    expect(await text((await files.download("there.txt")).data)).toBe("there");
+    expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+  });
+
+  test("are copied with bytes and metadata of their own", async () => {
+    const files = fixture.staff.storage.from("private");
+    await files.upload("copy/from.txt", "original", { cacheControl: "5", metadata: { by: "us" } });
+    expect(await files.copy("copy/from.txt", "copy/to.txt")).toMatchObject({ data: { path: "private/copy/to.txt" }, error: null });
+    await files.remove(["copy/from.txt"]);
+    expect(await text((await files.download("copy/to.txt")).data)).toBe("original");
+    expect((await files.info("copy/to.txt")).data).toMatchObject({ size: 8, cacheControl: "max-age=5", metadata: { by: "us" } });
+    await files.copy("copy/to.txt", "copy/other.txt", { copyMetadata: false, metadata: { cacheControl: "no-store" } });
+    expect((await files.info("copy/other.txt")).data).toMatchObject({ cacheControl: "no-store", metadata: {} });
+    expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+  });
+
+  test("are removed by whom a policy lets, and their bytes with them", async () => {
+    const files = fixture.staff.storage.from("private");
+    for (const name of ["r/1.txt", "r/2.txt", "r/3.txt"]) await files.upload(name, name);
+    expect((await fixture.other.storage.from("private").remove(["r/1.txt"])).data).toEqual([]);
+    const { data } = await files.remove(["r/1.txt", "r/2.txt", "r/none.txt"]);
+    expect(data?.map(({ name }) => name).toSorted()).toEqual(["r/1.txt", "r/2.txt"]);
+    expect(data?.[0]).toMatchObject({ bucket_id: "private", metadata: { size: 7 } });
+    const headers = { apikey: "sb_publishable_storage_test_key", Authorization: `Bearer ${fixture.staffToken}` };
+    const one = await fixture.raw("/object/private/r/3.txt", { method: "DELETE", headers });
+    expect([one.status, await one.json()]).toEqual([200, { message: "Successfully deleted" }]);
+    const again = await fixture.raw("/object/private/r/3.txt", { method: "DELETE", headers });
+    expect([again.status, await again.json()]).toMatchObject([400, { statusCode: "404", code: "NoSuchKey" }]);
+    expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+  });
+
+  test("exist or do not", async () => {
+    const files = fixture.staff.storage.from("private");
+    await files.upload("exists.txt", "yes");
+    expect((await files.exists("exists.txt")).data).toBe(true);
+    expect((await files.exists("missing.txt")).data).toBe(false);
+    expect((await fixture.anon.storage.from("private").exists("exists.txt")).data).toBe(false);
+  });
+
+  describe("that are wrong", () => {
+    const wrong: [what: string, bucket: string, name: string, body: string, type: string, expected: object][] = [
+      ["without a byte", "private", "empty.txt", "", "text/plain", { statusCode: "400", code: "InvalidRequest" }],
+      [
+        "one byte over the limit",
+        "pictures",
+        "large.pdf",
+        `%PDF-1.4${"x".repeat(1993)}`,
+        "application/pdf",
+        { statusCode: "413", code: "EntityTooLarge" },
+      ],
+      ["of a type that is not allowed", "pictures", "a.txt", "text", "text/plain", { statusCode: "415", code: "InvalidMimeType" }],
+      [
+        "with a lying type",
+        "pictures",
+        "page.png",
+        "<html><script>alert(1)</script>",
+        "image/png",
+        { statusCode: "415", code: "InvalidMimeType" },
+      ],
+      ["called after a way out", "private", "a/../../b.txt", "text", "text/plain", { statusCode: "400", code: "InvalidKey" }],
+      ["called after the way out of Windows", "private", "a\\..\\b.txt", "text", "text/plain", { statusCode: "400", code: "InvalidKey" }],
+      ["called with a zero byte", "private", "a\0b.txt", "text", "text/plain", { statusCode: "400", code: "InvalidKey" }],
+      ["called by 1,025 characters", "private", "n".repeat(1025), "text", "text/plain", { statusCode: "400", code: "InvalidKey" }],
+      [
+        "called by 1,024 characters of three bytes",
+        "private",
+        "丘".repeat(1024),
+        "text",
+        "text/plain",
+        { statusCode: "400", code: "InvalidKey" },
+      ],
+    ];
+
+    test.each(wrong)("%s are refused and leave nothing", async (_, bucket, name, body, type, expected) => {
+      const before = [await fixture.keptKeys(), await fixture.versions()];
+      const headers = { apikey: "sb_publishable_storage_test_key", Authorization: `Bearer ${fixture.staffToken}` };
+      const path = name.split("/").map(encodeURIComponent).join("%2F");
+      const form = new FormData();
+      form.append("cacheControl", "3600");
+      form.append("", new Blob([body], { type }));
+      for (const init of [
+        { body, headers: { ...headers, "Content-Type": type } },
+        { body: form, headers },
+      ]) {
+        const response = await fixture.raw(`/object/${bucket}/${path}`, { method: "POST", ...init });
+        expect([response.status, await response.json()]).toMatchObject([400, expected]);
+      }
+      expect([await fixture.keptKeys(), await fixture.versions()]).toEqual(before);
+    });
+
+    test("with a type that is none are refused", async () => {
+      const files = fixture.staff.storage.from("private");
+      expect(await refusal(files.upload("a.txt", "text", { contentType: "text\u00e9" }))).toMatchObject({ code: "InvalidMimeType" });
+    });
+
+    test("by their extension only are kept as what they are", async () => {
+      const files = fixture.staff.storage.from("pictures");
+      await files.upload("really-a-png.jpg", PNG, { contentType: "image/jpeg" });
+      expect((await files.info("really-a-png.jpg")).data).toMatchObject({ contentType: "image/png" });
+      const anywhere = fixture.staff.storage.from("private");
+      await anywhere.upload("no-picture.png", "just text", { contentType: "image/png" });
+      expect((await anywhere.info("no-picture.png")).data).toMatchObject({ contentType: "application/octet-stream" });
+      await anywhere.upload("drawing.txt", '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', { contentType: "text/plain" });
+      expect((await anywhere.info("drawing.txt")).data).toMatchObject({ contentType: "image/svg+xml" });
+    });
+
+    test.each([["n".repeat(1024)], ["Ärger & Öl/日本語 (1).txt"], ["👩‍🚒.txt"], ["a+b=c;d,e@f.txt"], ["100%.txt"], ["..hidden/...txt"]])(
+      "only in seeming are kept: %s",
+      async (name) => {
+        const files = fixture.staff.storage.from("private");
+        expect((await files.upload(name, "kept")).error).toBeNull();
+        const { data } = await files.list(name.split("/").slice(0, -1).join("/"), { search: name.split("/").at(-1) ?? "" });
+        expect(data).toHaveLength(1);
+        expect(await text((await files.download(name)).data)).toBe("kept");
+        expect((await files.remove([name])).data).toHaveLength(1);
+      },
+    );
+
+    test("because their sender went away in the middle leave nothing", async () => {
+      const before = [await fixture.keptKeys(), await fixture.versions()];
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new Uint8Array(200_000));
+          setTimeout(() => controller.error(new Error("the line is cut")), 20);
+        },
+      });
+      const { error } = await fixture.staff.storage.from("private").upload("cut.bin", body);
+      expect(error).not.toBeNull();
+      expect([await fixture.keptKeys(), await fixture.versions()]).toEqual(before);
+    });
+
+    test("because their form ends too early leave nothing", async () => {
+      const before = [await fixture.keptKeys(), await fixture.versions()];
+      const body = `--b\r\nContent-Disposition: form-data; name=""; filename="x"\r\nContent-Type: text/plain\r\n\r\nhalf of i`;
+      const response = await fixture.raw("/object/private/half.txt", {
+        method: "POST",
+        headers: { Authorization: `Bearer ${fixture.staffToken}`, "Content-Type": "multipart/form-data; boundary=b" },
+        body,
+      });
+      expect([response.status, await response.json()]).toMatchObject([400, { statusCode: "400", code: "InvalidRequest" }]);
+      expect([await fixture.keptKeys(), await fixture.versions()]).toEqual(before);
+    });
+  });
+});
