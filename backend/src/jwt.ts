@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import * as jose from "jose";
 import { IdentityError } from "./errors.ts";
 
@@ -9,6 +10,8 @@ export interface JwtKeys {
   verify(token: string): Promise<jose.JWTPayload>;
   /** The public asymmetric keys, as `.well-known/jwks.json` shows them. */
   publicKeys(): jose.JSONWebKeySet;
+  /** A digest of a text that nobody without the shared secret can make (hex of HMAC-SHA-224). */
+  seal(text: string): string;
 }
 
 /** A private ES256 key as JWK with `kid`; the first of a list signs, the others only verify. */
@@ -55,6 +58,7 @@ export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSe
     sign: (claims) => new jose.SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: current.kid, typ: "JWT" }).sign(signer),
     verify,
     publicKeys: () => shown,
+    seal: (text) => createHmac("sha224", shared).update(`seal ${text}`).digest("hex"),
   };
 }
 

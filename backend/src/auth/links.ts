@@ -69,7 +69,7 @@ export async function issueLink(tx: Transaction, auth: AuthContext, request: Lin
   const { user, mailbox, redirectTo, challenge } = request;
   const { token: type, sentAt, type: linkType, flow } = PURPOSES[request.purpose];
   const otpLength = auth.settings.email.otp_length;
-  const issued = await issueToken(tx, { userId: user.id, type, address: mailbox, otpLength, pkce: challenge !== undefined });
+  const issued = await issueToken(tx, auth, { userId: user.id, type, address: mailbox, otpLength, pkce: challenge !== undefined });
   if (challenge) await startFlow(tx, user.id, challenge, flow);
   await tx.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [user.id]);
   const query = new URLSearchParams({ token: issued.hash, type: linkType, redirect_to: redirectTo });

@@ -1,6 +1,7 @@
-import { createHash, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { z } from "zod";
 import type { Transaction } from "../db/database.ts";
+import type { AuthContext } from "./context.ts";
 
 /** What a token proves, as `auth.one_time_tokens` has it; an account holds at most one of each. */
 export type TokenType =
@@ -25,10 +26,15 @@ export function newOtp(length: number): string {
   return String(randomInt(10 ** length)).padStart(length, "0");
 }
 
-/** The hash a code is stored by; `address` is the mailbox or number it was sent to. */
-export function hashToken(address: string, otp: string): string {
-  return createHash("sha224").update(`${address}${otp}`).digest("hex");
+/**
+ * The hash a code is stored by and a link carries; `address` is the mailbox or number it was sent to. A hosted project's has
+ * no key: there a guess at a code can be turned into the hash of a link, and is then counted against no address.
+ */
+export function hashToken({ jwt }: Keys, address: string, otp: string): string {
+  return jwt.seal(`${address} ${otp}`);
 }
+
+type Keys = Pick<AuthContext, "jwt">;
 
 // Hosted projects keep these times without a zone, in UTC.
 const REPLACE = `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
@@ -39,10 +45,11 @@ const REPLACE = `insert into auth.one_time_tokens (id, user_id, token_type, toke
 /** Stores a token for an account in place of any it held of that type; `otp` is made unless it is given. */
 export async function issueToken(
   tx: Transaction,
+  keys: Keys,
   token: { userId: string; type: TokenType; address: string; otpLength: number; otp?: string | undefined; pkce?: boolean },
 ): Promise<IssuedToken> {
   const otp = token.otp ?? newOtp(token.otpLength);
-  const hash = `${token.pkce ? PKCE_PREFIX : ""}${hashToken(token.address, otp)}`;
+  const hash = `${token.pkce ? PKCE_PREFIX : ""}${hashToken(keys, token.address, otp)}`;
   await tx.query(REPLACE, [token.userId, token.type, hash, token.address]);
   return { otp, hash };
 }
@@ -77,10 +84,11 @@ export type TokenName = { hash: string } | { address: string; otp: string };
 /** Uses up a token; undefined where there is none of the types, or only one older than `lifetimeSeconds`. */
 export async function spendToken(
   tx: Transaction,
+  keys: Keys,
   name: TokenName,
   wanted: { types: readonly TokenType[]; lifetimeSeconds: number; userId?: string },
 ): Promise<SpentToken | undefined> {
-  const hash = "hash" in name ? name.hash : hashToken(name.address, name.otp);
+  const hash = "hash" in name ? name.hash : hashToken(keys, name.address, name.otp);
   // A code is stored the same with or without a PKCE flow; only the link must say which.
   const other = "hash" in name ? hash : `${PKCE_PREFIX}${hash}`;
   const [row] = await tx.query(SPEND, [hash, other, wanted.types.join(","), wanted.lifetimeSeconds, wanted.userId ?? null]);

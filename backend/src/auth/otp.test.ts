@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../../test/database.ts";
 import type { Database } from "../db/database.ts";
 import { PASSWORD, SITE_URL, startAuth, type TestAuth } from "./fixture.ts";
 import { openLink, takeMail, takeMails, told } from "./mail/outbox-fixture.ts";
+import { newOtp } from "./one-time-tokens.ts";
 
 describeDatabases("signing in by mail", (open) => {
   let database: Database;
@@ -90,6 +92,27 @@ describeDatabases("signing in by mail", (open) => {
     const body = { email: "guessed@larkfell.example", token: "000000", type: "email" };
     const answers = await Promise.all(Array.from({ length: 31 }, () => api.send("POST", "/verify", { body })));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+
+  test("guesses are not turned into hashes of links, which are not counted by address", async () => {
+    const email = "hashed@larkfell.example";
+    await api.client().auth.signInWithOtp({ email });
+    const { code, hash } = await takeMail(api, email);
+    const guess = createHash("sha224").update(`${email}${code}`).digest("hex");
+    const { status, body } = await api.send("POST", "/verify", { body: { token_hash: guess, type: "email" } });
+    expect([status, body.error_code]).toEqual([403, "otp_expired"]);
+    expect((await api.client().auth.verifyOtp({ token_hash: hash, type: "email" })).error).toBeNull();
+  });
+
+  test("codes are as long as configured, zeros in front included", async () => {
+    const long = await startAuth(database, { email: { otp_length: 10, max_frequency: "0s" } });
+    await long.client().auth.signInWithOtp({ email: "long@larkfell.example" });
+    const { code } = await takeMail(long, "long@larkfell.example");
+    expect(code).toMatch(/^\d{10}$/);
+    expect((await long.client().auth.verifyOtp({ email: "long@larkfell.example", token: code, type: "email" })).error).toBeNull();
+    const codes = Array.from({ length: 500 }, () => newOtp(6));
+    expect(codes.filter((made) => !/^\d{6}$/.test(made))).toEqual([]);
+    expect(codes.some((made) => made.startsWith("0"))).toBe(true);
   });
 
   test("a password set before the address was proven is not kept by whoever proves it", async () => {

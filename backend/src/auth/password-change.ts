@@ -37,10 +37,11 @@ export async function preparePassword(
 }
 
 /** Uses up the code that vouches for a new password. Fails with a 422. */
-export async function spendNonce(tx: Transaction, { settings }: AuthContext, user: User, nonce: string): Promise<void> {
-  const { otp_expiry: lifetimeSeconds } = user.email ? settings.email : settings.sms;
+export async function spendNonce(tx: Transaction, auth: AuthContext, user: User, nonce: string): Promise<void> {
+  const { otp_expiry: lifetimeSeconds } = auth.settings[user.email ? "email" : "sms"];
   const spent = await spendToken(
     tx,
+    auth,
     { address: addressOf(user), otp: nonce },
     { types: ["reauthentication_token"], lifetimeSeconds, userId: user.id },
   );

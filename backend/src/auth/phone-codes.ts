@@ -26,13 +26,14 @@ export function requireChannel(channel: string): void {
 /** Issues a code for a number of an account; returns the message to hand over after the commit, null for a test number. */
 export async function issuePhoneCode(
   tx: Transaction,
-  { settings }: AuthContext,
+  auth: AuthContext,
   { user, phone, type }: { user: User; phone: string; type: keyof typeof PURPOSES },
 ): Promise<SmsMessage | null> {
+  const { settings } = auth;
   const { token, sentAt } = PURPOSES[type];
   const rehearsed = settings.sms.test_otp[phone];
   const { otp_length: otpLength } = settings.sms;
-  const { otp } = await issueToken(tx, { userId: user.id, type: token, address: phone, otpLength, otp: rehearsed });
+  const { otp } = await issueToken(tx, auth, { userId: user.id, type: token, address: phone, otpLength, otp: rehearsed });
   await tx.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [user.id]);
   return rehearsed === undefined ? { user: userJson(user), phone, otp, text: wordCode(settings.sms.template, otp), type } : null;
 }

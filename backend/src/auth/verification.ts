@@ -61,7 +61,7 @@ export async function acceptProof(tx: Transaction, call: Call, proof: Proof): Pr
   const { settings } = auth;
   const types = (proof.channel === "email" ? BY_MAIL : BY_PHONE)[proof.type] ?? [];
   const lifetimeSeconds = settings[proof.channel === "email" ? "email" : "sms"].otp_expiry;
-  const spent = await spendToken(tx, proof.name, { types, lifetimeSeconds });
+  const spent = await spendToken(tx, auth, proof.name, { types, lifetimeSeconds });
   const user = spent && (await lockUser(tx, spent.user_id));
   if (!spent || !user || !provesAddress(spent, user)) throw refused(proof);
   if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");

@@ -31,7 +31,7 @@ async function sendCode(call: Call, user: User, factor: { id: string; phone: str
   requireChannel(channel);
   await limitMessage(auth, "sms", { address: phone, purpose: "mfa", sent: true, interval });
   const otp = newOtp(length);
-  const challenge = await open(call, user, id, hashToken(phone, otp));
+  const challenge = await open(call, user, id, hashToken(auth, phone, otp));
   await sendPhoneCode(auth, { user: userJson(user), phone, otp, text: wordCode(template, otp), type: "mfa" });
   return challenge;
 }

@@ -45,7 +45,7 @@ async function verify(tx: Transaction, call: Call, member: Member, { challengeId
   if (!user || !session) throw sessionNotFound();
   const factor = factorOfPath(call, user.factors);
   await requireChallenge(tx, call, factor.id, challengeId);
-  const right = await spendCode(tx, factor, { challengeId, code });
+  const right = await spendCode(tx, call, factor, { challengeId, code });
   const traits = { factor_id: factor.id, factor_type: factor.factor_type, challenge_id: challengeId };
   await audit(tx, call, "verification_attempted", user, { ...traits, outcome: right ? "verified" : "refused" });
   const { name, method } = KINDS[factor.factor_type];
@@ -61,8 +61,8 @@ const KINDS = {
 } as const;
 
 /** Says whether the code is right and has not been used, and uses it up. */
-async function spendCode(tx: Transaction, { id, phone }: Factor, { challengeId, code }: Answer): Promise<boolean> {
-  if (phone !== null) return spendSentCode(tx, challengeId, id, hashToken(phone, code));
+async function spendCode(tx: Transaction, { auth }: Call, { id, phone }: Factor, { challengeId, code }: Answer): Promise<boolean> {
+  if (phone !== null) return spendSentCode(tx, challengeId, id, hashToken(auth, phone, code));
   const step = stepOfCode(await secretOf(tx, id), code);
   return step !== null && spendStep(tx, challengeId, id, step);
 }
