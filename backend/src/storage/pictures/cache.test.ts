@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ByteStore } from "../bytes/byte-store.ts";
+import { openDiskBytes } from "../bytes/disk.ts";
+import { createPictureCache, type PictureCache } from "./cache.ts";
+
+describe("the cache of drawn pictures", () => {
+  let directory: string;
+  let bytes: ByteStore;
+  let cache: PictureCache;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "larkfell-pictures-"));
+    bytes = await openDiskBytes(directory);
+    cache = await createPictureCache(bytes, 300);
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  const keep = (version: string, key: string) => cache.keep(version, key, of(new Uint8Array(100)));
+  const has = async (version: string, key: string) => (await cache.read(version, key)) !== null;
+
+  test("gives back what it was given, for that version and key alone", async () => {
+    await cache.keep("v1", "small", of(new TextEncoder().encode("bytes")));
+    expect(await cache.read("v1", "small")).toEqual(new TextEncoder().encode("bytes"));
+    expect([await has("v2", "small"), await has("v1", "large")]).toEqual([false, false]);
+  });
+
+  test("lets go of what was asked for longest ago where its bound is passed", async () => {
+    for (const key of ["a", "b", "c"]) await keep("v1", key);
+    expect(await has("v1", "a")).toBe(true);
+    await keep("v1", "d");
+    expect(await Promise.all(["a", "b", "c", "d"].map((key) => has("v1", key)))).toEqual([true, false, true, true]);
+  });
+
+  test("counts what is kept twice once", async () => {
+    for (const key of ["a", "b", "c", "c", "c"]) await keep("v1", key);
+    expect(await has("v1", "a")).toBe(true);
+  });
+
+  test("forgets versions whole, and nothing else", async () => {
+    await keep("v1", "a");
+    await keep("v1", "b");
+    await keep("v11", "a");
+    await cache.forget(["v1"]);
+    expect([await has("v1", "a"), await has("v1", "b"), await has("v11", "a")]).toEqual([false, false, true]);
+  });
+
+  test("knows after a restart what it kept, and its bound", async () => {
+    for (const key of ["a", "b", "c"]) await keep("v1", key);
+    cache = await createPictureCache(bytes, 300);
+    expect(await has("v1", "c")).toBe(true);
+    await keep("v1", "d");
+    expect((await Promise.all(["a", "b", "c", "d"].map((key) => has("v1", key)))).filter(Boolean)).toHaveLength(3);
+  });
+
+  test("does without what was removed behind its back", async () => {
+    await keep("v1", "a");
+    for await (const name of bytes.keysBefore(new Date(Date.now() + 1000))) await bytes.remove([name]);
+    expect(await has("v1", "a")).toBe(false);
+    await keep("v1", "a");
+    expect(await has("v1", "a")).toBe(true);
+  });
+});
+
+async function* of(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,260 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bomb, noise, phonePhoto } from "./picture-fixture.ts";
+import { describeDrivers } from "./storage-drivers.ts";
+import { openStorageFixture, refusal, type StorageFixture } from "./storage-fixture.ts";
+
+const BROWSER = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
+const BEFORE_AVIF = "image/webp,image/png,image/*;q=0.8";
+
+describeDrivers("pictures", (open, openBytes) => {
+  let fixture: StorageFixture;
+  beforeAll(async () => {
+    fixture = await openStorageFixture(open, { bytes: await openBytes() });
+    await put("phone.jpg", await phonePhoto(), "image/jpeg");
+    await put("noise.png", await noise("png"), "image/png");
+  });
+
+  async function put(name: string, body: Uint8Array<ArrayBuffer>, contentType: string, bucket = "public"): Promise<void> {
+    const { error } = await fixture.admin.storage.from(bucket).upload(name, body, { contentType, upsert: true });
+    if (error) throw error;
+  }
+
+  async function measures(blob: Blob | null): Promise<{ format: string; width: number; height: number; hasExif: boolean }> {
+    if (!blob) throw new Error("nothing was downloaded");
+    const { format, width, height, exif } = await sharp(await blob.bytes()).metadata();
+    return { format: format === "heif" ? "avif" : format, width, height, hasExif: exif !== undefined };
+  }
+
+  function drawn(query: string, accept?: string, name = "phone.jpg"): Promise<Response> {
+    return fixture.raw(`/render/image/public/public/${name}?${query}`, accept === undefined ? {} : { headers: { accept } });
+  }
+
+  const download = (transform: object, name = "phone.jpg") => fixture.staff.storage.from("public").download(name, { transform });
+
+  test("are drawn upright, without the note of where they were taken, while the stored file stays what it was", async () => {
+    const { data } = await download({ width: 300 });
+    expect(await measures(data)).toEqual({ format: "jpeg", width: 300, height: 400, hasExif: false });
+    const stored = await fixture.staff.storage.from("public").download("phone.jpg");
+    expect(await stored.data?.bytes()).toEqual(await phonePhoto());
+    expect((await measures(stored.data)).hasExif).toBe(true);
+  });
+
+  test.each([
+    [
+      { width: 200, height: 100 },
+      { width: 200, height: 100 },
+    ],
+    [
+      { width: 200, height: 100, resize: "cover" },
+      { width: 200, height: 100 },
+    ],
+    [
+      { width: 200, height: 100, resize: "contain" },
+      { width: 75, height: 100 },
+    ],
+    [
+      { width: 200, height: 100, resize: "fill" },
+      { width: 200, height: 100 },
+    ],
+    [{ height: 160 }, { width: 120, height: 160 }],
+    [
+      { width: 120, resize: "fill" },
+      { width: 120, height: 160 },
+    ],
+    [
+      { width: 99_999, height: 99_999, resize: "contain" },
+      { width: 1200, height: 1600 },
+    ],
+    [{ quality: 20 }, { width: 1200, height: 1600 }],
+  ])("asked for as %j measure %j", async (transform, expected) => {
+    expect(await measures((await download(transform)).data)).toMatchObject(expected);
+  });
+
+  test("take fewer bytes at a lower quality", async () => {
+    const sizes = await Promise.all(
+      [20, 100].map(async (quality) => (await download({ width: 400, quality, format: "origin" }, "noise.png")).data?.size),
+    );
+    expect(sizes[0]).toBe(sizes[1]);
+    const [low, high] = await Promise.all(
+      [20, 100].map(async (quality) => (await (await drawn(`width=400&quality=${quality}`, BEFORE_AVIF, "noise.png")).bytes()).length),
+    );
+    expect(low).toBeLessThan((high ?? 0) / 2);
+  });
+
+  test.each([
+    [BROWSER, "width=200", "image/avif"],
+    [BEFORE_AVIF, "width=200", "image/webp"],
+    ["image/avif;q=0, image/webp;q=0.0", "width=200", "image/jpeg"],
+    ["*/*", "width=200", "image/jpeg"],
+    [undefined, "width=200", "image/jpeg"],
+    [BROWSER, "width=200&format=origin", "image/jpeg"],
+    ["*/*", "width=200&format=avif", "image/avif"],
+  ])("for a browser that accepts %s, %s is %s", async (accept, query, type) => {
+    const response = await drawn(query, accept);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe(type);
+    expect(response.headers.get("vary")).toBe("Accept");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await measures(await response.blob())).toMatchObject({ format: type.replace("image/", ""), width: 200 });
+  });
+
+  test.each(["jpeg", "png", "webp", "avif", "gif"] as const)(
+    "stored as %s keep their format where no better one is accepted",
+    async (format) => {
+      await put(`kind.${format}`, await noise(format, 90, 60), `image/${format}`);
+      expect(await measures((await download({ width: 30 }, `kind.${format}`)).data)).toMatchObject({ format, width: 30, height: 20 });
+    },
+  );
+
+  test("are recognised by their content, whatever their name and their sender say", async () => {
+    await put("really-a-png.jpg", await noise("png", 60, 40), "image/jpeg");
+    expect(await measures((await download({ width: 30 }, "really-a-png.jpg")).data)).toMatchObject({ format: "png", width: 30 });
+  });
+
+  test("are not sent again to who has them, and are drawn anew once another is in their place", async () => {
+    await put("changing.png", await noise("png", 60, 40), "image/png");
+    const first = await drawn("width=30", BROWSER, "changing.png");
+    const etag = first.headers.get("etag") ?? "";
+    const again = await fixture.raw("/render/image/public/public/changing.png?width=30", {
+      headers: { accept: BROWSER, "if-none-match": etag },
+    });
+    expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([304, etag, ""]);
+    expect((await drawn("width=30", "*/*", "changing.png")).headers.get("etag")).not.toBe(etag);
+    await put("changing.png", await noise("png", 40, 60), "image/png");
+    const other = await drawn("width=30", BROWSER, "changing.png");
+    expect(other.headers.get("etag")).not.toBe(etag);
+    expect(await measures(await other.blob())).toMatchObject({ width: 30, height: 45 });
+  });
+
+  describe("reached by their three ways", () => {
+    beforeAll(() => phonePhoto().then((photo) => put("phone.jpg", photo, "image/jpeg", "private")));
+
+    test("through a public address", async () => {
+      const { data } = fixture.anon.storage.from("public").getPublicUrl("phone.jpg", { transform: { width: 60 }, download: "small.jpg" });
+      const response = await fixture.storage.fetch(new Request(data.publicUrl));
+      expect(response.headers.get("content-disposition")).toContain("small.jpg");
+      expect(await measures(await response.blob())).toMatchObject({ width: 60 });
+      expect(await refusal(fixture.anon.storage.from("private").download("phone.jpg", { transform: { width: 60 } }))).toMatchObject({
+        status: 400,
+      });
+    });
+
+    test("as whoever may read the object, and nobody else", async () => {
+      const { data } = await fixture.staff.storage.from("private").download("phone.jpg", { transform: { width: 60 } });
+      expect(await measures(data)).toMatchObject({ width: 60 });
+      expect((await fixture.raw("/render/image/public/private/phone.jpg?width=60")).status).toBe(400);
+    });
+
+    test("by a link, whose size cannot be changed", async () => {
+      const files = fixture.staff.storage.from("private");
+      const { data } = await files.createSignedUrl("phone.jpg", 60, { transform: { width: 60, height: 60 } });
+      const url = data?.signedUrl ?? "";
+      expect(url).toContain("/render/image/sign/private/phone.jpg?token=");
+      for (const address of [url, `${url}&width=500`]) {
+        const response = await fixture.storage.fetch(new Request(address));
+        expect(await measures(await response.blob())).toMatchObject({ width: 60, height: 60 });
+      }
+      expect((await fixture.storage.fetch(new Request(url.replace("token=", "token=x")))).status).toBe(400);
+    });
+  });
+
+  test.each([
+    ["width=-1", "querystring/width must be >= 0"],
+    ["width=1.5", "querystring/width must be integer"],
+    ["width=wide", "querystring/width must be integer"],
+    ["height=1e3", "querystring/height must be integer"],
+    ["quality=19", "querystring/quality must be >= 20"],
+    ["quality=101", "querystring/quality must be <= 100"],
+    ["resize=stretch", "querystring/resize must be equal to one of the allowed values"],
+    ["format=bmp", "querystring/format must be equal to one of the allowed values"],
+  ])("asked for as %s are refused", async (query, message) => {
+    const response = await drawn(query);
+    expect([response.status, await response.json()]).toEqual([400, { statusCode: "400", error: "Error", message, code: "InvalidRequest" }]);
+  });
+
+  test.each([
+    ["a 200-megapixel bomb", () => bomb(20_000, 10_000), "image/png", "The picture has more than 50 million pixels."],
+    ["a JPEG that ends too soon", async () => (await noise("jpeg")).subarray(0, 9000), "image/jpeg", "The picture is broken."],
+    ["a JPEG with a torn head", async () => (await noise("jpeg")).subarray(0, 40), "image/jpeg", "not a picture"],
+    ["a text called a picture", () => new TextEncoder().encode("not a picture"), "image/png", "not a picture"],
+    ["a GIF of nonsense", () => new TextEncoder().encode("GIF89a and nothing else"), "image/gif", "not a picture"],
+    [
+      "an SVG",
+      () => new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><image href="/etc/passwd"/></svg>'),
+      "image/svg+xml",
+      "not a picture",
+    ],
+    ["an SVG called PNG", () => new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/png", "not a picture"],
+    ["a TIFF", () => noise("tiff", 60, 40), "image/tiff", "not a picture"],
+    ["a page", () => new TextEncoder().encode("<html><script>alert(1)</script></html>"), "text/html", "not a picture"],
+  ])("that are %s are refused, and the next one is drawn", async (_name, make, type, message) => {
+    await put("bad", await make(), type);
+    const response = await drawn("width=100", BROWSER, "bad");
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      statusCode: "422",
+      error: "ImageProcessingError",
+      message: expect.stringContaining(message),
+      code: "ImageProcessingError",
+    });
+    expect((await drawn("width=100", BROWSER)).status).toBe(200);
+  });
+
+  test("that are larger than 25 MB are refused unread", async () => {
+    await put("large.png", new Uint8Array(Buffer.concat([await noise("png", 10, 10), new Uint8Array(25_000_000)])), "image/png");
+    expect(await (await drawn("width=100", BROWSER, "large.png")).json()).toMatchObject({
+      statusCode: "422",
+      message: expect.stringContaining("25 MB"),
+    });
+  });
+
+  test("that are absent are not found", async () => {
+    expect(await (await drawn("width=100", BROWSER, "absent.png")).json()).toMatchObject({ statusCode: "404", code: "NoSuchKey" });
+  });
+
+  test("as SVG are downloads on their own way, and can run nothing", async () => {
+    await put(
+      "drawing.svg",
+      new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      "image/svg+xml",
+    );
+    const response = await fixture.raw("/object/public/public/drawing.svg");
+    expect(response.headers.get("content-disposition")).toContain("attachment");
+    expect(response.headers.get("content-security-policy")).toContain("sandbox");
+  });
+
+  describe("asked for by many", () => {
+    const small = (width: number, signal?: AbortSignal) =>
+      fixture.raw(`/render/image/public/public/small.png?width=${width}`, signal ? { signal } : {});
+    beforeAll(() => noise("png", 80, 60).then((picture) => put("small.png", picture, "image/png")));
+
+    test("at once are the same for all", async () => {
+      const responses = await Promise.all(Array.from({ length: 50 }, () => small(33)));
+      expect(new Set(responses.map(({ status, headers }) => `${status} ${headers.get("etag")}`)).size).toBe(1);
+      expect(responses[0]?.status).toBe(200);
+    });
+
+    test("in a flood wait their turn or are refused; those that are drawn already come at once, and the next one is drawn", async () => {
+      await small(1000);
+      let finished = 0;
+      const flood = Array.from({ length: 400 }, (_, index) => small(1001 + index).finally(() => (finished += 1)));
+      expect((await small(1000)).status).toBe(200);
+      const before = finished;
+      const answers = await Promise.all(flood);
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(before).toBeLessThan(400 - refused.length);
+      expect(await refused[0]?.json()).toMatchObject({ statusCode: "503", code: "SlowDown" });
+      expect((await small(999)).status).toBe(200);
+    });
+
+    test("who have all left are not drawn, and keep nobody from being next", async () => {
+      const leaving = new AbortController();
+      const asked = Array.from({ length: 50 }, (_, index) => small(500 + index, leaving.signal));
+      leaving.abort();
+      await Promise.allSettled(asked);
+      expect((await small(500)).status).toBe(200);
+    });
+  });
+});
