@@ -21,7 +21,7 @@ export type Database = {
       list_staff: { Args: never; Returns: Json };
       move_waiting: { Args: { entry: string; up: boolean }; Returns: undefined };
       own_sessions: { Args: never; Returns: Json };
-      post_image_uses: { Args: { image_name: string }; Returns: Record<string, unknown>[] };
+      post_image_uses: { Args: { image_name: string }; Returns: string[] };
       posts_stand_until: { Args: never; Returns: string };
       record_page_views: { Args: { views: Json; objections?: number }; Returns: Json };
       undo_delete: { Args: { kind: string; record_id: string; onto?: string; address?: string }; Returns: number };
