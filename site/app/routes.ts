@@ -18,6 +18,7 @@ export default [
     route("bookings", "routes/admin/bookings/bookings.tsx"),
     route("enquiries", "routes/admin/enquiries/enquiries.tsx"),
     route("blog", "routes/admin/blog/blog.tsx"),
+    route("trail", "routes/admin/trail/trail.tsx"),
   ]),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),

@@ -28,4 +28,11 @@ export const areas = [
     text: "Posts for visitors: write a new one, remove an old one.",
     drafts: "blog-post",
   },
+  {
+    to: "/admin/trail",
+    short: "Changes",
+    title: "Changes",
+    text: "Who changed what, before and after: bring back what was deleted.",
+    drafts: "trail",
+  },
 ];

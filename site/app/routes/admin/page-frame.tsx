@@ -18,13 +18,15 @@ interface PageFrameProps {
   action?: ReactNode;
   /** What came of the last thing done here. */
   notice?: Outcome | null;
+  /** Does what the notice offers. */
+  act?: (action: () => Promise<Outcome>) => Promise<void>;
   /** True while what belongs here is still on its way. */
   waiting?: boolean;
   children: ReactNode;
 }
 
 /** The frame of every portal page: the bar, the way back, the heading with the primary action, what just happened. */
-export function PageFrame({ title, email, back = false, action, notice = null, waiting = false, children }: PageFrameProps) {
+export function PageFrame({ title, email, back = false, action, notice = null, act, waiting = false, children }: PageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(heading, title, waiting);
   return (
@@ -68,7 +70,7 @@ export function PageFrame({ title, email, back = false, action, notice = null, w
         </div>
         {notice && (
           <div className={styles.notice}>
-            <Notice outcome={notice} />
+            <Notice outcome={notice} act={act} />
           </div>
         )}
         {children}

@@ -9,15 +9,20 @@ interface Answer<Row> {
 /** No more than `max_rows` of config.toml, beyond which the service cuts an answer off. */
 const PAGE = 1000;
 
-/** Reads every row of a query, page by page, or says in words why not; the query must have an order without ties. */
-export async function readList<Row>(what: string, page: (from: number, to: number) => PromiseLike<Answer<Row>>): Promise<Loaded<Row>> {
+/** Reads every row of a query, page by page and `most` of them, or says in words why not; the query must have an order without ties. */
+export async function readList<Row>(
+  what: string,
+  page: (from: number, to: number) => PromiseLike<Answer<Row>>,
+  most = Infinity,
+): Promise<Loaded<Row>> {
   const rows: Row[] = [];
+  const size = Math.min(PAGE, most);
   try {
     for (;;) {
-      const { data, error } = await page(rows.length, rows.length + PAGE - 1);
+      const { data, error } = await page(rows.length, rows.length + size - 1);
       if (error) return { ok: false, message: `Error fetching ${what}: ${error.message}` };
       rows.push(...(data ?? []));
-      if ((data ?? []).length < PAGE) return { ok: true, rows };
+      if ((data ?? []).length < size || rows.length >= most) return { ok: true, rows };
     }
   } catch (error) {
     reportError(error);

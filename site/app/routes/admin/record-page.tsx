@@ -8,8 +8,8 @@ interface RecordPageProps<Other> {
   title: string;
   email: string | undefined;
   page: RecordPageState<Other>;
-  /** What opens the form of a new record: "Add Course". */
-  addLabel: string;
+  /** What opens the form of a new record: "Add Course"; absent where none is made. */
+  addLabel?: string;
   /** The form that is open. */
   form: ReactNode;
   children: ReactNode;
@@ -24,10 +24,13 @@ export function RecordPage<Other>({ title, email, page, addLabel, form, children
       email={email}
       back
       notice={page.notice}
+      act={page.act}
       action={
-        <Button look={open ? "plain" : "primary"} aria-expanded={open} aria-controls="form" onClick={page.toggle}>
-          {open ? "Cancel" : addLabel}
-        </Button>
+        (open || addLabel !== undefined) && (
+          <Button look={open ? "plain" : "primary"} aria-expanded={open} aria-controls="form" onClick={page.toggle}>
+            {open ? "Cancel" : addLabel}
+          </Button>
+        )
       }
     >
       <div id="form" className={styles.form} hidden={!open}>

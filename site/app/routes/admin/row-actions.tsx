@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import styles from "./row-actions.module.css";
 
@@ -13,5 +14,14 @@ export function RowAction({ label, what, run }: { label: string; what: string; r
     <Button look="plain" size="small" aria-label={`${label} ${what}`} onClick={run}>
       {label}
     </Button>
+  );
+}
+
+/** The way from a row to everything that was ever changed of it. */
+export function RowHistory({ id, what }: { id: string; what: string }) {
+  return (
+    <Link className={styles.history} to={`/admin/trail?record=${id}`} aria-label={`History of ${what}`}>
+      History
+    </Link>
   );
 }

@@ -5,7 +5,7 @@ import { DeleteButton } from "../delete-button.tsx";
 import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
 import type { Column } from "../record-table.tsx";
-import { RowAction, RowActions } from "../row-actions.tsx";
+import { RowAction, RowActions, RowHistory } from "../row-actions.tsx";
 import { bookingFilter } from "./booking-filter.ts";
 import styles from "./booking-list.module.css";
 import { bookingColumns } from "./csv.ts";
@@ -47,6 +47,7 @@ export function BookingList({ bookings, edit, cancel, remove }: BookingListProps
       renderActions={(booking) => (
         <RowActions>
           <RowAction label="Edit" what={inWords(booking)} run={() => edit(booking)} />
+          <RowHistory id={booking.id} what={inWords(booking)} />
           {booking.status === "active" && (
             <DeleteButton
               id={`cancel-${booking.id}`}

@@ -1,0 +1,69 @@
+import { Link, useNavigate } from "react-router";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { Options } from "../options.tsx";
+import { useSettled } from "../settled.ts";
+import { KINDS, MACHINES, type TrailScope } from "./schema.ts";
+import { addressOf } from "./scope.ts";
+import styles from "./trail.module.css";
+
+interface ScopeFormProps {
+  scope: TrailScope;
+  /** The e-mail addresses of who has an account. */
+  people: Promise<string[]>;
+}
+
+/** Which changes are listed: of what, by whom, when; kept in the address, so that a link or a reload shows the same. */
+export function ScopeForm({ scope, people }: ScopeFormProps) {
+  const navigate = useNavigate();
+  const known = useSettled(people) ?? [];
+  // Whoever left is still named by a link.
+  const emails = scope.who === "" || scope.who in MACHINES || known.includes(scope.who) ? known : [...known, scope.who];
+  const set = (change: Partial<TrailScope>): void => void navigate(addressOf(scope, change), { replace: true });
+  return (
+    <>
+      <search className={styles.scope}>
+        <SelectField id="kind" label="Of what" standalone value={scope.kind} onChange={(event) => set({ kind: event.currentTarget.value })}>
+          <option value="">Everything</option>
+          <Options labels={KINDS} />
+        </SelectField>
+        <SelectField id="who" label="By whom" standalone value={scope.who} onChange={(event) => set({ who: event.currentTarget.value })}>
+          <option value="">Everybody</option>
+          {emails.map((email) => (
+            <option key={email}>{email}</option>
+          ))}
+          <Options labels={MACHINES} />
+        </SelectField>
+        <Day label="From" name="from" scope={scope} set={set} />
+        <Day label="To" name="to" scope={scope} set={set} />
+      </search>
+      {(scope.record !== "" || scope.before !== "") && (
+        <p className={styles.narrowed}>
+          {scope.record !== "" && "The history of one record. "}
+          {scope.before !== "" && "Earlier changes only. "}
+          <Link to={addressOf(scope, { record: "" })}>{scope.record === "" ? "Back to the latest" : "Show all changes"}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface DayProps {
+  label: string;
+  name: "from" | "to";
+  scope: TrailScope;
+  set: (change: Partial<TrailScope>) => void;
+}
+
+function Day({ label, name, scope, set }: DayProps) {
+  return (
+    <TextField
+      id={name}
+      label={label}
+      type="date"
+      standalone
+      max="9999-12-31"
+      value={scope[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  );
+}
