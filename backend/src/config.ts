@@ -38,7 +38,7 @@ export type Config = z.infer<typeof configSchema>;
 
 /** Keys about the containers the CLI runs: of no consequence here. */
 const OF_THE_CLI =
-  /^(api\.(enabled|port|tls|external_url)|db\.(port|shadow_port|health_timeout|major_version|pooler|migrations|settings|network_restrictions|ssl_enforcement)|auth\.rate_limit\.web3|studio|inbucket|local_smtp|storage|analytics|edge_runtime|experimental|remotes)(\.|$)/;
+  /^(api\.(enabled|port|tls|external_url)|db\.(port|shadow_port|health_timeout|major_version|pooler|migrations|settings|network_restrictions|ssl_enforcement)|auth\.rate_limit\.web3|studio|inbucket|local_smtp|storage\.(s3_protocol|analytics|vector)|analytics|edge_runtime|experimental|remotes)(\.|$)/;
 
 /** The schema of pg_graphql, which the CLI exposes by default. */
 const GRAPHQL = "graphql_public";

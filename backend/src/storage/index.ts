@@ -27,6 +27,7 @@ import { renderAuthenticated, renderPublic, renderSigned } from "./objects/rende
 import { updateObject, uploadObject } from "./objects/upload-object.ts";
 import type { Pictures } from "./pictures/index.ts";
 import { createRemovedBytes } from "./removed-bytes.ts";
+import { createResumable } from "./resumable/resumable.ts";
 import { seedBuckets } from "./seed-buckets.ts";
 import { getSignedObject } from "./signed/get-signed-object.ts";
 import { signObject, signObjects } from "./signed/sign-object.ts";
@@ -97,6 +98,14 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   app.post("/object/sign/:bucket", as("object.sign_many", signObjects));
   app.post("/object/sign/:bucket/:name{.+}", as("object.sign", signObject));
   app.get("/object/sign/:bucket/:name{.+}", as("object.get_signed", getSignedObject));
+
+  const resumable = createResumable();
+  for (const path of ["/upload/resumable/sign", "/upload/resumable"]) {
+    app.post(path, as("tus.upload.create", resumable));
+    app.get(`${path}/:id`, as("tus.upload.get", resumable));
+    app.patch(`${path}/:id`, as("tus.upload.part", resumable));
+    app.delete(`${path}/:id`, as("tus.upload.delete", resumable));
+  }
 
   app.get("/render/image/public/:bucket/:name{.+}", as("render.image_public", renderPublic));
   app.get("/render/image/authenticated/:bucket/:name{.+}", as("render.image_authenticated", renderAuthenticated));

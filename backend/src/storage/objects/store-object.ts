@@ -1,9 +1,8 @@
 import type { Bucket } from "../buckets/bucket-rows.ts";
 import { newKey } from "../bytes/byte-store.ts";
 import { type Actor, type StorageContext, tryOut } from "../context.ts";
-import { tooLarge } from "../errors.ts";
 import { toStorageError } from "../error-response.ts";
-import { duplicate } from "../errors.ts";
+import { duplicate, tooLarge } from "../errors.ts";
 import { decideType, HEAD_SIZE, requireAllowed } from "./content-type.ts";
 import { type Incoming, noContent } from "./incoming.ts";
 import { limited, peek } from "./limited.ts";
@@ -29,6 +28,7 @@ export async function storeObject(
   actor: Actor,
   place: Place,
   incoming: Incoming,
+  version = newKey(),
 ): Promise<{ id: string; version: string }> {
   const { bucket, name } = place;
   const longest = Math.min(bucket.file_size_limit ?? storage.fileSizeLimit, storage.fileSizeLimit);
@@ -39,7 +39,6 @@ export async function storeObject(
   const mimetype = await decideType(head, incoming.type);
   if (!mayBeEmpty) requireAllowed(mimetype, bucket.allowed_mime_types);
 
-  const version = newKey();
   const { size, sha256 } = await storage.bytes.write(version, limited(bytes, longest));
   const { cacheControl, contentEncoding, userMetadata } = incoming.details;
   const metadata: ObjectMetadata = {

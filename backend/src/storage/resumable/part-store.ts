@@ -1,0 +1,140 @@
+import type { Readable } from "node:stream";
+import { DataStore, ERRORS, Upload } from "@tus/server";
+import { findLimits } from "../buckets/bucket-rows.ts";
+import { type ByteSource, newKey } from "../bytes/byte-store.ts";
+import type { Actor, StorageContext } from "../context.ts";
+import { cacheControlFor, parseMetadata } from "../objects/incoming.ts";
+import { storeObject } from "../objects/store-object.ts";
+import {
+  completeUpload,
+  deleteUpload,
+  findUpload,
+  insertPart,
+  insertUpload,
+  isStored,
+  LIFETIME_MS,
+  type NewUpload,
+  partVersions,
+  rememberVersion,
+  type ResumableUpload,
+} from "./upload-rows.ts";
+
+export interface PartStoreOptions {
+  storage: StorageContext;
+  /** On whose behalf the object is made. */
+  actor: () => Actor;
+  /** The upload a request is to create, as it was found to be allowed. */
+  planned: () => NewUpload;
+}
+
+/**
+ * Keeps what has come of an upload as parts, each of them bytes of its own. With the last one the object is made of them all,
+ * and only then is that part counted: a client that hears nothing sends it again.
+ */
+export class PartStore extends DataStore {
+  readonly #options: PartStoreOptions;
+  override extensions = ["creation", "creation-with-upload", "expiration", "termination"];
+
+  constructor(options: PartStoreOptions) {
+    super();
+    this.#options = options;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { storage, planned } = this.#options;
+    await insertUpload(storage.database, planned());
+    return upload;
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const { storage } = this.#options;
+    const upload = await this.#find(id);
+    const part = untilCut(stream);
+    const version = newKey();
+    const { size } = await storage.bytes.write(version, part.bytes);
+    try {
+      if (size === 0) throw part.failure() ?? ERRORS.INVALID_OFFSET;
+      if (offset + size === upload.size) {
+        await this.#finish(upload, version);
+        return upload.size;
+      }
+    } catch (error) {
+      await storage.bytes.remove([version]);
+      throw error;
+    }
+    if (!(await insertPart(storage.database, id, { start: offset, size, version }))) {
+      await storage.bytes.remove([version]);
+      throw ERRORS.INVALID_OFFSET;
+    }
+    // What has come before the line was cut is kept: the client asks how much that is, and goes on from there.
+    const failure = part.failure();
+    if (failure !== undefined) throw failure;
+    return offset + size;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { size, received, metadata, created_at: createdAt } = await this.#find(id);
+    return new Upload({ id, size, offset: received, metadata, creation_date: createdAt.toISOString() });
+  }
+
+  override async remove(id: string): Promise<void> {
+    const { storage } = this.#options;
+    await deleteUpload(storage.database, id);
+    storage.removedBytes.remove();
+  }
+
+  override getExpiration(): number {
+    return LIFETIME_MS;
+  }
+
+  async #find(id: string): Promise<ResumableUpload> {
+    const upload = await findUpload(this.#options.storage.database, id);
+    if (!upload) throw ERRORS.FILE_NOT_FOUND;
+    return upload;
+  }
+
+  async #finish(upload: ResumableUpload, last: string): Promise<void> {
+    const { storage, actor } = this.#options;
+    const { database, bytes } = storage;
+    // Somebody may have finished it and ended before it could say so.
+    if (upload.version === null || !(await isStored(database, upload.version))) {
+      const bucket = await findLimits(database, upload.bucket_id);
+      const { contentType = "application/octet-stream", cacheControl = "", metadata = "" } = upload.metadata;
+      const version = newKey();
+      await rememberVersion(database, upload.id, version);
+      const incoming = {
+        type: contentType,
+        bytes: joined(storage, [...(await partVersions(database, upload.id)), last]),
+        announcedSize: upload.size,
+        details: { cacheControl: cacheControlFor(cacheControl), contentEncoding: undefined, userMetadata: parseMetadata(metadata) },
+      };
+      await storeObject(storage, actor(), { bucket, name: upload.name, upsert: upload.upsert }, incoming, version);
+    }
+    await completeUpload(database, upload.id);
+    await bytes.remove([last]);
+    storage.removedBytes.remove();
+  }
+}
+
+async function* joined({ bytes }: Pick<StorageContext, "bytes">, keys: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const key of keys) {
+    const part = await bytes.read(key);
+    if (part === null) throw ERRORS.FILE_NO_LONGER_EXISTS;
+    if (part instanceof Uint8Array) yield part;
+    else yield* part;
+  }
+}
+
+/** The bytes up to where their stream fails, and that failure; but one that says they are too many fails here too. */
+function untilCut(stream: Readable): { bytes: ByteSource; failure: () => unknown } {
+  let failure: unknown;
+  async function* pass(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of stream) if (chunk instanceof Uint8Array) yield chunk;
+    } catch (error) {
+      failure = error;
+      if (error instanceof Error && "status_code" in error) throw error;
+    }
+  }
+  return { bytes: pass(), failure: () => failure };
+}
