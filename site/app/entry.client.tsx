@@ -23,8 +23,15 @@ async function hydratePage(json: HTMLElement): Promise<void> {
   const container = document.getElementById("page");
   const makePage = pages[json.dataset["page"] ?? ""];
   if (!container || !makePage) return;
-  const [{ hydrateRoot }, page] = await Promise.all([import("react-dom/client"), makePage(json.textContent)]);
-  hydrateRoot(container, page);
+  const [{ startTransition }, { hydrateRoot }, page] = await Promise.all([
+    import("react"),
+    import("react-dom/client"),
+    makePage(json.textContent),
+  ]);
+  // As a transition React pauses every few milliseconds for whatever the visitor does.
+  startTransition(() => {
+    hydrateRoot(container, page);
+  });
 }
 
 /** After load, when the browser has nothing better to do; at once on the first pointer or key. */

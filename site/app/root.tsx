@@ -10,8 +10,8 @@ import {
   useMatches,
   useRouteError,
 } from "react-router";
-import headingFont from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
-import textFont from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
+import headingFont from "./fonts/bricolage-grotesque-english.woff2?url";
+import textFont from "./fonts/atkinson-hyperlegible-next-english.woff2?url";
 import { Frame } from "./frame/frame.tsx";
 import { ServerDocumentContext, type ClientCode } from "./document.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
