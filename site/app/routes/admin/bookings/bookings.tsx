@@ -64,7 +64,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
   const dates = answer?.ok ? answer.rows : [];
   const { open } = page;
   /** Does what may free places on a date, and says who is to be called about them. */
-  const free = (ofDate: string, freeing: Promise<Outcome>): Promise<Outcome> => withNextToCall(browserClient(), ofDate, freeing);
+  const free = (ofDate: string, freeing: Promise<Outcome>): Promise<Outcome> => withNextToCall(browserClient(), ofDate, dateId, freeing);
   return (
     <RecordPage
       title={TITLE}

@@ -26,7 +26,7 @@ export function MoveButtons({ name, move }: MoveButtonsProps) {
     <span ref={box}>
       <Button look="plain" size="small" data-way="up" aria-label={`Move ${name} up`} onClick={() => press(true)}>
         ↑
-      </Button>{" "}
+      </Button>
       <Button look="plain" size="small" data-way="down" aria-label={`Move ${name} down`} onClick={() => press(false)}>
         ↓
       </Button>

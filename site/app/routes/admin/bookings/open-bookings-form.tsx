@@ -30,7 +30,7 @@ export function OpenBookingsForm({ open, page, dates, dateId }: OpenBookingsForm
           booking={edit.opened}
           submit={(form) => {
             const saving = saveBooking(browserClient(), edit, form);
-            return frees(edit.opened, form) ? withNextToCall(browserClient(), edit.opened.course_id, saving) : saving;
+            return frees(edit.opened, form) ? withNextToCall(browserClient(), edit.opened.course_id, dateId, saving) : saving;
           }}
         />
       );

@@ -18,10 +18,10 @@ export function checkWaiting(form: FormData): Checked<Attendance> {
 }
 
 /** Who is to be called first: the first in the line who was not yet, and whose places are there. */
-export function nextToCall(
-  entries: readonly WaitingEntry[],
+export function nextToCall<Entry extends Pick<WaitingEntry, "position" | "called_at" | "places">>(
+  entries: readonly Entry[],
   { places_left, status }: Pick<BookableDate, "places_left" | "status">,
-): WaitingEntry | undefined {
+): Entry | undefined {
   if (status === "cancelled") return undefined;
   return entries
     .toSorted((a, b) => a.position - b.position)
@@ -29,6 +29,6 @@ export function nextToCall(
 }
 
 /** "Ada Fell, 07700 900 123, 2 places" */
-export function nextInWords({ name, phone, email, places }: WaitingEntry): string {
+export function nextInWords({ name, phone, email, places }: Pick<WaitingEntry, "name" | "phone" | "email" | "places">): string {
   return [name, phone ?? email, `${places} ${places === 1 ? "place" : "places"}`].join(", ");
 }

@@ -75,18 +75,20 @@ export async function withdrawWaiting(supabase: BrowserSupabase, { id, name }: W
   return deletionOutcome(deletion, "entry", `${name} is off the waiting list.`);
 }
 
-/** What came of something that may have freed places on a date, and who is to be called about them. */
-export async function withNextToCall(supabase: BrowserSupabase, dateId: string, freeing: Promise<Outcome>): Promise<Outcome> {
+/** What came of something that may have freed places on a date, and who is to be called about them; `shownId` is the date that is seen. */
+export async function withNextToCall(
+  supabase: BrowserSupabase,
+  dateId: string,
+  shownId: string | null,
+  freeing: Promise<Outcome>,
+): Promise<Outcome> {
   const outcome = await freeing;
   if (!outcome.ok) return outcome;
-  const [date, waiting] = await Promise.all([
-    supabase.from("course_dates").select("places_left, status").eq("id", dateId),
-    listWaiting(supabase, dateId),
-  ]);
-  const next = date.data?.[0] && waiting.ok && nextToCall(waiting.rows, date.data[0]);
+  const { data } = await supabase.from("course_dates").select("places_left, status, waiting_list(*)").eq("id", dateId);
+  const next = data?.[0] && nextToCall(data[0].waiting_list, data[0]);
   if (!next) return outcome;
-  const way = { to: `/admin/bookings?date=${dateId}`, label: "Show the waiting list" };
-  return { ...outcome, message: `${outcome.message} Next to call: ${nextInWords(next)}.`, next: way };
+  const told = { ...outcome, message: `${outcome.message} Next to call: ${nextInWords(next)}.` };
+  return dateId === shownId ? told : { ...told, next: { to: `/admin/bookings?date=${dateId}`, label: "Show the waiting list" } };
 }
 
 function failed(verb: string, error: ServiceError): Refusal {

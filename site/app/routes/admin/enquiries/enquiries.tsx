@@ -76,7 +76,7 @@ export default function Enquiries({ loaderData: { userId, email, all, openId, en
       <div className={styles.scope}>
         <SelectField
           id="scope"
-          label="Enquiries"
+          label="Show"
           standalone
           value={all ? "all" : ""}
           onChange={({ currentTarget: { value } }) =>

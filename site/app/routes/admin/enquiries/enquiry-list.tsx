@@ -9,6 +9,7 @@ import { RowAction, RowActions } from "../row-actions.tsx";
 import { enquiryColumns } from "./csv.ts";
 import { enquiryFilter } from "./enquiry-filter.ts";
 import styles from "./enquiry-list.module.css";
+import { Question } from "./question.tsx";
 import { isOpen, type Enquiry } from "./schema.ts";
 import { StatusChoice } from "./status-choice.tsx";
 
@@ -64,6 +65,7 @@ export function EnquiryList({ enquiries, statusOf, setStatus, edit, remove }: En
 function columnsOf(statusOf: EnquiryListProps["statusOf"], setStatus: EnquiryListProps["setStatus"]): readonly Column<Enquiry>[] {
   return [
     { heading: "From", cell: (enquiry) => <From {...enquiry} /> },
+    { heading: "Question", cell: (enquiry) => <Question {...enquiry} /> },
     {
       heading: "Status",
       cell: (enquiry) => (
@@ -77,7 +79,6 @@ function columnsOf(statusOf: EnquiryListProps["statusOf"], setStatus: EnquiryLis
         </div>
       ),
     },
-    { heading: "Question", cell: (enquiry) => <Question {...enquiry} /> },
     { heading: "Note", cell: ({ note }) => note },
   ];
 }
@@ -93,25 +94,6 @@ function From({ name, reply_to, created_at }: Enquiry) {
       <time dateTime={instant} className={styles.second}>
         {weekday} {day} {month} {year}, {time}
       </time>
-    </>
-  );
-}
-
-/** About as much as four lines hold. */
-const LONG = 280;
-
-function Question({ course_name, message }: Pick<Enquiry, "course_name" | "message">) {
-  return (
-    <>
-      {course_name !== null && <span className={styles.course}>{course_name}</span>}
-      {message.length <= LONG ? (
-        <p className={styles.question}>{message}</p>
-      ) : (
-        <details className={styles.whole}>
-          <summary>{message.slice(0, LONG).replace(/\s+\S*$/, "")}…</summary>
-          <p className={styles.question}>{message}</p>
-        </details>
-      )}
     </>
   );
 }
