@@ -44,7 +44,7 @@ const minimal: Handler = async (request) => {
   const [row] = await database.transaction(
     async (tx) => {
       const set = tx.query(SETTINGS, ['{"role":"anon"}']);
-      const rows = await tx.query(text, values);
+      const rows = await tx.last(text, values);
       await set;
       return rows;
     },

@@ -114,15 +114,16 @@ function opened(server: Server, host: string, port: number): Promise<void> {
 async function serve(request: Request, connection: Connection, handler: Handler, log: Logger): Promise<Response> {
   const started = performance.now();
   const response = await handler(request, connection);
-  logRequest(log, started, request.method, new URL(request.url).pathname, response.status);
+  logRequest(log, started, request.method, request.url, response.status);
   return response;
 }
 
-function logRequest(log: Logger, started: number, method: string | undefined, path: string, status: number): void {
+/** `url` may be whole or what follows the host. */
+function logRequest(log: Logger, started: number, method: string | undefined, url: string, status: number): void {
   const level = status >= 500 ? "error" : "info";
   if (!log.isLevelEnabled(level)) return;
   // Without its query, and without ids: a log line must not say who was looked at.
-  const route = path.replace(/\?.*/, "").replace(UUID, ":id");
+  const route = url.replace(/^https?:\/\/[^/]*|\?.*/gs, "").replace(UUID, ":id");
   const ms = Math.round((performance.now() - started) * 10) / 10;
   log[level]({ id: crypto.randomUUID(), method, route, status, ms }, "request");
 }

@@ -134,6 +134,35 @@ describeDatabases("a transaction", (open, kind) => {
     expect(await failure(late.query("select 1"))).toMatchObject({ code: "25P01" });
   });
 
+  test("ends with what is said to be its last statement where it is read only, and goes on where it writes", async () => {
+    const last = (text: string, readOnly: boolean, after?: string) =>
+      database.transaction(
+        async (tx) => {
+          const rows = await tx.last(text);
+          return after === undefined ? rows : tx.query(after);
+        },
+        { readOnly },
+      );
+    expect(await last("select 1 as one", true)).toEqual([{ one: 1 }]);
+    expect(await failure(last("select 1 / 0", true))).toMatchObject({ code: "22012" });
+    expect(await failure(last("delete from item", true))).toMatchObject({ code: "25006" });
+    expect(await failure(last("select 1", true, "select 2"))).toMatchObject({ code: "25P01" });
+    expect(await failure(last("insert into item (id, name) values (7, 'seven')", false, "select 1 / 0"))).toMatchObject({ code: "22012" });
+    expect(await names()).toEqual(["one"]);
+    expect(await last("select 1", false, "select 2 as two")).toEqual([{ two: 2 }]);
+  });
+
+  test("fails with a failure nobody waited for, though its end was sent along", async () => {
+    const transaction = database.transaction(
+      async (tx) => {
+        void tx.query("select 1 / 0");
+        return tx.last("select 1").catch(() => []);
+      },
+      { readOnly: true },
+    );
+    expect(await failure(transaction)).toMatchObject({ code: "22012" });
+  });
+
   test("takes one statement at a time, and zero bytes nowhere", async () => {
     const query = (text: string, value?: string) =>
       failure(database.transaction((tx) => tx.query(text, value === undefined ? [] : [value])));
@@ -160,14 +189,31 @@ describeDatabases("a transaction", (open, kind) => {
     }
   });
 
-  test("reads a table with its new columns after a failure at most", async () => {
-    await database.transaction((tx) => tx.script("create table shape (a int); insert into shape values (1)"));
-    const read = () => database.transaction((tx) => tx.query("select * from shape"));
-    await Promise.all([read(), read(), read(), read()]);
+  test("reads a table whose columns have changed since, under its own role and once", async () => {
+    await database.transaction((tx) =>
+      tx.script("create table shape (a int); insert into shape values (1); grant select on shape to anon"),
+    );
+    const read = (how: "query" | "last") =>
+      database.transaction(
+        async (tx) => {
+          void tx.query("select set_config('role', 'anon', true)");
+          return tx[how]("select *, current_user as who from shape");
+        },
+        { readOnly: true },
+      );
+    const all = () => Promise.all([read("last"), read("query"), read("last"), read("query")]);
+    await all();
     await database.transaction((tx) => tx.script("alter table shape add b int default 2"));
-    const outcomes = await Promise.all(Array.from({ length: 4 }, () => read().catch((error: unknown) => error)));
-    for (const outcome of outcomes) if (outcome instanceof Error) expect(outcome).toMatchObject({ code: "0A000" });
-    expect(await Promise.all([read(), read(), read(), read()])).toEqual(Array.from({ length: 4 }, () => [{ a: 1, b: 2 }]));
+    expect(await all()).toEqual(Array.from({ length: 4 }, () => [{ a: 1, b: 2, who: "anon" }]));
+    await database.transaction((tx) => tx.script("alter table shape drop a"));
+    expect(await all()).toEqual(Array.from({ length: 4 }, () => [{ b: 2, who: "anon" }]));
+  });
+
+  test("prepares anew what somebody has deallocated", async () => {
+    const one = () => database.transaction((tx) => tx.query("select 1 as one"));
+    await Promise.all([one(), one(), one(), one()]);
+    await Promise.all([1, 2, 3, 4].map(() => database.transaction((tx) => tx.script("deallocate all"))));
+    expect(await Promise.all([one(), one(), one(), one()])).toEqual(Array.from({ length: 4 }, () => [{ one: 1 }]));
   });
 });
 

@@ -7,6 +7,8 @@ export type Row = Record<string, unknown>;
 export interface Transaction {
   /** Runs one statement; `$1` … refer to `values`. Fails with a `DatabaseError`. */
   query<R extends Row = Row>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
+  /** Runs the last statement like `query`; a read-only transaction has nothing to take back, and sends its end along. */
+  last<R extends Row = Row>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
   /** Runs a script of several statements without parameters, as migrations are. */
   script(text: string): Promise<void>;
 }
@@ -26,7 +28,8 @@ export interface TransactionOptions {
 export interface Database {
   readonly kind: "pglite" | "postgres";
   /**
-   * Runs `work` in one transaction as the connection's own role and returns what it returns; a throw rolls back.
+   * Runs `work` in one transaction as the connection's own role and returns what it returns; a throw rolls back. Where a
+   * table has changed under a prepared statement, `work` runs a second time: it should change nothing but the database.
    * Table changes announced in it have reached this process's `listen` handlers before the promise resolves.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
@@ -47,6 +50,8 @@ export class DatabaseError extends Error {
   /** 1-based character offset into the statement or script, where Postgres gives one. */
   readonly position: number | null;
   readonly constraint: string | null;
+  /** True where a table has changed under a prepared statement: nothing is wrong with it, and run anew it succeeds. */
+  readonly outdated: boolean;
 
   constructor(
     message: string,
@@ -56,6 +61,7 @@ export class DatabaseError extends Error {
       hint?: string | null;
       position?: number | null;
       constraint?: string | null;
+      outdated?: boolean;
       cause?: unknown;
     },
   ) {
@@ -65,6 +71,7 @@ export class DatabaseError extends Error {
     this.hint = fields.hint ?? null;
     this.position = fields.position ?? null;
     this.constraint = fields.constraint ?? null;
+    this.outdated = fields.outdated ?? false;
   }
   /** May quote a row's values: no property of its own, so that no log copies it. */
   get detail(): string | null {

@@ -26,6 +26,7 @@ export interface Failure {
   hint: string | null;
   position: number | null;
   constraint: string | null;
+  outdated: boolean;
 }
 
 export interface Notification {

@@ -1,4 +1,5 @@
 import { messages, type PGlite, protocol } from "@electric-sql/pglite";
+import { isOutdated } from "./outdated.ts";
 import type { Failure, Notification, Outcome, Statement } from "./pglite-messages.ts";
 
 const { serialize } = protocol;
@@ -59,9 +60,11 @@ export function createWire(pg: PGlite): (statement: Statement) => Promise<Answer
       ]),
     );
     if ("failure" in answer.result) {
-      // It may not have come to exist, or no longer fit the tables it reads.
-      prepared.delete(text);
-      await exchange(concat([serialize.close({ type: "S", name }), serialize.sync()]));
+      // It may not have come to exist. Where one no longer fits the tables it reads, others may not either.
+      const names = answer.result.failure.outdated ? [...prepared.values()] : [name];
+      if (answer.result.failure.outdated) prepared.clear();
+      else prepared.delete(text);
+      await exchange(concat([...names.map((gone) => serialize.close({ type: "S", name: gone })), serialize.sync()]));
     }
     return answer;
   };
@@ -106,5 +109,6 @@ function toFailure(error: messages.DatabaseError): Failure {
     hint: error.hint ?? null,
     position: error.position === undefined ? null : Number(error.position),
     constraint: error.constraint ?? null,
+    outdated: isOutdated(error),
   };
 }

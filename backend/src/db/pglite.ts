@@ -11,7 +11,7 @@ import { startUpkeep } from "./pglite-upkeep.ts";
 import { createPool } from "./pool.ts";
 import { quoteIdentifier } from "./quote.ts";
 import { createSubscriptions } from "./subscriptions.ts";
-import { runTransaction } from "./transaction.ts";
+import { runTransaction, twiceIfOutdated } from "./transaction.ts";
 
 /** How long `close` waits for what is running, and then for Postgres to shut down. */
 const CLOSE_GRACE_MS = 1000;
@@ -68,7 +68,9 @@ async function openEngine(options: ThreadOptions, log: Logger, onClosed: () => v
     transaction(work, transactionOptions = {}) {
       const { readOnly, signal, statementTimeoutMs } = transactionOptions;
       if (!readOnly) upkeep.countWrite();
-      return pool.use((_, free) => runTransaction(engine.lease(statementTimeoutMs), work, transactionOptions, free), signal);
+      return twiceIfOutdated(() =>
+        pool.use((_, free) => runTransaction(engine.lease(statementTimeoutMs), work, transactionOptions, free), signal),
+      );
     },
     async listen(channel, handler) {
       const name = quoteIdentifier(channel);

@@ -1,4 +1,4 @@
-import type { Row } from "./database.ts";
+import { DatabaseError, type Row } from "./database.ts";
 import { createLink, type Link } from "./postgres-link.ts";
 import type { ConnectionUrl } from "./postgres-url.ts";
 import type { Session } from "./transaction.ts";
@@ -17,23 +17,24 @@ export interface PostgresConnection {
 export function createPostgresConnection(target: ConnectionUrl, cancel: (pid: number) => Promise<void>): PostgresConnection {
   let current = open();
 
-  function open(): { link: Link; prepared: Set<string> } {
+  function open(): { link: Link; prepared: Set<string>; outdated: boolean } {
     const link = createLink(target, {
       onLost() {
         if (current.link === link) current = open();
       },
     });
-    return { link, prepared: new Set() };
+    return { link, prepared: new Set(), outdated: false };
   }
 
   return {
     lease() {
-      if (current.prepared.size >= PREPARED_LIMIT) {
+      if (current.outdated || current.prepared.size >= PREPARED_LIMIT) {
         const { link } = current;
         current = open();
         void link.end();
       }
-      const { link, prepared } = current;
+      const leased = current;
+      const { link, prepared } = leased;
       let running = 0;
       return {
         async query(text, values): Promise<Row[]> {
@@ -41,6 +42,10 @@ export function createPostgresConnection(target: ConnectionUrl, cancel: (pid: nu
           running += 1;
           try {
             return [...(await link.send(text, values))];
+          } catch (error) {
+            // What else was prepared may be out of date too.
+            if (error instanceof DatabaseError && error.outdated) leased.outdated = true;
+            throw error;
           } finally {
             running -= 1;
           }

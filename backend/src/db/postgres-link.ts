@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { DatabaseError } from "./database.ts";
 import type { ConnectionUrl } from "./postgres-url.ts";
+import { isOutdated } from "./outdated.ts";
 import { decodeValue, KNOWN_TYPES } from "./values.ts";
 
 const CONNECT_TIMEOUT_S = 5;
@@ -99,6 +100,16 @@ const TYPES = Object.fromEntries(
   ]),
 );
 
+// `postgres` sends a statement again by itself when certain routines of the server refuse it. By then the transaction may be
+// over, and with it the role it ran as: it must not learn the routine.
+const routines = new WeakMap<object, string>();
+Object.defineProperty(postgres.PostgresError.prototype, "routine", {
+  get: () => undefined,
+  set(this: object, routine: string) {
+    routines.set(this, routine);
+  },
+});
+
 function toDatabaseError(error: unknown): DatabaseError | undefined {
   if (error instanceof postgres.PostgresError) {
     const { message, code, detail, hint, position, constraint_name: constraint } = error;
@@ -110,6 +121,7 @@ function toDatabaseError(error: unknown): DatabaseError | undefined {
       hint: hint ?? null,
       position: position === undefined ? null : Number(position),
       constraint: constraint ?? null,
+      outdated: isOutdated({ code, routine: routines.get(error) }),
       cause: error,
     });
   }

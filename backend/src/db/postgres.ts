@@ -7,7 +7,7 @@ import { createLink } from "./postgres-link.ts";
 import { createPostgresListener } from "./postgres-listener.ts";
 import { readConnectionUrl } from "./postgres-url.ts";
 import { createSubscriptions } from "./subscriptions.ts";
-import { runTransaction } from "./transaction.ts";
+import { runTransaction, twiceIfOutdated } from "./transaction.ts";
 
 const CLOSE_GRACE_MS = 1000;
 const OLDEST_SERVER = 150_000;
@@ -50,7 +50,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     kind: "postgres",
     async transaction(work, transactionOptions = {}) {
       const { readOnly, signal } = transactionOptions;
-      const result = await pool.use((connection) => runTransaction(connection.lease(), work, transactionOptions), signal);
+      const result = await pool.use(
+        (connection) => twiceIfOutdated(() => runTransaction(connection.lease(), work, transactionOptions)),
+        signal,
+      );
       if (!readOnly) await listener.delivered();
       return result;
     },

@@ -26,6 +26,7 @@ export async function runTransaction<T>(
   let open = true;
   let failure: unknown;
   let cancelling: Promise<void> | undefined;
+  let ended: Promise<string> | undefined;
   const cancel = (): void => {
     cancelling = session.cancel?.();
   };
@@ -39,17 +40,30 @@ export async function runTransaction<T>(
 
   async function end(command: "commit" | "rollback"): Promise<string> {
     open = false;
+    // What ends this transaction's statement must not meet another's.
     signal?.removeEventListener("abort", cancel);
     await cancelling;
-    const sent = session.script(command);
+    ended ??= session.script(command);
     onEndSent();
-    return sent;
+    return ended;
+  }
+
+  function query<R extends Row>(text: string, values: readonly SqlValue[] = []): Promise<R[]> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is the caller who says what the statement selects
+    return send(text, (sql) => session.query(sql, values.map(encodeValue)) as Promise<R[]>);
   }
 
   const tx: Transaction = {
-    query: <R extends Row>(text: string, values: readonly SqlValue[] = []) =>
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is the caller who says what the statement selects
-      send(text, (sql) => session.query(sql, values.map(encodeValue)) as Promise<R[]>),
+    query,
+    last<R extends Row>(text: string, values?: readonly SqlValue[]) {
+      const sent = query<R>(text, values);
+      if (readOnly && open) {
+        open = false;
+        ended = session.script("commit");
+        ended.catch((error: unknown) => (failure ??= error));
+      }
+      return sent;
+    },
     script: (text) => send(text, async (sql) => void (await session.script(sql))),
   };
 
@@ -68,6 +82,16 @@ export async function runTransaction<T>(
   // Postgres answers the commit of a failed transaction with a rollback, not with an error.
   if ((await end("commit")) === "COMMIT") return result;
   throw failure ?? new DatabaseError("The transaction was rolled back.", { code: "25P02" });
+}
+
+/** Runs a whole transaction a second time where a table had changed under one of its statements. */
+export async function twiceIfOutdated<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof DatabaseError && error.outdated) return run();
+    throw error;
+  }
 }
 
 async function attempt<R>(text: string, statement: (text: string) => Promise<R>, signal: AbortSignal | undefined): Promise<R> {

@@ -1,13 +1,14 @@
 import { asIdentity } from "../db/as-identity.ts";
-import type { Database, Transaction } from "../db/database.ts";
+import type { Database, Row, Transaction } from "../db/database.ts";
 import type { Identity } from "../identity.ts";
 import type { Plan } from "./plan.ts";
 import { isReadOnly } from "./planner.ts";
 import type { Preferences } from "./preferences.ts";
 import type { Prepared } from "./prepare.ts";
 import type { RestRequest } from "./request.ts";
+import type { Query } from "./query.ts";
 import { planResponse, readResponse, readResult, writeResponse, type Result } from "./response.ts";
-import { quote, type Statement } from "./sql.ts";
+import { quote } from "./sql.ts";
 
 /** What executing a request depends on besides what it asks. */
 export interface Execution {
@@ -56,7 +57,7 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
       identity,
       info,
       async (tx) => {
-        const [main, estimate] = await inOrder(tx.query(query.main.text, query.main.values), estimateRows(tx, query.estimate));
+        const [main, estimate] = await run(rollsBack ? { query: tx.query, last: tx.query } : tx, query);
         if (request.media.kind === "plan") return planResponse(main, request);
         const result = readResult(main[0]);
         const context = { request, transaction, total: totalOf(plan, result, estimate, settings.max_rows) };
@@ -94,15 +95,16 @@ function settingsFor(
   return preferences.timezone === null ? made : [...made, ["timezone", preferences.timezone]];
 }
 
-/** Waits for statements sent one after another; the failure of the first to fail is the one that matters. */
-async function inOrder<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([first, second]);
-  return [await first, await second];
+/** Gives the rows of a query and its estimated total; where both fail, the failure of the first is the one that matters. */
+async function run({ query, last }: Pick<Transaction, "query" | "last">, { main, estimate }: Query): Promise<[Row[], number | null]> {
+  if (!estimate) return [await last(main.text, main.values), null];
+  const [rows, estimated] = await Promise.allSettled([query(main.text, main.values), last(estimate.text, estimate.values)]);
+  if (rows.status === "rejected") throw rows.reason;
+  if (estimated.status === "rejected") throw estimated.reason;
+  return [rows.value, estimatedRows(estimated.value[0])];
 }
 
-async function estimateRows(tx: Transaction, statement: Statement | null): Promise<number | null> {
-  if (!statement) return null;
-  const [row] = await tx.query(statement.text, statement.values);
+function estimatedRows(row: Row | undefined): number | null {
   const text = row?.["QUERY PLAN"];
   const plan: unknown = typeof text === "string" ? JSON.parse(text) : text;
   return Array.isArray(plan) ? Number(plan[0]?.["Plan"]?.["Plan Rows"]) : null;
