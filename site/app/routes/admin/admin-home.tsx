@@ -2,6 +2,7 @@ import { browserClient } from "../../supabase.client.ts";
 import { Checking } from "./checking.tsx";
 import { Dashboard } from "./dashboard/dashboard.tsx";
 import { fetchStats } from "./dashboard/queries.ts";
+import { askToday } from "./dashboard/today-queries.ts";
 import { portalMeta } from "./portal-meta.ts";
 import { currentSession } from "./session.ts";
 import { signIn } from "./sign-in/queries.ts";
@@ -27,5 +28,12 @@ export function HydrateFallback() {
 /** The login for whoever is signed out, the dashboard for whoever is signed in. */
 export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
   if (!user) return <SignIn submit={(form) => signIn(browserClient(), form)} />;
-  return <Dashboard key={user.userId} user={user} fetchStats={(days) => fetchStats(browserClient(), days)} />;
+  return (
+    <Dashboard
+      key={user.userId}
+      user={user}
+      ask={() => askToday(browserClient(), Date.now())}
+      fetchStats={(days) => fetchStats(browserClient(), days)}
+    />
+  );
 }

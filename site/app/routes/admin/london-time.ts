@@ -1,5 +1,6 @@
 const LONDON = "Europe/London";
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** Summer time first: an hour that happens twice in autumn is taken the first time. */
 const OFFSETS_MINUTES = [60, 0];
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
@@ -33,4 +34,10 @@ export function toLondonTime(instant: Date): string {
   if (Number.isNaN(instant.getTime())) return "";
   const part = Object.fromEntries(wallClock.formatToParts(instant).map(({ type, value }) => [type, value]));
   return `${part["year"]?.padStart(4, "0")}-${part["month"]}-${part["day"]}T${part["hour"]}:${part["minute"]}`;
+}
+
+/** A calendar day so many days later, as `2027-03-29`. */
+export function addDays(day: string, days: number): string {
+  // Without a zone, counted as UTC has them: all of 24 hours.
+  return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

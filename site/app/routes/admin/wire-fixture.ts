@@ -17,8 +17,9 @@ export function scriptedClient(answers: readonly WireAnswer[]): { supabase: Brow
       async fetch(input, init) {
         const request = new Request(input, init);
         const { pathname, search } = new URL(request.url);
+        const body = await request.text();
         const answer = answers[asked.length];
-        asked.push([request.method, decodeURIComponent(pathname + search), await request.text()].join(" ").trim());
+        asked.push([request.method, decodeURIComponent(pathname + search), body].join(" ").trim());
         if (!answer) throw new Error(`nothing scripted for ${asked.at(-1)}`);
         return answer.body === undefined
           ? new Response(null, { status: answer.status })

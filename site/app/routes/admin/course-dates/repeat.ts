@@ -1,5 +1,5 @@
 import { textOf } from "../form-text.ts";
-import { fromLondonTime, toLondonTime } from "../london-time.ts";
+import { addDays, fromLondonTime, toLondonTime } from "../london-time.ts";
 import { refused, type Checked } from "../outcome.ts";
 import type { CourseDate, CourseDateValues } from "./schema.ts";
 
@@ -47,11 +47,6 @@ function weeklyDays(firstDay: string, timesText: string): string[] | null {
 function chosenDays(form: FormData): string[] {
   const days = [...form].flatMap(([name, day]) => (isDayField(name) && typeof day === "string" && day !== "" ? day : []));
   return [...new Set(days)].sort();
-}
-
-// Calendar days without a zone, counted as UTC has them: all of 24 hours.
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 function daysBetween(from: string, to: string): number {

@@ -3,17 +3,21 @@ import { areas } from "../areas.ts";
 import { draftForms } from "../draft.ts";
 import { PageFrame } from "../page-frame.tsx";
 import { Statistics, type FetchStats } from "./statistics.tsx";
+import type { Today as AskedToday } from "./today-queries.ts";
+import { Today } from "./today.tsx";
 import styles from "./dashboard.module.css";
 
 interface DashboardProps {
   user: { userId: string; email: string | undefined };
+  ask: () => AskedToday;
   fetchStats: FetchStats;
 }
 
-/** Where staff arrive: the ways to each area, and how the website is visited. */
-export function Dashboard({ user, fetchStats }: DashboardProps) {
+/** Where staff arrive: what matters today, the ways to each area, and how the website is visited. */
+export function Dashboard({ user, ask, fetchStats }: DashboardProps) {
   return (
     <PageFrame title="Admin Dashboard" email={user.email}>
+      <Today ask={ask} />
       <ul className={styles.tiles}>
         {areas.map(({ to, title, text, drafts }) => (
           <li key={to} className={styles.tile}>

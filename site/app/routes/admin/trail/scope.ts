@@ -1,8 +1,7 @@
-import { fromLondonTime } from "../london-time.ts";
+import { addDays, fromLondonTime } from "../london-time.ts";
 import type { TrailScope } from "./schema.ts";
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const DAY_MS = 86_400_000;
 
 /** What the address of the page asks for; what it does not say well is left out. */
 export function readScope(search: URLSearchParams): TrailScope {
@@ -29,6 +28,5 @@ export function addressOf(scope: TrailScope, change: Partial<TrailScope>): strin
 export function edgeOfDay(day: string, edge: "begin" | "end"): string | null {
   const begin = fromLondonTime(`${day}T00:00`);
   if (!begin || edge === "begin") return begin?.toISOString() ?? null;
-  const next = new Date(Date.parse(`${day}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-  return fromLondonTime(`${next}T00:00`)?.toISOString() ?? null;
+  return fromLondonTime(`${addDays(day, 1)}T00:00`)?.toISOString() ?? null;
 }

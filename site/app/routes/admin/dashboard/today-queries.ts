@@ -1,0 +1,101 @@
+import type { Database } from "../../../../../supabase/database.types.ts";
+import type { BrowserSupabase } from "../../../supabase.client.ts";
+import { sinceWhen } from "../bookings/scope.ts";
+import { londonWeek } from "./week.ts";
+
+type Tables = Database["public"]["Tables"];
+export type RunningDate = Pick<
+  Tables["course_dates"]["Row"],
+  "id" | "course_name" | "course_date" | "capacity" | "places_taken" | "status"
+>;
+export type Unpaid = Pick<Tables["bookings"]["Row"], "id" | "name" | "course_id"> & {
+  course_dates: Pick<RunningDate, "course_name" | "course_date">;
+};
+export type NewEnquiry = Pick<Tables["enquiries"]["Row"], "id" | "name" | "course_name" | "created_at">;
+
+/** The first rows of a part of today, and how many there are in all; or why it could not be read. */
+export type Part<Row> = { ok: true; rows: readonly Row[]; total: number } | { ok: false; message: string };
+
+/** What matters today, each part read by itself so that a fault in one leaves the others. */
+export interface Today {
+  week: Promise<Part<RunningDate>>;
+  unpaid: Promise<Part<Unpaid>>;
+  enquiries: Promise<Part<NewEnquiry>>;
+  halfEmpty: Promise<Part<RunningDate>>;
+}
+
+/** As many as are listed; the rest is where the part leads to. */
+const MOST = 6;
+/** How many weeks after this one are looked at for dates that fill too slowly. */
+const WEEKS_AHEAD = 5;
+const DATE = "id, course_name, course_date, capacity, places_taken, status";
+
+/** Asks for everything that matters today; `now` in milliseconds. */
+export function askToday(supabase: BrowserSupabase, now: number): Today {
+  const { firstDay, begin, end } = londonWeek(now);
+  return {
+    week: read(
+      supabase
+        .from("course_dates")
+        .select(DATE, { count: "exact" })
+        .lt("course_date", end)
+        .or(`course_date.gte."${begin}",end_date.gte."${firstDay}"`)
+        .order("course_date")
+        .order("id"),
+    ),
+    unpaid: read(
+      supabase
+        .from("bookings")
+        .select("id, name, course_id, course_dates!inner(course_name, course_date)", { count: "exact" })
+        .eq("status", "active")
+        .eq("payment_status", "due")
+        .gte("course_dates.course_date", sinceWhen(now))
+        .order("course_dates(course_date)")
+        .order("id")
+        .limit(MOST),
+    ),
+    enquiries: read(
+      supabase
+        .from("enquiries")
+        .select("id, name, course_name, created_at", { count: "exact" })
+        .eq("status", "new")
+        .order("created_at", { ascending: false })
+        .order("id")
+        .limit(MOST),
+    ),
+    halfEmpty: read(
+      supabase
+        .from("course_dates")
+        .select(DATE, { count: "exact" })
+        .gte("course_date", new Date(now).toISOString())
+        .lt("course_date", londonWeek(now, WEEKS_AHEAD).end)
+        .in("status", ["open", "confirmed"])
+        .order("course_date")
+        .order("id"),
+    ).then(onlyHalfEmpty),
+  };
+}
+
+interface Answer<Row> {
+  data: Row[] | null;
+  count: number | null;
+  error: { message: string } | null;
+}
+
+async function read<Row>(query: PromiseLike<Answer<Row>>): Promise<Part<Row>> {
+  try {
+    const { data, count, error } = await query;
+    if (error) return { ok: false, message: error.message };
+    return { ok: true, rows: data ?? [], total: count ?? data?.length ?? 0 };
+  } catch (error) {
+    reportError(error);
+    return { ok: false, message: "The service could not be reached." };
+  }
+}
+
+/** One column is compared with another here, which the service does not. */
+function onlyHalfEmpty(part: Part<RunningDate>): Part<RunningDate> {
+  if (!part.ok) return part;
+  const rows = part.rows.filter(({ places_taken, capacity }) => places_taken * 2 < capacity);
+  return { ok: true, rows: rows.slice(0, MOST), total: rows.length };
+}
