@@ -10,7 +10,8 @@ export interface Deployment {
   stop(): Promise<void>;
 }
 
-type Deploy = (dataDir: string) => Promise<Deployment>;
+/** Starts the product with its data in a directory. */
+export type Deploy = (dataDir: string) => Promise<Deployment>;
 
 /** The product as it runs on one machine, and with its database elsewhere. */
 export const deployments: Readonly<Record<string, Deploy>> = {

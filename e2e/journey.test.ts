@@ -1,39 +1,16 @@
-import { createTestPostgres } from "backend/test/database.ts";
 import { courses } from "content/courses/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { STAFF, startProcess, temporaryDirectory, type RunningProcess } from "./product.ts";
+import { deployApart, deployments, type Deployment } from "./deployments.ts";
+import { signIn } from "./portal.ts";
+import { STAFF, temporaryDirectory } from "./product.ts";
 
-const KEYS = { PUBLISHABLE_KEY: "sb_publishable_e2e-0123456789abcdef", SECRET_KEY: "sb_secret_e2e-0123456789abcdef" };
-const STAFF_ENV = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
+const everywhere = Object.entries({ ...deployments, "with the backend in another process": deployApart });
 
-interface Started {
-  url: string;
-  stop(): Promise<void>;
-}
-
-/** The product as it runs on one machine, with its backend elsewhere, and with its database elsewhere. */
-const deployments: Record<string, (dataDir: string) => Promise<Started>> = {
-  "in one process": async (dataDir) => {
-    const site = await startProcess("site/server.ts", { DATA_DIR: dataDir, ...STAFF_ENV });
-    return { url: site.url, stop: () => stopAll(site) };
-  },
-  "with the backend in another process": async (dataDir) => {
-    const backend = await startProcess("backend/src/server.ts", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS });
-    const site = await startProcess("site/server.ts", { SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: KEYS.PUBLISHABLE_KEY });
-    return { url: site.url, stop: () => stopAll(site, backend) };
-  },
-  "on a PostgreSQL server": async (dataDir) => {
-    const database = await createTestPostgres({ platform: false });
-    const site = await startProcess("site/server.ts", { DATA_DIR: dataDir, DATABASE_URL: database.url, ...STAFF_ENV });
-    return { url: site.url, stop: () => stopAll(site).then(database.remove) };
-  },
-};
-
-describe.each(Object.entries(deployments))("the main journey, %s", (_name, start) => {
+describe.each(everywhere)("the main journey, %s", (_name, start) => {
   let browser: Browser;
-  let site: Started;
+  let site: Deployment;
   let page: Page;
   const cleanup = new AsyncDisposableStack();
   const complaints: string[] = [];
@@ -192,13 +169,6 @@ describe.each(Object.entries(deployments))("the main journey, %s", (_name, start
   });
 });
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/admin");
-  await page.getByLabel("E-mail").fill(STAFF.email);
-  await page.getByLabel("Password").fill(STAFF.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-}
-
 /** The instants on the departure board, in milliseconds, top to bottom. */
 function boardDates(page: Page): Promise<number[]> {
   return page
@@ -214,8 +184,4 @@ function fiveWorkingDaysFrom(start: Temporal.ZonedDateTime): Temporal.ZonedDateT
     if (day.dayOfWeek <= 5) left -= 1;
   }
   return day;
-}
-
-async function stopAll(...processes: RunningProcess[]): Promise<void> {
-  for (const process of processes) await process.stop();
 }

@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { deployments } from "./deployments.ts";
+import type { Deploy } from "./deployments.ts";
 import { STAFF, temporaryDirectory } from "./product.ts";
 
 const axe = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** Starts a deployment for the tests of this file, with staff signed in; the page is there when they begin, and must not fail. */
-export function openPortal(deploy: (typeof deployments)[string]): () => Page {
+export function openPortal(deploy: Deploy): () => Page {
   const cleanup = new AsyncDisposableStack();
   const complaints: string[] = [];
   let page: Page | undefined;
