@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
 import type { Draft, DraftKey } from "../draft.ts";
+import { LongText } from "../long-text.tsx";
 import { Options } from "../options.tsx";
 import type { Done, Outcome } from "../outcome.ts";
 import { PortalForm, type FormState } from "../portal-form.tsx";
@@ -65,7 +66,7 @@ export function BookingForm({ draft, begin, enquiry, submit, onDone, ...fields }
           {enquiry && (
             <blockquote className={styles.asked}>
               <p>{enquiry.name} asked:</p>
-              <p>{enquiry.message}</p>
+              <LongText text={enquiry.message} />
             </blockquote>
           )}
           <Fields {...fields} {...state} />

@@ -1,6 +1,7 @@
 import { courseNames } from "content/courses/index.ts";
 import { SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
 import type { DraftKey } from "../draft.ts";
+import { LongText } from "../long-text.tsx";
 import { Options } from "../options.tsx";
 import type { Done, Outcome } from "../outcome.ts";
 import { PortalForm } from "../portal-form.tsx";
@@ -53,7 +54,7 @@ export function HandleEnquiry({ enquiry, ...sent }: SentForm & { enquiry: Enquir
               <strong>{enquiry.name}</strong>
               {enquiry.course_name !== null && `, about ${enquiry.course_name}`}
             </p>
-            <p className={styles.message}>{enquiry.message}</p>
+            <LongText text={enquiry.message} />
           </blockquote>
           <SelectField {...field("status")} label="Status" required>
             <Options labels={STATUSES} />

@@ -2,6 +2,7 @@ import { Link, useNavigate } from "react-router";
 import { londonDate } from "../../../london-date.ts";
 import { ContactLink } from "../contact-link.tsx";
 import { DeleteButton } from "../delete-button.tsx";
+import { LongText } from "../long-text.tsx";
 import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
 import type { Column } from "../record-table.tsx";
@@ -9,7 +10,6 @@ import { RowAction, RowActions } from "../row-actions.tsx";
 import { enquiryColumns } from "./csv.ts";
 import { enquiryFilter } from "./enquiry-filter.ts";
 import styles from "./enquiry-list.module.css";
-import { Question } from "./question.tsx";
 import { isOpen, type Enquiry } from "./schema.ts";
 import { StatusChoice } from "./status-choice.tsx";
 
@@ -94,6 +94,15 @@ function From({ name, reply_to, created_at }: Enquiry) {
       <time dateTime={instant} className={styles.second}>
         {weekday} {day} {month} {year}, {time}
       </time>
+    </>
+  );
+}
+
+function Question({ course_name, message }: Pick<Enquiry, "course_name" | "message">) {
+  return (
+    <>
+      {course_name !== null && <span className={styles.course}>{course_name}</span>}
+      <LongText text={message} />
     </>
   );
 }

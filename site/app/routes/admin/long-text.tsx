@@ -1,0 +1,24 @@
+import { useId, useState } from "react";
+import styles from "./long-text.module.css";
+
+/** More than the lines that are shown of it hold. */
+const LONG = 240;
+
+/** A text somebody else wrote, with its line breaks; a long one is shown whole when wanted. */
+export function LongText({ text }: { text: string }) {
+  const id = useId();
+  const long = text.length > LONG;
+  const [whole, setWhole] = useState(false);
+  return (
+    <>
+      <p id={id} className={long && !whole ? `${styles.text} ${styles.clamped}` : styles.text}>
+        {text}
+      </p>
+      {long && (
+        <button type="button" className={styles.more} aria-expanded={whole} aria-controls={id} onClick={() => setWhole(!whole)}>
+          {whole ? "Show less" : "Read on"}
+        </button>
+      )}
+    </>
+  );
+}
