@@ -54,6 +54,7 @@ export async function developmentFrontend(): Promise<Frontend> {
       Promise.resolve({
         fetch: async (request, visitor) => (await latest(options)).fetch(request, visitor),
         kept: () => undefined,
+        mailEnquiries: async () => (await latest(options)).mailEnquiries(),
         dropPages: () => {},
       }),
     files: (_context, next) => next(),

@@ -13,6 +13,9 @@ import { remoteBackend, type SiteBackend } from "./remote-backend.ts";
 // Dates pass without anything being written; elsewhere a write may not be announced to us at all.
 const PAGE_LIFETIME_MS = { embedded: 60_000, remote: 5_000 };
 
+// Letters that a mail server did not take are tried again.
+const MAIL_AGAIN_MS = 5 * 60_000;
+
 const frontend = process.argv.includes("--dev") ? await developmentFrontend() : await builtFrontend();
 
 await runProcess(
@@ -25,7 +28,10 @@ await runProcess(
     listener.serve(composed(site, backend, siteUrl), site.kept);
     if (provider.sample && siteUrl.startsWith("https:"))
       log.warn("The site shows sample people and contact details: replace content/provider.ts.");
+    void site.mailEnquiries();
+    const mailing = setInterval(() => void site.mailEnquiries(), MAIL_AGAIN_MS);
     return async () => {
+      clearInterval(mailing);
       await frontend.close();
       await backend.close();
     };

@@ -24,6 +24,8 @@ export interface SiteContext {
   health: () => Promise<boolean>;
   /** Counts an enquiry of this visitor; false where there were too many lately. */
   allowEnquiry: () => boolean;
+  /** Has the office written to about new enquiries; nobody waits for it. */
+  mailEnquiries: () => void;
 }
 
 export const siteContext = createContext<SiteContext>();

@@ -1,11 +1,12 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Logger } from "pino";
 import * as build from "virtual:react-router/server-build";
-import type { Stylesheet } from "./document.ts";
+import { stylesheetUrl, type Stylesheet } from "./document.ts";
 import { createPageCache, type AskedPage, type KeptAnswer, type RenderedPage } from "./page-cache.server.ts";
 import { setSecurityHeaders } from "./security-headers.server.ts";
 import { siteContext } from "./site-context.server.ts";
 import { createServerClient, type Reads, type SupabaseOptions } from "./supabase.server.ts";
+import { mailEnquiries } from "./enquiry-mail.server.ts";
 import { createVisitorLimit } from "./visitor-limit.server.ts";
 
 export interface SiteOptions {
@@ -30,6 +31,8 @@ export interface Site {
   fetch(request: Request, visitor: Visitor): Promise<Response>;
   /** The answer that `fetch` would give from the cache, for a transport that can send it as it is. */
   kept(asked: AskedPage): KeptAnswer | undefined;
+  /** Has the office written to about enquiries it was not written about yet. */
+  mailEnquiries(): Promise<void>;
   /** Forgets the cached pages that show this table (`schema.table`), or all of them (null). */
   dropPages(table: string | null): void;
 }
@@ -74,6 +77,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       styles,
       standsUntil: (instant) => void (expires = Math.min(expires, instant.getTime())),
       health,
+      mailEnquiries: () => void mailEnquiries(supabase, log),
       allowEnquiry: () => enquiries.allows(visitor?.clientAddress ?? "unknown"),
     });
     const response = await handle(request, context);
@@ -89,6 +93,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       // Rendered for everybody: without this visitor's headers, and not ended when this visitor leaves.
       return cache.respond(request, () => render(new Request(request.url), undefined));
     },
+    mailEnquiries: () => mailEnquiries(supabase, log),
     kept: cache.kept,
     dropPages: cache.drop,
   };
@@ -109,7 +114,11 @@ function isCacheable(request: Request): boolean {
 }
 
 async function readStyles({ assets }: ServerBuild, readAsset: SiteOptions["readAsset"]): Promise<Map<string, Stylesheet>> {
-  const urls = new Set(Object.values(assets.routes).flatMap((route) => route?.css ?? []));
+  const urls = new Set(
+    Object.values(assets.routes)
+      .flatMap((route) => route?.css ?? [])
+      .map(stylesheetUrl),
+  );
   return new Map(await Promise.all([...urls].map(async (url) => [url, await toStylesheet(await readAsset(url))] as const)));
 }
 

@@ -38,7 +38,9 @@ export async function openProject(open: OpenDatabase): Promise<Project> {
     log: testLog,
   });
   await database.transaction((tx) =>
-    tx.script("truncate public.course_dates, public.bookings, public.blog_posts, public.enquiries, public.waiting_list, public.trail"),
+    tx.script(
+      "truncate public.course_dates, public.bookings, public.blog_posts, public.enquiries, public.waiting_list, public.trail cascade",
+    ),
   );
   const jwt = await createJwtKeys([signingKey], jwtSecret);
 

@@ -26,7 +26,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 /** Stores the enquiry and leads to the thanks, or answers with what was typed and what is wrong with it. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { supabase, log, allowEnquiry } = context.get(siteContext);
+  const { supabase, log, allowEnquiry, mailEnquiries } = context.get(siteContext);
   const form = await request.formData();
   if (form.get(HONEYPOT)) return redirect(THANKS, 303);
 
@@ -44,7 +44,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { course, ...rest } = parsed.data;
   const { error } = await supabase.from("enquiries").insert({ ...rest, course_name: courseById(course)?.courseName ?? null });
-  if (!error) return redirect(THANKS, 303);
+  if (!error) {
+    mailEnquiries();
+    return redirect(THANKS, 303);
+  }
 
   log.error({ code: error.code }, "enquiry could not be stored");
   const problem = `Your question could not be sent just now. Please try again in a few minutes, or call us on ${provider.phone}.`;
