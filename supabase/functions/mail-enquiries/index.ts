@@ -25,7 +25,7 @@ async function sendWaiting(smtpUrl: string, from: string | undefined, context: F
   if (error) throw new Error("The enquiries could not be read", { cause: error });
   const enquiries = z.array(enquirySchema).parse(data);
   if (enquiries.length === 0) return;
-  const mailServer = openMailServer(smtpUrl, from);
+  const mailServer = await openMailServer(smtpUrl, from);
   try {
     for (const enquiry of enquiries) {
       // A letter that is not taken is tried again later; what follows in this group most likely too.
