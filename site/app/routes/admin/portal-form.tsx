@@ -110,7 +110,9 @@ export function PortalForm({ name, draft, about, begin, takesFocus = false, labe
 /** The draft, unless it is about another record than the form. */
 function readOwnDraft(key: DraftKey | undefined, about: string | undefined): Draft | null {
   const draft = key ? readDraft(sessionStorage, key) : null;
-  return draft?.["id"] === about ? draft : null;
+  if (draft?.["id"] !== about) return null;
+  // No more than which record stood open: nothing was typed.
+  return draft && Object.keys(draft).every((name) => name === "id" || name === "version") ? null : draft;
 }
 
 function valuesOf(form: HTMLFormElement): Draft {

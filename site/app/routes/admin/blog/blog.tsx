@@ -1,3 +1,4 @@
+import { useRevalidator } from "react-router";
 import { browserClient } from "../../../supabase.client.ts";
 import { Checking } from "../checking.tsx";
 import type { Editing } from "../edit.ts";
@@ -5,9 +6,9 @@ import { portalMeta } from "../portal-meta.ts";
 import { RecordPage } from "../record-page.tsx";
 import { requireSession } from "../session.ts";
 import { useRecordPage } from "../use-record-page.ts";
-import { EditPost, NewPost } from "./post-form.tsx";
+import { PostForm } from "./post-form.tsx";
 import { PostList } from "./post-list.tsx";
-import { deletePost, listPosts, openPost, publishPost, savePost } from "./queries.ts";
+import { deletePost, listPosts, openPost, takeDownPost } from "./queries.ts";
 import type { ListedPost, Post } from "./schema.ts";
 import type { Route } from "./+types/blog";
 
@@ -34,8 +35,9 @@ interface EditForm {
   edit: Editing<Post>;
 }
 
-/** Every post, with a form to publish one, and to change or delete each. */
+/** Every post, with a form to write and publish one, and to change, take down or delete each. */
 export default function Blog({ loaderData: { userId, email, posts } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
   const page = useRecordPage<EditForm>({
     userId,
     area: "blog-post",
@@ -45,7 +47,6 @@ export default function Blog({ loaderData: { userId, email, posts } }: Route.Com
     },
   });
   const { open } = page;
-  const shared = open && { draft: page.draftOf(open.form), onDone: page.finish };
 
   async function begin({ id }: ListedPost): Promise<void> {
     const edit = await openPost(browserClient(), id);
@@ -60,15 +61,23 @@ export default function Blog({ loaderData: { userId, email, posts } }: Route.Com
       page={page}
       addLabel="New Post"
       form={
-        shared &&
-        (open.form === "edit" ? (
-          <EditPost {...shared} post={open.edit.opened} submit={(form) => savePost(browserClient(), open.edit, form)} />
-        ) : (
-          <NewPost {...shared} posts={posts} submit={(form, taken) => publishPost(browserClient(), form, taken)} />
-        ))
+        open && (
+          <PostForm
+            edit={open.form === "edit" ? open.edit : null}
+            posts={posts}
+            draftOf={page.draftOf}
+            onDone={page.finish}
+            onLeft={() => void revalidate()}
+          />
+        )
       }
     >
-      <PostList posts={posts} edit={(post) => void begin(post)} remove={(id) => page.act(() => deletePost(browserClient(), id))} />
+      <PostList
+        posts={posts}
+        edit={(post) => void begin(post)}
+        takeDown={(id) => page.act(() => takeDownPost(browserClient(), id))}
+        remove={(id) => page.act(() => deletePost(browserClient(), id))}
+      />
     </RecordPage>
   );
 }

@@ -1,84 +1,53 @@
-import { useState } from "react";
-import { TextAreaField, TextField } from "../../../ui/field.tsx";
+import { browserClient } from "../../../supabase.client.ts";
 import type { Draft, DraftKey } from "../draft.ts";
-import type { Done, Loaded, Outcome } from "../outcome.ts";
-import { PortalForm, type FormState } from "../portal-form.tsx";
+import type { Editing } from "../edit.ts";
+import { toLondonTime } from "../london-time.ts";
+import type { Done, Loaded } from "../outcome.ts";
+import { PortalForm } from "../portal-form.tsx";
 import { useSettled } from "../settled.ts";
-import { LONGEST_AUTHOR, LONGEST_CONTENT, LONGEST_IMAGE_URL, LONGEST_TITLE, type ListedPost, type Post } from "./schema.ts";
-import { freeSlug, slugOf } from "./slug.ts";
+import { fieldsOf } from "./fields.ts";
+import { PostFields } from "./post-fields.tsx";
+import { publishPost, savePost } from "./queries.ts";
+import { standingOf, type ListedPost, type Post } from "./schema.ts";
+import { useEditedPost } from "./use-edited-post.ts";
 
-interface NewPostProps {
-  /** The posts there are, whose slugs are taken. */
+interface PostFormProps {
+  /** The post to go on with; null for a new one. */
+  edit: Editing<Post> | null;
   posts: Promise<Loaded<ListedPost>>;
-  draft: DraftKey;
-  submit: (form: FormData, taken: ReadonlySet<string>) => Promise<Outcome>;
+  draftOf: (form: string) => DraftKey;
   onDone: (outcome: Done) => void;
+  /** After the last save of a form that was closed. */
+  onLeft: () => void;
 }
 
-/** The form for a new post; it shows the address the post will have. */
-export function NewPost({ posts, submit, ...rest }: NewPostProps) {
+/** The form of a post: new, a draft that saves itself as it is written, one to come, or one that is published. */
+export function PostForm({ edit, posts, draftOf, onDone, onLeft }: PostFormProps) {
+  const edited = useEditedPost({ edit, draftOf, onLeft });
+  const { post } = edited;
   const answer = useSettled(posts);
-  const taken = new Set(answer?.ok ? answer.rows.map(({ slug }) => slug) : []);
+  const others = answer?.ok ? answer.rows.filter(({ id }) => id !== post?.id) : [];
+  const taken = new Set(others.flatMap(({ slug }) => slug ?? []));
+  const standing = post ? standingOf(post) : "draft";
   return (
-    <PortalForm name="New blog post" label="Publish Post" busyLabel="Publishing..." submit={(form) => submit(form, taken)} {...rest}>
-      {(state) => <PostFields {...state} addressOf={(title) => addressHint(title, taken)} />}
+    <PortalForm
+      name={edit ? `Change ${edit.opened.title || "untitled draft"}` : "New blog post"}
+      draft={draftOf(post ? "edit" : "new")}
+      about={post?.id}
+      begin={edit ? begin(edit.opened) : undefined}
+      label={standing === "draft" ? "Publish Post" : "Save Post"}
+      busyLabel={standing === "draft" ? "Publishing..." : "Saving..."}
+      submit={(form) =>
+        edited.send((met) => (met ? savePost(browserClient(), met, form, taken) : publishPost(browserClient(), form, taken)))
+      }
+      onDone={onDone}
+    >
+      {(state) => <PostFields {...state} userId={draftOf("edit").userId} edited={edited} standing={standing} taken={taken} />}
     </PortalForm>
   );
 }
 
-interface EditPostProps {
-  post: Post;
-  draft: DraftKey;
-  submit: (form: FormData) => Promise<Outcome>;
-  onDone: (outcome: Done) => void;
-}
-
-/** The same form for a post that is published: its address stays as it is. */
-export function EditPost({ post, ...rest }: EditPostProps) {
-  const begin: Draft = { title: post.title, author: post.author, content: post.content, image_url: post.image_url ?? "" };
-  return (
-    <PortalForm name={`Change ${post.title}`} label="Save Post" busyLabel="Saving..." about={post.id} begin={begin} {...rest}>
-      {(state) => <PostFields {...state} addressOf={() => `The address stays /blog/${post.slug}`} />}
-    </PortalForm>
-  );
-}
-
-function PostFields({ value, field, addressOf }: FormState & { addressOf: (title: string) => string }) {
-  const [title, setTitle] = useState(value["title"] ?? "");
-  return (
-    <>
-      <TextField
-        {...field("title")}
-        label="Title"
-        hint={addressOf(title)}
-        required
-        maxLength={LONGEST_TITLE}
-        onChange={(event) => setTitle(event.currentTarget.value)}
-      />
-      <TextField {...field("author")} label="Author" required maxLength={LONGEST_AUTHOR} />
-      <TextField
-        {...field("image_url")}
-        label="Image URL"
-        hint="A whole web address, beginning with https://"
-        type="url"
-        maxLength={LONGEST_IMAGE_URL}
-      />
-      <TextAreaField
-        {...field("content")}
-        label="Content"
-        hint="Markdown: a blank line between paragraphs, **bold**, ## for a heading, - for a list."
-        rows={16}
-        required
-        maxLength={LONGEST_CONTENT}
-      />
-    </>
-  );
-}
-
-function addressHint(title: string, taken: ReadonlySet<string>): string {
-  if (title.trim() === "") return "The post's address is made from it.";
-  const slug = slugOf(title);
-  return slug === ""
-    ? "Needs a letter from a to z or a digit: the post's address is made from it."
-    : `Address: /blog/${freeSlug(slug, taken)}`;
+function begin(post: Post): Draft {
+  if (post.published_at === null) return { ...fieldsOf(post) };
+  return { ...fieldsOf(post), when: "later", publish_at: toLondonTime(new Date(post.published_at)) };
 }

@@ -1,54 +1,93 @@
 import { londonDay } from "../../../london-date.ts";
 import { DeleteButton } from "../delete-button.tsx";
+import type { ListFilter } from "../list-filter.ts";
 import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
 import type { Column } from "../record-table.tsx";
-import { RowAction, RowActions } from "../row-actions.tsx";
-import type { ListedPost } from "./schema.ts";
+import { RowAction, RowActions, RowHistory } from "../row-actions.tsx";
+import { dayAndTime } from "./queries.ts";
+import { standingOf, type ListedPost } from "./schema.ts";
 
 interface PostListProps {
   posts: Promise<Loaded<ListedPost>>;
   edit: (post: ListedPost) => void;
+  takeDown: (id: string) => Promise<void>;
   remove: (id: string) => Promise<void>;
 }
 
+const filter: ListFilter<ListedPost> = {
+  hint: "Words of the title or the author.",
+  text: ({ title, author }) => `${title} ${author}`,
+  choices: [
+    {
+      name: "standing",
+      label: "Show",
+      labels: { draft: "Drafts", scheduled: "Scheduled", published: "Published" },
+      of: (post) => standingOf(post),
+    },
+  ],
+};
+
 const columns: readonly Column<ListedPost>[] = [
-  {
-    heading: "Title",
-    cell: ({ title, slug }) => (
-      <strong>
-        <a href={`/blog/${slug}`}>{title}</a>
-      </strong>
-    ),
-  },
+  { heading: "Title", cell: (post) => <strong>{titleOf(post)}</strong> },
   { heading: "Author", cell: ({ author }) => author },
-  { heading: "Published", cell: ({ created_at }) => <time dateTime={created_at}>{londonDay(created_at)}</time> },
+  { heading: "Published", cell: (post) => timeOf(post) },
 ];
 
-/** The posts, each leading to its page. */
-export function PostList({ posts, edit, remove }: PostListProps) {
+/** The posts, drafts first, each that visitors can see leading to its page. */
+export function PostList({ posts, edit, takeDown, remove }: PostListProps) {
   return (
     <RecordList
       caption="Blog posts"
       loaded={posts}
       columns={columns}
+      filter={filter}
       empty={
         <>
           <p>No blog posts yet...</p>
           <p>Write the first one with “New Post”; visitors see it at once.</p>
         </>
       }
-      renderActions={(post) => (
-        <RowActions>
-          <RowAction label="Edit" what={post.title} run={() => edit(post)} />
-          <DeleteButton
-            id={post.id}
-            what={post.title}
-            question="Are you sure you want to delete this blog post?"
-            run={() => remove(post.id)}
-          />
-        </RowActions>
-      )}
+      renderActions={(post) => {
+        const what = nameOf(post);
+        return (
+          <RowActions>
+            <RowAction label="Edit" what={what} run={() => edit(post)} />
+            <RowHistory id={post.id} what={what} />
+            {post.published_at !== null && (
+              <DeleteButton
+                id={`down-${post.id}`}
+                what={what}
+                verb={standingOf(post) === "published" ? "Take Down" : "Back to Draft"}
+                busyLabel="Saving..."
+                question={
+                  standingOf(post) === "published"
+                    ? "Take this blog post off the website? It stays here as a draft."
+                    : "Make this blog post a draft again? It will not appear by itself."
+                }
+                run={() => takeDown(post.id)}
+              />
+            )}
+            <DeleteButton id={post.id} what={what} question="Are you sure you want to delete this blog post?" run={() => remove(post.id)} />
+          </RowActions>
+        );
+      }}
     />
+  );
+}
+
+function titleOf(post: ListedPost) {
+  return standingOf(post) === "published" ? <a href={`/blog/${post.slug}`}>{post.title}</a> : nameOf(post);
+}
+
+function nameOf({ title }: ListedPost): string {
+  return title.trim() || "Untitled draft";
+}
+
+function timeOf(post: ListedPost) {
+  if (post.published_at === null) return `Draft, changed ${londonDay(post.updated_at)}`;
+  const scheduled = standingOf(post) === "scheduled";
+  return (
+    <time dateTime={post.published_at}>{scheduled ? `Scheduled: ${dayAndTime(post.published_at)}` : londonDay(post.published_at)}</time>
   );
 }

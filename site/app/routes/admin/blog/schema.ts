@@ -1,43 +1,82 @@
 import type { Database } from "../../../../../supabase/database.types.ts";
 import { lengthOf, textOf } from "../form-text.ts";
-import { refused, type Checked } from "../outcome.ts";
+import { fromLondonTime } from "../london-time.ts";
+import { refused, type Checked, type Refusal } from "../outcome.ts";
 import { slugOf } from "./slug.ts";
 
-/** What the list shows of a post; its text stays where it is. */
-export type ListedPost = Pick<Database["public"]["Tables"]["blog_posts"]["Row"], "id" | "title" | "author" | "slug" | "created_at">;
 export type Post = Database["public"]["Tables"]["blog_posts"]["Row"];
 
-/** What may be changed of a post; its address stays. */
-export type PostValues = Pick<Post, "title" | "author" | "content" | "image_url">;
+/** What the list shows of a post; its text stays where it is. */
+export type ListedPost = Pick<Post, "id" | "title" | "author" | "slug" | "published_at" | "updated_at">;
+
+/** What staff decide of a post. */
+export type PostValues = Pick<Post, "title" | "author" | "content" | "image_url" | "slug" | "published_at">;
+
+/** What a filled-in form says of a post. */
+export type CheckedPost = PostValues & { slug: string; published_at: string };
+
+/** Published from a time the database takes as its own; the browser's clock may be wrong. */
+export const NOW = "now";
 
 export const LONGEST_TITLE = 200;
 export const LONGEST_AUTHOR = 120;
 export const LONGEST_CONTENT = 200_000;
 export const LONGEST_IMAGE_URL = 2000;
 
-/** Checks a filled-in post by the rules the database has too; its slug is the one of its title, taken or not. */
-export function checkPost(form: FormData): Checked<PostValues & { slug: string }> {
+/** A draft is seen by staff alone, a scheduled post by visitors when its time comes. */
+export type Standing = "draft" | "scheduled" | "published";
+
+/** How a post stands at an instant. */
+export function standingOf({ published_at }: Pick<Post, "published_at">, now = new Date()): Standing {
+  if (published_at === null) return "draft";
+  return new Date(published_at) > now ? "scheduled" : "published";
+}
+
+/** Checks a post to be published by the rules the database has too. Its slug is the one given, else that of its title, taken or not. */
+export function checkPost(form: FormData, now = new Date()): Checked<CheckedPost> {
   const title = textOf(form, "title");
   if (title === "") return refused("Enter a title.", "title");
   if (lengthOf(title) > LONGEST_TITLE) return refused(`Shorten the title to ${LONGEST_TITLE} characters.`, "title");
-  const slug = slugOf(title);
-  if (slug === "")
-    return refused("The title needs at least one letter from a to z or one digit, since the post's address is made from it.", "title");
 
   const author = textOf(form, "author");
   if (author === "") return refused("Enter who wrote the post.", "author");
   if (lengthOf(author) > LONGEST_AUTHOR) return refused(`Shorten the author's name to ${LONGEST_AUTHOR} characters.`, "author");
+
+  const imageUrl = textOf(form, "image_url");
+  if (imageUrl !== "" && (!(isWebAddress(imageUrl) || isOwnPath(imageUrl)) || lengthOf(imageUrl) > LONGEST_IMAGE_URL)) {
+    return refused("Enter a whole web address for the image, beginning with https://, or leave the field empty.", "image_url");
+  }
+
+  const slug = slugOf(textOf(form, "slug") || title);
+  if (slug === "") return refusedSlug(form);
 
   const content = textOf(form, "content");
   if (content === "") return refused("Write the post.", "content");
   if (lengthOf(content) > LONGEST_CONTENT)
     return refused(`Shorten the post to ${LONGEST_CONTENT.toLocaleString("en-GB")} characters.`, "content");
 
-  const imageUrl = textOf(form, "image_url");
-  if (imageUrl !== "" && (!isWebAddress(imageUrl) || lengthOf(imageUrl) > LONGEST_IMAGE_URL)) {
-    return refused("Enter a whole web address for the image, beginning with https://, or leave the field empty.", "image_url");
-  }
-  return { ok: true, value: { title, author, content, image_url: imageUrl === "" ? null : imageUrl, slug } };
+  const time = checkTime(form, now);
+  if (!time.ok) return time;
+  return { ok: true, value: { title, author, content, image_url: imageUrl === "" ? null : imageUrl, slug, published_at: time.value } };
+}
+
+/** Whether an image is one of this site's own, named by its path. */
+export function isOwnPath(text: string): boolean {
+  return /^\/[^\s/]\S*$/.test(text);
+}
+
+function refusedSlug(form: FormData): Refusal {
+  return textOf(form, "slug") === ""
+    ? refused("The title needs at least one letter from a to z or one digit, since the post's address is made from it.", "title")
+    : refused("The address needs at least one letter from a to z or one digit.", "slug");
+}
+
+function checkTime(form: FormData, now: Date): Checked<string> {
+  if (textOf(form, "when") !== "later") return { ok: true, value: NOW };
+  const instant = fromLondonTime(textOf(form, "publish_at"));
+  if (!instant) return refused("Enter the date and time at which the post appears.", "publish_at");
+  if (instant <= now) return refused("Choose a date and time to come, or publish now.", "publish_at");
+  return { ok: true, value: instant.toISOString() };
 }
 
 function isWebAddress(text: string): boolean {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { freeSlug, slugOf } from "./slug.ts";
+import { freeSlug, isSlugOf, slugOf } from "./slug.ts";
 
 const migration = readFileSync(new URL("../../../../../supabase/migrations/20261101090300_blog_posts.sql", import.meta.url), "utf8");
 const pattern = new RegExp(/slug ~ '([^']+)'/.exec(migration)?.[1] ?? "the migration has no rule for slugs");
@@ -67,6 +67,27 @@ describe("freeSlug", () => {
     fc.assert(
       fc.property(slugs, (taken) => {
         expect(taken).not.toContain(freeSlug("news", new Set(taken)));
+      }),
+    );
+  });
+});
+
+describe("isSlugOf", () => {
+  test.each([
+    ["Winter dates", "winter-dates", true],
+    ["Winter dates", "winter-dates-12", true],
+    ["Winter dates", "winter-dates-and-more", false],
+    ["Winter dates", "winter", false],
+    ["Winter dates", "", false],
+  ])("of %j and %s is %s", (title, slug, own) => {
+    expect(isSlugOf(title, slug)).toBe(own);
+  });
+
+  test("holds for every slug that is made for a title", () => {
+    fc.assert(
+      fc.property(anyText, fc.array(fc.constantFrom("-2", "-3")), (title, endings) => {
+        const slug = slugOf(title);
+        expect(isSlugOf(title, freeSlug(slug, new Set([slug, ...endings.map((ending) => slug + ending)])))).toBe(true);
       }),
     );
   });

@@ -17,6 +17,12 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   return `${slug}-${number}`;
 }
 
+/** Whether a slug is the one of the title, as it is or with a number: then it follows the title. */
+export function isSlugOf(title: string, slug: string): boolean {
+  const own = slugOf(title);
+  return slug === own || (slug.startsWith(`${own}-`) && /^[1-9]\d*$/.test(slug.slice(own.length + 1)));
+}
+
 function trimHyphens(text: string): string {
   return text.replaceAll(/^-+|-+$/g, "");
 }

@@ -1,0 +1,68 @@
+/** What the toolbar does to Markdown. */
+export type Format = "bold" | "italic" | "heading" | "list" | "link";
+
+/** A change of a text: what stands from `from` to `to` gives way to `text`, and then `start` to `end` is selected. */
+export interface TextChange {
+  from: number;
+  to: number;
+  text: string;
+  start: number;
+  end: number;
+}
+
+const MARKS = { bold: "**", italic: "_" };
+const LINE_STARTS = { heading: "## ", list: "- " };
+const WEB_ADDRESS = /^https?:\/\/\S+$/;
+const ADDRESS_TO_COME = "https://";
+
+/** The change that formats the selection of a text, or takes the format off where it is there already. */
+export function format(kind: Format, text: string, start: number, end: number): TextChange {
+  if (kind === "link") return link(text.slice(start, end), start, end);
+  return kind === "heading" || kind === "list" ? lineStarts(LINE_STARTS[kind], text, start, end) : marks(MARKS[kind], text, start, end);
+}
+
+function marks(mark: string, text: string, start: number, end: number): TextChange {
+  const { length } = mark;
+  const selected = text.slice(start, end);
+  if (text.slice(start - length, start) === mark && text.slice(end, end + length) === mark)
+    return { from: start - length, to: end + length, text: selected, start: start - length, end: end - length };
+  if (selected.length >= 2 * length && selected.startsWith(mark) && selected.endsWith(mark))
+    return { from: start, to: end, text: selected.slice(length, -length), start, end: end - 2 * length };
+  if (selected === "" && text.startsWith(mark, end) && isOpen(mark, text.slice(0, start)))
+    return { from: start, to: end, text: "", start: end + length, end: end + length };
+  // Markdown knows no mark beside a space.
+  const before = /^\s*/.exec(selected)?.[0].length ?? 0;
+  const words = selected.trim();
+  const from = start + before;
+  return { from, to: from + words.length, text: mark + words + mark, start: from + length, end: from + length + words.length };
+}
+
+/** Whether a mark was opened on this line and not closed: then the next one closes it, and is stepped over. */
+function isOpen(mark: string, before: string): boolean {
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  return line.split(mark).length % 2 === 0;
+}
+
+function link(selected: string, from: number, to: number): TextChange {
+  if (WEB_ADDRESS.test(selected)) return { from, to, text: `[](${selected})`, start: from + 1, end: from + 1 };
+  const address = from + selected.length + 3;
+  return { from, to, text: `[${selected}](${ADDRESS_TO_COME})`, start: address, end: address + ADDRESS_TO_COME.length };
+}
+
+/** Changes whole lines, all those that the selection touches. */
+function lineStarts(mark: string, text: string, start: number, end: number): TextChange {
+  const from = start === 0 ? 0 : text.lastIndexOf("\n", start - 1) + 1;
+  const next = text.indexOf("\n", end);
+  const to = next === -1 ? text.length : next;
+  const lines = text.slice(from, to).split("\n");
+  const on = lines.every((line) => line.startsWith(mark) || (line === "" && lines.length > 1));
+  const changed = lines.map((line) => {
+    if (line === "" && lines.length > 1) return line;
+    return on ? line.slice(mark.length) : mark + line;
+  });
+  const by = on ? -mark.length : mark.length;
+  const joined = changed.join("\n");
+  return lines.length === 1
+    ? { from, to, text: joined, start: Math.max(from, start + by), end: Math.max(from, end + by) }
+    : { from, to, text: joined, start: from, end: from + joined.length };
+}
