@@ -35,11 +35,8 @@ export async function requireCaller(call: Call): Promise<Caller> {
   if (![claims.aud].flat().includes(call.request.headers.get("x-jwt-aud") ?? AUDIENCE))
     throw validationFailed("Token audience doesn't match request audience");
 
-  const { user, session } = await call.auth.database.transaction(
-    async (tx) => ({
-      user: await findUserById(tx, userId.data),
-      session: sessionId === undefined ? undefined : await findSession(tx, sessionId),
-    }),
+  const [user, session] = await call.auth.database.transaction(
+    (tx) => Promise.all([findUserById(tx, userId.data), sessionId === undefined ? undefined : findSession(tx, sessionId)]),
     { readOnly: true },
   );
   if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");

@@ -4,7 +4,7 @@ import { audit } from "./audit.ts";
 import type { AuthContext, Call } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { INSTANCE } from "./user-changes.ts";
-import { lockSession, newRefreshToken, userAgent, type Grant, type Session } from "./sessions.ts";
+import { lockSessionOfToken, newRefreshToken, userAgent, type Grant, type Session } from "./sessions.ts";
 import { findUserById, isBanned } from "./users.ts";
 
 /** What a presented token is to its family. */
@@ -33,26 +33,33 @@ export function judge({ revoked, active, parentOfActive, recent }: Presented): V
 /** Exchanges a refresh token; a refusal is returned, not thrown, so that the family's revocation is committed with it. */
 export async function rotate(tx: Transaction, call: Call, token: string): Promise<Grant | AuthError> {
   const session = await lockFamily(tx, token);
-  const user = await findUserById(tx, session.user_id);
-  if (!user) throw noSession();
-  if (isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
   const { settings } = call.auth;
+  const [user, presented] = await Promise.all([
+    findUserById(tx, session.user_id),
+    look(tx, session.id, token, settings.refresh_token_reuse_interval),
+  ]);
+  // Gone since it was found: its session ended in between.
+  if (!user || !presented) throw noSession();
+  if (isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
   requireLiving(session, settings.sessions);
 
-  const presented = await look(tx, session.id, token, settings.refresh_token_reuse_interval);
   const verdict = judge(presented);
   if (verdict === "refuse") {
     if (settings.enable_refresh_token_rotation) await tx.query(REVOKE_FAMILY, [session.id]);
     await audit(tx, call, "token_revoked", user);
     return new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
   }
-  await audit(tx, call, "token_refreshed", user);
-  if (verdict === "repeat" && presented.active !== null) return { user, session, refreshToken: presented.active };
-
+  if (verdict === "repeat" && presented.active !== null) {
+    await audit(tx, call, "token_refreshed", user);
+    return { user, session, refreshToken: presented.active };
+  }
   const refreshToken = newRefreshToken();
-  await tx.query(REPLACE, [token, INSTANCE, user.id, refreshToken, session.id]);
-  await tx.query(TOUCH, [session.id, ipAddress(call.address), userAgent(call.request)]);
-  await audit(tx, call, "token_revoked", user);
+  const seen = [ipAddress(call.address), userAgent(call.request)];
+  await Promise.all([
+    tx.query(REPLACE, [token, INSTANCE, user.id, refreshToken, session.id, ...seen]),
+    audit(tx, call, "token_refreshed", user),
+    audit(tx, call, "token_revoked", user),
+  ]);
   return { user, session, refreshToken };
 }
 
@@ -68,11 +75,10 @@ function requireLiving(
 
 // The session row stands for the family: whoever holds its lock decides alone.
 async function lockFamily(tx: Transaction, token: string): Promise<Session> {
-  const [row] = await tx.query<{ session_id: string | null }>("select session_id from auth.refresh_tokens where token = $1", [token]);
-  if (!row) throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
-  const session = row.session_id === null ? undefined : await lockSession(tx, row.session_id);
-  if (!session) throw noSession();
-  return session;
+  const session = await lockSessionOfToken(tx, token);
+  if (session) return session;
+  const [known] = await tx.query("select from auth.refresh_tokens where token = $1", [token]);
+  throw known ? noSession() : new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
 }
 
 function noSession(): AuthError {
@@ -90,16 +96,15 @@ const LOOK = `select t.revoked, active.token as active, active.parent is not dis
 
 const REVOKE_FAMILY = `update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and not revoked`;
 
-const REPLACE = `with old as (update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where token = $1)
+const REPLACE = `with old as (
+    update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where token = $1
+  ), touched as (
+    update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), ip = $6::text::inet, user_agent = $7 where id = $5
+  )
   insert into auth.refresh_tokens (instance_id, user_id, token, parent, revoked, created_at, updated_at, session_id)
   values ($2, $3, $4, $1, false, clock_timestamp(), clock_timestamp(), $5)`;
 
-const TOUCH = `update auth.sessions
-  set refreshed_at = now() at time zone 'utc', updated_at = now(), ip = $2::text::inet, user_agent = $3 where id = $1`;
-
-async function look(tx: Transaction, sessionId: string, token: string, reuseSeconds: number): Promise<Presented> {
+async function look(tx: Transaction, sessionId: string, token: string, reuseSeconds: number): Promise<Presented | undefined> {
   const [row] = await tx.query<Presented & Record<string, unknown>>(LOOK, [token, sessionId, reuseSeconds]);
-  // Gone since it was found: its session ended in between.
-  if (!row) throw noSession();
   return row;
 }

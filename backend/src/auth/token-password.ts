@@ -24,14 +24,13 @@ export async function passwordGrant(call: Call): Promise<Response> {
 
   const address = { email: email.toLowerCase() || null, phone: storedPhone(phone) || null };
   const found = await auth.database.transaction((tx) => findCredentials(tx, address), { readOnly: true });
-  if (found?.banned) throw new AuthError(400, "user_banned", "User is banned");
+  if (found?.banned) throw await refused(call, found, new AuthError(400, "user_banned", "User is banned"));
   const matches = await auth.passwords.verify(found?.encrypted_password ?? null, password);
-  if (!found || !matches) {
-    await auth.database.transaction((tx) => audit(tx, call, "login_failed", found ?? "unknown"));
-    throw invalidCredentials();
-  }
-  if (email !== "" && !found.email_confirmed) throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
-  if (phone !== "" && !found.phone_confirmed) throw new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
+  if (!found || !matches) throw await refused(call, found, invalidCredentials());
+  if (email !== "" && !found.email_confirmed)
+    throw await refused(call, found, new AuthError(400, "email_not_confirmed", "Email not confirmed"));
+  if (phone !== "" && !found.phone_confirmed)
+    throw await refused(call, found, new AuthError(400, "phone_not_confirmed", "Phone not confirmed"));
 
   const stale = found.encrypted_password !== null && !auth.passwords.isCurrent(found.encrypted_password);
   const grant = await signIn(call, found, stale ? await auth.passwords.hash(password) : undefined);
@@ -56,6 +55,12 @@ async function findCredentials(
 ): Promise<Credentials | undefined> {
   const [row] = await tx.query<Credentials & Record<string, unknown>>(FIND, [email, phone]);
   return row;
+}
+
+/** Writes a refusal down, with its cause, and returns it. */
+async function refused(call: Call, who: Credentials | undefined, refusal: AuthError): Promise<AuthError> {
+  await call.auth.database.transaction((tx) => audit(tx, call, "login_failed", who ?? "unknown", { reason: refusal.code }));
+  return refusal;
 }
 
 async function signIn(call: Call, verified: Credentials, rehashed: string | undefined): Promise<Grant> {

@@ -22,10 +22,7 @@ export async function refreshTokenGrant(call: Call): Promise<Response> {
 
 async function exchange(call: Call, refreshToken: string): Promise<Grant | AuthError> {
   try {
-    return await call.auth.database.transaction(async (tx) => {
-      await tx.query("set local lock_timeout = '5s'");
-      return rotate(tx, call, refreshToken);
-    });
+    return await call.auth.database.transaction((tx) => rotate(tx, call, refreshToken));
   } catch (error) {
     if (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE)
       throw new AuthError(409, "conflict", "Too many refreshes of this session at once, please try again");

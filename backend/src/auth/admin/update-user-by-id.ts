@@ -33,8 +33,12 @@ export async function updateUserById(call: Call): Promise<Response> {
       role: fields.role,
       bannedUntil: fields.ban_duration,
     });
-    if (passwordHash !== undefined) await forgetOldProofs(tx, updated.id);
-    await audit(tx, call, "user_modified", "service_role", { user_id: updated.id, user_email: updated.email, user_phone: updated.phone });
+    const about = { user_id: updated.id, user_email: updated.email, user_phone: updated.phone };
+    if (passwordHash !== undefined) {
+      await forgetOldProofs(tx, updated.id);
+      await audit(tx, call, "user_updated_password", "service_role", about);
+    }
+    await audit(tx, call, "user_modified", "service_role", about);
     return updated;
   });
   return json(userJson(user));
