@@ -8,20 +8,19 @@ export interface Api {
 /** The APIs of a project by their prefix, as a hosted project's gateway lays them out. */
 export type Apis = Record<`/${string}/v1`, Api>;
 
-const PREFIX = /^(\/[a-z]+\/v1)(?:\/|$)/;
+const PREFIX = /^https?:\/\/[^/?#]*(\/[a-z]+\/v1)(?:[/?#]|$)/;
 
 /** Makes the gateway: finds the API of a request, and turns what none of them expected into a 500 that says nothing. */
 export function createApp(apis: Apis, log: Logger): Api {
   const byPrefix = new Map(Object.entries(apis));
   return {
     async fetch(request) {
-      const path = new URL(request.url).pathname;
-      const api = byPrefix.get(PREFIX.exec(path)?.[1] ?? "");
+      const api = byPrefix.get(PREFIX.exec(request.url)?.[1] ?? "");
       if (!api) return answer(404, "not_found", "There is no API at this address.");
       try {
         return await api.fetch(request);
       } catch (error) {
-        log.error({ err: error, path }, "request failed");
+        log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
         return answer(500, "internal_error", "The request could not be answered.");
       }
     },

@@ -7,7 +7,7 @@ import type { Preferences } from "./preferences.ts";
 import type { Prepared } from "./prepare.ts";
 import type { RestRequest } from "./request.ts";
 import type { Query } from "./query.ts";
-import { planResponse, readResponse, readResult, writeResponse, type Result } from "./response.ts";
+import { planResponse, readResponse, writeResponse, type Result } from "./response.ts";
 import { quote } from "./sql.ts";
 
 /** What executing a request depends on besides what it asks. */
@@ -59,7 +59,8 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
       async (tx) => {
         const [main, estimate] = await run(rollsBack ? { query: tx.query, last: tx.query } : tx, query);
         if (request.media.kind === "plan") return planResponse(main, request);
-        const result = readResult(main[0]);
+        const [result] = main;
+        if (!result) throw new TypeError("a statement of the query stage answered no row");
         const context = { request, transaction, total: totalOf(plan, result, estimate, settings.max_rows) };
         const response = plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
         if (rollsBack) throw new RolledBack(response);
@@ -96,9 +97,9 @@ function settingsFor(
 }
 
 /** Gives the rows of a query and its estimated total; where both fail, the failure of the first is the one that matters. */
-async function run({ query, last }: Pick<Transaction, "query" | "last">, { main, estimate }: Query): Promise<[Row[], number | null]> {
-  if (!estimate) return [await last(main.text, main.values), null];
-  const [rows, estimated] = await Promise.allSettled([query(main.text, main.values), last(estimate.text, estimate.values)]);
+async function run({ query, last }: Pick<Transaction, "query" | "last">, { main, estimate }: Query): Promise<[Result[], number | null]> {
+  if (!estimate) return [await last<Result>(main.text, main.values), null];
+  const [rows, estimated] = await Promise.allSettled([query<Result>(main.text, main.values), last(estimate.text, estimate.values)]);
   if (rows.status === "rejected") throw rows.reason;
   if (estimated.status === "rejected") throw estimated.reason;
   return [rows.value, estimatedRows(estimated.value[0])];
@@ -111,7 +112,7 @@ function estimatedRows(row: Row | undefined): number | null {
 }
 
 function totalOf(plan: Plan, { total }: Result, estimate: number | null, exactUpTo: number): number | null {
-  const counted = total === null ? null : Number(total);
+  const counted = total == null ? null : Number(total);
   if (plan.kind !== "read" || plan.count === null || plan.count === "exact" || estimate === null) return counted;
   if (plan.count === "planned" || counted === null) return estimate;
   return counted > exactUpTo ? Math.max(counted, estimate) : counted;

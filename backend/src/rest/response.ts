@@ -8,24 +8,11 @@ import type { CallPlan, ReadPlan, WritePlan } from "./plan.ts";
 import { formatApplied, type Preferences } from "./preferences.ts";
 import type { RestRequest } from "./request.ts";
 
-/** What the statement answered: everything as text, as it came from Postgres. */
-const resultRow = z.object({
-  body: z.string().nullable(),
-  page: z.string(),
-  total: z.string().nullable().default(null),
-  headers: z.string().nullable(),
-  status: z.string().nullable(),
-  written: z.string().nullable().default(null),
-  updated: z.string().nullable().default(null),
-  location: z.string().nullable().default(null),
-});
-
-export type Result = z.infer<typeof resultRow>;
-
-/** Reads the one row a statement of the query stage returns. */
-export function readResult(row: Row | undefined): Result {
-  return resultRow.parse(row);
-}
+/** The one row a statement of the query stage answers with: everything as text, as it came from Postgres. */
+export type Result = Record<"body" | "headers" | "status", string | null> & { page: string } & Partial<
+    /** A write has the last three, a read the total. */
+    Record<"total" | "written" | "updated" | "location", string | null>
+  >;
 
 /** What a response is made of besides the result. */
 export interface ResponseContext {
@@ -70,7 +57,7 @@ export function writeResponse(plan: WritePlan, result: Result, context: Response
       representation: preferences.representation,
       count: preferences.count,
     }),
-    ...(plan.location && result.location !== null && written === 1 ? { Location: locationOf(plan, result.location) } : {}),
+    ...(plan.location && result.location != null && written === 1 ? { Location: locationOf(plan, result.location) } : {}),
     ...(returning ? { "Content-Type": request.media.contentType } : {}),
   };
   return finish(returning ? result.body : null, writeStatus(context, plan, written, Number(result.updated)), headers, result);
