@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
+import { limitTime, LONGEST_REQUEST_MS, LONGEST_UPLOAD_MS, type RequestTimes } from "./request-time.ts";
 
 /** What the transport knows of a request and the request does not say. */
 export interface Connection {
@@ -14,6 +15,8 @@ export interface ListenOptions {
   /** How many proxies in front are believed. */
   trustProxy: number;
   log: Logger;
+  /** How long requests may take to arrive, where not as usual. */
+  times?: RequestTimes;
   /** Sees a request first, as a development server must; it calls `next` for what is not its own. */
   before?: (next: () => void, ...request: Parameters<RequestListener>) => void;
 }
@@ -45,7 +48,6 @@ export class ListenError extends Error {
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
-const LONGEST_REQUEST_MS = 60_000;
 
 /**
  * Takes a port and answers HTTP on it, one log line a request. A process takes its port before it opens anything else,
@@ -70,7 +72,10 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const listener: RequestListener = (incoming, outgoing) => {
     const next = (): void => {
       const ready = readyAnswers?.(incoming);
-      if (!ready) return void answer(incoming, outgoing);
+      if (!ready) {
+        limitTime(incoming, options.times);
+        return void answer(incoming, outgoing);
+      }
       const started = performance.now();
       outgoing.writeHead(ready.status, ready.headers).end(ready.body);
       logRequest(log, started, incoming.method, incoming.url ?? "/", ready.status);
@@ -78,7 +83,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     if (before) before(next, incoming, outgoing);
     else next();
   };
-  const server = createServer({ requestTimeout: LONGEST_REQUEST_MS }, listener);
+  const server = createServer({ headersTimeout: LONGEST_REQUEST_MS, requestTimeout: LONGEST_UPLOAD_MS }, listener);
   await opened(server, host, port);
   const address = server.address();
   return {

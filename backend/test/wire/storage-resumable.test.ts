@@ -126,7 +126,7 @@ describeDrivers("resumable uploads", (open, openBytes) => {
     const address = new URL(answered.get("location") ?? "", url).href;
     const half = body.subarray(0, 100_000);
     const answers = await Promise.all([send(address, 0, half), send(address, 0, half)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]));
     await send(address, 100_000, body.subarray(100_000));
     expect((await stored("private", "tus/two.bin")).equals(body)).toBe(true);
     expect(await fixture.keptKeys()).toEqual(await fixture.versions());
