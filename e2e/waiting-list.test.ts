@@ -135,6 +135,16 @@ describe.each(Object.entries(deployments))("the waiting list, %s", (_name, deplo
     await page.getByText("Course deleted successfully!").waitFor();
   });
 
+  test("visitors ask for the waiting list of a full date", async () => {
+    const page = portal();
+    await page.goto("/cctv");
+    await page.getByRole("link", { name: /^Ask for the Waiting List: .*Monday 3 March 2031/ }).click();
+    expect(await page.locator("textarea[name=message]").inputValue()).toBe(
+      "Please put me on the waiting list for Monday 3 March 2031, 09:00. I need 1 place.",
+    );
+    expect(await page.locator("select[name=course]").inputValue()).toBe("cctv");
+  });
+
   testScreen("the waiting list", portal, async (page) => {
     await showDate(page);
     await page.getByRole("button", { name: "Add to Waiting List" }).first().click();

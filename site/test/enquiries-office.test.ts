@@ -98,6 +98,17 @@ describeDatabases("enquiries in the office", (open) => {
     expect(back.data).toEqual({ enquiries: { message: "When?" } });
   });
 
+  test("of many who book one enquiry at once, one does; it can be booked again once that is cancelled", async () => {
+    const [enquiry, date] = [await ask(), await addDate(50)];
+    const book = () => staff.from("bookings").insert({ course_id: date, name: "Ada", enquiry_id: enquiry }).select("id");
+    const answers = await Promise.all(Array.from({ length: 20 }, book));
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+    expect(new Set(answers.flatMap(({ error, status }) => (error ? [`${status} ${error.code}`] : [])))).toEqual(new Set(["422 PT422"]));
+    const id = answers.find(({ data }) => data)?.data?.[0]?.id;
+    await staff.from("bookings").update({ status: "cancelled" }).eq("id", id);
+    expect((await book()).error).toBeNull();
+  });
+
   test("a booking that is refused leaves the enquiry as it was", async () => {
     const [enquiry, date] = [await ask(), await addDate(1)];
     const { error } = await staff.from("bookings").insert({ course_id: date, name: "Ada", places: 2, enquiry_id: enquiry });

@@ -28,7 +28,7 @@ export function CourseDepartures({ course, departures }: { course: Course; depar
 }
 
 function DepartureRow({ course, departure }: { course: Course; departure: Departure }) {
-  const { id, date, availability, places, note } = departure;
+  const { id, date, lastDay, availability, places, note } = departure;
   const about = `${course.title}, ${date.long}, ${date.time}`;
   return (
     <article className={styles.departure} aria-label={about}>
@@ -43,12 +43,21 @@ function DepartureRow({ course, departure }: { course: Course; departure: Depart
         </time>
       </h3>
       <p className={styles.facts}>
-        <span className="number">{date.time}</span>, {departure.course.location}. <strong>{places}</strong>.{note && ` ${note}.`}
+        <span className="number">{date.time}</span>
+        {lastDay && `, until ${lastDay.long}`}, {departure.course.location}. <strong>{places}</strong>.{note && ` ${note}.`}
       </p>
       <p className={styles.actions}>
         {availability === "open" && (
           <ButtonLink href={provider.phoneHref} aria-label={`Call to Book: ${about}`}>
             Call to Book
+          </ButtonLink>
+        )}
+        {availability === "full" && (
+          <ButtonLink
+            href={`/enquiry?course=${course.id}&waiting=${encodeURIComponent(date.instant)}`}
+            aria-label={`Ask for the Waiting List: ${about}`}
+          >
+            Ask for the Waiting List
           </ButtonLink>
         )}
         <ButtonLink href={`mailto:${provider.email}?subject=${encodeURIComponent(about)}`} look="plain" aria-label={`Email Us: ${about}`}>

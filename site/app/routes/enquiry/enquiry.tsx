@@ -9,6 +9,7 @@ import { Message } from "../../ui/message.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/enquiry";
 import { enquirySchema, fieldErrors, HONEYPOT, typedValues, type EnquiryDraft } from "./schema.ts";
+import { waitingQuestion } from "./waiting.ts";
 import styles from "./enquiry.module.css";
 
 const TOO_MANY = "PT429";
@@ -17,10 +18,12 @@ const THANKS = "/enquiry/thanks";
 type Refusal = EnquiryDraft & { problem: string };
 
 export function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
   return {
     siteUrl: context.get(siteContext).siteUrl,
     courses: courses.map(({ id, title }) => ({ id, title })),
-    course: courseById(new URL(request.url).searchParams.get("course") ?? "")?.id ?? "",
+    course: courseById(searchParams.get("course") ?? "")?.id ?? "",
+    message: waitingQuestion(searchParams.get("waiting")),
   };
 }
 
@@ -78,7 +81,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
           {actionData && <Message tone="error">{actionData.problem}</Message>}
           <EnquiryForm
             courses={loaderData.courses}
-            values={actionData?.values ?? { course: loaderData.course }}
+            values={actionData?.values ?? { course: loaderData.course, message: loaderData.message }}
             errors={actionData?.errors ?? {}}
           />
         </div>

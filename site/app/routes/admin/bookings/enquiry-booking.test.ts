@@ -45,11 +45,24 @@ test("one that is gone or was booked is not booked", async () => {
   expect(await enquiryToBook(supabase, ID, dates, NOW)).toBeNull();
 });
 
-test("the booking names its enquiry, and is taken without it where that was deleted meanwhile", async () => {
+function filledIn(): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries({ course_id: "d1", name: "Ada", places: "1", payment_status: "due" })) form.set(name, value);
+  return form;
+}
+
+test("the booking names its enquiry, and is taken without it where that was deleted meanwhile", async () => {
   const { supabase, asked } = scriptedClient([{ status: 201 }, refusal(409, "23503", "violates foreign key"), { status: 201 }]);
-  expect(await addBooking(supabase, form, ID)).toEqual({ ok: true, message: "Booking added for Ada." });
-  expect(await addBooking(supabase, form, ID)).toEqual({ ok: true, message: "Booking added for Ada." });
+  expect(await addBooking(supabase, filledIn(), ID)).toEqual({ ok: true, message: "Booking added for Ada." });
+  expect(await addBooking(supabase, filledIn(), ID)).toEqual({ ok: true, message: "Booking added for Ada." });
   expect(asked.map((request) => request.includes(`"enquiry_id":"${ID}"`))).toEqual([true, true, false]);
+});
+
+test("an enquiry that a colleague booked meanwhile is not booked twice", async () => {
+  const { supabase } = scriptedClient([refusal(422, "PT422", "This enquiry was booked already")]);
+  expect(await addBooking(supabase, filledIn(), ID)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("meanwhile"),
+    next: { to: `/admin/enquiries?open=${ID}` },
+  });
 });

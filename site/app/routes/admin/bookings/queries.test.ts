@@ -36,15 +36,24 @@ function filledIn(changes: Record<string, string> = {}): FormData {
 }
 
 describe("listing", () => {
-  test("asks for the bookings of the scope with their dates, and sorts them by date and name", async () => {
-    const later = { ...booking, id: "b2", course_dates: { ...booking.course_dates, course_date: "2030-02-07T09:00:00+00:00" } };
-    const { supabase, asked } = scriptedClient([{ status: 200, body: [later, { ...booking, name: "Zoe" }, booking] }, none, none]);
+  test("asks for the dates of the scope with their bookings, and sorts those by name", async () => {
+    const { course_dates, ...row } = booking;
+    const dates = [
+      { ...course_dates, bookings: [{ ...row, name: "Zoe" }, row] },
+      { ...course_dates, bookings: [] },
+      { ...course_dates, course_date: "2030-02-07T09:00:00+00:00", bookings: [{ ...row, id: "b2" }] },
+    ];
+    const { supabase, asked } = scriptedClient([{ status: 200, body: dates }, none, none]);
     const answer = await listBookings(supabase, "all");
-    expect(answer.ok && answer.rows.map(({ name, id }) => `${name} ${id}`)).toEqual([`Ada ${ID}`, `Zoe ${ID}`, "Ada b2"]);
+    expect(answer.ok && answer.rows.map(({ name, id, course_dates: date }) => [name, id, date.course_date])).toEqual([
+      ["Ada", ID, "2030-01-07T09:00:00+00:00"],
+      ["Zoe", ID, "2030-01-07T09:00:00+00:00"],
+      ["Ada", "b2", "2030-02-07T09:00:00+00:00"],
+    ]);
     await listBookings(supabase, { date: "d1" });
     await listBookings(supabase, { since: "2030-01-01T00:00:00.000Z" });
-    const page = `GET /rest/v1/bookings?select=${EMBED}&order=id.asc&offset=0&limit=1000`;
-    expect(asked).toEqual([page, `${page}&course_id=eq.d1`, `${page}&course_dates.course_date=gte.2030-01-01T00:00:00.000Z`]);
+    const page = "GET /rest/v1/course_dates?select=course_name,course_date,bookings(*)&order=course_date.asc,id.asc&offset=0&limit=1000";
+    expect(asked).toEqual([page, `${page}&id=eq.d1`, `${page}&course_date=gte.2030-01-01T00:00:00.000Z`]);
   });
 
   test("asks for the dates one may book, the one that is shown among them", async () => {

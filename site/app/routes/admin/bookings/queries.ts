@@ -12,7 +12,9 @@ export type Scope = { date: string } | { since: string } | "all";
 const NOT_ENOUGH_PLACES = "PT409";
 const DATE_CANCELLED = "PT410";
 const FOREIGN_KEY_VIOLATION = "23503";
+const ENQUIRY_BOOKED = "PT422";
 const WITH_DATE = "*, course_dates!inner(course_name, course_date)";
+const names = new Intl.Collator("en-GB");
 const LABELS = {
   course_id: "Date",
   name: "Name",
@@ -26,14 +28,23 @@ const LABELS = {
   status: "Status",
 };
 
-/** The bookings of a scope, by date and name. */
+/** The bookings of a scope, by date and name. Read by their dates, which are fewer: so every scope is found by an index. */
 export async function listBookings(supabase: BrowserSupabase, scope: Scope): Promise<Loaded<Booking>> {
   const answer = await readList("bookings", (from, to) => {
-    const query = supabase.from("bookings").select(WITH_DATE).order("id").range(from, to);
+    const query = supabase
+      .from("course_dates")
+      .select("course_name, course_date, bookings(*)")
+      .order("course_date")
+      .order("id")
+      .range(from, to);
     if (scope === "all") return query;
-    return "date" in scope ? query.eq("course_id", scope.date) : query.gte("course_dates.course_date", scope.since);
+    return "date" in scope ? query.eq("id", scope.date) : query.gte("course_date", scope.since);
   });
-  return answer.ok ? { ok: true, rows: answer.rows.toSorted(byDateAndName) } : answer;
+  if (!answer.ok) return answer;
+  const rows = answer.rows.flatMap(({ bookings, ...course_dates }) =>
+    bookings.toSorted(byName).map((booking) => Object.assign(booking, { course_dates })),
+  );
+  return { ok: true, rows };
 }
 
 /** Which dates are wanted: since a time, one of them, or both together. */
@@ -60,6 +71,10 @@ export async function addBooking(supabase: BrowserSupabase, form: FormData, enqu
   if (!checked.ok) return checked;
   const origin = enquiryId === undefined ? {} : { enquiry_id: enquiryId };
   const { error } = await supabase.from("bookings").insert({ ...checked.value, ...origin });
+  if (error?.code === ENQUIRY_BOOKED) {
+    const next = { to: `/admin/enquiries?open=${enquiryId}`, label: "Show the enquiry" };
+    return { ...refused("Somebody else booked this enquiry meanwhile. Nothing was booked twice."), next };
+  }
   // The enquiry, if not the date, was deleted meanwhile; the booking is wanted all the same.
   if (error?.code === FOREIGN_KEY_VIOLATION && enquiryId !== undefined) return addBooking(supabase, form);
   return error ? failed("add", error) : done(`Booking added for ${checked.value.name}.`);
@@ -134,6 +149,6 @@ function isPerson(value: unknown): value is Person {
   return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 }
 
-function byDateAndName(a: Booking, b: Booking): number {
-  return Date.parse(a.course_dates.course_date) - Date.parse(b.course_dates.course_date) || a.name.localeCompare(b.name);
+function byName(a: Pick<Booking, "name">, b: Pick<Booking, "name">): number {
+  return names.compare(a.name, b.name);
 }
