@@ -23,6 +23,11 @@ export interface Stylesheet {
   hash: string;
 }
 
+/** Where a stylesheet of React Router's manifest lies; there it is marked with a `#` where scripts load it too. */
+export function stylesheetUrl(href: string): string {
+  return href.replace(/#$/, "");
+}
+
 /** What only the server knows while it renders a document. */
 export interface ServerDocument {
   entry: EntryContext;

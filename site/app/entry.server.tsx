@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { courseLinks } from "./course-links.server.ts";
-import { ServerDocumentContext, type Stylesheet } from "./document.ts";
+import { ServerDocumentContext, stylesheetUrl, type Stylesheet } from "./document.ts";
 import { siteContext } from "./site-context.server.ts";
 
 /** Renders a document whole: pages are cached as bytes, so nothing is gained by streaming them. */
@@ -36,7 +36,7 @@ export default async function handleRequest(
 
 /** The stylesheets of the routes that make up this document. */
 function stylesOf({ manifest, staticHandlerContext }: EntryContext, styles: ReadonlyMap<string, Stylesheet>): Map<string, Stylesheet> {
-  const hrefs = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []);
+  const hrefs = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []).map(stylesheetUrl);
   return new Map(
     hrefs.flatMap((href) => {
       const stylesheet = styles.get(href);

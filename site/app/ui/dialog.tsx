@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
 import styles from "./dialog.module.css";
 
 interface DialogProps {
@@ -17,8 +17,14 @@ export function Dialog({ open, onClose, ...rest }: DialogProps & { open: boolean
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);
+
+  function closed({ target, currentTarget }: SyntheticEvent): void {
+    // React hands on what a dialog within this one tells of itself.
+    if (target === currentTarget) onClose();
+  }
+
   return (
-    <dialog ref={dialog} id={rest.id} className={styles.dialog} aria-labelledby={`${rest.id}-title`} onClose={onClose}>
+    <dialog ref={dialog} id={rest.id} className={styles.dialog} aria-labelledby={`${rest.id}-title`} onClose={closed}>
       <DialogBody {...rest} />
     </dialog>
   );
