@@ -1,8 +1,10 @@
 import { useRef, type ComponentProps, type KeyboardEvent } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { TextAreaField } from "../../../ui/field.tsx";
 import type { Fields } from "./fields.ts";
 import { format, type Format } from "./formatting.ts";
 import { FormatBar, shortcutOf } from "./format-bar.tsx";
+import { PostImages, usePostImages } from "./post-images.tsx";
 import { PostPreview } from "./post-preview.tsx";
 import { LONGEST_CONTENT } from "./schema.ts";
 import { applyChange } from "./text-change.client.ts";
@@ -11,11 +13,14 @@ import styles from "./content-editor.module.css";
 type ContentEditorProps = Pick<ComponentProps<typeof TextAreaField>, "id" | "name" | "value" | "error" | "onChange"> & {
   /** What the preview shows. */
   fields: Fields;
+  /** Takes the address of the picture at the head of the post. */
+  onHead: (address: string) => void;
 };
 
 /** The text of a post in Markdown, with its preview beside it. */
-export function ContentEditor({ fields, ...control }: ContentEditorProps) {
+export function ContentEditor({ fields, onHead, ...control }: ContentEditorProps) {
   const text = useRef<HTMLTextAreaElement>(null);
+  const images = usePostImages();
 
   function apply(kind: Format): void {
     const area = text.current;
@@ -32,9 +37,15 @@ export function ContentEditor({ fields, ...control }: ContentEditorProps) {
   return (
     <div className={styles.editor}>
       <div className={styles.writing}>
-        <FormatBar controls={control.id} apply={apply} />
+        <div className={styles.tools}>
+          <FormatBar controls={control.id} apply={apply} />
+          <Button look="plain" size="small" onClick={images.show}>
+            Pictures
+          </Button>
+        </div>
         <TextAreaField
           {...control}
+          {...images.textAreaProps}
           ref={text}
           label="Content"
           hint="Markdown: a blank line between paragraphs, **bold**, ## for a heading, - for a list."
@@ -45,6 +56,7 @@ export function ContentEditor({ fields, ...control }: ContentEditorProps) {
         />
       </div>
       <PostPreview fields={fields} />
+      <PostImages images={images} textArea={text} onHead={onHead} />
     </div>
   );
 }

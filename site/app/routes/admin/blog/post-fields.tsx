@@ -19,14 +19,14 @@ interface PostFieldsProps extends FormState {
 
 /** The fields of a post; the address follows the title until it is written by hand, and stands once the post is published. */
 export function PostFields({ value, errorOf, field, userId, edited, standing, taken }: PostFieldsProps) {
-  const { post, merged, note, hold } = edited;
+  const { post, merged, agree, note, hold } = edited;
   const [fields, setFields] = useState(() => fieldsFrom(value));
   const [slugFollows, setSlugFollows] = useState(() => fields.slug === "" || isSlugOf(fields.title, fields.slug));
   const [later, setLater] = useState(value["when"] === "later");
 
   const takeUp = useEffectEvent(() => {
     const differing = post && unlike(fields, fieldsOf(post));
-    if (post && !differing) return;
+    if (post && !differing) return agree();
     note(fields);
     const typedOver = value["version"];
     if (differing && typedOver !== undefined && typedOver !== post.updated_at && post.updated_by !== userId)
@@ -106,7 +106,7 @@ export function PostFields({ value, errorOf, field, userId, edited, standing, ta
           )}
         </>
       )}
-      <ContentEditor {...controlled("content")} fields={fields} />
+      <ContentEditor {...controlled("content")} fields={fields} onHead={(image_url) => change({ image_url })} />
       <SaveLine state={edited.state} savedBefore={post?.updated_at} save={standing === "draft" ? edited.save : null} />
     </>
   );
