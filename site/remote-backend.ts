@@ -1,4 +1,5 @@
 import type { Connection } from "backend/listen.ts";
+import { rehomeStorage, undrawnPicture } from "./remote-storage.ts";
 
 /** What the site needs of a backend, wherever it runs. */
 export interface SiteBackend {
@@ -8,7 +9,7 @@ export interface SiteBackend {
 }
 
 const TABLE = /^\/rest\/v1\/([a-z0-9_]+)$/;
-const HOP_BY_HOP = ["connection", "host", "keep-alive", "transfer-encoding", "upgrade", "content-length"];
+const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "upgrade"];
 
 /**
  * A backend reached over the network, a hosted project or one of ours: every call is forwarded, so that the browser
@@ -20,7 +21,7 @@ export function remoteBackend(url: string): SiteBackend {
     async fetch(request, connection) {
       const { pathname, search } = new URL(request.url);
       const headers = new Headers(request.headers);
-      for (const name of HOP_BY_HOP) headers.delete(name);
+      for (const name of ["host", "content-length", ...HOP_BY_HOP]) headers.delete(name);
       if (connection) headers.set("X-Forwarded-For", connection.clientAddress);
       const answer = await fetch(new URL(pathname + search, url), {
         method: request.method,
@@ -34,7 +35,7 @@ export function remoteBackend(url: string): SiteBackend {
       if (table !== undefined && answer.ok && !["GET", "HEAD", "OPTIONS"].includes(request.method)) {
         for (const handler of handlers) handler(`public.${table}`);
       }
-      return forwardable(answer);
+      return (await undrawnPicture(pathname, answer)) ?? forwardable(pathname, answer);
     },
     onChange(handler) {
       handlers.add(handler);
@@ -45,8 +46,10 @@ export function remoteBackend(url: string): SiteBackend {
 }
 
 /** `fetch` has already undone the compression that these headers speak of. */
-function forwardable(answer: Response): Response {
+function forwardable(pathname: string, answer: Response): Response {
   const headers = new Headers(answer.headers);
-  for (const name of ["content-encoding", "content-length", ...HOP_BY_HOP]) headers.delete(name);
+  const isCompressed = headers.has("content-encoding");
+  for (const name of isCompressed ? ["content-encoding", "content-length", ...HOP_BY_HOP] : HOP_BY_HOP) headers.delete(name);
+  rehomeStorage(pathname, headers);
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }

@@ -1,0 +1,35 @@
+const STORAGE = "/storage/v1/";
+const DRAWN = "/storage/v1/render/image/public/";
+const STORED = "/storage/v1/object/public/";
+
+/** What a browser shows and cannot run. */
+const HARMLESS = /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp)|audio\/|video\/|application\/(?:pdf|json|octet-stream)|text\/plain)/;
+
+/** The stored file in place of a picture that a project draws in no other size, as on the free plan; undefined where it is not that. */
+export async function undrawnPicture(pathname: string, answer: Response): Promise<Response | undefined> {
+  if (answer.ok || !pathname.startsWith(DRAWN) || !answer.headers.get("content-type")?.includes("json")) return undefined;
+  const refusal: unknown = await answer.clone().json();
+  if (!isFeatureOff(refusal)) return undefined;
+  const headers = { Location: STORED + pathname.slice(DRAWN.length), "Cache-Control": "public, max-age=3600" };
+  return new Response(null, { status: 302, headers });
+}
+
+/**
+ * Makes the headers of a storage answer right for the site's origin: an upload goes on where it began, and a file that could
+ * run something there is downloaded instead.
+ */
+export function rehomeStorage(pathname: string, headers: Headers): void {
+  if (!pathname.startsWith(STORAGE)) return;
+  const location = URL.parse(headers.get("location") ?? "", "http://storage");
+  if (location?.pathname.startsWith(STORAGE)) headers.set("Location", location.pathname + location.search);
+  headers.set("X-Content-Type-Options", "nosniff");
+  if (HARMLESS.test(headers.get("content-type") ?? "text/plain")) return;
+  headers.set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'");
+  headers.set("Content-Disposition", headers.get("content-disposition")?.replace(/^inline\b/i, "attachment") ?? "attachment");
+}
+
+function isFeatureOff(refusal: unknown): boolean {
+  if (typeof refusal !== "object" || refusal === null) return false;
+  const { code, error } = { code: undefined, error: undefined, ...refusal };
+  return code === "FeatureNotEnabled" || error === "FeatureNotEnabled";
+}
