@@ -7,8 +7,6 @@ export function loader() {
     short_name: provider.name.split(" ")[0],
     start_url: "/",
     display: "browser",
-    background_color: "#fbfaf6",
-    theme_color: "#fbfaf6",
     icons: [{ src: "/favicon.svg", sizes: "any", type: "image/svg+xml" }],
   };
   return new Response(JSON.stringify(manifest), { headers: { "Content-Type": "application/manifest+json" } });
