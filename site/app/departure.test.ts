@@ -26,3 +26,7 @@ test.each([
 ])("a date with %j is %s and says “%s”", (change, availability, places) => {
   expect(toDeparture({ ...date, ...change })).toMatchObject({ availability, places });
 });
+
+test("a date that ends on a day the office named says which", () => {
+  expect(toDeparture({ ...date, end_date: "2027-01-08" })?.lastDay).toEqual({ date: "2027-01-08", long: "Friday 8 January 2027" });
+});

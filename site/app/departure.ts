@@ -14,6 +14,8 @@ export type Availability = "open" | "full" | "cancelled" | "postponed";
 export interface Departure {
   id: string;
   date: LondonDate;
+  /** Its last day, where the office named one: as `2026-12-04` and as "Friday 4 December 2026". */
+  lastDay: { date: string; long: string } | null;
   availability: Availability;
   /** The same in words: "5 places left". */
   places: string;
@@ -40,6 +42,7 @@ export function toDeparture(row: CourseDate): Departure | undefined {
   return {
     id: row.id,
     date: londonDate(row.course_date),
+    lastDay: row.end_date === null ? null : { date: row.end_date, long: londonDate(row.end_date).long },
     availability,
     places: placesText(availability, left),
     note: row.description,

@@ -68,8 +68,8 @@ test("a course offers its price as a number in GBP, with an instance for each da
   if (!course) throw new Error("no such course");
   const date = { instant: "2027-01-05T09:00:00+00:00" };
   const node = courseNode(siteUrl, course, [
-    { date, availability: "open" },
-    { date, availability: "cancelled" },
+    { date, lastDay: null, availability: "open" },
+    { date, lastDay: null, availability: "cancelled" },
   ]);
   expect(node).toMatchObject({
     offers: { price: 2500, priceCurrency: "GBP" },

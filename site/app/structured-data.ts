@@ -69,7 +69,7 @@ const EVENT_STATUS = { open: "EventScheduled", full: "EventScheduled", cancelled
 export function courseNode(
   siteUrl: string,
   course: Course,
-  departures: readonly { date: { instant: string }; availability: Availability }[],
+  departures: readonly { date: { instant: string }; lastDay: { date: string } | null; availability: Availability }[],
 ): StructuredData {
   const url = siteUrl + course.link;
   return {
@@ -86,10 +86,11 @@ export function courseNode(
     },
     offers: offer(course, url),
     ...(departures.length > 0 && {
-      hasCourseInstance: departures.map(({ date, availability }) => ({
+      hasCourseInstance: departures.map(({ date, lastDay, availability }) => ({
         "@type": "CourseInstance",
         courseMode: "Onsite",
         startDate: date.instant,
+        ...(lastDay && { endDate: lastDay.date }),
         eventStatus: `https://schema.org/${EVENT_STATUS[availability]}`,
         offers: {
           ...offer(course, url),

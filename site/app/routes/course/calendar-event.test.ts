@@ -6,7 +6,8 @@ const event = {
   title: "First Aid at Work; bring lunch, please",
   start: "2027-06-07T08:00:00+00:00",
   end: "2027-06-07T16:00:00Z",
-  made: "2026-11-21T09:00:00Z",
+  changed: "2026-11-21T09:00:00Z",
+  status: "CONFIRMED" as const,
   location: "Penrith",
   url: "https://training.example/first-aid-at-work",
 };
@@ -27,14 +28,24 @@ test("no line is longer than 75 bytes, and folding loses nothing", () => {
 });
 
 test("a one-day course ends with the office that day, summer and winter", () => {
-  expect(courseEnd("2027-06-07T08:00:00Z", 1, "17:00")).toBe("2027-06-07T16:00:00Z");
-  expect(courseEnd("2027-01-11T09:00:00Z", 1, "17:00")).toBe("2027-01-11T17:00:00Z");
+  expect(courseEnd("2027-06-07T08:00:00Z", null, 1, "17:00")).toBe("2027-06-07T16:00:00Z");
+  expect(courseEnd("2027-01-11T09:00:00Z", null, 1, "17:00")).toBe("2027-01-11T17:00:00Z");
 });
 
 test("a longer course steps over the weekend", () => {
-  expect(courseEnd("2027-01-14T09:00:00Z", 3, "17:00")).toBe("2027-01-18T17:00:00Z");
+  expect(courseEnd("2027-01-14T09:00:00Z", null, 3, "17:00")).toBe("2027-01-18T17:00:00Z");
 });
 
 test("an evening course does not end before it starts", () => {
-  expect(courseEnd("2027-01-14T18:00:00Z", 1, "17:00")).toBe("2027-01-14T20:00:00Z");
+  expect(courseEnd("2027-01-14T18:00:00Z", null, 1, "17:00")).toBe("2027-01-14T20:00:00Z");
+});
+
+test("the last day that the office named counts, weekend or not", () => {
+  expect(courseEnd("2027-03-26T09:00:00Z", "2027-03-28", 8, "17:00")).toBe("2027-03-28T16:00:00Z");
+});
+
+test("a later change of an event has a higher number, and says how the event stands", () => {
+  const sequence = (changed: string): number => Number(/SEQUENCE:(\d+)/.exec(calendarFile({ ...event, changed }))?.[1]);
+  expect(sequence("2026-11-21T09:00:01Z")).toBeGreaterThan(sequence(event.changed));
+  expect(calendarFile({ ...event, status: "CANCELLED" })).toContain("STATUS:CANCELLED\r\n");
 });

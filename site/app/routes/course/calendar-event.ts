@@ -5,7 +5,9 @@ interface CalendarEvent {
   /** ISO instants. */
   start: string;
   end: string;
-  made: string;
+  /** When it was last changed. */
+  changed: string;
+  status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
   location: string;
   url: string;
 }
@@ -20,7 +22,10 @@ export function calendarFile(event: CalendarEvent): string {
     "PRODID:-//Course dates//EN",
     "BEGIN:VEVENT",
     `UID:${event.uid}`,
-    `DTSTAMP:${utc(event.made)}`,
+    `DTSTAMP:${utc(event.changed)}`,
+    // Counts up with every change, so that a calendar that has the event takes the newer one.
+    `SEQUENCE:${Math.floor(Date.parse(event.changed) / 1000)}`,
+    `STATUS:${event.status}`,
     `DTSTART:${utc(event.start)}`,
     `DTEND:${utc(event.end)}`,
     `SUMMARY:${text(event.title)}`,
@@ -32,10 +37,14 @@ export function calendarFile(event: CalendarEvent): string {
   return lines.map((line) => `${fold(line)}\r\n`).join("");
 }
 
-/** When the last day of a course ends: its days are working days, and each ends with the office. */
-export function courseEnd(start: string, days: number, closes: string): string {
+/**
+ * When the last day of a course ends: each day ends with the office. The last day is the one the office named (`2026-12-04`), or else
+ * as many working days on as the course takes.
+ */
+export function courseEnd(start: string, lastDay: string | null, days: number, closes: string): string {
   let day = Temporal.Instant.from(start).toZonedDateTimeISO("Europe/London");
-  for (let left = days - 1; left > 0;) {
+  if (lastDay !== null) day = Temporal.PlainDate.from(lastDay).toZonedDateTime({ timeZone: "Europe/London", plainTime: day.toPlainTime() });
+  for (let left = lastDay === null ? days - 1 : 0; left > 0;) {
     day = day.add({ days: 1 });
     if (day.dayOfWeek <= 5) left -= 1;
   }

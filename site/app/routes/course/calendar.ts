@@ -7,6 +7,9 @@ import { calendarFile, courseEnd } from "./calendar-event.ts";
 
 const FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.ics$/;
 
+const STATUS: Record<string, "TENTATIVE" | "CANCELLED"> = { postponed: "TENTATIVE", cancelled: "CANCELLED" };
+const TITLE_PREFIX: Record<string, string> = { postponed: "Postponed: ", cancelled: "Cancelled: " };
+
 /** One course date as a calendar file. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const id = FILE.exec(params.file)?.[1];
@@ -17,13 +20,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const course = row && courseByName(row.course_name);
   if (!course) throw data(null, { status: 404 });
 
+  const { title, days, location } = course;
+  const { address, name, openingHours } = provider;
   const file = calendarFile({
     uid: `${row.id}@${new URL(siteUrl).host}`,
-    title: `${course.title}, ${provider.name}`,
+    title: `${TITLE_PREFIX[row.status] ?? ""}${title}, ${name}`,
+    status: STATUS[row.status] ?? "CONFIRMED",
     start: row.course_date,
-    end: courseEnd(row.course_date, course.days, provider.openingHours.closes),
-    made: row.created_at,
-    location: `${course.location}, ${provider.address.street}, ${provider.address.locality} ${provider.address.postalCode}`,
+    end: courseEnd(row.course_date, row.end_date, days, openingHours.closes),
+    changed: row.updated_at,
+    location: `${location}, ${address.street}, ${address.locality} ${address.postalCode}`,
     url: siteUrl + course.link,
   });
   return new Response(file, {
