@@ -13,6 +13,9 @@ export default [
   route("admin", "routes/admin/admin.tsx", [
     index("routes/admin/admin-home.tsx"),
     route("set-up", "routes/admin/set-up/set-up.tsx"),
+    route("password", "routes/admin/set-up/password.tsx"),
+    route("profile", "routes/admin/profile/profile.tsx"),
+    route("staff", "routes/admin/staff/staff.tsx"),
     route("courses", "routes/admin/course-dates/course-dates.tsx"),
     route("courses/:dateId/register", "routes/admin/bookings/register.tsx"),
     route("bookings", "routes/admin/bookings/bookings.tsx"),

@@ -104,6 +104,9 @@ describeDatabases("staff", (open) => {
       const answer: Record<string, unknown> = await response.json();
       return answer;
     }
+    expect((await office.client.functions.invoke("staff", { method: "GET" })).data).toEqual({ mails: false });
+    const asked = await staff.fetch(new Request(`${PROJECT_URL}/functions/v1/staff`), context);
+    expect(await asked.json()).toEqual({ mails: true });
     const mails = () => sql("select kind, body_text from auth.mail_outbox where recipient = 'mailed@site.example' order by created_at");
     expect(await answerTo({ act: "invite", email: "mailed@site.example", name: "M" })).toEqual({ done: true, mailed: true });
     const [invitation] = await mails();

@@ -8,11 +8,12 @@ import { readWish, type Wish } from "./wish.ts";
 /**
  * Does to the account of a colleague what takes the service's rights: `{act, …}` is invite, link, disable, enable, remove_factor or
  * remove. The database decides with the caller's own token whether it may be done, and writes down who did it.
- * Answers `{done: true}`, with `link` or `mailed` where somebody is led into their account.
+ * Answers `{done: true}`, with `link` or `mailed` where somebody is led into their account. GET answers `{mails}`: whether links can be mailed.
  */
 async function staff(request: Request, context: FunctionContext): Promise<Response> {
   if (request.method === "OPTIONS") return preflight();
-  if (request.method !== "POST") return refusal(405, "method_not_allowed", "Staff are managed with POST.", { Allow: "POST" });
+  if (request.method === "GET") return json({ mails: mailLeaves(context) });
+  if (request.method !== "POST") return refusal(405, "method_not_allowed", "Staff are managed with POST.", { Allow: "GET, POST" });
 
   const accessToken = /^bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   // A JWT has three parts; the opaque keys a visitor sends as bearer have none.

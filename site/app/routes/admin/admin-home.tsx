@@ -4,7 +4,8 @@ import { Dashboard } from "./dashboard/dashboard.tsx";
 import { fetchStats } from "./dashboard/queries.ts";
 import { askToday } from "./dashboard/today-queries.ts";
 import { portalMeta } from "./portal-meta.ts";
-import { currentSession } from "./session.ts";
+import { codeIsMissing, currentSession } from "./session.ts";
+import { CodeStep } from "./sign-in/code-step.tsx";
 import { signIn } from "./sign-in/queries.ts";
 import { SignIn } from "./sign-in/sign-in.tsx";
 import type { Route } from "./+types/admin-home";
@@ -12,12 +13,12 @@ import type { Route } from "./+types/admin-home";
 export const handle = { client: "portal" };
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return portalMeta(loaderData ? "Admin Dashboard" : "Admin Login");
+  return portalMeta(loaderData && !loaderData.codeMissing ? "Admin Dashboard" : "Admin Login");
 }
 
 export async function clientLoader() {
   const session = await currentSession();
-  return session && { userId: session.user.id, email: session.user.email };
+  return session && { userId: session.user.id, email: session.user.email, codeMissing: await codeIsMissing() };
 }
 clientLoader.hydrate = true as const;
 
@@ -25,9 +26,10 @@ export function HydrateFallback() {
   return <Checking title="Staff Portal" />;
 }
 
-/** The login for whoever is signed out, the dashboard for whoever is signed in. */
+/** The login for whoever is signed out, its second step for whoever owes a code, the dashboard for whoever is signed in. */
 export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
   if (!user) return <SignIn submit={(form) => signIn(browserClient(), form)} />;
+  if (user.codeMissing) return <CodeStep email={user.email} />;
   return (
     <Dashboard
       key={user.userId}

@@ -6,6 +6,7 @@ import { LastTitle } from "./arrival.ts";
 import { followSession } from "./follow-session.client.ts";
 import { refused } from "./outcome.ts";
 import { PageFrame } from "./page-frame.tsx";
+import { watchStanding } from "./watch-standing.client.ts";
 import type { Route } from "./+types/admin";
 
 export const handle = { client: "portal" };
@@ -19,11 +20,12 @@ export function shouldRevalidate() {
   return false;
 }
 
-/** What all portal pages share: the key for the backend, and that signing in or out anywhere is followed here. */
+/** What all portal pages share: the key for the backend, and that signing in or out anywhere is followed here, by whomever. */
 export default function Admin({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const lastTitle = useRef<string | null>(null);
   useEffect(() => followSession(() => void revalidate()), [revalidate]);
+  useEffect(() => watchStanding(), []);
   return (
     <LastTitle value={lastTitle}>
       <meta name="publishable-key" content={loaderData.publishableKey} />

@@ -29,6 +29,13 @@ export const areas = [
     drafts: "blog-post",
   },
   {
+    to: "/admin/staff",
+    short: "Staff",
+    title: "Staff",
+    text: "Who may come in here: invite a colleague, reset a password, keep somebody out.",
+    drafts: "staff",
+  },
+  {
     to: "/admin/trail",
     short: "Changes",
     title: "Changes",

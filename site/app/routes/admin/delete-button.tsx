@@ -9,6 +9,8 @@ interface DeleteButtonProps {
   /** What would be deleted, in words that tell it from the other rows. */
   what: string;
   question: string;
+  /** What it would come to, where the question does not say so. */
+  consequence?: string;
   /** What the button says, where the row is not deleted but something else that wants asking. */
   verb?: string;
   busyLabel?: string;
@@ -18,7 +20,7 @@ interface DeleteButtonProps {
 }
 
 /** A row's Delete, which asks first. */
-export function DeleteButton({ id, what, question, run, ...words }: DeleteButtonProps) {
+export function DeleteButton({ id, what, question, consequence, run, ...words }: DeleteButtonProps) {
   const { verb = "Delete", busyLabel = "Deleting...", keepLabel = "Cancel" } = words;
   const [state, setState] = useState<"unasked" | "asking" | "asked" | "busy">("unasked");
   const cancel = useRef<HTMLButtonElement>(null);
@@ -63,6 +65,7 @@ export function DeleteButton({ id, what, question, run, ...words }: DeleteButton
           }
         >
           <p>{what}</p>
+          {consequence !== undefined && <p>{consequence}</p>}
         </Dialog>
       )}
     </>

@@ -39,7 +39,9 @@ export function PageFrame({ title, email, back = false, action, notice = null, a
           <span className={styles.place}>Staff portal</span>
           {email !== undefined && (
             <div className={styles.account}>
-              <span className={styles.email}>{email}</span>
+              <Link className={styles.email} to="/admin/profile" aria-label={`My profile, ${email}`}>
+                {email}
+              </Link>
               <LogoutButton />
             </div>
           )}

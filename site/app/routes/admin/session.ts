@@ -12,9 +12,15 @@ export async function currentSession(): Promise<Session | null> {
   return data.session;
 }
 
-/** The session, for pages that need one; without one it throws the way to the login. */
+/** Whether the session still lacks the code of a second factor, without which the service refuses everything. */
+export async function codeIsMissing(): Promise<boolean> {
+  const { data } = await browserClient().auth.mfa.getAuthenticatorAssuranceLevel();
+  return data?.nextLevel === "aal2" && data.currentLevel !== "aal2";
+}
+
+/** The session, for pages that need one; without one, or without its code, it throws the way to the login. */
 export async function requireSession(): Promise<Session> {
   const session = await currentSession();
-  if (!session) throw redirect("/admin");
+  if (!session || (await codeIsMissing())) throw redirect("/admin");
   return session;
 }

@@ -3,11 +3,11 @@ import { browserClient } from "../../../supabase.client.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Message } from "../../../ui/message.tsx";
 import { Checking } from "../checking.tsx";
+import { NewPasswordFields } from "../new-password-fields.tsx";
 import { PageFrame } from "../page-frame.tsx";
 import { PortalForm } from "../portal-form.tsx";
 import { portalMeta } from "../portal-meta.ts";
 import { createFirstAccount } from "./queries.ts";
-import { SHORTEST_PASSWORD } from "./schema.ts";
 import styles from "./set-up.module.css";
 import type { Route } from "./+types/set-up";
 
@@ -58,16 +58,7 @@ export default function SetUp({ loaderData: { token } }: Route.ComponentProps) {
           {({ field }) => (
             <>
               <TextField {...field("email")} label="E-mail" type="email" autoComplete="username" required />
-              <TextField
-                {...field("password")}
-                label="Password"
-                type="password"
-                hint={`At least ${SHORTEST_PASSWORD} characters. A short sentence is easy to keep in mind.`}
-                autoComplete="new-password"
-                required
-                minLength={SHORTEST_PASSWORD}
-              />
-              <TextField {...field("repeat")} label="Repeat password" type="password" autoComplete="new-password" required />
+              <NewPasswordFields field={field} />
             </>
           )}
         </PortalForm>

@@ -24,6 +24,7 @@ export function SignIn({ submit }: { submit: (form: FormData) => Promise<Outcome
             </>
           )}
         </PortalForm>
+        <p className={styles.help}>Forgotten your password? Ask a colleague to send you a new link, under Staff.</p>
       </div>
     </PageFrame>
   );

@@ -1,0 +1,24 @@
+import { browserClient } from "../../../supabase.client.ts";
+import { TextField } from "../../../ui/field.tsx";
+import type { Outcome } from "../outcome.ts";
+import { PortalForm } from "../portal-form.tsx";
+import { saveName } from "./queries.ts";
+
+/** What the reader is called in the list of staff. */
+export function NameForm({ name, onDone }: { name: string; onDone: (outcome: Outcome) => void }) {
+  return (
+    <section aria-labelledby="name-title">
+      <h2 id="name-title">Name</h2>
+      <PortalForm
+        name="Change name"
+        label="Save Name"
+        busyLabel="Saving..."
+        begin={{ name }}
+        submit={(form) => saveName(browserClient(), form)}
+        onDone={onDone}
+      >
+        {({ field }) => <TextField {...field("name")} label="Your name" hint="As colleagues see it." autoComplete="name" maxLength={120} />}
+      </PortalForm>
+    </section>
+  );
+}

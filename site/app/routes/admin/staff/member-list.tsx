@@ -1,0 +1,92 @@
+import { Link } from "react-router";
+import { DeleteButton } from "../delete-button.tsx";
+import { Moment } from "../moment.tsx";
+import type { Loaded } from "../outcome.ts";
+import { RecordList } from "../record-list.tsx";
+import type { Column } from "../record-table.tsx";
+import { RowAction, RowActions } from "../row-actions.tsx";
+import { STATES, whoIs, type ActName, type Member } from "./schema.ts";
+import styles from "./staff.module.css";
+
+interface MemberListProps {
+  members: Promise<Loaded<Member>>;
+  act: (name: Exclude<ActName, "invite">, member: Member) => Promise<void>;
+}
+
+const columns: readonly Column<Member>[] = [
+  { heading: "Who", cell: (member) => <Who {...member} /> },
+  { heading: "State", cell: ({ state }) => STATES[state] },
+  { heading: "Second factor", cell: ({ second_factor: has }) => (has ? "Yes" : "No") },
+  { heading: "Last sign-in", cell: ({ last_sign_in_at: iso }) => (iso === null ? "Never" : <Moment iso={iso} />) },
+];
+
+/** Everybody who has an account, and what can be done about each. */
+export function MemberList({ members, act }: MemberListProps) {
+  return (
+    <RecordList
+      caption="Staff"
+      loaded={members}
+      columns={columns}
+      empty={<p>Nobody has an account.</p>}
+      isPast={({ state }) => state === "disabled"}
+      renderActions={(member) => (
+        <RowActions>{member.own ? <Link to="/admin/profile">My Profile</Link> : <MemberActions member={member} act={act} />}</RowActions>
+      )}
+    />
+  );
+}
+
+function MemberActions({ member, act }: { member: Member } & Pick<MemberListProps, "act">) {
+  const { id, state, second_factor: hasFactor } = member;
+  const who = whoIs(member);
+  return (
+    <>
+      {state !== "disabled" && (
+        <RowAction label={state === "invited" ? "New Link" : "Reset Password"} what={who} run={() => void act("link", member)} />
+      )}
+      {hasFactor && (
+        <DeleteButton
+          id={`${id}-factor`}
+          what={who}
+          question="Remove the second factor of this account?"
+          consequence="The password alone opens it then, until its owner sets up a new one."
+          verb="Remove Factor"
+          busyLabel="Removing..."
+          run={() => act("remove_factor", member)}
+        />
+      )}
+      {state === "disabled" ? (
+        <RowAction label="Enable" what={who} run={() => void act("enable", member)} />
+      ) : (
+        <DeleteButton
+          id={`${id}-disable`}
+          what={who}
+          question="Disable this account?"
+          consequence="It is signed out everywhere at once, and stays out until somebody enables it."
+          verb="Disable"
+          busyLabel="Disabling..."
+          run={() => act("disable", member)}
+        />
+      )}
+      <DeleteButton
+        id={`${id}-remove`}
+        what={who}
+        question="Remove this account?"
+        consequence="It cannot be brought back. What its owner wrote and booked stays."
+        verb="Remove"
+        busyLabel="Removing..."
+        run={() => act("remove", member)}
+      />
+    </>
+  );
+}
+
+function Who({ name, email, own }: Member) {
+  return (
+    <>
+      <strong>{name === "" ? email : name}</strong>
+      {own && " (you)"}
+      {name !== "" && <span className={styles.email}>{email}</span>}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { browserClient } from "../../../supabase.client.ts";
+import { Checking } from "../checking.tsx";
+import { textOf } from "../form-text.ts";
+import { portalMeta } from "../portal-meta.ts";
+import { RecordPage } from "../record-page.tsx";
+import { requireSession } from "../session.ts";
+import { useRecordPage } from "../use-record-page.ts";
+import { ActList } from "./act-list.tsx";
+import { HandedLink } from "./handed-link.tsx";
+import { InviteForm } from "./invite-form.tsx";
+import { MemberList } from "./member-list.tsx";
+import { actOn, invite, listActs, listMembers, type Acted } from "./queries.ts";
+import type { ActName, Member } from "./schema.ts";
+import type { Route } from "./+types/staff";
+
+const TITLE = "Staff";
+
+export const handle = { client: "portal" };
+
+export function meta() {
+  return portalMeta(TITLE);
+}
+
+export async function clientLoader() {
+  const { user } = await requireSession();
+  const supabase = browserClient();
+  return { userId: user.id, email: user.email, members: listMembers(supabase), acts: listActs(supabase) };
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <Checking title={TITLE} />;
+}
+
+/** A link that somebody has to be given. It is kept nowhere else. */
+interface Handed {
+  link: string;
+  who: string;
+}
+
+/** Everybody who has an account: invite, let in again, keep out, remove. */
+export default function Staff({ loaderData: { userId, email, members, acts } }: Route.ComponentProps) {
+  const page = useRecordPage<never>({ userId, area: "staff", reopen: () => Promise.resolve(null) });
+  const [handed, setHanded] = useState<Handed | null>(null);
+
+  function keepLink({ outcome, link }: Acted, who: string): Acted["outcome"] {
+    setHanded(link === null ? null : { link, who });
+    return outcome;
+  }
+  function act(name: Exclude<ActName, "invite">, member: Member): Promise<void> {
+    return page.act(async () => keepLink(await actOn(browserClient(), name, member), member.email));
+  }
+
+  return (
+    <RecordPage
+      title={TITLE}
+      email={email}
+      page={page}
+      addLabel="Invite"
+      form={
+        page.open && (
+          <InviteForm
+            draft={page.draftOf("new")}
+            submit={async (form) => keepLink(await invite(browserClient(), form), textOf(form, "email"))}
+            onDone={page.finish}
+          />
+        )
+      }
+    >
+      {handed && <HandedLink key={handed.link} {...handed} close={() => setHanded(null)} />}
+      <MemberList members={members} act={act} />
+      <ActList acts={acts} />
+    </RecordPage>
+  );
+}
