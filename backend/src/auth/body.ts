@@ -3,6 +3,7 @@ import { readBytes } from "../read-bytes.ts";
 import { AuthError } from "./errors.ts";
 
 const LONGEST_BODY = 1024 * 1024;
+const DEEPEST = 100;
 
 /** A string field; absent, null and empty are the same, as for the clients. */
 export const text = z
@@ -16,10 +17,11 @@ export const flag = z
   .nullish()
   .transform((value) => value ?? false);
 
-/** Free-form metadata; null counts as absent. */
+/** Free-form metadata; null counts as absent. It is repeated in access tokens, which cannot be made of just anything. */
 export const metadata = z
   .record(z.string(), z.unknown())
   .nullish()
+  .refine((value) => isShallow(value), `nested deeper than ${DEEPEST} levels`)
   .transform((value) => value ?? undefined);
 
 /** Reads a JSON body of at most 1 MiB; `empty` stands for a body of no bytes, where one is allowed. Fails with an `AuthError`. */
@@ -29,6 +31,15 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>, empty?
   const parsed = schema.safeParse(bytes.byteLength === 0 && empty !== undefined ? empty : parseJson(bytes));
   if (parsed.success) return parsed.data;
   throw badJson(parsed.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`).join("; "));
+}
+
+function isShallow(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+    if (level.length === 0) return true;
+  }
+  return false;
 }
 
 function parseJson(bytes: Uint8Array): unknown {

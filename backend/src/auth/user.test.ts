@@ -26,6 +26,18 @@ describeDatabases("one's own account", (open) => {
     expect(data.user?.user_metadata).toEqual({ email_verified: true, name: "Ada", tags: ["a"], address: { road: null } });
   });
 
+  test("metadata that no token could carry is refused, and the account goes on", async () => {
+    const email = freshEmail();
+    const { access_token: token } = await api.signIn(email);
+    const nested = (levels: number): string => `{"data":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}`;
+    for (const levels of [101, 5000, 150_000]) {
+      const { status, body } = await api.send("PUT", "/user", { token, body: nested(levels) });
+      expect([status, body.error_code, String(body.msg).includes("nested deeper than 100 levels")]).toEqual([400, "bad_json", true]);
+    }
+    expect((await api.send("PUT", "/user", { token, body: nested(100) })).status).toBe(200);
+    expect((await api.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  });
+
   test("a new password works at once and the old one no more", async () => {
     const email = freshEmail();
     const client = api.client();

@@ -114,6 +114,15 @@ describeDatabases("inviting and handing over links", (open) => {
     expect((await api.send("POST", "/admin/users/x/logout", { token: SECRET_KEY })).status).toBe(404);
   });
 
+  test("the official client with the secret key signs out the other sessions of whoever's token it is given", async () => {
+    const email = "guarded@larkfell.example";
+    const here = await api.signIn(email);
+    const { data: there } = await api.client().auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await admin.signOut(here.access_token, "others")).error).toBeNull();
+    expect((await api.send("GET", "/user", { token: here.access_token })).status).toBe(200);
+    expect((await api.send("GET", "/user", { token: there.session?.access_token ?? "" })).status).toBe(403);
+  });
+
   const known = "known@larkfell.example";
   const refused: [path: string, input: string, body: unknown, status: number, code: string, message: string][] = [
     ["/invite", "nobody", {}, 400, "validation_failed", "An email address is required"],

@@ -13,6 +13,7 @@ import { requireEnrollable } from "./switches.ts";
 import { createTotpKey } from "./totp.ts";
 
 const bodySchema = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text });
+const LONGEST_ISSUER = 500;
 const factorType = z.enum(["totp", "phone", "webauthn"]);
 
 /** `POST factors`: a new second factor, which counts once a code of it has been verified. */
@@ -29,7 +30,9 @@ export async function enrollFactor(call: Call, member: Member): Promise<Response
     return json({ id, type: "phone", friendly_name: name, phone });
   }
   const { user } = member;
-  const issuer = body.issuer || new URL(call.auth.redirects.siteUrl).host;
+  const issuer = body.issuer.toWellFormed() || new URL(call.auth.redirects.siteUrl).host;
+  // It stands twice in the QR code, beside an address, and such a code holds two thousand letters.
+  if (encodeURIComponent(issuer).length > LONGEST_ISSUER) throw validationFailed("issuer is too long");
   const { qrCode, secret, uri } = createTotpKey(issuer, user.email || user.phone || user.id);
   const id = await addFactor(call, member, { type: "totp", name, phone: null, secret });
   return json({ id, type: "totp", friendly_name: name, totp: { qr_code: qrCode, secret, uri } });

@@ -53,6 +53,15 @@ describeDatabases("second factors", (open) => {
       "validation_failed",
       "factor_type needs to be totp, phone, or webauthn",
     ],
+    [
+      "an issuer no QR code holds",
+      "POST",
+      "/factors",
+      { factor_type: "totp", issuer: "€".repeat(56) },
+      400,
+      "validation_failed",
+      "issuer is too long",
+    ],
     ["phone", "POST", "/factors", { factor_type: "phone" }, 422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone"],
     [
       "webauthn",
@@ -75,6 +84,15 @@ describeDatabases("second factors", (open) => {
     const answer = await api.send(method, path, { token: session.access_token, body });
     expect(answer.body).toEqual({ code: status, error_code: code, msg: message });
     expect(answer.status).toBe(status);
+  });
+
+  test("the longest issuer and address fit a QR code, half a character too", async () => {
+    const session = await api.signIn(`${"+".repeat(240)}@b.example`);
+    for (const issuer of ["€".repeat(55), "Larkfell \ud800"]) {
+      const { status, body } = await as.post(session, "/factors", { factor_type: "totp", friendly_name: issuer, issuer });
+      expect(status).toBe(200);
+      expect(body.totp).toMatchObject({ qr_code: expect.stringMatching(/^<svg /), uri: expect.stringMatching(/^otpauth:\/\/totp\//) });
+    }
   });
 
   test("names are one's own and taken once, the empty one too", async () => {
