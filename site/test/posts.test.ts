@@ -140,6 +140,12 @@ describeDatabases("posts", (open) => {
       await expect(write({ published_at: null, ...values })).rejects.toMatchObject({ code: "23514" });
   });
 
+  test("a time is one that a page can show", async () => {
+    for (const published_at of ["infinity", "-infinity", "1999-12-31T00:00Z", "10000-01-01T00:00Z"])
+      await expect(write({ published_at })).rejects.toMatchObject({ code: "23514" });
+    await expect(write({ published_at: "2001-01-01T00:00Z" })).resolves.toBeDefined();
+  });
+
   test("an address changes until visitors can see the post, then never, and again once it is taken back", async () => {
     const fresh = (): string => `ice-${crypto.randomUUID()}`;
     const rename = (id: string, values: object = {}) =>

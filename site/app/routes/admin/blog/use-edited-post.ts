@@ -13,7 +13,7 @@ const RETRY_MS = 5000;
 interface DraftOptions {
   edit: Editing<Post> | null;
   draftOf: (form: string) => DraftKey;
-  /** After the last save of an editor that was closed. */
+  /** After the last save of an editor that was closed and had saved something. */
   onLeft: () => void;
 }
 
@@ -28,6 +28,8 @@ export interface EditedPost {
   merged: Fields | null;
   /** Takes what stands in the fields. */
   note: (fields: Fields) => void;
+  /** Says that the fields show the row: nothing typed needs keeping. */
+  agree: () => void;
   /** Saves nothing until the person decides. */
   hold: (message: string) => void;
   /** Saves at once, also what is held. */
@@ -54,11 +56,21 @@ export function useEditedPost({ edit, draftOf, onLeft }: DraftOptions): EditedPo
     addEventListener("beforeunload", (event) => autosave.unsaved() && event.preventDefault(), { signal });
     return () => {
       stopped.abort();
-      void leave().then(left);
+      void leave().then((saved) => saved && left());
     };
   }, [editor]);
 
-  return { post, state, merged, newId: editor.newId, note: editor.note, hold: editor.autosave.hold, save: editor.save, send: editor.send };
+  return {
+    post,
+    state,
+    merged,
+    newId: editor.newId,
+    agree: editor.agree,
+    note: editor.note,
+    hold: editor.autosave.hold,
+    save: editor.save,
+    send: editor.send,
+  };
 }
 
 interface EditorOptions extends Omit<DraftOptions, "onLeft"> {
@@ -71,6 +83,7 @@ function createEditor({ edit, draftOf, setPost, setState, setMerged }: EditorOpt
   let post = edit?.opened ?? null;
   let fields: Fields | null = null;
   let left = false;
+  let saved = false;
 
   function show(row: Post): void {
     post = row;
@@ -100,6 +113,7 @@ function createEditor({ edit, draftOf, setPost, setState, setMerged }: EditorOpt
     onState(state) {
       setState(state);
       if (state?.is !== "saved" || !post) return;
+      saved = true;
       forgetDraft(sessionStorage, draftOf("new"));
       if (!left) remember(post, autosave.unsaved());
     },
@@ -114,6 +128,9 @@ function createEditor({ edit, draftOf, setPost, setState, setMerged }: EditorOpt
       fields = typed;
       if (post ? standingOf(post) === "draft" : !isEmpty(typed)) autosave.note(typed);
     },
+    agree(): void {
+      if (post && readDraft(sessionStorage, draftOf("edit"))) remember(post, null);
+    },
     save: () => void autosave.flush(true),
     async send<Sent extends { ok: boolean }>(sending: (edit: Editing<Post> | null) => Promise<Sent>): Promise<Sent> {
       await autosave.settle();
@@ -126,13 +143,18 @@ function createEditor({ edit, draftOf, setPost, setState, setMerged }: EditorOpt
       else if (autosave.unsaved()) autosave.hold("Nothing is saved until you decide.");
       return sent;
     },
-    async leave(): Promise<void> {
+    /** Says whether anything was saved since the editor was opened. */
+    async leave(): Promise<boolean> {
       left = true;
       await autosave.flush();
       const typed = autosave.unsaved();
-      if (!typed || autosave.isHeld()) return;
-      if (post) remember(post, typed);
-      else keepDraft(sessionStorage, draftOf("new"), { ...typed, row: keeper.id() });
+      // Whoever opens it again goes on; two at once would be in each other's way.
+      autosave.drop();
+      if (typed && !autosave.isHeld()) {
+        if (post) remember(post, typed);
+        else keepDraft(sessionStorage, draftOf("new"), { ...typed, row: keeper.id() });
+      }
+      return saved;
     },
   };
 }
