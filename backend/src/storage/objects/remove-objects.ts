@@ -17,9 +17,8 @@ export async function removeObjects(call: Call): Promise<Response> {
   const removed = await caller.run(
     (tx) =>
       tx.query<ObjectRow>(
-        `delete from storage.objects where bucket_id = $1 and exists (
-           select from jsonb_to_recordset($2::text::jsonb) as wanted (path text, "versionId" text)
-           where wanted.path = objects.name and coalesce(wanted."versionId", objects.version) = objects.version)
+        `delete from storage.objects using jsonb_to_recordset($2::text::jsonb) as wanted (path text, "versionId" text)
+         where bucket_id = $1 and name = wanted.path and version = coalesce(wanted."versionId", version)
          returning ${OBJECT_COLUMNS}`,
         [call.bucket, JSON.stringify(wanted)],
       ),

@@ -34,10 +34,10 @@ export async function storeObject(
   const longest = Math.min(bucket.file_size_limit ?? storage.fileSizeLimit, storage.fileSizeLimit);
   if (incoming.announcedSize !== null && incoming.announcedSize > longest) throw tooLarge();
   const { head, bytes } = await peek(incoming.bytes, HEAD_SIZE);
-  const mayBeEmpty = name.endsWith(EMPTY_FOLDER);
-  if (head.length === 0 && !mayBeEmpty) throw noContent();
+  const isEmpty = head.length === 0;
+  if (isEmpty && !name.endsWith(EMPTY_FOLDER)) throw noContent();
   const mimetype = await decideType(head, incoming.type);
-  if (!mayBeEmpty) requireAllowed(mimetype, bucket.allowed_mime_types);
+  if (!isEmpty) requireAllowed(mimetype, bucket.allowed_mime_types);
 
   const { size, sha256 } = await storage.bytes.write(version, limited(bytes, longest));
   const { cacheControl, contentEncoding, userMetadata } = incoming.details;
