@@ -13,7 +13,6 @@ const DESK = { width: 1280, height: 900 };
 // The statistics do not count the browser of a test by its own name.
 const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const PUBLISHABLE_KEY = "sb_publishable_visitor-0123456789abcdef";
-const CAROUSELS = ["Security Training", "Reviews", "Team"];
 
 const cleanup = new AsyncDisposableStack();
 let browser: Browser;
@@ -201,26 +200,6 @@ describe("without scripts", () => {
   });
 });
 
-describe("the movement of home", () => {
-  test.each([
-    ["advances by itself: taglines, courses, reviews and team", "no-preference", true],
-    ["does not begin for a visitor who asked for stillness", "reduce", false],
-  ] as const)("%s", async (_what, reducedMotion, moves) => {
-    const page = await open({ viewport: DESK, reducedMotion });
-    await page.clock.install();
-    await page.goto("/");
-    await hydrated(page);
-    const before = await places(page);
-    await page.clock.runFor(5100);
-    if (moves) await expect.poll(async () => (await places(page)).filter((place, index) => place !== before[index]).length).toBe(4);
-    else {
-      await page.clock.runFor(20_000);
-      expect(await places(page)).toEqual(before);
-    }
-    await page.context().close();
-  });
-});
-
 describe("the statistics", () => {
   test("are told of in one line, once, and the objection works at once", async () => {
     const page = await open({ viewport: DESK });
@@ -290,12 +269,6 @@ function focused(page: Page): Promise<string | undefined> {
     const label = element?.id ? document.querySelector(`label[for="${element.id}"]`) : null;
     return (label ?? element)?.textContent.replaceAll(/[←→]/g, "").trim();
   });
-}
-
-/** Where the moving parts stand: each carousel's scroll position, and the line shown. */
-async function places(page: Page): Promise<string[]> {
-  const scrolled = CAROUSELS.map((name) => page.getByRole("group", { name: `${name}, slides` }).evaluate((row) => String(row.scrollLeft)));
-  return [...(await Promise.all(scrolled)), await page.locator("[data-shown=true]").innerText()];
 }
 
 function countCalls(page: Page): string[] {

@@ -33,14 +33,22 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
   const holds = new Set<string>();
   let playing = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let resumesAt = 0;
 
-  function schedule(pauseMs = 0): void {
+  function schedule(): void {
     clearTimeout(timer);
     if (!playing || holds.size > 0) return;
+    const pauseMs = Math.max(0, resumesAt - Date.now());
     timer = setTimeout(() => {
       if (!document.hidden) move(1);
       schedule();
     }, pauseMs + intervalMs);
+  }
+
+  /** Whoever moved the row has so long to look, also when the pointer leaves it meanwhile. */
+  function pause(ms: number): void {
+    resumesAt = Date.now() + ms;
+    schedule();
   }
 
   function hold(reason: string): void {
@@ -48,8 +56,8 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
     schedule();
   }
 
-  function release(reason: string, pauseMs = 0): void {
-    if (holds.delete(reason)) schedule(pauseMs);
+  function release(reason: string): void {
+    if (holds.delete(reason)) schedule();
   }
 
   function move(direction: 1 | -1): void {
@@ -77,6 +85,10 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
   on("focusout", () => release("focus"));
 
   let touched = { x: 0, at: 0 };
+  function endTouch(): void {
+    pause(resumeMs);
+    release("touch");
+  }
   on("touchstart", (event) => {
     touched = { x: event.touches[0]?.clientX ?? 0, at: event.timeStamp };
     hold("touch");
@@ -84,9 +96,9 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
   on("touchend", (event) => {
     const moved = (event.changedTouches[0]?.clientX ?? touched.x) - touched.x;
     if (isSwipe(moved, event.timeStamp - touched.at)) move(moved < 0 ? 1 : -1);
-    release("touch", resumeMs);
+    endTouch();
   });
-  on("touchcancel", () => release("touch", resumeMs));
+  on("touchcancel", endTouch);
 
   let drag: { x: number; at: number; left: number; moved: number } | undefined;
   on("dragstart", (event) => event.preventDefault());
@@ -116,7 +128,8 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
     // The click that follows a drag was not meant for the link under it.
     scroller.addEventListener("click", preventDefault, { capture: true, once: true });
     setTimeout(() => scroller.removeEventListener("click", preventDefault, { capture: true }), 0);
-    release("drag", resumeMs);
+    pause(resumeMs);
+    release("drag");
   };
   on("pointerup", endDrag);
   on("pointercancel", endDrag);
@@ -124,7 +137,7 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
   return {
     step(direction) {
       move(direction);
-      schedule(RESUME_AFTER_ARROW_MS);
+      pause(RESUME_AFTER_ARROW_MS);
     },
     setPlaying(value) {
       playing = value;
