@@ -77,6 +77,13 @@ describe("config.toml", () => {
     expect(logged).toEqual([]);
   });
 
+  test("says that nothing exposes new tables by itself, where that is asked for", async () => {
+    await read("[api]\nauto_expose_new_tables = false");
+    expect(logged).toEqual([]);
+    await read("[api]\nauto_expose_new_tables = true");
+    expect(JSON.parse(logged[0] ?? "")).toMatchObject({ level: 40, keys: ["api.auto_expose_new_tables"] });
+  });
+
   const refused: [input: string, text: string, named: string][] = [
     ["text for a switch", '[auth]\nenable_signup = "yes"', "auth.enable_signup"],
     ["a site URL without a scheme", '[auth]\nsite_url = "larkfell.example"', "auth.site_url"],

@@ -14,6 +14,7 @@ const apiSchema = z
     schemas: z.array(z.string()).min(1).default(["public"]),
     extra_search_path: z.array(z.string()).default(["public", "extensions"]),
     max_rows: z.number().int().positive().default(1000),
+    auto_expose_new_tables: z.boolean().optional(),
     aggregates_enabled: z.boolean().default(false),
     plan_enabled: z.boolean().default(false),
     tx_end: z.enum(["commit", "commit-allow-override", "rollback", "rollback-allow-override"]).default("commit"),
@@ -64,6 +65,11 @@ export async function readConfig(supabaseDir: string, { log, env = process.env }
   if (keys.length > 0) log?.warn({ file, keys }, "config.toml has keys that nothing here reads");
   if (config.api.schemas.includes(GRAPHQL))
     log?.warn({ file, keys: ["api.schemas"] }, `there is no GraphQL here: nothing is to be found in ${GRAPHQL}`);
+  if (config.api.auto_expose_new_tables)
+    log?.warn(
+      { file, keys: ["api.auto_expose_new_tables"] },
+      "new tables are exposed by the grants of their migration only, as in every hosted project since 30 October 2026",
+    );
   return readNamedFiles(config, supabaseDir);
 }
 

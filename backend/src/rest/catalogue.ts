@@ -37,6 +37,7 @@ const keyRow = z.object({
 });
 
 const routineRow = z.object({
+  oid: z.number(),
   schema: z.string(),
   name: z.string(),
   description: z.string().nullable(),
@@ -126,7 +127,7 @@ where k.contype in ('p', 'u', 'f') and k.conparentid = 0 and n.nspname not in ('
 
 const ROUTINES = `
 select coalesce(json_agg(json_build_object(
-    'schema', n.nspname, 'name', p.proname, 'description', obj_description(p.oid, 'pg_proc'),
+    'oid', p.oid::bigint, 'schema', n.nspname, 'name', p.proname, 'description', obj_description(p.oid, 'pg_proc'),
     'volatility', p.provolatile, 'returnsSet', p.proretset, 'rows', p.prorows,
     'returns', format_type(p.prorettype, -1), 'returnsKind', t.typtype, 'returnsRelation', t.typrelid::bigint,
     'defaults', p.pronargdefaults, 'args', coalesce(args.list, '[]')

@@ -1,5 +1,6 @@
 import { asIdentity } from "../db/as-identity.ts";
 import type { Database, Row, Transaction } from "../db/database.ts";
+import { statementTimeoutOf } from "../db/statement-timeouts.ts";
 import type { Identity } from "../identity.ts";
 import type { Plan } from "./plan.ts";
 import { isReadOnly } from "./planner.ts";
@@ -27,12 +28,6 @@ export interface ExecutionSettings {
   tx_end: "commit" | "commit-allow-override" | "rollback" | "rollback-allow-override";
 }
 
-// As a hosted project sets them on its roles.
-const STATEMENT_TIMEOUTS_MS: ReadonlyMap<string, number> = new Map([
-  ["anon", 3000],
-  ["authenticated", 8000],
-]);
-
 /** Thrown through the transaction to end it with a rollback and yet answer. */
 class RolledBack extends Error {
   override readonly name = "RolledBack";
@@ -48,7 +43,7 @@ class RolledBack extends Error {
 export async function execute({ request, plan, query }: Extract<Prepared, { query: object }>, execution: Execution): Promise<Response> {
   const { database, identity, settings, signal } = execution;
   const transaction = chosenEnd(request, settings);
-  const statementTimeoutMs = STATEMENT_TIMEOUTS_MS.get(identity.role);
+  const statementTimeoutMs = statementTimeoutOf(identity.role);
   const rollsBack = (transaction ?? settings.tx_end).startsWith("rollback");
   const info = { method: request.method, path: execution.path, headers: Object.fromEntries(execution.headers) };
   try {

@@ -1,11 +1,13 @@
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import type { Identify } from "../identity.ts";
+import type { Identify, Identity } from "../identity.ts";
 import { createCachedSchema } from "./cached-schema.ts";
 import { preflight } from "./cors.ts";
 import { errorResponse } from "./error-response.ts";
+import { RestError } from "./errors.ts";
 import { execute } from "./execute.ts";
+import { withHint } from "./hint.ts";
 import { openApiResponse } from "./openapi.ts";
 import { createPrepare } from "./prepare.ts";
 import { readBody } from "./read-body.ts";
@@ -33,16 +35,24 @@ export function createRest(options: RestOptions): { fetch(request: Request): Pro
     try {
       const identity = await identify(request);
       context.authenticated = identity.authenticated;
-      const url = new URL(request.url);
-      const { method, headers, signal } = request;
-      const body = await readBody(request);
-      const cache = await schema.get();
+      return await answerTo(identity, request);
+    } catch (error) {
+      return errorResponse(error, { ...context, abandoned: request.signal.aborted });
+    }
+  }
+
+  async function answerTo(identity: Identity, request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const { method, headers, signal } = request;
+    const body = await readBody(request);
+    const cache = await schema.get();
+    try {
       const prepared = prepare({ method, url, headers, body }, cache);
       if (prepared.query === null) return openApiResponse(identity, cache, prepared.request);
       const path = url.pathname.slice(BASE_PATH.length);
       return await execute(prepared, { database, identity, path, headers, signal, settings });
     } catch (error) {
-      return errorResponse(error, { ...context, abandoned: request.signal.aborted });
+      throw error instanceof RestError ? await withHint(error, database, identity) : error;
     }
   }
 

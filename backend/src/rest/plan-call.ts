@@ -1,9 +1,10 @@
 import type { Payload } from "./body.ts";
-import { RestError } from "./errors.ts";
+import { RestError, type Suggestion } from "./errors.ts";
 import { planRead, tableRoot, type PlanSettings, type Root } from "./plan-read.ts";
 import type { CallArguments, CallPlan } from "./plan.ts";
 import type { RestRequest } from "./request.ts";
 import type { Routine, SchemaCache } from "./schema.ts";
+import { ALIKE, mostSimilar, SOMEWHAT_ALIKE } from "./similar.ts";
 
 /** Plans a function call. Fails with PGRST202 when no function takes these arguments, and PGRST203 when several do. */
 export function planCall(request: RestRequest, name: string, schema: SchemaCache, settings: PlanSettings): CallPlan {
@@ -16,7 +17,7 @@ export function planCall(request: RestRequest, name: string, schema: SchemaCache
       : all.filter((routine) => accepts(routine, keys));
   const candidates = byName.length > 0 || !payload ? byName : all.filter((routine) => takesBody(routine, payload));
   const [routine, second] = candidates;
-  if (!routine) throw notFound(request.schema, name, keys);
+  if (!routine) throw notFound(request.schema, name, keys, schema, payload?.kind === "raw");
   if (second) throw ambiguous(candidates);
   const node = planRead(rootOf(routine), parameters, schema, settings, { written: false, range: request.range });
   return {
@@ -69,16 +70,42 @@ function rootOf({ schema, name, result }: Routine): Root {
   }
 }
 
-function notFound(schema: string, name: string, keys: readonly string[]): RestError {
+function notFound(schema: string, name: string, keys: readonly string[], cache: SchemaCache, raw: boolean): RestError {
   const given = keys.length === 0 ? "without parameters" : `with parameters ${keys.join(", ")}`;
   return new RestError(
     404,
     "PGRST202",
-    `Could not find the function ${schema}.${name}${keys.length === 0 ? "" : `(${keys.join(", ")})`} in the schema cache`,
+    `Could not find the function ${schema}.${name}${keys.length === 0 ? " without parameters" : `(${keys.join(", ")})`} in the schema cache`,
     {
       details: `No function ${schema}.${name} ${given}, nor with a single unnamed parameter, exists in the schema cache.`,
+      suggestions: raw ? [] : similarFunctions(schema, name, keys, cache),
     },
   );
+}
+
+/** Functions of a similar name, or of this name with similar arguments. */
+function similarFunctions(schema: string, name: string, keys: readonly string[], cache: SchemaCache): Suggestion[] {
+  const namesakes = cache.routines(schema, name);
+  const suggest = ({ oid }: Routine, called: string): Suggestion => ({
+    kind: "function",
+    oid,
+    hint: `Perhaps you meant to call the function ${schema}.${called}`,
+  });
+  if (namesakes.length > 0) {
+    const given = listed(keys);
+    const similar = mostSimilar(given, namesakes, listedArguments, SOMEWHAT_ALIKE);
+    return similar.map((routine) => suggest(routine, `${name}${listedArguments(routine)}`));
+  }
+  const similar = mostSimilar(name, cache.routineNames(schema), (other) => other, ALIKE);
+  return similar.flatMap((other) => cache.routines(schema, other).map((routine) => suggest(routine, other)));
+}
+
+function listedArguments({ args }: Routine): string {
+  return listed(args.map((argument) => argument.name));
+}
+
+function listed(names: readonly string[]): string {
+  return `(${names.toSorted().join(", ")})`;
 }
 
 function ambiguous(candidates: readonly Routine[]): RestError {

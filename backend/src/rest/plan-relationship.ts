@@ -1,5 +1,6 @@
-import { RestError } from "./errors.ts";
+import { RestError, type Suggestion } from "./errors.ts";
 import type { Relationship, SchemaCache, TableName } from "./schema.ts";
+import { mostSimilar, SOMEWHAT_ALIKE } from "./similar.ts";
 import type { EmbedItem } from "./select-syntax.ts";
 
 /**
@@ -16,7 +17,7 @@ export function resolveRelationship(schema: SchemaCache, from: TableName, item: 
   const found = matching.filter(({ kind }) => kind === "computed");
   const candidates = found.length > 0 ? found : matching;
   const [first, second] = candidates;
-  if (!first) throw notFound(from, target, hint);
+  if (!first) throw notFound(from, item, all, schema);
   if (second) throw ambiguous(from, target, candidates);
   return first;
 }
@@ -58,11 +59,22 @@ function soleColumn(columns: readonly (readonly [string, string])[], side: "own"
   return only && !another ? only[side === "own" ? 0 : 1] : null;
 }
 
-function notFound(from: TableName, target: string, hint: string | null): RestError {
+function notFound(from: TableName, { target, hint }: EmbedItem, all: readonly Relationship[], schema: SchemaCache): RestError {
   const using = hint === null ? "" : ` using the hint '${hint}'`;
   return new RestError(400, "PGRST200", `Could not find a relationship between '${from.name}' and '${target}' in the schema cache`, {
     details: `No foreign key relationship between '${from.name}' and '${target}'${using} exists in the schema '${from.schema}'.`,
+    suggestions: all.some(({ to }) => to.name === target) ? [] : similarTables(target, all, schema),
   });
+}
+
+function similarTables(target: string, all: readonly Relationship[], schema: SchemaCache): Suggestion[] {
+  const names = [...new Map(all.map(({ to }) => [to.name, to])).values()];
+  const tables = names.flatMap(({ schema: within, name }) => schema.table(within, name) ?? []);
+  return mostSimilar(target, tables, ({ name }) => name, SOMEWHAT_ALIKE).map(({ oid, name }) => ({
+    kind: "table",
+    oid,
+    hint: `Perhaps you meant '${name}' instead of '${target}'.`,
+  }));
 }
 
 function ambiguous(from: TableName, target: string, candidates: readonly Relationship[]): RestError {

@@ -5,6 +5,7 @@ import { planWrite } from "./plan-write.ts";
 import type { Plan } from "./plan.ts";
 import type { RestRequest } from "./request.ts";
 import type { SchemaCache } from "./schema.ts";
+import { ALIKE, mostSimilar } from "./similar.ts";
 
 /** Plans a request against the schema; the second stage, pure. Fails with a `RestError`. */
 export function planRequest(request: RestRequest, schema: SchemaCache, settings: PlanSettings): Plan {
@@ -12,10 +13,21 @@ export function planRequest(request: RestRequest, schema: SchemaCache, settings:
   if (target.kind === "root") return { kind: "openapi" };
   if (target.kind === "function") return planCall(request, target.name, schema, settings);
   const table = schema.table(request.schema, target.name);
-  if (!table) throw new RestError(404, "PGRST205", `Could not find the table '${request.schema}.${target.name}' in the schema cache`);
+  if (!table) throw notFound(request.schema, target.name, schema);
   if (method !== "GET" && method !== "HEAD") return planWrite(request, table, schema, settings);
   const node = planRead(tableRoot(table), request.parameters, schema, settings, { written: false, range: request.range });
   return { kind: "read", node, count: request.preferences.count };
+}
+
+function notFound(schema: string, name: string, cache: SchemaCache): RestError {
+  const similar = mostSimilar(name, cache.tables(schema), (table) => table.name, ALIKE);
+  return new RestError(404, "PGRST205", `Could not find the table '${schema}.${name}' in the schema cache`, {
+    suggestions: similar.map((table) => ({
+      kind: "table",
+      oid: table.oid,
+      hint: `Perhaps you meant the table '${schema}.${table.name}'`,
+    })),
+  });
 }
 
 /** Tells whether a plan runs in a read-only transaction: reads do, and calls by GET or of functions that promise not to write. */

@@ -46,6 +46,7 @@ const catalogue: Catalogue = {
   ],
   routines: [
     {
+      oid: 3,
       schema: "ДЖ",
       name: "Жf",
       description: null,

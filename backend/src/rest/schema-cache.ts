@@ -52,6 +52,7 @@ function findPrimaryKeys(keys: readonly KeyRow[], showings: ReadonlyMap<number, 
 
 function makeTable(row: RelationRow, primaryKey: readonly string[]): Table {
   return {
+    oid: row.oid,
     schema: row.schema,
     name: row.name,
     kind: row.kind === "v" || row.kind === "m" ? "view" : "table",
@@ -68,8 +69,8 @@ function makeRoutine(row: RoutineRow, tables: ReadonlyMap<number, Table>): Routi
     return { name, type, variadic, required: !variadic && index < inputs.length - row.defaults };
   });
   const volatility = row.volatility === "v" ? "volatile" : row.volatility === "s" ? "stable" : "immutable";
-  const { schema, name, description, returnsSet } = row;
-  return { schema, name, description, volatility, args, returnsSet, result: makeResult(row, tables) };
+  const { oid, schema, name, description, returnsSet } = row;
+  return { oid, schema, name, description, volatility, args, returnsSet, result: makeResult(row, tables) };
 }
 
 function makeResult(row: RoutineRow, tables: ReadonlyMap<number, Table>): RoutineResult {

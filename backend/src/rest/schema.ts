@@ -20,6 +20,7 @@ export interface Column {
 
 /** A table or view of an exposed schema. */
 export interface Table extends TableName {
+  oid: number;
   kind: "table" | "view";
   description: string | null;
   columns: ReadonlyMap<string, Column>;
@@ -45,6 +46,7 @@ export type RoutineResult =
 
 /** A function of an exposed schema. */
 export interface Routine {
+  oid: number;
   schema: string;
   name: string;
   description: string | null;

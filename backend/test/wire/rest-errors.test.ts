@@ -242,7 +242,7 @@ describeDatabases("refusals", (open) => {
     await database.transaction((tx) =>
       tx.script("create table fresh (id integer); grant select on fresh to anon; notify pgrst, 'reload schema'"),
     );
-    await expect.poll(status).toBe(200);
+    await expect.poll(status, { timeout: 20_000 }).toBe(200);
     await database.transaction((tx) => tx.script("drop table fresh"));
     expect(await status()).toBe(404);
     await database.transaction((tx) => tx.script("create table fresher (id integer); grant select on fresher to anon"));
