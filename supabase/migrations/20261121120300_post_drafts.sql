@@ -53,31 +53,3 @@ as $$
 $$;
 revoke all on function public.posts_stand_until() from public;
 grant execute on function public.posts_stand_until() to anon, authenticated, service_role;
-
--- As before, but a post is a page only once it is published.
-create or replace function private.judge_views(views json, today date) returns text[]
-  language plpgsql set search_path = ''
-as $$
-declare
-  salt constant bytea := private.view_salt(today);
-  outcomes text[];
-begin
-  with asked as (
-    select v.post_slug, v.n, case when v.address is not null then sha256(salt || convert_to(v.address, 'UTF8')) end as address_hash
-    from rows from (json_to_recordset(views) as (post_slug text, address text)) with ordinality as v (post_slug, address, n)
-  ), limits as (
-    insert into private.view_limits as l (address_hash, views)
-    select a.address_hash, count(*) from asked a where a.address_hash is not null group by 1 order by 1
-    on conflict (address_hash) do update set views = l.views + excluded.views
-    returning l.address_hash, l.views
-  )
-  select array_agg(case
-    when l.views > 600 then 'rate_limited'
-    when a.post_slug is null
-      or exists (select from public.blog_posts p where p.slug = a.post_slug and p.published_at <= clock_timestamp()) then 'recorded'
-    else 'unknown_page'
-  end order by a.n) into outcomes
-  from asked a left join limits l using (address_hash);
-  return outcomes;
-end
-$$;

@@ -1,5 +1,5 @@
 -- Counting views in fewer steps: a group of views is read from its JSON once, a session that came today already is left as it
--- stands, and an address is sent only with every tenth of its views, so that most visitors' never come here at all.
+-- stands, and an address is sent only with every tenth of its views, so that most visitors' never come here at all. A post is a page only once it is published.
 
 -- Adds views of one day to the sums: one page, session and device each, a referrer for those that have one. Arrays may be null.
 create function private.count_views(pages text[], sessions uuid[], devices text[], referrers text[], objections integer, today date)
