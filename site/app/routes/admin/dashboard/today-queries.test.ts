@@ -23,7 +23,7 @@ test("asks for the dates of this week, who owes, new enquiries and the dates of 
   expect(runs).toContain(
     'course_date=lt.2026-11-30T00:00:00.000Z&or=(course_date.gte."2026-11-23T00:00:00.000Z",end_date.gte."2026-11-23")',
   );
-  expect(owes).toContain("status=eq.active&payment_status=eq.due&course_dates.course_date=gte.2026-10-26T12:00:00.000Z");
+  expect(owes).toContain("bookings.status=eq.active&bookings.payment_status=eq.due&course_date=gte.2026-10-26T12:00:00.000Z");
   expect(asks).toContain("status=eq.new&order=created_at.desc,id.asc");
   expect(fills).toContain("course_date=gte.2026-11-25T12:00:00.000Z&course_date=lt.2027-01-04T00:00:00.000Z&status=in.(open,confirmed)");
 });
@@ -41,4 +41,15 @@ test("half full is not under half full", async () => {
   const { supabase } = scriptedClient([none, none, none, { status: 200, body: dates }]);
   const part = await askToday(supabase, NOW).halfEmpty;
   expect(part.ok && part.rows.map(({ id }) => id)).toEqual(["d1", "d3", "d4"]);
+});
+
+test("who has not paid is listed booking by booking, and counted", async () => {
+  const bookings = [1, 2, 3, 4].map((n) => ({ id: `b${n}`, name: `Person ${n}` }));
+  const dates = [date, { ...date, id: "d2" }].map(({ id, course_name, course_date }) => ({ id, course_name, course_date, bookings }));
+  const { supabase } = scriptedClient([none, { status: 200, body: dates }, none, none]);
+  const part = await askToday(supabase, NOW).unpaid;
+  expect(part.ok && [part.total, part.rows.map((row) => `${row.name} ${row.date.id}`)]).toEqual([
+    8,
+    ["Person 1 d1", "Person 2 d1", "Person 3 d1", "Person 4 d1", "Person 1 d2", "Person 2 d2"],
+  ]);
 });

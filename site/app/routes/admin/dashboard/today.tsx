@@ -63,12 +63,12 @@ function DateLine({ date: { id, course_name, course_date, capacity, places_taken
   );
 }
 
-function UnpaidLine({ booking: { name, course_id, course_dates } }: { booking: Unpaid }) {
+function UnpaidLine({ booking: { name, date } }: { booking: Unpaid }) {
   return (
     <>
-      <Link to={`/admin/bookings?${new URLSearchParams({ date: course_id, words: name, payment: "due" })}`}>{name}</Link>
+      <Link to={`/admin/bookings?${new URLSearchParams({ date: date.id, words: name, payment: "due" })}`}>{name}</Link>
       <Detail>
-        {course_dates.course_name}, {dayAndTime(course_dates.course_date)}
+        {date.course_name}, {dayAndTime(date.course_date)}
       </Detail>
     </>
   );
