@@ -85,7 +85,6 @@ export function ImageLibrary({ onChosen }: ImageLibraryProps) {
                 <p className={styles.soft}>
                   {width} × {height}, {londonDay(added)}
                 </p>
-                {open === name && <ImageActions id={name} what={title} name={name} onChosen={onChosen} />}
                 <div className={styles.row}>
                   <Button
                     look="plain"
@@ -99,6 +98,11 @@ export function ImageLibrary({ onChosen }: ImageLibraryProps) {
                   <DeleteButton id={name} what={title} question="Are you sure you want to delete this picture?" run={() => remove(name)} />
                 </div>
               </div>
+              {open === name && (
+                <div className={styles.actions}>
+                  <ImageActions id={name} what={title} name={name} onChosen={onChosen} />
+                </div>
+              )}
             </li>
           );
         })}

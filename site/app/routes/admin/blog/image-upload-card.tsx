@@ -11,48 +11,56 @@ interface ImageUploadCardProps {
   remove: () => void;
 }
 
+// Without the figures, which would be read out one after the other.
+const STATUS: Partial<Record<ImageUpload["state"], string>> = {
+  preparing: "Making it ready...",
+  sending: "Uploading...",
+  done: "Uploaded.",
+};
+
 /** A file on its way: how far it is, what went wrong, and meanwhile the words that describe it. */
 export function ImageUploadCard({ upload, onChosen, retry, remove }: ImageUploadCardProps) {
   const { id, fileName, state, part, preview, name, message } = upload;
   const percent = Math.floor(part * 100);
   const done = state === "done";
+  const ended = done || state === "unusable";
   return (
     <li className={styles.card}>
       {preview === undefined ? <span className={styles.thumb} /> : <img src={preview} alt="" className={styles.thumb} />}
       <div className={styles.words}>
-        <p className={styles.file}>{fileName}</p>
-        {state === "preparing" && <p role="status">Making it ready...</p>}
+        <div className={styles.head}>
+          <p className={styles.file}>{fileName}</p>
+          <Button look="plain" size="small" aria-label={`${ended ? "Put away" : "Cancel"} ${fileName}`} onClick={remove}>
+            {ended ? "Put away" : "Cancel"}
+          </Button>
+        </div>
         {(state === "sending" || state === "failed") && (
-          <progress aria-label={`Upload of ${fileName}`} max={100} value={percent}>
-            {percent}%
-          </progress>
+          <div className={styles.progress}>
+            <progress aria-label={`Upload of ${fileName}`} max={100} value={percent} />
+            <span>{percent}%</span>
+          </div>
         )}
-        <p role="status">
-          {state === "sending" && (percent < 100 ? `Uploading... ${percent}%` : "Nearly there...")}
-          {done && "Uploaded."}
+        <p role="status" className={styles.status}>
+          {STATUS[state]}
         </p>
         {message !== undefined && (
           <p role="alert" className={styles.problem}>
             {message}
           </p>
         )}
-        {state !== "unusable" && <ImageActions id={id} what={fileName} name={done ? name : undefined} onChosen={onChosen} />}
-        <div className={styles.row}>
-          {state === "failed" && (
+        {state === "failed" && (
+          <div className={styles.row}>
             <Button size="small" onClick={retry}>
               Try again
             </Button>
-          )}
-          <Button
-            look="plain"
-            size="small"
-            aria-label={`${done || state === "unusable" ? "Put away" : "Cancel"} ${fileName}`}
-            onClick={remove}
-          >
-            {done || state === "unusable" ? "Put away" : "Cancel"}
-          </Button>
-        </div>
+          </div>
+        )}
       </div>
+      {state !== "unusable" && (
+        <div className={styles.actions}>
+          <ImageActions id={id} what={fileName} name={done ? name : undefined} onChosen={onChosen} />
+        </div>
+      )}
     </li>
   );
 }

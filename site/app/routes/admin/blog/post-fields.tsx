@@ -63,7 +63,7 @@ export function PostFields({ value, errorOf, field, userId, edited, standing, ta
       <TextField
         {...controlled("image_url")}
         label="Image URL"
-        hint="A whole web address, beginning with https://"
+        hint="Begins with https://, or choose one under Pictures."
         type={isOwnPath(fields.image_url) ? "text" : "url"}
         maxLength={LONGEST_IMAGE_URL}
       />
