@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
-import { asIdentity } from "../db/as-identity.ts";
+import { asIdentity, type IdentityOptions } from "../db/as-identity.ts";
 import type { Database, Transaction } from "../db/database.ts";
+import { statementTimeoutOf } from "../db/statement-timeouts.ts";
 import type { Identify, Identity } from "../identity.ts";
 import type { JwtKeys } from "../jwt.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
@@ -52,20 +53,23 @@ export async function readCaller({ storage, request, url, operation }: Call): Pr
   const identity = await storage.identify(request);
   const { sub } = identity.claims;
   const info = { method: request.method, path: url.pathname, headers: Object.fromEntries(request.headers) };
+  const timeoutMs = statementTimeoutOf(identity.role);
+  const settings: [string, string][] = [
+    ["storage.operation", operation],
+    ["statement_timeout", String(timeoutMs ?? 0)],
+  ];
+  const usually = { settings, ...(timeoutMs === undefined ? {} : { statementTimeoutMs: timeoutMs }) };
+  const whenDeleting: IdentityOptions = { ...usually, settings: [...settings, ["storage.allow_delete_query", "true"]] };
   return {
     identity,
     ownerId: typeof sub === "string" ? sub : null,
-    run: (work, options = {}) => asIdentity(storage.database, identity, info, work, { settings: settingsOf(operation, options) }),
+    run: (work, { deletes = false } = {}) => asIdentity(storage.database, identity, info, work, deletes ? whenDeleting : usually),
   };
 }
 
 /** Acts for whoever a signed link was given to: what it allows was decided when it was signed. */
 export function linkHolder({ storage }: Call, ownerId: string | null): Actor {
   return { ownerId, run: (work) => storage.database.transaction(work) };
-}
-
-function settingsOf(operation: string, { deletes = false }: { deletes?: boolean }): [string, string][] {
-  return [["storage.operation", operation], ...(deletes ? [["storage.allow_delete_query", "true"] satisfies [string, string]] : [])];
 }
 
 /** Thrown through a transaction to end it with a rollback on purpose. */
