@@ -1,0 +1,166 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { createRemovedBytes } from "../../src/storage/removed-bytes.ts";
+import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
+import { sweep } from "../../src/storage/sweep.ts";
+import { openDatabase } from "../../src/index.ts";
+import { createTestPostgres, testLog } from "../database.ts";
+
+const SERVER = fileURLToPath(new URL("../../src/server.ts", import.meta.url));
+const KEYS = { PUBLISHABLE_KEY: "sb_publishable_crash-0123456789abcdef", SECRET_KEY: "sb_secret_crash-0123456789abcdef" };
+const ROUNDS = 20;
+const WORKERS = 6;
+const BUCKET = "crash";
+
+/** What each driver of the database needs beside a data directory, and how it is removed. */
+const drivers: Record<string, () => Promise<{ databaseUrl: string | undefined; remove: () => Promise<void> }>> = {
+  PGlite: () => Promise.resolve({ databaseUrl: undefined, remove: () => Promise.resolve() }),
+  Postgres: async () => {
+    const { url, remove } = await createTestPostgres({ platform: false });
+    return { databaseUrl: url, remove };
+  },
+};
+
+describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
+  const cleanup = new AsyncDisposableStack();
+  afterAll(() => cleanup.disposeAsync());
+
+  test.skipIf(name === "Postgres" && inject("postgres") === null)(
+    `that were acknowledged survive kill -9, ${ROUNDS} times, and nothing else stays`,
+    async () => {
+      const directory = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-crash-")), (path) =>
+        rm(path, { recursive: true, force: true }),
+      );
+      const { databaseUrl, remove } = await prepare();
+      cleanup.defer(remove);
+      const supabaseDir = join(directory, "supabase");
+      await mkdir(supabaseDir);
+      await writeFile(join(supabaseDir, "config.toml"), `[storage.buckets.${BUCKET}]\npublic = true\n`);
+      const dataDir = join(directory, "data");
+      const env = {
+        ...KEYS,
+        DATA_DIR: dataDir,
+        SUPABASE_DIR: supabaseDir,
+        ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      };
+
+      /** The number of the last upload to each name that was acknowledged, and of the last that was sent. */
+      const acknowledged = new Map<string, number>();
+      const sent = new Map<string, number>();
+      let uploads = 0;
+      for (let round = 1; round <= ROUNDS; round += 1) {
+        const { url, child } = await start(env);
+        cleanup.defer(() => end(child));
+        const failed: string[] = [];
+        await Promise.all(
+          Array.from({ length: WORKERS }, async (_, worker) => {
+            for (const key of acknowledged.keys()) {
+              if (Number(key.split("-")[1]) % WORKERS !== worker) continue;
+              const found = await read(url, key);
+              const last = acknowledged.get(key) ?? 0;
+              // What was sent after it may have come through unheard.
+              const maybe = Array.from({ length: (sent.get(key) ?? last) - last + 1 }, (_number, index) => last + index);
+              if (!maybe.some((number) => contentOf(key, number).equals(found)))
+                failed.push(`${key} after ${last} is ${found.subarray(0, 40).toString()}`);
+            }
+          }),
+        );
+        expect(failed).toEqual([]);
+
+        const until = uploads + 10 + Math.floor(Math.random() * 60);
+        await Promise.all(
+          Array.from({ length: WORKERS }, async (_, worker) => {
+            // Some names are written over and over, others once.
+            for (let turn = 0; child.signalCode === null; turn += 1) {
+              const key = turn % 2 === 0 ? `again-${worker}` : `once-${worker + WORKERS * (round * 1000 + turn)}`;
+              const number = Math.max(acknowledged.get(key) ?? 0, sent.get(key) ?? 0) + 1;
+              sent.set(key, number);
+              if ((await write(url, key, contentOf(key, number))) !== 200) continue;
+              acknowledged.set(key, number);
+              uploads += 1;
+              if (uploads === until) child.kill("SIGKILL");
+            }
+          }),
+        );
+        // What was never acknowledged need not be there; what follows may write it again.
+        for (const key of sent.keys()) if (!acknowledged.has(key)) sent.delete(key);
+        await end(child);
+      }
+      expect(uploads).toBeGreaterThan(ROUNDS * 10);
+
+      const database = await openDatabase({ dataDir, databaseUrl, log: testLog });
+      cleanup.defer(() => database.close());
+      const bytes = await openDiskBytes(join(dataDir, "storage", "objects"));
+      const removedBytes = createRemovedBytes({ database, bytes, forget: () => Promise.resolve(), log: testLog });
+      const soon = new Date(Date.now() + 60_000);
+      await sweep({ database, bytes, removedBytes, log: testLog }, soon);
+      const keys: string[] = [];
+      for await (const key of bytes.keysBefore(soon)) keys.push(key);
+      const rows = await database.transaction((tx) => tx.query<{ version: string }>("select version from storage.objects"));
+      expect(keys.toSorted()).toEqual(rows.map(({ version }) => version).toSorted());
+    },
+    900_000,
+  );
+});
+
+/** Up to 300 KB that say whose they are, and nobody else's. */
+function contentOf(key: string, number: number): Buffer {
+  const seed = Buffer.from(key).reduce((sum, byte) => (sum * 31 + byte) % 9973, number * 7919);
+  return Buffer.alloc(1000 + ((seed * 31) % 300_000), `${key} ${number};`);
+}
+
+async function read(url: string, key: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(`${url}/storage/v1/object/public/${BUCKET}/${key}`)).arrayBuffer());
+}
+
+/** Gives the status of the answer, or undefined where the server was gone before it. */
+async function write(url: string, key: string, content: Buffer): Promise<number | undefined> {
+  const headers = { apikey: KEYS.SECRET_KEY, "x-upsert": "true", "Content-Type": "text/plain" };
+  try {
+    const answer = await fetch(`${url}/storage/v1/object/${BUCKET}/${key}`, { method: "POST", headers, body: Uint8Array.from(content) });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+async function start(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const inherited = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", LOG_LEVEL: "error" };
+  const child = spawn(process.execPath, [SERVER], { env: { ...inherited, ...env, PORT: String(port) }, stdio: "ignore" });
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the backend ended with ${child.exitCode}`);
+    const isReady = await fetch(`${url}/auth/v1/health`, { headers: { apikey: KEYS.PUBLISHABLE_KEY } }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) return { url, child };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("The system gave no port.");
+  return address.port;
+}
