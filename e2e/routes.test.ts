@@ -39,6 +39,9 @@ test.each([
   ["/admin/courses", "Course Management", "Course Management"],
   ["/admin/blog", "Blog Management", "Blog Management"],
   ["/admin/set-up", "Set Up", "Set Up"],
+  ["/admin/password", "Choose a Password", "Choose a Password"],
+  ["/admin/staff", "Staff", "Staff"],
+  ["/admin/profile", "My Profile", "My Profile"],
 ])("%s answers with its title and content", async (path, title, content) => {
   const page = await get(path);
   expect(page.status).toBe(200);
@@ -68,7 +71,7 @@ test.each([["/nowhere"], ["/blog/nobody-wrote-this"], ["/blog/"], ["/door-superv
 );
 
 test("the portal is kept out of search engines", async () => {
-  for (const path of ["/admin", "/admin/courses", "/admin/blog", "/admin/set-up"])
+  for (const path of ["/admin", "/admin/courses", "/admin/blog", "/admin/set-up", "/admin/password", "/admin/staff", "/admin/profile"])
     expect((await get(path)).html).toMatch(/<meta name="robots" content="noindex/);
 });
 

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { browserClient } from "../../../supabase.client.ts";
 import { Message } from "../../../ui/message.tsx";
+import { canMail } from "../can-mail.ts";
 import { Checking } from "../checking.tsx";
 import { arrivalOf } from "../link-arrival.ts";
 import { outcomeOf, refused, type Outcome } from "../outcome.ts";
@@ -12,7 +13,7 @@ import { EmailPart } from "./email-part.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import styles from "./profile.module.css";
-import { canMail, listSessions, readProfile } from "./queries.ts";
+import { endLinkSession, listSessions, readProfile } from "./queries.ts";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 import type { Route } from "./+types/profile";
@@ -26,8 +27,9 @@ export function meta() {
 }
 
 export async function clientLoader() {
-  const { user } = await requireSession();
   const supabase = browserClient();
+  await endLinkSession(supabase, arrivalOf(location.hash));
+  const { user } = await requireSession();
   const [profile, mails] = await Promise.all([readProfile(supabase), canMail(supabase)]);
   return { userId: user.id, email: profile?.email ?? user.email, profile, mails, sessions: listSessions(supabase) };
 }

@@ -1,6 +1,7 @@
 import type { AuthError, Factor } from "@supabase/supabase-js";
 import type { BrowserSupabase } from "../../../supabase.client.ts";
 import { lengthOf, textOf } from "../form-text.ts";
+import type { Arrival } from "../link-arrival.ts";
 import { checkNewPassword, passwordOf } from "../new-password.ts";
 import { done, refused, type Loaded, type Outcome } from "../outcome.ts";
 import { readList } from "../read-list.ts";
@@ -45,10 +46,11 @@ export async function listSessions(supabase: BrowserSupabase): Promise<Loaded<Ow
   });
 }
 
-/** Whether this site can mail anything. */
-export async function canMail(supabase: BrowserSupabase): Promise<boolean> {
-  const { data } = await supabase.functions.invoke<{ mails?: boolean }>("staff", { method: "GET" });
-  return data?.mails === true;
+/** A link that confirms an address also opens a session, which nobody here needs: this browser has its own, or is to sign in. */
+export async function endLinkSession(supabase: BrowserSupabase, arrival: Arrival): Promise<void> {
+  if (arrival.kind !== "session") return;
+  await supabase.auth.admin.signOut(arrival.access_token, "local");
+  await supabase.auth.refreshSession();
 }
 
 /** Changes what the reader is called. */

@@ -5,12 +5,14 @@ import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
 import type { Column } from "../record-table.tsx";
 import { RowAction, RowActions } from "../row-actions.tsx";
-import { STATES, whoIs, type ActName, type Member } from "./schema.ts";
+import { STATES, whoIs, type Member, type MemberAct } from "./schema.ts";
 import styles from "./staff.module.css";
 
 interface MemberListProps {
   members: Promise<Loaded<Member>>;
-  act: (name: Exclude<ActName, "invite">, member: Member) => Promise<void>;
+  /** Whether this site can mail links. */
+  mails: boolean;
+  act: (name: MemberAct, member: Member) => Promise<void>;
 }
 
 const columns: readonly Column<Member>[] = [
@@ -21,7 +23,7 @@ const columns: readonly Column<Member>[] = [
 ];
 
 /** Everybody who has an account, and what can be done about each. */
-export function MemberList({ members, act }: MemberListProps) {
+export function MemberList({ members, mails, act }: MemberListProps) {
   return (
     <RecordList
       caption="Staff"
@@ -30,13 +32,15 @@ export function MemberList({ members, act }: MemberListProps) {
       empty={<p>Nobody has an account.</p>}
       isPast={({ state }) => state === "disabled"}
       renderActions={(member) => (
-        <RowActions>{member.own ? <Link to="/admin/profile">My Profile</Link> : <MemberActions member={member} act={act} />}</RowActions>
+        <RowActions>
+          {member.own ? <Link to="/admin/profile">My Profile</Link> : <MemberActions member={member} mails={mails} act={act} />}
+        </RowActions>
       )}
     />
   );
 }
 
-function MemberActions({ member, act }: { member: Member } & Pick<MemberListProps, "act">) {
+function MemberActions({ member, mails, act }: { member: Member } & Pick<MemberListProps, "mails" | "act">) {
   const { id, state, second_factor: hasFactor } = member;
   const who = whoIs(member);
   return (
@@ -44,6 +48,7 @@ function MemberActions({ member, act }: { member: Member } & Pick<MemberListProp
       {state !== "disabled" && (
         <RowAction label={state === "invited" ? "New Link" : "Reset Password"} what={who} run={() => void act("link", member)} />
       )}
+      {state !== "disabled" && mails && <RowAction label="Link by Hand" what={who} run={() => void act("link_by_hand", member)} />}
       {hasFactor && (
         <DeleteButton
           id={`${id}-factor`}

@@ -2,7 +2,7 @@ import { FunctionsHttpError } from "@supabase/supabase-js";
 import type { BrowserSupabase } from "../../../supabase.client.ts";
 import { done, refused, type Loaded, type Outcome } from "../outcome.ts";
 import { readList } from "../read-list.ts";
-import { checkInvitation, isMembers, type Act, type ActName, type Member } from "./schema.ts";
+import { checkInvitation, isMembers, type Act, type ActName, type Member, type MemberAct } from "./schema.ts";
 
 /** What came of an act, and the link that has to be handed over, if there is one. */
 export interface Acted {
@@ -28,8 +28,7 @@ export async function listActs(supabase: BrowserSupabase): Promise<Loaded<Act>> 
     if (from > 0) return { data: [], error: null };
     return supabase
       .from("staff_acts")
-      .select("id, act, actor_email, member_email, begun_at")
-      .not("done_at", "is", null)
+      .select("id, act, actor_email, member_email, begun_at, done_at")
       .order("begun_at", { ascending: false })
       .limit(MOST_ACTS);
   });
@@ -43,8 +42,9 @@ export async function invite(supabase: BrowserSupabase, form: FormData): Promise
 }
 
 /** Does something to the account of a colleague. */
-export async function actOn(supabase: BrowserSupabase, act: Exclude<ActName, "invite">, member: Member): Promise<Acted> {
-  return ask(supabase, { act, member_id: member.id }, member.email);
+export async function actOn(supabase: BrowserSupabase, act: MemberAct, { id, email }: Member): Promise<Acted> {
+  if (act === "link_by_hand") return ask(supabase, { act: "link", member_id: id, by_hand: true }, email);
+  return ask(supabase, { act, member_id: id }, email);
 }
 
 const WORDS: Readonly<Record<ActName, (who: string) => string>> = {

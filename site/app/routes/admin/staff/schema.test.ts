@@ -30,9 +30,16 @@ test("people are called by their name and address, or the address alone", () => 
 });
 
 test("what was done is said in words, and what this page does not know yet as it is called", () => {
-  const act = { id: "1", actor_email: "jo@larkfell.example", member_email: "ada@larkfell.example", begun_at: "2026-11-21T12:00:00Z" };
+  const act = {
+    id: "1",
+    actor_email: "jo@larkfell.example",
+    member_email: "ada@larkfell.example",
+    begun_at: "2026-11-21T12:00:00Z",
+    done_at: "2026-11-21T12:00:01Z",
+  };
   expect(actInWords({ ...act, act: "disable" })).toBe("jo@larkfell.example disabled ada@larkfell.example");
   expect(actInWords({ ...act, act: "promote" })).toBe("jo@larkfell.example did “promote” to ada@larkfell.example");
+  expect(actInWords({ ...act, act: "invite", done_at: null })).toBe("jo@larkfell.example invited ada@larkfell.example (not confirmed)");
 });
 
 test("a link lasts as long as it is said to", () => {

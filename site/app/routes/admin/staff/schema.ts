@@ -21,6 +21,9 @@ export interface Member {
 /** What staff can do to somebody's account. */
 export type ActName = "invite" | "link" | "disable" | "enable" | "remove_factor" | "remove";
 
+/** What can be done to an account that is there; a link by hand is mailed to nobody. */
+export type MemberAct = Exclude<ActName, "invite"> | "link_by_hand";
+
 /** Something that was done to an account. */
 export interface Act {
   id: string;
@@ -28,6 +31,8 @@ export interface Act {
   actor_email: string;
   member_email: string;
   begun_at: string;
+  /** Null where the auth service has not said that it is done. */
+  done_at: string | null;
 }
 
 export const STATES: Readonly<Record<MemberState, string>> = { invited: "Invited", active: "Active", disabled: "Disabled" };
@@ -68,8 +73,9 @@ const DONE: Readonly<Record<string, (who: string) => string>> = {
 };
 
 /** "jo@site.example invited ada@site.example" */
-export function actInWords({ act, actor_email: actor, member_email: member }: Act): string {
-  return `${actor} ${DONE[act]?.(member) ?? `did “${act}” to ${member}`}`;
+export function actInWords({ act, actor_email: actor, member_email: member, done_at: end }: Act): string {
+  const said = `${actor} ${DONE[act]?.(member) ?? `did “${act}” to ${member}`}`;
+  return end === null ? `${said} (not confirmed)` : said;
 }
 
 /** Whether an answer of the service is a list of members. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { browserClient } from "../../../supabase.client.ts";
+import { canMail } from "../can-mail.ts";
 import { Checking } from "../checking.tsx";
 import { textOf } from "../form-text.ts";
 import { portalMeta } from "../portal-meta.ts";
@@ -11,7 +12,7 @@ import { HandedLink } from "./handed-link.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberList } from "./member-list.tsx";
 import { actOn, invite, listActs, listMembers, type Acted } from "./queries.ts";
-import type { ActName, Member } from "./schema.ts";
+import type { Member, MemberAct } from "./schema.ts";
 import type { Route } from "./+types/staff";
 
 const TITLE = "Staff";
@@ -25,7 +26,8 @@ export function meta() {
 export async function clientLoader() {
   const { user } = await requireSession();
   const supabase = browserClient();
-  return { userId: user.id, email: user.email, members: listMembers(supabase), acts: listActs(supabase) };
+  const lists = { members: listMembers(supabase), acts: listActs(supabase) };
+  return { userId: user.id, email: user.email, mails: await canMail(supabase), ...lists };
 }
 clientLoader.hydrate = true as const;
 
@@ -40,7 +42,7 @@ interface Handed {
 }
 
 /** Everybody who has an account: invite, let in again, keep out, remove. */
-export default function Staff({ loaderData: { userId, email, members, acts } }: Route.ComponentProps) {
+export default function Staff({ loaderData: { userId, email, mails, members, acts } }: Route.ComponentProps) {
   const page = useRecordPage<never>({ userId, area: "staff", reopen: () => Promise.resolve(null) });
   const [handed, setHanded] = useState<Handed | null>(null);
 
@@ -48,7 +50,7 @@ export default function Staff({ loaderData: { userId, email, members, acts } }: 
     setHanded(link === null ? null : { link, who });
     return outcome;
   }
-  function act(name: Exclude<ActName, "invite">, member: Member): Promise<void> {
+  function act(name: MemberAct, member: Member): Promise<void> {
     return page.act(async () => keepLink(await actOn(browserClient(), name, member), member.email));
   }
 
@@ -61,6 +63,7 @@ export default function Staff({ loaderData: { userId, email, members, acts } }: 
       form={
         page.open && (
           <InviteForm
+            mails={mails}
             draft={page.draftOf("new")}
             submit={async (form) => keepLink(await invite(browserClient(), form), textOf(form, "email"))}
             onDone={page.finish}
@@ -69,7 +72,7 @@ export default function Staff({ loaderData: { userId, email, members, acts } }: 
       }
     >
       {handed && <HandedLink key={handed.link} {...handed} close={() => setHanded(null)} />}
-      <MemberList members={members} act={act} />
+      <MemberList members={members} mails={mails} act={act} />
       <ActList acts={acts} />
     </RecordPage>
   );
