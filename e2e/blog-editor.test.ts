@@ -174,7 +174,7 @@ describe.each(Object.entries(deployments))("the blog editor, %s", (_name, deploy
     await page().getByText("Blog post scheduled. It appears on Monday 7 July 2031 at 09:00.").waitFor();
     expect(await seenByVisitors(page(), "cold-days")).toEqual([]);
     await page()
-      .getByRole("row", { name: /Dates in winter.*Scheduled: Monday 7 July 2031 at 09:00/s })
+      .getByRole("row", { name: /Dates in winter.*Scheduled: 7 Jul 2031, 09:00/s })
       .waitFor();
     await page().getByRole("button", { name: "Edit Dates in winter" }).click();
     expect(await page().getByLabel("Date and time").inputValue()).toBe("2031-07-07T09:00");

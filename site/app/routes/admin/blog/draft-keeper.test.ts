@@ -70,6 +70,12 @@ test("what a colleague wrote is told, and only a decision goes over it", async (
   expect(asked[2]).toContain("updated_at=eq.2");
 });
 
+test("what stands there already is saved, whoever was faster", async () => {
+  const { save, met } = keeper([found(), found({ ...row, content: typed.content, updated_at: "2" })], { begun: row });
+  expect(await save(typed)).toEqual({ ok: true });
+  expect(met).toEqual([]);
+});
+
 test("what a colleague published is no draft any more, and is not written to", async () => {
   const theirs = { ...row, published_at: "2026-01-05T09:00:00+00:00", updated_at: "2" };
   const { save, asked } = keeper([found(), found(theirs)], { begun: row });

@@ -2,7 +2,7 @@ import type { BrowserSupabase } from "../../../supabase.client.ts";
 import { editing, type Editing } from "../edit.ts";
 import { refused } from "../outcome.ts";
 import type { SaveOutcome } from "./autosave.ts";
-import { withLf, type Fields } from "./fields.ts";
+import { fieldsOf, unlike, withLf, type Fields } from "./fields.ts";
 import { openPost, saveValues, UNIQUE_VIOLATION } from "./queries.ts";
 import type { Post, PostValues } from "./schema.ts";
 import { slugOf } from "./slug.ts";
@@ -62,7 +62,7 @@ export function createDraftKeeper({ supabase, edit: begun, sentAs, onSaved, onTh
     return { ok: true };
   }
 
-  async function change(before: Editing<Post>, values: PostValues): Promise<SaveOutcome> {
+  async function change(before: Editing<Post>, values: PostValues, fields: Fields): Promise<SaveOutcome> {
     let again = false;
     const attempt = (wanted: PostValues) =>
       saveValues(supabase, before, wanted, {
@@ -82,6 +82,11 @@ export function createDraftKeeper({ supabase, edit: begun, sentAs, onSaved, onTh
     let outcome = await attempt(values);
     if (!outcome.ok && outcome.field === "slug") outcome = await attempt({ ...values, slug: before.opened.slug });
     if (outcome.ok) return { ok: true };
+    // What this page sent as it was left may arrive after the page is there again.
+    if (before.seen !== before.opened && !unlike(fields, fieldsOf(before.seen))) {
+      keep(before.seen);
+      return { ok: true };
+    }
     goOnFromTheirs(before);
     return { ok: false, again, message: outcome.message };
   }
@@ -101,7 +106,7 @@ export function createDraftKeeper({ supabase, edit: begun, sentAs, onSaved, onTh
       const values = toDraft(fields, there);
       if (values.published_at !== null)
         return { ok: false, again: false, message: "This post is no draft any more. Save Post changes it." };
-      return there ? change(there, values) : add(values);
+      return there ? change(there, values, fields) : add(values);
     },
     goOnFromTheirs,
   };

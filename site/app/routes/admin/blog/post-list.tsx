@@ -1,11 +1,11 @@
 import { londonDay } from "../../../london-date.ts";
 import { DeleteButton } from "../delete-button.tsx";
 import type { ListFilter } from "../list-filter.ts";
+import { Moment } from "../moment.tsx";
 import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
 import type { Column } from "../record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../row-actions.tsx";
-import { dayAndTime } from "./queries.ts";
 import { standingOf, type ListedPost } from "./schema.ts";
 
 interface PostListProps {
@@ -86,8 +86,10 @@ function nameOf({ title }: ListedPost): string {
 
 function timeOf(post: ListedPost) {
   if (post.published_at === null) return `Draft, changed ${londonDay(post.updated_at)}`;
-  const scheduled = standingOf(post) === "scheduled";
+  if (standingOf(post) === "published") return <time dateTime={post.published_at}>{londonDay(post.published_at)}</time>;
   return (
-    <time dateTime={post.published_at}>{scheduled ? `Scheduled: ${dayAndTime(post.published_at)}` : londonDay(post.published_at)}</time>
+    <>
+      Scheduled: <Moment iso={post.published_at} />
+    </>
   );
 }

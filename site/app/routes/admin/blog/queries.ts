@@ -95,7 +95,7 @@ export function saveValues(
     show(field, row) {
       if (field === "content") return passage(row.content, row === current ? edit.seen.content : current.content);
       if (field === "published_at") return row.published_at === null ? "not published" : dayAndTime(row.published_at);
-      return row[field] ?? "empty";
+      return row[field] || "empty";
     },
     async write(changes, seen) {
       const answer = await supabase.from("blog_posts").update(changes).eq("id", seen.id).eq("updated_at", seen.updated_at).select("*");
@@ -155,7 +155,7 @@ function publishedMessage(published_at: string): string {
 }
 
 /** "Monday 30 November 2026 at 09:00", in London. */
-export function dayAndTime(instant: string): string {
+function dayAndTime(instant: string): string {
   const { long, time } = londonDate(instant);
   return `${long} at ${time}`;
 }
