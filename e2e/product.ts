@@ -14,6 +14,7 @@ export const STAFF = { email: "jo@larkfell-training.example", password: "seven l
 /** A process of the product, reached over HTTP as its users reach it. */
 export interface RunningProcess {
   url: string;
+  pid: number | undefined;
   /** Everything it has printed so far. */
   output(): string;
   /** Ends it by SIGTERM and gives its exit code. */
@@ -44,6 +45,7 @@ export async function startProcess(
   }
   return {
     url,
+    pid: child.pid,
     output,
     async stop() {
       child.kill("SIGTERM");

@@ -27,7 +27,6 @@ import { renderAuthenticated, renderPublic, renderSigned } from "./objects/rende
 import { updateObject, uploadObject } from "./objects/upload-object.ts";
 import type { Pictures } from "./pictures/index.ts";
 import { createRemovedBytes } from "./removed-bytes.ts";
-import { createResumable } from "./resumable/resumable.ts";
 import { seedBuckets } from "./seed-buckets.ts";
 import { getSignedObject } from "./signed/get-signed-object.ts";
 import { signObject, signObjects } from "./signed/sign-object.ts";
@@ -99,7 +98,12 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   app.post("/object/sign/:bucket/:name{.+}", as("object.sign", signObject));
   app.get("/object/sign/:bucket/:name{.+}", as("object.get_signed", getSignedObject));
 
-  const resumable = createResumable();
+  let resuming: Promise<(call: Call) => Promise<Response>> | undefined;
+  // Loaded with the first upload that wants it: it is large, and most uploads come in one piece.
+  async function resumable(call: Call): Promise<Response> {
+    resuming ??= import("./resumable/resumable.ts").then(({ createResumable }) => createResumable());
+    return (await resuming)(call);
+  }
   for (const path of ["/upload/resumable/sign", "/upload/resumable"]) {
     app.post(path, as("tus.upload.create", resumable));
     app.get(`${path}/:id`, as("tus.upload.get", resumable));

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from "file-type";
 import { invalidMimeType } from "../errors.ts";
 
 /** How many bytes from the beginning tell a type. */
@@ -20,6 +19,8 @@ const TOLD = /^(?:image\/(?:avif|bmp|gif|heic|heif|jpe?g|jxl|png|tiff|webp)|audi
  */
 export async function decideType(head: Uint8Array, said: string): Promise<string> {
   if (!TYPE.test(said) || said.length > 255) throw invalidMimeType(said.slice(0, 100).replaceAll(/[^\u0020-\u007E]/g, "?"));
+  // Loaded with the first upload.
+  const { fileTypeFromBuffer } = await import("file-type");
   const found = (await fileTypeFromBuffer(head))?.mime;
   const name = bareType(said);
   if (isSvg(head)) return SVG;

@@ -28,7 +28,8 @@ export async function serveObject(bytes: ByteStore, object: StoredObject, servin
   if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${object.size}`);
   const status = range ? 206 : 200;
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  const body = await bytes.read(object.version, range);
+  // With its size, which is known, the file need not be asked for it.
+  const body = await bytes.read(object.version, range ?? wholeOf(object));
   return body && new Response(body, { status, headers });
 }
 
@@ -76,6 +77,10 @@ function wantedRange(headers: Headers, object: StoredObject): ByteRange | undefi
   // Several ranges at once are answered with all of it, as RFC 9110, section 14.2 allows; and so is what is no range.
   if (ranges === MALFORMED || ranges.type !== "bytes" || ranges.length !== 1) return undefined;
   return ranges[0];
+}
+
+function wholeOf({ size }: StoredObject): ByteRange | undefined {
+  return size > 0 ? { start: 0, end: size - 1 } : undefined;
 }
 
 const UNSATISFIABLE = -1;
