@@ -88,6 +88,8 @@ const ALLOWED: Record<string, Record<Table, readonly Verb[]>> = {
   },
 };
 
+const ONE_PIXEL = Uint8Array.fromBase64("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==");
+
 describeDatabases("policies", (open) => {
   let project: Project;
   const clients: Record<string, SupabaseClient> = {};
@@ -188,11 +190,21 @@ describeDatabases("policies", (open) => {
     expect(unguarded).toEqual([]);
   });
 
+  test("a visitor sees no row of the storage, whose tables are everybody's as in a hosted project", async () => {
+    const files = project.service.storage.from("post-images");
+    expect((await files.upload("room-00000001-1x1.png", ONE_PIXEL, { contentType: "image/png" })).error).toBeNull();
+    const seen = await project.database.transaction(async (tx) => {
+      await tx.query("set local role anon");
+      return tx.query("select id from storage.buckets union all select id::text from storage.objects");
+    });
+    expect(seen).toEqual([]);
+  });
+
   test("a visitor sees no table but those that are public", async () => {
     const readable = await project.database.transaction((tx) =>
       tx.query<{ name: string }>(
         `select c.relname as name from pg_class c where c.relkind in ('r', 'p', 'v', 'm') and has_schema_privilege('anon', c.relnamespace, 'usage')
-         and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema') and has_table_privilege('anon', c.oid, 'select') order by 1`,
+         and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'storage') and has_table_privilege('anon', c.oid, 'select') order by 1`,
       ),
     );
     expect(readable.map(({ name }) => name)).toEqual(["blog_posts", "course_dates"]);
