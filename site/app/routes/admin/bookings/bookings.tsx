@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { browserClient } from "../../../supabase.client.ts";
 import { Checking } from "../checking.tsx";
 import { editing } from "../edit.ts";
@@ -14,10 +15,11 @@ import { openForm, type BookingsForm } from "./open-form.ts";
 import { OpenBookingsForm } from "./open-bookings-form.tsx";
 import { cancelBooking, deleteBooking, listBookableDates, listBookings, moveAll } from "./queries.ts";
 import { readScope, sinceWhen } from "./scope.ts";
-import type { WaitingEntry } from "./waiting-list.ts";
-import { listWaiting, withNextToCall } from "./waiting-queries.ts";
-import { WaitingPanel } from "./waiting-panel.tsx";
+import { listWaiting, withNextToCall, type WaitingEntry } from "./waiting-list.ts";
 import type { Route } from "./+types/bookings";
+
+// Not for the ringing phone.
+const WaitingPanel = lazy(() => import("./waiting-panel.tsx"));
 
 const TITLE = "Bookings";
 const NOBODY: Promise<Loaded<WaitingEntry>> = Promise.resolve({ ok: true, rows: [] });
@@ -84,7 +86,9 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
             move={(to) => free(dateId, moveAll(browserClient(), dateId, to))}
             onDone={page.show}
           />
-          <WaitingPanel dateId={dateId} dates={dates} waiting={lists.waiting} page={page} />
+          <Suspense>
+            <WaitingPanel dateId={dateId} dates={dates} waiting={lists.waiting} page={page} />
+          </Suspense>
         </>
       )}
       <BookingList

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { browserClient } from "../../../supabase.client.ts";
 import { textOf } from "../form-text.ts";
 import type { OpenForm, RecordPageState } from "../use-record-page.ts";
@@ -5,9 +6,10 @@ import { BookingForm } from "./booking-form.tsx";
 import type { BookingsForm } from "./open-form.ts";
 import { addBooking, findPeople, saveBooking } from "./queries.ts";
 import type { BookableDate, Booking } from "./schema.ts";
-import { WaitingForm } from "./waiting-form.tsx";
-import { addWaiting, saveWaiting, withNextToCall } from "./waiting-queries.ts";
-import type { WaitingEntry } from "./waiting-list.ts";
+import { withNextToCall } from "./waiting-list.ts";
+
+// Not for the ringing phone.
+const WaitingForm = lazy(() => import("./waiting-form.tsx"));
 
 interface OpenBookingsFormProps {
   open: OpenForm<BookingsForm>;
@@ -48,33 +50,12 @@ export function OpenBookingsForm({ open, page, dates, dateId }: OpenBookingsForm
       );
     }
     case "wait":
+    case "wait-edit":
       return (
-        <WaitingForm
-          {...shared}
-          name="New entry in the waiting list"
-          label="Add to Waiting List"
-          busyLabel="Adding..."
-          dates={dates}
-          about={open.dateId}
-          begin={{ course_id: open.dateId, places: "1" }}
-          submit={(form) => addWaiting(browserClient(), form)}
-        />
+        <Suspense>
+          <WaitingForm {...shared} dates={dates} about={open.form === "wait" ? open.dateId : open.edit} />
+        </Suspense>
       );
-    case "wait-edit": {
-      const { edit } = open;
-      return (
-        <WaitingForm
-          {...shared}
-          name={`Entry of ${edit.opened.name}`}
-          label="Save Entry"
-          busyLabel="Saving..."
-          dates={dates}
-          about={edit.opened.id}
-          begin={toForm(edit.opened)}
-          submit={(form) => saveWaiting(browserClient(), edit, form)}
-        />
-      );
-    }
     case "new":
       return (
         <BookingForm
@@ -102,8 +83,4 @@ function frees({ course_id, places, status }: Booking, form: FormData): boolean 
 function withOwnDate(dates: readonly BookableDate[], { course_id, course_dates, places }: Booking): readonly BookableDate[] {
   if (dates.some(({ id }) => id === course_id)) return dates;
   return [{ id: course_id, ...course_dates, capacity: places, places_left: 0, status: "open", waiting_list: [] }, ...dates];
-}
-
-function toForm({ course_id, name, email, phone, places, note }: WaitingEntry) {
-  return { course_id, name, email: email ?? "", phone: phone ?? "", places: String(places), note: note ?? "" };
 }

@@ -1,28 +1,45 @@
+import { browserClient } from "../../../supabase.client.ts";
 import { SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
-import type { Draft, DraftKey } from "../draft.ts";
-import type { Done, Outcome } from "../outcome.ts";
+import type { DraftKey } from "../draft.ts";
+import type { Editing } from "../edit.ts";
+import type { Done } from "../outcome.ts";
 import { PortalForm } from "../portal-form.tsx";
 import { PersonField } from "./person-field.tsx";
 import { choiceInWords, LONGEST_EMAIL, LONGEST_NOTE, LONGEST_PHONE, MOST_PLACES, type BookableDate, type Person } from "./schema.ts";
+import type { WaitingEntry } from "./waiting-list.ts";
+import { addWaiting, saveWaiting } from "./waiting-queries.ts";
 
 interface WaitingFormProps {
-  name: string;
-  label: string;
-  busyLabel: string;
   dates: readonly BookableDate[];
   find: (words: string) => Promise<Person[]>;
   draft: DraftKey;
-  /** The id of the entry that is changed, or of the date somebody is to wait for. */
-  about: string;
-  begin: Draft;
-  submit: (form: FormData) => Promise<Outcome>;
   onDone: (outcome: Done) => void;
+  /** The entry that is changed, or the id of the date somebody is to wait for. */
+  about: Editing<WaitingEntry> | string;
 }
 
 /** The form of an entry in a waiting list, new or changed. */
-export function WaitingForm({ dates, find, ...rest }: WaitingFormProps) {
+export default function WaitingForm({ dates, find, about, ...shared }: WaitingFormProps) {
+  const own =
+    typeof about === "string"
+      ? {
+          name: "New entry in the waiting list",
+          label: "Add to Waiting List",
+          busyLabel: "Adding...",
+          about,
+          begin: { course_id: about, places: "1" },
+          submit: (form: FormData) => addWaiting(browserClient(), form),
+        }
+      : {
+          name: `Entry of ${about.opened.name}`,
+          label: "Save Entry",
+          busyLabel: "Saving...",
+          about: about.opened.id,
+          begin: toForm(about.opened),
+          submit: (form: FormData) => saveWaiting(browserClient(), about, form),
+        };
   return (
-    <PortalForm takesFocus {...rest}>
+    <PortalForm takesFocus {...own} {...shared}>
       {({ field }) => (
         <>
           <PersonField {...field("name")} find={find} />
@@ -58,4 +75,8 @@ export function WaitingForm({ dates, find, ...rest }: WaitingFormProps) {
       )}
     </PortalForm>
   );
+}
+
+function toForm({ course_id, name, email, phone, places, note }: WaitingEntry) {
+  return { course_id, name, email: email ?? "", phone: phone ?? "", places: String(places), note: note ?? "" };
 }

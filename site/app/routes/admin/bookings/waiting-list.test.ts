@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { checkWaiting, nextInWords, nextToCall, type WaitingEntry } from "./waiting-list.ts";
+import { done, refused } from "../outcome.ts";
+import { refusal, scriptedClient } from "../wire-fixture.ts";
+import { listWaiting, nextInWords, nextToCall, withNextToCall, type WaitingEntry } from "./waiting-list.ts";
 
 const entry: WaitingEntry = {
   id: "w1",
@@ -16,6 +18,15 @@ const entry: WaitingEntry = {
   updated_at: "2029-12-01T09:00:00+00:00",
   updated_by: null,
 };
+
+test("the list of a date comes in its order", async () => {
+  const { supabase, asked } = scriptedClient([{ status: 200, body: [entry] }, refusal(401, "PGRST303", "JWT expired")]);
+  expect(await listWaiting(supabase, "d1")).toEqual({ ok: true, rows: [entry] });
+  expect(asked).toEqual([
+    `GET /rest/v1/waiting_list?select=*,course_dates(course_name,course_date)&course_id=eq.d1&order=position.asc&offset=0&limit=1000`,
+  ]);
+  expect(await listWaiting(supabase, "d1")).toEqual({ ok: false, message: "Error fetching the waiting list: JWT expired" });
+});
 
 describe("next to call", () => {
   const two = { ...entry, id: "w2", position: 2, places: 2 };
@@ -40,30 +51,29 @@ describe("next to call", () => {
   });
 });
 
-describe("checkWaiting", () => {
-  function check(changes: Record<string, string>) {
-    const form = new FormData();
-    const values = { course_id: "d1", name: "Ada", places: "2", phone: "07700 900 123", ...changes };
-    for (const [name, value] of Object.entries(values)) form.set(name, value);
-    return checkWaiting(form);
-  }
+describe("after a place was freed", () => {
+  const dateWith = (waiting_list: readonly WaitingEntry[]) => ({ status: 200, body: [{ places_left: 1, status: "open", waiting_list }] });
 
-  test("takes who waits for how many places, reached by phone or by e-mail", () => {
-    expect(check({})).toEqual({
+  test("the message says who is next to call, and leads to the list where it is not seen", async () => {
+    const date = dateWith([
+      { ...entry, places: 2 },
+      { ...entry, name: "Ben", position: 2 },
+    ]);
+    const { supabase } = scriptedClient([date, date]);
+    const message = "Booking cancelled. Next to call: Ben, 07700 900 123, 1 place.";
+    expect(await withNextToCall(supabase, "d1", null, Promise.resolve(done("Booking cancelled.")))).toEqual({
       ok: true,
-      value: { course_id: "d1", name: "Ada", email: null, phone: "07700 900 123", places: 2, note: null },
+      message,
+      next: { to: "/admin/bookings?date=d1", label: "Show the waiting list" },
     });
-    expect(check({ phone: "", email: "ada@mail.example" })).toMatchObject({ ok: true });
+    expect(await withNextToCall(supabase, "d1", "d1", Promise.resolve(done("Booking cancelled.")))).toEqual({ ok: true, message });
   });
 
-  test.each([
-    ["phone", { phone: "" }],
-    ["phone", { phone: "ask her" }],
-    ["email", { email: "ada" }],
-    ["name", { name: " " }],
-    ["places", { places: "0" }],
-    ["course_id", { course_id: "" }],
-  ])("refuses a wrong %s at its field: %j", (field, changes) => {
-    expect(check(changes)).toMatchObject({ ok: false, field });
+  test("it is as it was where nobody waits, the list cannot be read or nothing was freed", async () => {
+    const { supabase } = scriptedClient([dateWith([]), refusal(401, "PGRST303", "JWT expired")]);
+    const outcome = done("Booking cancelled.");
+    expect(await withNextToCall(supabase, "d1", null, Promise.resolve(outcome))).toEqual(outcome);
+    expect(await withNextToCall(supabase, "d1", null, Promise.resolve(outcome))).toEqual(outcome);
+    expect(await withNextToCall(supabase, "d1", null, Promise.resolve(refused("No.")))).toEqual(refused("No."));
   });
 });

@@ -1,6 +1,8 @@
 import type { Database } from "../../../../../supabase/database.types.ts";
-import { refused, type Checked } from "../outcome.ts";
-import { checkAttendance, type Attendance, type BookableDate } from "./schema.ts";
+import type { BrowserSupabase } from "../../../supabase.client.ts";
+import type { Loaded, Outcome } from "../outcome.ts";
+import { readList } from "../read-list.ts";
+import type { BookableDate } from "./schema.ts";
 
 type Tables = Database["public"]["Tables"];
 
@@ -9,12 +11,32 @@ export type WaitingEntry = Tables["waiting_list"]["Row"] & {
   course_dates: Pick<Tables["course_dates"]["Row"], "course_name" | "course_date">;
 };
 
-/** Checks a filled-in entry by the rules the database has too. */
-export function checkWaiting(form: FormData): Checked<Attendance> {
-  const checked = checkAttendance(form);
-  if (checked.ok && checked.value.email === null && checked.value.phone === null)
-    return refused("Enter a phone number or an e-mail address, so that somebody can tell them.", "phone");
-  return checked;
+/** Who waits for a date, in order. */
+export function listWaiting(supabase: BrowserSupabase, dateId: string): Promise<Loaded<WaitingEntry>> {
+  return readList("the waiting list", (from, to) =>
+    supabase
+      .from("waiting_list")
+      .select("*, course_dates(course_name, course_date)")
+      .eq("course_id", dateId)
+      .order("position")
+      .range(from, to),
+  );
+}
+
+/** What came of something that may have freed places on a date, and who is to be called about them; `shownId` is the date that is seen. */
+export async function withNextToCall(
+  supabase: BrowserSupabase,
+  dateId: string,
+  shownId: string | null,
+  freeing: Promise<Outcome>,
+): Promise<Outcome> {
+  const outcome = await freeing;
+  if (!outcome.ok) return outcome;
+  const { data } = await supabase.from("course_dates").select("places_left, status, waiting_list(*)").eq("id", dateId);
+  const next = data?.[0] && nextToCall(data[0].waiting_list, data[0]);
+  if (!next) return outcome;
+  const told = { ...outcome, message: `${outcome.message} Next to call: ${nextInWords(next)}.` };
+  return dateId === shownId ? told : { ...told, next: { to: `/admin/bookings?date=${dateId}`, label: "Show the waiting list" } };
 }
 
 /** Who is to be called first: the first in the line who was not yet, and whose places are there. */

@@ -1,18 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { editing } from "../edit.ts";
-import { done, refused } from "../outcome.ts";
 import { refusal, scriptedClient } from "../wire-fixture.ts";
 import type { WaitingEntry } from "./waiting-list.ts";
-import {
-  addWaiting,
-  bookWaiting,
-  listWaiting,
-  moveWaiting,
-  saveWaiting,
-  setCalled,
-  withdrawWaiting,
-  withNextToCall,
-} from "./waiting-queries.ts";
+import { addWaiting, bookWaiting, moveWaiting, saveWaiting, setCalled, withdrawWaiting } from "./waiting-queries.ts";
 
 const ID = "0d1f5f0e-7a55-4b7c-9f0a-3f2f3c1c9a01";
 const EMBED = "*,course_dates(course_name,course_date)";
@@ -41,13 +31,6 @@ function filledIn(changes: Record<string, string> = {}): FormData {
   return form;
 }
 
-test("the list of a date comes in its order", async () => {
-  const { supabase, asked } = scriptedClient([{ status: 200, body: [entry] }, refusal(401, "PGRST303", "JWT expired")]);
-  expect(await listWaiting(supabase, "d1")).toEqual({ ok: true, rows: [entry] });
-  expect(asked).toEqual([`GET /rest/v1/waiting_list?select=${EMBED}&course_id=eq.d1&order=position.asc&offset=0&limit=1000`]);
-  expect(await listWaiting(supabase, "d1")).toEqual({ ok: false, message: "Error fetching the waiting list: JWT expired" });
-});
-
 describe("adding somebody", () => {
   test("sends who waits for what", async () => {
     const { supabase, asked } = scriptedClient([{ status: 201 }]);
@@ -55,6 +38,23 @@ describe("adding somebody", () => {
     expect(asked).toEqual([
       'POST /rest/v1/waiting_list {"course_id":"d1","name":"Ada","email":null,"phone":"07700 900 123","places":1,"note":null}',
     ]);
+  });
+
+  test.each([
+    ["phone", { phone: "" }],
+    ["phone", { phone: "ask her" }],
+    ["email", { email: "ada" }],
+    ["name", { name: " " }],
+    ["places", { places: "0" }],
+    ["course_id", { course_id: "" }],
+  ])("refuses a wrong %s at its field before it asks: %j", async (field, changes) => {
+    const { supabase } = scriptedClient([]);
+    expect(await addWaiting(supabase, filledIn(changes))).toMatchObject({ ok: false, field });
+  });
+
+  test("takes an e-mail address in place of a phone number", async () => {
+    const { supabase } = scriptedClient([{ status: 201 }]);
+    expect(await addWaiting(supabase, filledIn({ phone: "", email: "ada@mail.example" }))).toMatchObject({ ok: true });
   });
 
   test.each([
@@ -111,31 +111,4 @@ test("what did not happen is not claimed, and is explained", async () => {
   expect(await bookWaiting(supabase, entry)).toMatchObject({ ok: false, message: expect.stringContaining("no longer") });
   expect(await moveWaiting(supabase, entry, true)).toMatchObject({ ok: false, message: expect.stringContaining("no longer") });
   expect(await withdrawWaiting(supabase, entry)).toMatchObject({ ok: false });
-});
-
-describe("after a place was freed", () => {
-  const dateWith = (waiting_list: readonly WaitingEntry[]) => ({ status: 200, body: [{ places_left: 1, status: "open", waiting_list }] });
-
-  test("the message says who is next to call, and leads to the list where it is not seen", async () => {
-    const date = dateWith([
-      { ...entry, places: 2 },
-      { ...entry, name: "Ben", position: 2 },
-    ]);
-    const { supabase } = scriptedClient([date, date]);
-    const message = "Booking cancelled. Next to call: Ben, 07700 900 123, 1 place.";
-    expect(await withNextToCall(supabase, "d1", null, Promise.resolve(done("Booking cancelled.")))).toEqual({
-      ok: true,
-      message,
-      next: { to: "/admin/bookings?date=d1", label: "Show the waiting list" },
-    });
-    expect(await withNextToCall(supabase, "d1", "d1", Promise.resolve(done("Booking cancelled.")))).toEqual({ ok: true, message });
-  });
-
-  test("it is as it was where nobody waits, the list cannot be read or nothing was freed", async () => {
-    const { supabase } = scriptedClient([dateWith([]), refusal(401, "PGRST303", "JWT expired")]);
-    const outcome = done("Booking cancelled.");
-    expect(await withNextToCall(supabase, "d1", null, Promise.resolve(outcome))).toEqual(outcome);
-    expect(await withNextToCall(supabase, "d1", null, Promise.resolve(outcome))).toEqual(outcome);
-    expect(await withNextToCall(supabase, "d1", null, Promise.resolve(refused("No.")))).toEqual(refused("No."));
-  });
 });

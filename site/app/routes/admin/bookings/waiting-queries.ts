@@ -1,10 +1,9 @@
 import type { BrowserSupabase } from "../../../supabase.client.ts";
 import { deletionOutcome } from "../deletion.ts";
 import { saveEdit, type Editing, type ServiceError } from "../edit.ts";
-import { done, refused, type Loaded, type Outcome, type Refusal } from "../outcome.ts";
-import { readList } from "../read-list.ts";
-import { dateInWords, type Attendance } from "./schema.ts";
-import { checkWaiting, nextToCall, nextInWords, type WaitingEntry } from "./waiting-list.ts";
+import { done, refused, type Checked, type Outcome, type Refusal } from "../outcome.ts";
+import { checkAttendance, dateInWords, type Attendance } from "./schema.ts";
+import type { WaitingEntry } from "./waiting-list.ts";
 
 const DATE_CANCELLED = "PT410";
 const NOT_ENOUGH_PLACES = "PT409";
@@ -13,13 +12,6 @@ const UNIQUE_VIOLATION = "23505";
 const FOREIGN_KEY_VIOLATION = "23503";
 const WITH_DATE = "*, course_dates(course_name, course_date)";
 const LABELS = { course_id: "Date", name: "Name", email: "E-mail", phone: "Phone", places: "Places", note: "Note" };
-
-/** Who waits for a date, in order. */
-export function listWaiting(supabase: BrowserSupabase, dateId: string): Promise<Loaded<WaitingEntry>> {
-  return readList("the waiting list", (from, to) =>
-    supabase.from("waiting_list").select(WITH_DATE).eq("course_id", dateId).order("position").range(from, to),
-  );
-}
 
 /** Puts whoever a filled-in form names at the end of a date's list. */
 export async function addWaiting(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
@@ -75,20 +67,12 @@ export async function withdrawWaiting(supabase: BrowserSupabase, { id, name }: W
   return deletionOutcome(deletion, "entry", `${name} is off the waiting list.`);
 }
 
-/** What came of something that may have freed places on a date, and who is to be called about them; `shownId` is the date that is seen. */
-export async function withNextToCall(
-  supabase: BrowserSupabase,
-  dateId: string,
-  shownId: string | null,
-  freeing: Promise<Outcome>,
-): Promise<Outcome> {
-  const outcome = await freeing;
-  if (!outcome.ok) return outcome;
-  const { data } = await supabase.from("course_dates").select("places_left, status, waiting_list(*)").eq("id", dateId);
-  const next = data?.[0] && nextToCall(data[0].waiting_list, data[0]);
-  if (!next) return outcome;
-  const told = { ...outcome, message: `${outcome.message} Next to call: ${nextInWords(next)}.` };
-  return dateId === shownId ? told : { ...told, next: { to: `/admin/bookings?date=${dateId}`, label: "Show the waiting list" } };
+/** Checks a filled-in entry by the rules the database has too. */
+function checkWaiting(form: FormData): Checked<Attendance> {
+  const checked = checkAttendance(form);
+  if (checked.ok && checked.value.email === null && checked.value.phone === null)
+    return refused("Enter a phone number or an e-mail address, so that somebody can tell them.", "phone");
+  return checked;
 }
 
 function failed(verb: string, error: ServiceError): Refusal {
