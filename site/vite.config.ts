@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { imagetools } from "vite-imagetools";
 
 export default defineConfig({
-  plugins: [imagetools(), reactRouter()],
+  plugins: [imagetools(), reactRouter(), storageWhenNeeded()],
   resolve: { alias: { "@supabase/realtime-js": fileURLToPath(new URL("./no-realtime.ts", import.meta.url)) } },
   environments: {
     // The server build is the whole site as one `fetch`; server.ts gives it a backend and a port.
@@ -16,3 +16,15 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
   },
 });
+
+/** Gives supabase-js a storage client that is loaded when it is first used; everybody else gets the real one. */
+function storageWhenNeeded(): Plugin {
+  return {
+    name: "storage-when-needed",
+    enforce: "pre",
+    resolveId: (source, importer) =>
+      source === "@supabase/storage-js" && importer?.includes("/@supabase/supabase-js/")
+        ? fileURLToPath(new URL("./storage-when-needed.ts", import.meta.url))
+        : null,
+  };
+}
