@@ -97,3 +97,7 @@ export function invalidRequest(message: string): StorageError {
 export function invalidSignature(message: string): StorageError {
   return new StorageError("InvalidSignature", 400, "InvalidSignature", message);
 }
+
+export function featureNotEnabled(feature: string): StorageError {
+  return new StorageError("FeatureNotEnabled", 409, "FeatureNotEnabled", `The feature ${feature} is not enabled for this resource`);
+}

@@ -12,9 +12,9 @@ import { getBuckets } from "./buckets/get-buckets.ts";
 import { updateBucket } from "./buckets/update-bucket.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
 import type { Call, StorageContext } from "./context.ts";
-import { preflight } from "./cors.ts";
+import { preflight, readableAnywhere } from "./cors.ts";
 import { errorResponse } from "./error-response.ts";
-import { invalidRequest, StorageError } from "./errors.ts";
+import { featureNotEnabled, invalidRequest } from "./errors.ts";
 import { copyObject } from "./objects/copy-object.ts";
 import { getInfo, getPublicInfo } from "./objects/get-info.ts";
 import { getAuthenticatedObject, getObject, getPublicObject } from "./objects/get-object.ts";
@@ -26,6 +26,7 @@ import { removeObject, removeObjects } from "./objects/remove-objects.ts";
 import { renderAuthenticated, renderPublic, renderSigned } from "./objects/render-object.ts";
 import { updateObject, uploadObject } from "./objects/upload-object.ts";
 import type { Pictures } from "./pictures/index.ts";
+import { purgeCache } from "./purge-cache.ts";
 import { createRemovedBytes } from "./removed-bytes.ts";
 import { seedBuckets } from "./seed-buckets.ts";
 import { getSignedObject } from "./signed/get-signed-object.ts";
@@ -75,12 +76,17 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   };
 
   const app = new Hono().basePath("/storage/v1");
+  app.use(readableAnywhere);
   app.get("/bucket", as("bucket.list", getBuckets));
   app.post("/bucket", as("bucket.create", createBucket));
   app.get("/bucket/:bucket", as("bucket.get", getBucket));
   app.put("/bucket/:bucket", as("bucket.update", updateBucket));
   app.delete("/bucket/:bucket", as("bucket.delete", deleteBucket));
   app.post("/bucket/:bucket/empty", as("bucket.empty", emptyBucket));
+
+  for (const method of ["GET", "PUT", "DELETE"]) app.on(method, "/bucket/:bucket/lifecycle", as("bucket.lifecycle", refuseLifecycle));
+  app.delete("/cdn/:bucket", as("object.purge_cache", purgeCache));
+  app.delete("/cdn/:bucket/:name{.+}", as("object.purge_cache", purgeCache));
 
   app.post("/object/list/:bucket", as("object.list", listObjects));
   app.post("/object/list-v2/:bucket", as("object.list_v2", listObjectsV2));
@@ -140,5 +146,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
 }
 
 function refuseToRender(): never {
-  throw new StorageError("FeatureNotEnabled", 409, "FeatureNotEnabled", "The feature imageTransformation is not enabled for this resource");
+  throw featureNotEnabled("imageTransformation");
+}
+
+function refuseLifecycle(): never {
+  throw featureNotEnabled("versioning");
 }

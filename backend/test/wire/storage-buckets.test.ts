@@ -135,6 +135,37 @@ describeDatabases("buckets", (open) => {
     expect(await refusal(storage.emptyBucket("crate"))).toMatchObject({ statusCode: "404", message: "Bucket not found" });
   });
 
+  test("keep no earlier versions, and say so", async () => {
+    const { storage } = fixture.admin;
+    const refused = { statusCode: "409", code: "FeatureNotEnabled" };
+    expect(await refusal(storage.createBucket("versions", { public: false, versioningStatus: "ENABLED" }))).toMatchObject(refused);
+    expect(await refusal(storage.updateBucket("public", { public: true, versioningStatus: "ENABLED" }))).toMatchObject(refused);
+    expect(await refusal(storage.getBucketLifecycle("public"))).toMatchObject(refused);
+    expect(await refusal(storage.updateBucketLifecycle("public", { rules: [] }))).toMatchObject(refused);
+    expect(await refusal(storage.deleteBucketLifecycle("public"))).toMatchObject(refused);
+  });
+
+  test("have no cache that could not be emptied", async () => {
+    expect(await fixture.admin.storage.purgeBucketCache("public")).toEqual({ data: { message: "success" }, error: null });
+    expect(await fixture.admin.storage.from("public").purgeCache("a.txt")).toEqual({ data: { message: "success" }, error: null });
+    expect(await refusal(fixture.staff.storage.purgeBucketCache("public"))).toMatchObject({ status: 403, statusCode: "403" });
+  });
+
+  test("can be asked for from pages of any origin", async () => {
+    const asked = {
+      Origin: "https://elsewhere.example",
+      "Access-Control-Request-Method": "PATCH",
+      "Access-Control-Request-Headers": "tus-resumable",
+    };
+    const preflight = await fixture.raw("/upload/resumable/x", { method: "OPTIONS", headers: asked });
+    expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([204, "tus-resumable"]);
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH");
+    for (const headers of [{ apikey: PUBLISHABLE_KEY }, undefined]) {
+      const response = await fixture.raw("/bucket", headers ? { headers } : {});
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    }
+  });
+
   describe("answer in Storage's own form", () => {
     test("to who sends no credentials", async () => {
       const response = await fixture.raw("/bucket");

@@ -224,6 +224,27 @@ describeDrivers("objects", (open, openBytes) => {
     expect(await fixture.keptKeys()).toEqual(await fixture.versions());
   });
 
+  test("are found by their version while they have it", async () => {
+    const files = fixture.staff.storage.from("private");
+    await files.upload("version.txt", "first");
+    const versionId = (await files.info("version.txt")).data?.version ?? "";
+    const { data: link } = await files.createSignedUrl("version.txt", 60, { versionId });
+    const follow = async (): Promise<string> => (await fixture.raw((link?.signedUrl ?? "").replace(/^.*\/storage\/v1/, ""))).text();
+    expect(await follow()).toBe("first");
+    expect(await text((await files.download("version.txt", { versionId })).data)).toBe("first");
+    await files.update("version.txt", "second");
+    expect(await follow()).toContain("NoSuchKey");
+    const gone = { statusCode: "404", code: "NoSuchKey" };
+    expect(await refusal(files.download("version.txt", { versionId }))).toMatchObject(gone);
+    expect(await refusal(files.info("version.txt", { versionId }))).toMatchObject(gone);
+    expect(await refusal(files.createSignedUrl("version.txt", 60, { versionId }))).toMatchObject(gone);
+    expect(await refusal(files.copy("version.txt", "copied.txt", { sourceVersionId: versionId }))).toMatchObject(gone);
+    expect(await refusal(files.move("version.txt", "moved.txt", { sourceVersionId: versionId }))).toMatchObject(gone);
+    expect((await files.remove([{ path: "version.txt", versionId }])).data).toEqual([]);
+    expect((await files.list("", { noncurrentVersions: "only" })).data).toEqual([]);
+    expect(await text((await files.download("version.txt")).data)).toBe("second");
+  });
+
   test("exist or do not", async () => {
     const files = fixture.staff.storage.from("private");
     await files.upload("exists.txt", "yes");

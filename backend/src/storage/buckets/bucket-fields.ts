@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { featureNotEnabled } from "../errors.ts";
 import { parseSize } from "../sizes.ts";
 
 /** What can be said about a bucket when it is made and when it is changed; null clears a limit. */
@@ -6,7 +7,13 @@ export const bucketFields = {
   public: z.boolean().optional(),
   file_size_limit: z.union([z.int().nonnegative(), z.string(), z.null()]).optional(),
   allowed_mime_types: z.array(z.string()).nullable().optional(),
+  versioning_status: z.string().nullish(),
 };
+
+/** Refuses to keep versions, which are not kept here: better said than forgotten. */
+export function requireNoVersioning(status: string | null | undefined): void {
+  if ((status ?? "DISABLED") !== "DISABLED") throw featureNotEnabled("versioning");
+}
 
 /** Reads a limit in bytes; null for none, undefined where nothing was said. Fails with a `StorageError`. */
 export function sizeLimit(given: number | string | null | undefined): number | null | undefined {

@@ -5,7 +5,7 @@ import { duplicate, invalidRequest } from "../errors.ts";
 import { bucketName } from "../names.ts";
 import { uuidOrNull } from "../objects/object-rows.ts";
 import { readJson } from "../read-json.ts";
-import { bucketFields, listJson, sizeLimit } from "./bucket-fields.ts";
+import { bucketFields, listJson, requireNoVersioning, sizeLimit } from "./bucket-fields.ts";
 
 const bodySchema = z.object({ ...bucketFields, name: z.string(), id: z.string().optional(), type: z.string().nullish() });
 
@@ -16,6 +16,7 @@ const INSERT = `insert into storage.buckets (id, name, owner, owner_id, public, 
 export async function createBucket(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const body = await readJson(call.request, bodySchema);
+  requireNoVersioning(body.versioning_status);
   if ((body.type ?? "STANDARD") !== "STANDARD") throw invalidRequest("Only buckets of type STANDARD can be made here");
   const name = bucketName(body.name);
   const id = bucketName(body.id ?? name);

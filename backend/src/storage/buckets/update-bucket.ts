@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Call, readCaller } from "../context.ts";
 import { accessDenied, invalidRequest } from "../errors.ts";
 import { readJson } from "../read-json.ts";
-import { bucketFields, listJson, sizeLimit } from "./bucket-fields.ts";
+import { bucketFields, listJson, requireNoVersioning, sizeLimit } from "./bucket-fields.ts";
 import { findBucket } from "./bucket-rows.ts";
 
 const bodySchema = z.object(bucketFields);
@@ -20,6 +20,7 @@ const UPDATE = `update storage.buckets set
 export async function updateBucket(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const body = await readJson(call.request, bodySchema);
+  requireNoVersioning(body.versioning_status);
   if (NAMES.every((name) => body[name] === undefined))
     throw invalidRequest(NAMES.map((name) => `body must have required property '${name}'`).join(", "));
   const size = sizeLimit(body.file_size_limit);

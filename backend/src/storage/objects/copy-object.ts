@@ -17,6 +17,7 @@ const bodySchema = z.object({
   sourceKey: z.string().min(1),
   destinationKey: z.string().min(1),
   destinationBucket: z.string().min(1).optional(),
+  sourceVersionId: z.string().optional(),
   copyMetadata: z.boolean().default(true),
   metadata: z
     .object({ cacheControl: headerText.optional(), mimetype: z.string().optional(), contentEncoding: headerText.optional() })
@@ -27,17 +28,11 @@ const bodySchema = z.object({
 export async function copyObject(call: Call): Promise<Response> {
   const { storage, request } = call;
   const caller = await readCaller(call);
-  const {
-    bucketId,
-    sourceKey,
-    destinationKey,
-    destinationBucket = bucketId,
-    copyMetadata,
-    metadata: changes = {},
-  } = await readJson(request, bodySchema);
+  const body = await readJson(request, bodySchema);
+  const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId, copyMetadata, metadata: changes = {} } = body;
   const name = objectName(destinationKey);
   const bucket = await findLimits(storage.database, destinationBucket);
-  const find = (): Promise<ObjectRow> => caller.run((tx) => findObject(tx, bucketId, sourceKey));
+  const find = (): Promise<ObjectRow> => caller.run((tx) => findObject(tx, bucketId, sourceKey, body.sourceVersionId ?? null));
   const place = { bucket, name, upsert: request.headers.get("x-upsert") === "true" };
 
   async function copyOnce(): Promise<string | undefined> {

@@ -8,14 +8,20 @@ import { findObject, type ObjectRow, toStoredObject } from "./object-rows.ts";
 export async function getInfo(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const name = objectName(call.name);
-  return infoResponse(await caller.run((tx) => findObject(tx, call.bucket, name)));
+  return infoResponse(await caller.run((tx) => findObject(tx, call.bucket, name, versionOf(call))));
 }
 
 /** `GET /object/info/public/{bucket}/{name}`: what is known of an object of a public bucket. */
-export async function getPublicInfo({ storage, bucket, name }: Call): Promise<Response> {
+export async function getPublicInfo(call: Call): Promise<Response> {
+  const { storage, bucket } = call;
+  const name = objectName(call.name);
   const { public: isPublic } = await findLimits(storage.database, bucket);
   if (!isPublic) throw noSuchBucket();
-  return infoResponse(await storage.database.transaction((tx) => findObject(tx, bucket, objectName(name)), { readOnly: true }));
+  return infoResponse(await storage.database.transaction((tx) => findObject(tx, bucket, name, versionOf(call)), { readOnly: true }));
+}
+
+function versionOf({ url }: Call): string | null {
+  return url.searchParams.get("versionId");
 }
 
 function infoResponse(row: ObjectRow): Response {

@@ -1,7 +1,7 @@
 import { IdentityError } from "../../errors.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { type Call, readCaller } from "../context.ts";
-import { accessDenied } from "../errors.ts";
+import { accessDenied, noSuchKey } from "../errors.ts";
 import { objectName } from "../names.ts";
 import type { StoredObject } from "../rendering.ts";
 import { findObject, toStoredObject } from "./object-rows.ts";
@@ -27,16 +27,19 @@ export async function getObject(call: Call): Promise<Response> {
 export async function finder(call: Call): Promise<() => Promise<StoredObject>> {
   const caller = await readCaller(call);
   const name = objectName(call.name);
-  return () => caller.run(async (tx) => toStoredObject(await findObject(tx, call.bucket, name)));
+  return () => caller.run(async (tx) => toStoredObject(await findObject(tx, call.bucket, name, call.url.searchParams.get("versionId"))));
 }
 
 /** Makes what finds a public bucket's object; asked a second time it does not rely on what it knew. */
-export function rechecked({ storage, bucket }: Call, name: string): () => Promise<StoredObject> {
+export function rechecked({ storage, url, bucket }: Call, name: string): () => Promise<StoredObject> {
+  const version = url.searchParams.get("versionId");
   let asked = 0;
-  return () => {
+  return async () => {
     asked += 1;
     if (asked > 1) storage.publicObjects.forget(bucket, name);
-    return storage.publicObjects.find(bucket, name);
+    const found = await storage.publicObjects.find(bucket, name);
+    if (version !== null && version !== found.version) throw noSuchKey();
+    return found;
   };
 }
 

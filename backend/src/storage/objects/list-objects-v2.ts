@@ -3,6 +3,7 @@ import { type Call, readCaller } from "../context.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { StorageError } from "../errors.ts";
 import { readJson } from "../read-json.ts";
+import { asksForOlderOnly, olderVersions } from "./older-versions.ts";
 
 const MOST = 1000;
 const sortSchema = z.object({
@@ -15,6 +16,7 @@ const bodySchema = z.object({
   cursor: z.string().optional(),
   with_delimiter: z.boolean().default(false),
   sortBy: sortSchema.prefault({}),
+  ...olderVersions,
 });
 
 /** Where a page ends and the next begins: the last name and, in another order, what it was ordered by. */
@@ -32,6 +34,7 @@ export async function listObjectsV2(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const body = await readJson(call.request, bodySchema);
   await findLimits(call.storage.database, call.bucket);
+  if (asksForOlderOnly(body)) return Response.json({ hasNext: false, folders: [], objects: [] });
   const cursor = body.cursor === undefined ? undefined : readCursor(body.cursor);
   const sort = cursor?.sort ?? body.sortBy;
   const limit = Math.min(body.limit, MOST);

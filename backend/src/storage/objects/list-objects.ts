@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Call, readCaller } from "../context.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { readJson } from "../read-json.ts";
+import { asksForOlderOnly, olderVersions } from "./older-versions.ts";
 
 const MOST = 1500;
 const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"] as const;
@@ -11,14 +12,16 @@ const bodySchema = z.object({
   offset: z.number().int().min(0).default(0),
   sortBy: z.object({ column: z.enum(COLUMNS).catch("name"), order: z.enum(["asc", "desc"]).default("asc") }).prefault({ column: "name" }),
   search: z.string().default(""),
-  exactMatch: z.boolean().default(false),
+  ...olderVersions,
 });
 
 /** `POST /object/list/{bucket}`: what stands in a folder, other folders included, each by the last part of its name. */
 export async function listObjects(call: Call): Promise<Response> {
   const caller = await readCaller(call);
-  const { prefix, limit, offset, sortBy, search } = await readJson(call.request, bodySchema);
+  const body = await readJson(call.request, bodySchema);
+  const { prefix, limit, offset, sortBy, search } = body;
   await findLimits(call.storage.database, call.bucket);
+  if (asksForOlderOnly(body)) return Response.json([]);
   const folder = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
   const rows = await caller.run((tx) =>
     tx.query(listing(sortBy.column, sortBy.order), [call.bucket, folder, search, Math.min(limit, MOST), offset]),

@@ -13,6 +13,7 @@ const bodySchema = z.object({
   sourceKey: z.string().min(1),
   destinationKey: z.string().min(1),
   destinationBucket: z.string().min(1).optional(),
+  sourceVersionId: z.string().optional(),
 });
 
 const MOVE = `update storage.objects set bucket_id = $3, name = $4, owner = coalesce($5::uuid, owner), owner_id = coalesce($6, owner_id)
@@ -28,7 +29,7 @@ export async function moveObject(call: Call): Promise<Response> {
   const { ownerId } = caller;
   const id = await caller
     .run(async (tx) => {
-      const source = await findObject(tx, bucketId, sourceKey);
+      const source = await findObject(tx, bucketId, sourceKey, body.sourceVersionId ?? null);
       if (destinationBucket !== bucketId) requireFits(toStoredObject(source), limits);
       const [moved] = await tx.query<{ id: string }>(MOVE, [
         bucketId,

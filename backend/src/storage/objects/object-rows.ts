@@ -35,12 +35,15 @@ export interface ObjectRow {
 export const OBJECT_COLUMNS =
   "id, name, bucket_id, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata";
 
-/** Finds an object with the rights of the transaction. Fails with `NoSuchKey`. */
-export async function findObject(tx: Transaction, bucket: string, name: string): Promise<ObjectRow> {
-  const [row] = await tx.query<ObjectRow>(
-    `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2 and version is not null`,
-    [bucket, name],
-  );
+const FIND = `select ${OBJECT_COLUMNS} from storage.objects
+  where bucket_id = $1 and name = $2 and version is not null and version = coalesce($3, version)`;
+
+/**
+ * Finds an object with the rights of the transaction; where a version is asked for, only that: earlier ones are not kept.
+ * Fails with `NoSuchKey`.
+ */
+export async function findObject(tx: Transaction, bucket: string, name: string, version: string | null = null): Promise<ObjectRow> {
+  const [row] = await tx.query<ObjectRow>(FIND, [bucket, name, version]);
   if (!row) throw noSuchKey();
   return row;
 }

@@ -7,8 +7,8 @@ import { findObject, toStoredObject } from "./object-rows.ts";
 export interface PublicObjects {
   /** Finds an object of a public bucket. Fails with `NoSuchBucket` and `NoSuchKey`. */
   find(bucket: string, name: string): Promise<StoredObject>;
-  /** Stops knowing an object. */
-  forget(bucket: string, name: string): void;
+  /** Stops knowing an object, or all of a bucket. */
+  forget(bucket: string, name?: string): void;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,9 @@ export async function openPublicObjects(database: Database): Promise<PublicObjec
       return found;
     },
     forget(bucket, name) {
-      known.delete(`${bucket}/${name}`);
+      changes += 1;
+      if (name === undefined) known.clear();
+      else known.delete(`${bucket}/${name}`);
     },
     close,
   };

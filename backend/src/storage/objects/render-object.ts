@@ -1,5 +1,6 @@
 import { create } from "content-disposition";
 import type { Call } from "../context.ts";
+import { StorageError } from "../errors.ts";
 import { objectName } from "../names.ts";
 import type { StoredObject } from "../rendering.ts";
 import { readLink } from "../signed/get-signed-object.ts";
@@ -19,12 +20,27 @@ export async function renderAuthenticated(call: Call): Promise<Response> {
 export async function renderSigned(call: Call): Promise<Response> {
   const { claims, find } = await readLink(call);
   const asked = Object.entries(claims.transformations ?? {}).map(([name, value]) => [name, String(value)]);
-  return render(call, find, new URLSearchParams(asked));
+  const response = await render(call, find, new URLSearchParams(asked));
+  // Must not be kept longer than the link lasts.
+  response.headers.delete("Cache-Control");
+  response.headers.set("Expires", new Date(claims.exp * 1000).toUTCString());
+  return response;
 }
 
-async function render({ storage, request, url }: Call, find: () => Promise<StoredObject>, asked: URLSearchParams): Promise<Response> {
-  const response = await storage.renderImage(await find(), asked, request, storage.bytes);
-  const download = url.searchParams.get("download");
+async function render(call: Call, find: () => Promise<StoredObject>, asked: URLSearchParams): Promise<Response> {
+  const response = await renderFound(call, find, asked);
+  const download = call.url.searchParams.get("download");
   if (download !== null) response.headers.set("Content-Disposition", create(download === "" ? undefined : download));
   return response;
+}
+
+/** Looks a second time where the bytes are gone meanwhile, as a download does. */
+async function renderFound({ storage, request }: Call, find: () => Promise<StoredObject>, asked: URLSearchParams): Promise<Response> {
+  const first = await find();
+  try {
+    return await storage.renderImage(first, asked, request, storage.bytes);
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== "NoSuchKey") throw error;
+    return storage.renderImage(await find(), asked, request, storage.bytes);
+  }
 }

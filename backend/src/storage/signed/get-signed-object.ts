@@ -23,6 +23,9 @@ export async function readLink({
   const claims = await readReadingLink(storage.jwt, url.searchParams.get("token"), `${bucket}/${objectName(name)}`);
   return {
     claims,
-    find: () => storage.database.transaction(async (tx) => toStoredObject(await findObject(tx, bucket, name)), { readOnly: true }),
+    find: () =>
+      storage.database.transaction(async (tx) => toStoredObject(await findObject(tx, bucket, name, claims.versionId ?? null)), {
+        readOnly: true,
+      }),
   };
 }

@@ -8,18 +8,27 @@ import { signLink } from "./tokens.ts";
 /** A hundred years, which no clock here overflows. */
 const LONGEST_SECONDS = 100 * 366 * 24 * 3600;
 const expiresIn = z.number().int().min(1).max(LONGEST_SECONDS);
-const oneSchema = z.object({ expiresIn, transform: z.record(z.string(), z.union([z.string(), z.number()])).optional() });
+const oneSchema = z.object({
+  expiresIn,
+  transform: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  versionId: z.string().optional(),
+});
 const manySchema = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
 
 /** `POST /object/sign/{bucket}/{name}`: makes a link to an object that the caller may read. */
 export async function signObject(call: Call): Promise<Response> {
   const caller = await readCaller(call);
-  const { expiresIn: seconds, transform = {} } = await readJson(call.request, oneSchema);
+  const { expiresIn: seconds, transform = {}, versionId } = await readJson(call.request, oneSchema);
   const name = objectName(call.name);
-  await caller.run((tx) => findObject(tx, call.bucket, name));
+  await caller.run((tx) => findObject(tx, call.bucket, name, versionId ?? null));
   const url = `${call.bucket}/${name}`;
   const isPicture = Object.keys(transform).length > 0;
-  const claims = { scope: "download" as const, url, ...(isPicture ? { transformations: transform } : {}) };
+  const claims = {
+    scope: "download" as const,
+    url,
+    ...(isPicture ? { transformations: transform } : {}),
+    ...(versionId === undefined ? {} : { versionId }),
+  };
   const token = await signLink(call.storage.jwt, claims, seconds);
   return Response.json({ signedURL: `/${isPicture ? "render/image" : "object"}/sign/${url}?token=${token}` });
 }

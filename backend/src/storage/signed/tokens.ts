@@ -8,6 +8,8 @@ const readingSchema = z.object({
   scope: z.literal("download"),
   url: z.string(),
   exp: z.number(),
+  /** The version the link is for, where it is for one. */
+  versionId: z.string().optional(),
   transformations: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 const writingSchema = z.object({

@@ -1,0 +1,10 @@
+import { type Call, readCaller } from "./context.ts";
+import { roleRefused } from "./errors.ts";
+
+/** `DELETE /cdn/{bucket}` and `/cdn/{bucket}/{name}`, for the service role: forgets what is known of public objects. */
+export async function purgeCache(call: Call): Promise<Response> {
+  const { identity } = await readCaller(call);
+  if (identity.role !== "service_role") throw roleRefused();
+  call.storage.publicObjects.forget(call.bucket, call.name === "" ? undefined : call.name);
+  return Response.json({ message: "success" });
+}
