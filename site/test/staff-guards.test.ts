@@ -50,6 +50,8 @@ describeDatabases("what staff may not do to accounts", (open) => {
         expect(await ask(client, { act, member_id: colleague.id }), `${who}: ${act}`).toMatchObject({ status: 401 });
       }
       expect(await ask(client, { act: "invite", email: "new@site.example" }), who).toMatchObject({ status: 401 });
+      const begun = await client.rpc("begin_staff_act", { act: "remove", member_id: colleague.id });
+      expect(begun.error?.code, who).toMatch(/^(42501|PGRST30\d)$/);
       expect((await client.rpc("list_staff")).error, who).not.toBeNull();
       expect((await client.rpc("own_sessions")).error, who).not.toBeNull();
       const { data } = await client.from("staff_acts").select("id");
