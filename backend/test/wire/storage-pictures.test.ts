@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { ByteStore } from "../../src/storage/bytes/byte-store.ts";
 import { bomb, noise, phonePhoto } from "./picture-fixture.ts";
 import { describeDrivers } from "./storage-drivers.ts";
 import { openStorageFixture, refusal, type StorageFixture } from "./storage-fixture.ts";
@@ -9,8 +10,17 @@ const BEFORE_AVIF = "image/webp,image/png,image/*;q=0.8";
 
 describeDrivers("pictures", (open, openBytes) => {
   let fixture: StorageFixture;
+  /** Happens once, between the row and its bytes. */
+  let beforeReading = (): Promise<void> => Promise.resolve();
   beforeAll(async () => {
-    fixture = await openStorageFixture(open, { bytes: await openBytes() });
+    const bytes = await openBytes();
+    async function read(...asked: Parameters<ByteStore["read"]>): ReturnType<ByteStore["read"]> {
+      const happens = beforeReading;
+      beforeReading = () => Promise.resolve();
+      await happens();
+      return bytes.read(...asked);
+    }
+    fixture = await openStorageFixture(open, { bytes: { ...bytes, read } });
     await put("phone.jpg", await phonePhoto(), "image/jpeg");
     await put("noise.png", await noise("png"), "image/png");
   });
@@ -127,6 +137,16 @@ describeDrivers("pictures", (open, openBytes) => {
     expect(await measures(await other.blob())).toMatchObject({ width: 30, height: 45 });
   });
 
+  test("that are replaced at the last moment are drawn from what is in their place", async () => {
+    await put("replaced.png", await noise("png", 60, 40), "image/png");
+    beforeReading = async () => {
+      await put("replaced.png", await noise("png", 40, 60), "image/png");
+      await fixture.storage.sweep(new Date(0));
+    };
+    const { data } = await download({ width: 20 }, "replaced.png");
+    expect(await measures(data)).toMatchObject({ width: 20, height: 30 });
+  });
+
   describe("reached by their three ways", () => {
     beforeAll(() => phonePhoto().then((photo) => put("phone.jpg", photo, "image/jpeg", "private")));
 
@@ -154,6 +174,8 @@ describeDrivers("pictures", (open, openBytes) => {
       for (const address of [url, `${url}&width=500`]) {
         const response = await fixture.storage.fetch(new Request(address));
         expect(await measures(await response.blob())).toMatchObject({ width: 60, height: 60 });
+        expect(response.headers.get("cache-control")).toBeNull();
+        expect(Date.parse(response.headers.get("expires") ?? "") - Date.now()).toBeLessThanOrEqual(60_000);
       }
       expect((await fixture.storage.fetch(new Request(url.replace("token=", "token=x")))).status).toBe(400);
     });
