@@ -4,10 +4,11 @@ import { beforeAll, expect, test } from "vitest";
 import type { Transaction } from "../../backend/src/db/database.ts";
 import { listBookableDates, listBookings } from "../app/routes/admin/bookings/queries.ts";
 import { sinceWhen } from "../app/routes/admin/bookings/scope.ts";
+import { listWaiting, withNextToCall } from "../app/routes/admin/bookings/waiting-list.ts";
 import { listPosts } from "../app/routes/admin/blog/queries.ts";
 import { deleteCourseDate, listCourseDates } from "../app/routes/admin/course-dates/queries.ts";
 import { askToday } from "../app/routes/admin/dashboard/today-queries.ts";
-import { listEnquiries } from "../app/routes/admin/enquiries/queries.ts";
+import { latestChange, listEnquiries } from "../app/routes/admin/enquiries/queries.ts";
 import { listChanges } from "../app/routes/admin/trail/queries.ts";
 import { readScope } from "../app/routes/admin/trail/scope.ts";
 import { ANALYZE, BUSY_OFFICE } from "./busy-office.ts";
@@ -84,6 +85,9 @@ describeDatabases("the portal in a busy office", (open) => {
     ["the bookings in the way of a deletion", () => deleteCourseDate(staff, dateId)],
     ["the posts", () => listPosts(staff)],
     ["the enquiries", () => listEnquiries(staff, { since })],
+    ["whether an enquiry came or was changed", () => latestChange(staff)],
+    ["who waits for a date", () => listWaiting(staff, dateId)],
+    ["who is next to call", () => withNextToCall(staff, dateId, null, Promise.resolve({ ok: true, message: "Booking cancelled." }))],
     ["the latest changes", () => listChanges(staff, everything)],
     ["the changes of one kind by one person", () => listChanges(staff, { ...everything, kind: "bookings", who: "staff1@site.example" })],
     ["the history of one record", () => listChanges(staff, { ...everything, record: dateId })],
