@@ -116,7 +116,7 @@ describe.each(Object.entries(deployments))("the blog editor, %s", (_name, deploy
     await page().getByRole("link", { name: "Back to Dashboard" }).click();
     await page().getByRole("heading", { name: "Admin Dashboard" }).waitFor();
     await expect
-      .poll(() => stored(page(), "title=eq.Winter dates", "content"))
+      .poll(() => stored(page(), "title=eq.Winter dates", "content"), { timeout: 10_000 })
       .toEqual([{ content: "**Wrap up**\n\n- a coat\n- a hat\n- boots" }]);
     await page().goto("/admin/blog");
     await page()

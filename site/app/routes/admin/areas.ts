@@ -25,7 +25,7 @@ export const areas = [
     to: "/admin/blog",
     short: "Blog",
     title: "Blog Management",
-    text: "Posts for visitors: write a new one, remove an old one.",
+    text: "Posts for visitors: write, schedule, change, take down.",
     drafts: "blog-post",
   },
   {

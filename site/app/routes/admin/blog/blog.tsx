@@ -1,18 +1,22 @@
+import { lazy, Suspense } from "react";
 import { useRevalidator } from "react-router";
 import { browserClient } from "../../../supabase.client.ts";
+import { Spinner } from "../../../ui/spinner.tsx";
 import { Checking } from "../checking.tsx";
 import type { Editing } from "../edit.ts";
 import { portalMeta } from "../portal-meta.ts";
 import { RecordPage } from "../record-page.tsx";
 import { requireSession } from "../session.ts";
 import { useRecordPage } from "../use-record-page.ts";
-import { PostForm } from "./post-form.tsx";
 import { PostList } from "./post-list.tsx";
 import { deletePost, listPosts, openPost, takeDownPost } from "./queries.ts";
 import type { ListedPost, Post } from "./schema.ts";
 import type { Route } from "./+types/blog";
 
 const TITLE = "Blog Management";
+
+// The list is there before anybody wants to write.
+const PostForm = lazy(async () => ({ default: (await import("./post-form.tsx")).PostForm }));
 
 export const handle = { client: "portal" };
 
@@ -62,13 +66,15 @@ export default function Blog({ loaderData: { userId, email, posts } }: Route.Com
       addLabel="New Post"
       form={
         open && (
-          <PostForm
-            edit={open.form === "edit" ? open.edit : null}
-            posts={posts}
-            draftOf={page.draftOf}
-            onDone={page.finish}
-            onLeft={() => void revalidate()}
-          />
+          <Suspense fallback={<Spinner />}>
+            <PostForm
+              edit={open.form === "edit" ? open.edit : null}
+              posts={posts}
+              draftOf={page.draftOf}
+              onDone={page.finish}
+              onLeft={() => void revalidate()}
+            />
+          </Suspense>
         )
       }
     >
