@@ -1,6 +1,6 @@
-import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { codeOf, secretShown } from "./authenticator.ts";
 import { deployments } from "./deployments.ts";
 import { focused, openPortal, testScreen, violations } from "./portal.ts";
 import { STAFF } from "./product.ts";
@@ -243,24 +243,4 @@ async function signInAs(page: Page, { email, password }: { email: string; passwo
 /** Comes back to a tab, which asks at once whether it is still let in. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-}
-
-/** Begins to set up a device, and reads the key an app would be given. */
-async function secretShown(page: Page, device: string): Promise<string> {
-  await settleInStep();
-  await page.getByLabel("Device", { exact: true }).fill(device);
-  await page.keyboard.press("Enter");
-  await page.getByRole("img", { name: "QR code" }).waitFor();
-  return (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(" ", "");
-}
-
-/** The code an app shows now, or so many steps of thirty seconds away; each is good once. */
-function codeOf(secret: string, steps = 0): string {
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
-}
-
-/** Waits until the time step has some seconds left, so that codes are of the step they are meant for. */
-async function settleInStep(): Promise<void> {
-  const left = TOTP.remaining({ period: 30 });
-  if (left < 6000) await new Promise((resolve) => setTimeout(resolve, left + 50));
 }
