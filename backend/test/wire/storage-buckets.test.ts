@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeDatabases } from "../database.ts";
 import { openStorageFixture, PUBLISHABLE_KEY, refusal, type StorageFixture } from "./storage-fixture.ts";
 
 describeDatabases("buckets", (open) => {
   let fixture: StorageFixture;
+  afterAll(() => fixture.close());
   beforeAll(async () => {
     fixture = await openStorageFixture(open);
   });

@@ -96,7 +96,7 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
 
       const database = await openDatabase({ dataDir, databaseUrl, log: testLog });
       cleanup.defer(() => database.close());
-      const bytes = await openDiskBytes(join(dataDir, "storage", "objects"));
+      const bytes = openDiskBytes(join(dataDir, "storage", "objects"));
       const removedBytes = createRemovedBytes({ database, bytes, forget: () => Promise.resolve(), log: testLog });
       const soon = new Date(Date.now() + 60_000);
       await sweep({ database, bytes, removedBytes, log: testLog }, soon);

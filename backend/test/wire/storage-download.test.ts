@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeDrivers } from "./storage-drivers.ts";
 import { openStorageFixture, refusal, type StorageFixture, URL_BASE } from "./storage-fixture.ts";
 
@@ -8,6 +8,7 @@ const LARGE = Buffer.alloc(1_500_000, "Larkfell ");
 
 describeDrivers("downloads", (open, openBytes) => {
   let fixture: StorageFixture;
+  afterAll(() => fixture.close());
   let publicPath: string;
   beforeAll(async () => {
     fixture = await openStorageFixture(open, { bytes: await openBytes() });

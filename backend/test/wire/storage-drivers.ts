@@ -7,26 +7,34 @@ import type { ByteStore } from "../../src/storage/bytes/byte-store.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { openS3Bytes } from "../../src/storage/bytes/s3.ts";
 import { describeDatabases, type OpenDatabase } from "../database.ts";
-import { afterAll } from "vitest";
 
-/** Opens a fresh byte store of one kind; it goes with its suite. */
+/** Opens a fresh byte store of one kind; closing it removes it. */
 export type OpenBytes = () => Promise<ByteStore>;
 
 const drivers: Record<string, OpenBytes> = {
-  disk: async () => openDiskBytes(await temporary()),
+  disk: async () => {
+    const { directory, remove } = await temporary();
+    return { ...openDiskBytes(directory), close: remove };
+  },
   S3: async () => {
+    const { directory, remove } = await temporary();
     const bucket = `bytes-${randomUUID()}`;
     const server = new S3rver({
       port: 0,
       silent: true,
       allowMismatchedSignatures: true,
-      directory: await temporary(),
+      directory,
       configureBuckets: [{ name: bucket, configs: [] }],
     });
     const { address, port } = await server.run();
-    afterAll(() => server.close());
     const endpoint = `http://${address === "::" || address === "0.0.0.0" ? "127.0.0.1" : address}:${port}`;
-    return openS3Bytes({ bucket, endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" });
+    const bytes = await openS3Bytes({ bucket, endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" });
+    async function close(): Promise<void> {
+      await bytes.close();
+      await server.close();
+      await remove();
+    }
+    return { ...bytes, close };
   },
 };
 
@@ -40,8 +48,7 @@ export function describeDrivers(name: string, suite: (open: OpenDatabase, openBy
 /** Calls `suite` with each driver of bytes. */
 export const byteDrivers: readonly (readonly [name: string, open: OpenBytes])[] = Object.entries(drivers);
 
-async function temporary(): Promise<string> {
+async function temporary(): Promise<{ directory: string; remove: () => Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), "larkfell-bytes-"));
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-  return directory;
+  return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { afterAll } from "vitest";
 import type { Config } from "../../src/config.ts";
 import { storageSchema } from "../../src/config/storage.ts";
 import type { Database } from "../../src/db/database.ts";
@@ -37,6 +36,8 @@ export interface StorageFixture {
   keptKeys(): Promise<string[]>;
   /** The versions that rows lead to. */
   versions(): Promise<string[]>;
+  /** Closes the API and its bytes; the database is the suite's. */
+  close(): Promise<void>;
 }
 
 export interface StorageFixtureOptions {
@@ -44,20 +45,20 @@ export interface StorageFixtureOptions {
   bytes?: ByteStore;
 }
 
-/** Opens the fixture; it is closed when the suite ends. */
+/** Opens the fixture. */
 export async function openStorageFixture(open: OpenDatabase, options: StorageFixtureOptions = {}): Promise<StorageFixture> {
   const database = await open({ scripts: [await readFile(new URL("storage-fixture.sql", import.meta.url), "utf8")] });
   const directory = await mkdtemp(join(tmpdir(), "larkfell-storage-test-"));
-  const bytes = options.bytes ?? (await openDiskBytes(join(directory, "objects")));
+  const bytes = options.bytes ?? openDiskBytes(join(directory, "objects"));
   const pictures = await openPictures({ directory: join(directory, "pictures"), log: testLog });
   const jwt = await createJwtKeys([await generateSigningKey()], "a-shared-secret-for-tests-of-32-bytes");
   const identify = createIdentify({ publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY }, jwt);
   const config = { storage: { ...storageSchema.parse({}), ...options.config } };
   const storage = await createStorage({ database, bytes, pictures, jwt, identify, config, log: testLog });
-  afterAll(async () => {
+  async function close(): Promise<void> {
     await storage.close();
     await rm(directory, { recursive: true, force: true });
-  });
+  }
 
   const tokenOf = (sub: string): Promise<string> => jwt.sign({ sub, role: "authenticated", exp: Math.floor(Date.now() / 1000) + 3600 });
   const fetch: typeof globalThis.fetch = (input, init) => storage.fetch(new Request(input, init));
@@ -69,6 +70,7 @@ export async function openStorageFixture(open: OpenDatabase, options: StorageFix
     });
   const staffToken = await tokenOf(USER_ID);
   return {
+    close,
     database,
     bytes,
     jwt,

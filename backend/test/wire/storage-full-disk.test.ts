@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PgliteDatabase } from "../../src/db/pglite.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { openTestPglite } from "../database.ts";
 import { openStorageFixture, refusal, type StorageFixture } from "./storage-fixture.ts";
@@ -10,6 +11,7 @@ import { openStorageFixture, refusal, type StorageFixture } from "./storage-fixt
 const MB = 1024 * 1024;
 
 let mount: string;
+let database: PgliteDatabase | undefined;
 let fixture: StorageFixture | undefined;
 beforeAll(async () => {
   mount = await mkdtemp(join(tmpdir(), "larkfell-full-"));
@@ -17,16 +19,17 @@ beforeAll(async () => {
     console.warn("\n*** No file system can be mounted here: the test of a full disk is SKIPPED. Run it as root on Linux. ***\n");
     return;
   }
-  fixture = await openStorageFixture(openScripted, { bytes: await openDiskBytes(mount) });
+  fixture = await openStorageFixture(openScripted, { bytes: openDiskBytes(mount) });
 });
 afterAll(async () => {
+  await fixture?.close();
+  await database?.close();
   spawnSync("umount", [mount]);
   await rm(mount, { recursive: true, force: true });
 });
 
 async function openScripted({ scripts = [] }: { scripts?: readonly string[] } = {}): ReturnType<typeof openTestPglite> {
-  const database = await openTestPglite();
-  afterAll(() => database.close());
+  database = await openTestPglite();
   for (const script of scripts) await database.transaction((tx) => tx.script(script));
   return database;
 }

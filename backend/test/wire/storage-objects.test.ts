@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeDrivers } from "./storage-drivers.ts";
 import { openStorageFixture, refusal, type StorageFixture, USER_ID } from "./storage-fixture.ts";
 
@@ -6,6 +6,7 @@ const PNG = Uint8Array.fromBase64("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJA
 
 describeDrivers("objects", (open, openBytes) => {
   let fixture: StorageFixture;
+  afterAll(() => fixture.close());
   beforeAll(async () => {
     fixture = await openStorageFixture(open, { bytes: await openBytes() });
   });

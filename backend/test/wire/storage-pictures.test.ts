@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ByteStore } from "../../src/storage/bytes/byte-store.ts";
 import { bomb, noise, phonePhoto } from "./picture-fixture.ts";
 import { describeDrivers } from "./storage-drivers.ts";
@@ -10,6 +10,7 @@ const BEFORE_AVIF = "image/webp,image/png,image/*;q=0.8";
 
 describeDrivers("pictures", (open, openBytes) => {
   let fixture: StorageFixture;
+  afterAll(() => fixture.close());
   /** Happens once, between the row and its bytes. */
   let beforeReading = (): Promise<void> => Promise.resolve();
   beforeAll(async () => {

@@ -12,25 +12,25 @@ import { openStorageFixture, type StorageFixture, URL_BASE } from "./storage-fix
 describe.skipIf(inject("postgres") === null)("two processes on one Postgres and one directory", () => {
   let one: StorageFixture;
   let other: StorageFixture;
+  const cleanup = new AsyncDisposableStack();
+  afterAll(() => cleanup.disposeAsync());
 
   beforeAll(async () => {
     const { url, remove } = await createTestPostgres();
     const directory = await mkdtemp(join(tmpdir(), "larkfell-processes-"));
     const databases: Database[] = [];
-    afterAll(async () => {
-      for (const database of databases) await database.close();
-      await remove();
-      await rm(directory, { recursive: true, force: true });
-    });
+    cleanup.defer(remove);
+    cleanup.defer(() => rm(directory, { recursive: true, force: true }));
     const open: OpenDatabase = async ({ scripts = [] } = {}) => {
       const database = await openPostgres({ url, poolSize: 4, log: testLog });
       // The first of them prepares the database that is theirs both.
       if (databases.length === 0) for (const script of scripts) await database.transaction((tx) => tx.script(script));
       databases.push(database);
+      cleanup.defer(() => database.close());
       return database;
     };
-    one = await openStorageFixture(open, { bytes: await openDiskBytes(directory) });
-    other = await openStorageFixture(open, { bytes: await openDiskBytes(directory) });
+    one = cleanup.adopt(await openStorageFixture(open, { bytes: openDiskBytes(directory) }), ({ close }) => close());
+    other = cleanup.adopt(await openStorageFixture(open, { bytes: openDiskBytes(directory) }), ({ close }) => close());
   });
 
   test("hear of each other's changes to what everybody may read", async () => {

@@ -93,7 +93,7 @@ describe("bytes on disk", () => {
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
   test("are not read through a link that leads elsewhere", async () => {
-    const bytes = await openDiskBytes(directory);
+    const bytes = openDiskBytes(directory);
     const key = newKey();
     const secret = join(directory, "secret.txt");
     await writeFile(secret, "secret");
@@ -106,7 +106,7 @@ describe("bytes on disk", () => {
   });
 
   test("leave nothing beside them, and what a crash has left goes when it is old", async () => {
-    const bytes = await openDiskBytes(directory);
+    const bytes = openDiskBytes(directory);
     await bytes.write(newKey(), chunked(LARGE));
     expect(await readdir(join(directory, "unfinished"))).toEqual([]);
     await writeFile(join(directory, "unfinished", `${newKey()}-half`), "half");

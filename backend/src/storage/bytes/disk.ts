@@ -9,14 +9,20 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Opens a byte store in a directory, made where it is absent. A file is written aside, synced, renamed and its directory
+ * Makes a byte store of a directory, which is made with the first write. A file is written aside, synced, renamed and its directory
  * synced: what `write` has acknowledged is there after a power cut, and nothing else is ever seen under a key.
  */
-export async function openDiskBytes(directory: string): Promise<ByteStore> {
+export function openDiskBytes(directory: string): ByteStore {
   const kept = join(directory, "kept");
   const unfinished = join(directory, "unfinished");
-  for (const path of [kept, unfinished]) await mkdir(path, { recursive: true, mode: 0o700 });
-  await syncDirectory(directory);
+  let isMade = false;
+
+  async function make(): Promise<void> {
+    if (isMade) return;
+    for (const path of [kept, unfinished]) await mkdir(path, { recursive: true, mode: 0o700 });
+    await syncDirectory(directory);
+    isMade = true;
+  }
 
   // The first letters of a random key spread the files over 256 directories.
   const pathOf = (key: string): string => join(kept, checkedKey(key).slice(0, 2), key);
@@ -25,6 +31,7 @@ export async function openDiskBytes(directory: string): Promise<ByteStore> {
     const path = pathOf(key);
     const aside = join(unfinished, `${key}-${randomUUID()}`);
     try {
+      await attempt(make);
       await fill(aside);
       await attempt(async () => {
         if ((await mkdir(dirname(path), { recursive: true, mode: 0o700 })) !== undefined) await syncDirectory(kept);
@@ -64,7 +71,7 @@ export async function openDiskBytes(directory: string): Promise<ByteStore> {
       return found && { size: found.size, modifiedAt: found.mtime };
     },
     async *keysBefore(moment) {
-      for await (const folder of await opendir(kept)) {
+      for await (const folder of (await opendir(kept).catch(nothingThere)) ?? []) {
         if (folder.isDirectory()) yield* filesBefore(join(kept, folder.name), moment);
       }
     },
@@ -141,7 +148,7 @@ async function copyDurably(from: string, to: string): Promise<void> {
 }
 
 async function* filesBefore(directory: string, moment: Date): AsyncGenerator<string> {
-  for await (const entry of await opendir(directory)) {
+  for await (const entry of (await opendir(directory).catch(nothingThere)) ?? []) {
     const found = await statIfThere(join(directory, entry.name));
     if (found && found.mtime < moment) yield entry.name;
   }

@@ -12,7 +12,7 @@ describe("the cache of drawn pictures", () => {
   let cache: PictureCache;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), "larkfell-pictures-"));
-    bytes = await openDiskBytes(directory);
+    bytes = openDiskBytes(directory);
     cache = await createPictureCache(bytes, 300);
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));

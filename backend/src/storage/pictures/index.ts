@@ -34,7 +34,7 @@ export interface PicturesOptions {
 
 /** Opens the pictures; nothing of what draws is loaded before the first one is asked for. */
 export async function openPictures({ directory, mostKeptBytes = MOST_KEPT_BYTES, log }: PicturesOptions): Promise<Pictures> {
-  const bytes = await openDiskBytes(directory);
+  const bytes = openDiskBytes(directory);
   await bytes.removeUnfinished(new Date(Date.now() - LEFT_OVER_MS));
   const cache = await createPictureCache(bytes, mostKeptBytes);
   const desk = await clearedDesk(join(directory, "desk"));
