@@ -30,6 +30,7 @@ describe.each(Object.entries(deployments))("the blog editor, %s", (_name, deploy
     await page().goto("/admin/blog");
     await page().getByRole("button", { name: "New Post" }).focus();
     await keyboard.press("Enter");
+    await page().getByLabel("Title").waitFor();
     await tabTo(page(), "title");
     await keyboard.type("Winter dates");
     await tabTo(page(), "author");
