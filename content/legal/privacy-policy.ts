@@ -65,6 +65,7 @@ Where one of them handles information outside the United Kingdom, we rely on UK 
 ## How long we keep it
 
 - Enquiries that lead to no booking: 12 months after the last message.
+- Your place on a waiting list: until you are booked or ask to be taken off; otherwise 12 months, or until the date you wait for if that is later.
 - Bookings and payments: six years after the end of the financial year they fall in.
 - Training records: as long as the awarding organisation requires, and at least three years, so that a certificate can be checked or replaced.
 - Health and access information: until the course and any appeal are over. Reports of accidents are kept for three years, or until an injured person who is under 18 turns 21.
