@@ -6,6 +6,8 @@ export interface ListFilter<Row> {
   /** A number that is found however it is spaced, such as that of a phone. */
   digits?: (row: Row) => string;
   choices?: readonly FilterChoice<Row>[];
+  /** What is chosen at first where there are more rows than are shown at once. */
+  first?: Narrowed;
 }
 
 /** A choice of one value beside the search. */

@@ -7,7 +7,7 @@ import { narrow, type ListFilter, type Narrowed } from "./list-filter.ts";
 import { ListTools } from "./list-tools.tsx";
 import type { Loaded } from "./outcome.ts";
 import styles from "./record-list.module.css";
-import { RecordTable, type RecordTableProps } from "./record-table.tsx";
+import { ROWS_AT_ONCE, RecordTable, type RecordTableProps } from "./record-table.tsx";
 import { useSettled } from "./settled.ts";
 
 interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
@@ -26,8 +26,10 @@ interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
 export function RecordList<Row extends { id: string }>({ loaded, empty, filter, total = inTotal, file, ...table }: RecordListProps<Row>) {
   const answer = useSettled(loaded);
   const [search] = useSearchParams();
-  const [narrowed, setNarrowed] = useState<Narrowed>(() => Object.fromEntries(search));
+  const [chosen, setChosen] = useState<Narrowed>(() => Object.fromEntries(search));
   const all = answer?.ok ? answer.rows : NOTHING;
+  const first = all.length > ROWS_AT_ONCE ? filter?.first : undefined;
+  const narrowed = useMemo(() => ({ ...first, ...chosen }), [first, chosen]);
   const listed = useMemo(() => (filter ? narrow(all, filter, narrowed) : all), [all, filter, narrowed]);
   return (
     <>
@@ -35,7 +37,7 @@ export function RecordList<Row extends { id: string }>({ loaded, empty, filter, 
         <ListTools
           filter={filter}
           narrowed={narrowed}
-          change={setNarrowed}
+          change={setChosen}
           total={answer?.ok ? total(listed, all.length) : undefined}
           exportCsv={file && (listed.length === 0 ? null : () => downloadCsv(file.name, csvOf(file.columns, listed)))}
         />

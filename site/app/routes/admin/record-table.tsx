@@ -21,7 +21,7 @@ export interface RecordTableProps<Row> {
 /** More than any screen shows; the rest of a long list follows when these are there. */
 const FIRST_ROWS = 60;
 /** As many as scroll well; more follow on demand, a long list is searched rather than read. */
-const ROWS_AT_ONCE = 250;
+export const ROWS_AT_ONCE = 250;
 
 // A table that is not laid out as one loses its roles in some browsers, so they are written out.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */

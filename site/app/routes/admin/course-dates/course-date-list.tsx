@@ -5,6 +5,7 @@ import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
 import type { Column } from "../record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../row-actions.tsx";
+import { courseDateColumns, courseDateFilter } from "./course-date-filter.ts";
 import styles from "./course-date-list.module.css";
 import { labelOfStatus, type CourseDate, type ListedDate } from "./schema.ts";
 
@@ -33,6 +34,8 @@ export function CourseDateList({ now, dates, edit, copy, repeat, remove }: Cours
       caption="Course dates"
       loaded={dates}
       columns={columns}
+      filter={courseDateFilter}
+      file={{ name: "course-dates", columns: courseDateColumns }}
       empty={
         <>
           <p>No courses scheduled...</p>

@@ -45,7 +45,7 @@ export function Today({ ask }: { ask: () => Asked }) {
         part={asked.halfEmpty}
         again={again}
         none="Every date of this week and the five after it is half full or fuller."
-        all={{ to: "/admin/courses", label: "All dates" }}
+        all={{ to: "/admin/courses?when=coming", label: "All dates to come" }}
         renderRow={(date) => <DateLine date={date} />}
       />
     </div>
