@@ -4,6 +4,8 @@ import pino from "pino";
 import { readConfig } from "../backend/src/config.ts";
 import type { Database } from "../backend/src/db/database.ts";
 import { migrate } from "../backend/src/db/migrate.ts";
+import { readMigrations } from "../backend/src/db/migration-files.ts";
+import { extensionsNamed } from "../backend/src/db/pglite-extensions.ts";
 import { openPglite } from "../backend/src/db/pglite.ts";
 
 // Writes supabase/database.types.ts from the migrations, in the form of `supabase gen types typescript`.
@@ -93,7 +95,8 @@ if (process.argv.includes("--check")) {
 async function generate(): Promise<string> {
   const log = pino({ level: "silent" });
   const supabaseDir = fileURLToPath(new URL("../supabase", import.meta.url));
-  const database = await openPglite({ log });
+  const migrations = await readMigrations(`${supabaseDir}/migrations`);
+  const database = await openPglite({ extensions: extensionsNamed(migrations.map(({ text }) => text)), log });
   try {
     const config = await readConfig(supabaseDir);
     await migrate(database, { supabaseDir, config: { ...config, db: { ...config.db, seed: { enabled: false, sql_paths: [] } } }, log });

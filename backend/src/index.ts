@@ -1,9 +1,12 @@
+import { join } from "node:path";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { createAuth, type AuthOptions } from "./auth/index.ts";
 import { readConfig } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
+import { readMigrations } from "./db/migration-files.ts";
+import { extensionsNamed } from "./db/pglite-extensions.ts";
 import { openPglite } from "./db/pglite.ts";
 import { openPostgres } from "./db/postgres.ts";
 import { createFunctions } from "./functions/index.ts";
@@ -49,9 +52,17 @@ export interface Backend {
 }
 
 /** Opens the database an environment asks for: the Postgres of `databaseUrl`, else PGlite in `dataDir`. */
-export function openDatabase(options: { dataDir: string; databaseUrl: string | undefined; log: Logger }): Promise<Database> {
-  const { dataDir, databaseUrl, log } = options;
-  return databaseUrl === undefined ? openPglite({ dataDir: `${dataDir}/database`, log }) : openPostgres({ url: databaseUrl, log });
+export async function openDatabase(options: {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** The project whose migrations the database is for: it can have the extensions they name. */
+  supabaseDir?: string;
+  log: Logger;
+}): Promise<Database> {
+  const { dataDir, databaseUrl, supabaseDir, log } = options;
+  if (databaseUrl !== undefined) return openPostgres({ url: databaseUrl, log });
+  const migrations = supabaseDir === undefined ? [] : await readMigrations(join(supabaseDir, "migrations"));
+  return openPglite({ dataDir: `${dataDir}/database`, extensions: extensionsNamed(migrations.map(({ text }) => text)), log });
 }
 
 /** Migrates the database and makes Supabase's wire on it. Fails with a `ConfigError`, a `MigrationError` or a `DatabaseError`. */

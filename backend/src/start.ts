@@ -18,7 +18,7 @@ export interface StartOptions {
 /** Starts the backend an environment describes, with its first staff account or the link that makes one. */
 export async function startBackend(env: BackendEnvironment, { url, log }: StartOptions): Promise<RunningBackend> {
   const secrets = await readSecrets(env);
-  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log });
+  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, supabaseDir: env.SUPABASE_DIR, log });
   try {
     const keeping = { directory: join(env.DATA_DIR, "storage"), s3: s3Options(env) };
     const backend = await createBackend({ supabaseDir: env.SUPABASE_DIR, database, secrets, url, keeping, log, ...messengers(env) });

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import pino from "pino";
 import { afterAll, describe, inject } from "vitest";
 import type { Database } from "../src/db/database.ts";
+import type { ExtensionName } from "../src/db/pglite-extensions.ts";
 import { openPglite, type PgliteDatabase } from "../src/db/pglite.ts";
 import { openPostgres } from "../src/db/postgres.ts";
 import { createPostgresDatabase, dropPostgresDatabase } from "./postgres-databases.ts";
@@ -13,6 +14,8 @@ export const testLog = pino({ level: "silent" });
 export interface OpenOptions {
   /** False for a database without the platform's migrations. */
   platform?: boolean;
+  /** What PGlite shall have at hand; a server has them all. */
+  extensions?: readonly ExtensionName[];
   /** SQL to run before the database is handed over, one transaction each. */
   scripts?: readonly string[];
 }
@@ -31,9 +34,9 @@ export function describeDatabases(name: string, suite: (open: OpenDatabase, kind
 }
 
 /** Opens a fresh embedded database in memory. */
-export async function openTestPglite({ platform = true }: OpenOptions = {}): Promise<PgliteDatabase> {
+export async function openTestPglite({ platform = true, extensions = [] }: OpenOptions = {}): Promise<PgliteDatabase> {
   const images = inject("pgliteImages");
-  return openPglite({ image: new Uint8Array(await readFile(platform ? images.platform : images.empty)), log: testLog });
+  return openPglite({ image: new Uint8Array(await readFile(platform ? images.platform : images.empty)), extensions, log: testLog });
 }
 
 /** Opens a fresh database of the tests' server; closing it removes it. */

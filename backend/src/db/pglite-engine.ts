@@ -1,21 +1,25 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
+import { loadExtensions, type ExtensionName } from "./pglite-extensions.ts";
 
 export interface EngineOptions {
   /** Directory of the Postgres files; without one the database is in memory. */
   directory: string | undefined;
   /** A dump of another database's directory to start from, where there are no files yet. */
   image: Uint8Array<ArrayBuffer> | undefined;
+  /** What migrations may create, and the database may have. */
+  extensions?: readonly ExtensionName[];
   onStderr: (line: string) => void;
 }
 
 /** Starts a PGlite whose commits, unlike those of one as shipped, are on the disk when they are acknowledged. */
-export function startEngine(options: EngineOptions): Promise<PGlite> {
-  const { directory, image, onStderr } = options;
+export async function startEngine(options: EngineOptions): Promise<PGlite> {
+  const { directory, image, extensions = [], onStderr } = options;
   return PGlite.create({
     ...(directory === undefined ? {} : { fs: new SyncedNodeFs(directory) }),
     ...(image ? { loadDataDir: new Blob([image]) } : {}),
+    extensions: await loadExtensions(extensions),
     startParams: startParams(directory !== undefined),
     onStderr: (line) => {
       onStderr(line);

@@ -1,6 +1,9 @@
+import type { ExtensionName } from "./pglite-extensions.ts";
+
 /** What the main thread and PGlite's thread say to each other. */
 
 export interface ThreadOptions {
+  extensions: readonly ExtensionName[];
   directory: string | undefined;
   image: Uint8Array<ArrayBuffer> | undefined;
 }

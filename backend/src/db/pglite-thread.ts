@@ -32,8 +32,8 @@ interface Pending {
 
 /** Starts the thread; resolves when its database answers. */
 export async function startThread(options: ThreadOptions & ThreadHooks): Promise<Thread> {
-  const { directory, image, onNotification, onLost, log } = options;
-  const threadOptions: ThreadOptions = { directory, image };
+  const { directory, image, extensions, onNotification, onLost, log } = options;
+  const threadOptions: ThreadOptions = { directory, image, extensions };
   const worker = new Worker(new URL("./pglite-worker.ts", import.meta.url), { workerData: threadOptions });
   const pending = new Map<number, Pending>();
   const ready = Promise.withResolvers<void>();

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import type { Logger } from "pino";
 import { lockDataDirectory, prepareCluster } from "./data-directory.ts";
 import type { Database } from "./database.ts";
+import type { ExtensionName } from "./pglite-extensions.ts";
 import type { ThreadOptions } from "./pglite-messages.ts";
 import { openRestartingThread } from "./pglite-restart.ts";
 import { startUpkeep } from "./pglite-upkeep.ts";
@@ -17,7 +18,10 @@ import { runTransaction, twiceIfOutdated } from "./transaction.ts";
 const CLOSE_GRACE_MS = 1000;
 
 /** A database in `dataDir`, which one process has at a time, or one in memory, which may start from what `dumpImage` of another gave. */
-export type PgliteOptions = { log: Logger } & ({ dataDir: string; image?: never } | { dataDir?: never; image?: Uint8Array<ArrayBuffer> });
+export type PgliteOptions = { log: Logger; extensions?: readonly ExtensionName[] } & (
+  | { dataDir: string; image?: never }
+  | { dataDir?: never; image?: Uint8Array<ArrayBuffer> }
+);
 
 /** The embedded database. */
 export interface PgliteDatabase extends Database {
@@ -27,12 +31,12 @@ export interface PgliteDatabase extends Database {
 
 /** Opens the embedded database, making it where there is none. Fails with a `DataDirectoryError`. */
 export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
-  const { dataDir, image, log } = options;
-  if (dataDir === undefined) return openEngine({ directory: undefined, image }, log, () => undefined);
+  const { dataDir, image, extensions = [], log } = options;
+  if (dataDir === undefined) return openEngine({ directory: undefined, image, extensions }, log, () => undefined);
   const unlock = lockDataDirectory(dataDir);
   try {
     const directory = await prepareCluster(dataDir, create);
-    return await openEngine({ directory, image: undefined }, log, unlock);
+    return await openEngine({ directory, image: undefined, extensions }, log, unlock);
   } catch (error) {
     unlock();
     throw error;

@@ -32,26 +32,13 @@ export function parseQueryParameters(search: URLSearchParams, takesArguments: bo
   for (const [parameter, [key, value]] of [...search].entries()) {
     if (key.includes("\0")) throw new RestError(400, "PGRST100", "A parameter's name holds a zero byte");
     if (ROOT_ONLY.has(key)) continue;
-    const { path, last, negated } = parseKey(key);
-    if (last.path.length === 0) {
-      if (last.name === "order") {
-        if (value !== "") orders.push({ path, terms: parseOrder(value) });
-        continue;
-      }
-      if (last.name === "limit") {
-        limits.push({ path, limit: parseLimit(value) });
-        continue;
-      }
-      if (last.name === "offset") {
-        offsets.push({ path, offset: Math.max(0, parseInteger("offset", value)) });
-        continue;
-      }
-      if (last.name === "and" || last.name === "or") {
-        conditions.push({ path, condition: parseLogic(last.name, negated, value), parameter });
-        continue;
-      }
-    }
-    if (takesArguments && !looksLikeFilter(value)) args.push([key, value]);
+    const { path, last, word, negated } = parseKey(key);
+    if (word === "order") {
+      if (value !== "") orders.push({ path, terms: parseOrder(value) });
+    } else if (word === "limit") limits.push({ path, limit: parseLimit(value) });
+    else if (word === "offset") offsets.push({ path, offset: Math.max(0, parseInteger("offset", value)) });
+    else if (word === "and" || word === "or") conditions.push({ path, condition: parseLogic(word, negated, value), parameter });
+    else if (takesArguments && !looksLikeFilter(value)) args.push([key, value]);
     else conditions.push({ path, condition: parseFilter(last, value), parameter });
   }
   return {
@@ -69,16 +56,22 @@ export function parseQueryParameters(search: URLSearchParams, takesArguments: bo
 // `apikey` is the gateway's own parameter.
 const ROOT_ONLY: ReadonlySet<string> = new Set(["select", "columns", "on_conflict", "apikey"]);
 
-function parseKey(key: string): { path: EmbedPath; last: Field; negated: boolean } {
+/** `word` is the last name where it may be a word of the language: in quotes it is a column's. */
+function parseKey(key: string): { path: EmbedPath; last: Field; word: string | null; negated: boolean } {
   const scanner = new Scanner("parameter name", key);
-  const names = [scanner.name()];
-  while (scanner.take(".")) names.push(scanner.name());
+  const names: string[] = [];
+  let quoted = false;
+  do {
+    quoted = scanner.sees('"');
+    names.push(scanner.name());
+  } while (scanner.take("."));
   const steps = readJsonPath(scanner);
   scanner.end();
   const name = names.pop() ?? key;
-  const negated = (name === "and" || name === "or") && names.at(-1) === "not";
+  const word = quoted || steps.length > 0 ? null : name;
+  const negated = (word === "and" || word === "or") && names.at(-1) === "not";
   if (negated) names.pop();
-  return { path: names, last: { name, path: steps }, negated };
+  return { path: names, last: { name, path: steps }, word, negated };
 }
 
 function parseLimit(text: string): number {

@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { testLog } from "../../test/database.ts";
+import { openDatabase } from "../index.ts";
+import type { Database } from "./database.ts";
+import { extensionsNamed } from "./pglite-extensions.ts";
+
+const directories: string[] = [];
+afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recursive: true }))));
+
+async function project(migration: string): Promise<() => Promise<Database>> {
+  const directory = await mkdtemp(join(tmpdir(), "larkfell-extensions-"));
+  directories.push(directory);
+  await mkdir(join(directory, "migrations"));
+  await writeFile(join(directory, "migrations/1_start.sql"), migration);
+  return () => openDatabase({ dataDir: directory, databaseUrl: undefined, supabaseDir: directory, log: testLog });
+}
+
+test("the embedded database has the extensions that a project's migrations name, and has them when it is opened again", async () => {
+  const open = await project("create extension citext; create extension if not exists pg_trgm with schema public;");
+  const first = await open();
+  await first.transaction((tx) =>
+    tx.script("create extension citext; create extension pg_trgm; create table t (a citext); insert into t values ('Ada')"),
+  );
+  await first.close();
+  const second = await open();
+  const find = (tx: Parameters<Parameters<Database["transaction"]>[0]>[0]) =>
+    tx.query("select a, a % 'adar' as alike from t where a = 'ADA'");
+  expect(await second.transaction(find)).toEqual([{ a: "Ada", alike: true }]);
+  await second.close();
+}, 60_000);
+
+test("one that is not named costs nothing, and cannot be had", async () => {
+  expect(extensionsNamed(["create table t (a text)"])).toEqual([]);
+  const database = await (await project("select 1;"))();
+  const created = database.transaction((tx) => tx.script("create extension citext"));
+  await expect(created).rejects.toMatchObject({ code: "0A000" });
+  await database.close();
+}, 60_000);
