@@ -89,6 +89,17 @@ describe.each([...Object.entries(deployments), ["with the backend in another pro
       await page.keyboard.press("Escape");
     });
 
+    test("words that are pasted with a likeness of them are words", async () => {
+      const page = portal();
+      const taken = await page.getByLabel("Content").evaluate((area) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File(["likeness"], "table.png", { type: "image/png" }));
+        clipboardData.setData("text/plain", "Monday\t9:00");
+        return !area.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
+      });
+      expect([taken, await dialog(page).isVisible()]).toEqual([false, false]);
+    });
+
     test("an upload is cancelled, and nothing of it stays", async () => {
       const page = portal();
       await page.route(UPLOADS, async (route) => {
@@ -97,10 +108,14 @@ describe.each([...Object.entries(deployments), ["with the backend in another pro
       });
       await chosen(page, "cancelled.jpg", await noise("jpeg", 900, 600));
       await dialog(page).getByRole("progressbar", { name: "Upload of cancelled.jpg" }).waitFor();
+      const cleared = page.waitForResponse(
+        (response) => response.request().method() === "DELETE" && response.url().endsWith("/object/post-images"),
+      );
       await dialog(page).getByRole("button", { name: "Cancel cancelled.jpg" }).click();
       await dialog(page).getByText("cancelled.jpg").waitFor({ state: "detached" });
       await page.unroute(UPLOADS);
       await page.keyboard.press("Escape");
+      await cleared;
       await page.getByRole("button", { name: "Pictures", exact: true }).click();
       await dialog(page).getByText("practice room").first().waitFor();
       expect(await dialog(page).getByText("cancelled").count()).toBe(0);
@@ -155,6 +170,7 @@ describe.each([...Object.entries(deployments), ["with the backend in another pro
       await dialog(page).getByText("Uploaded.").waitFor();
       await deletePicture(page, /^Delete practice room/);
       await dialog(page).getByText("This picture is in use. Take it out of these posts first:").waitFor();
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("A day of bandages");
       await dialog(page).getByRole("link", { name: "A day of bandages" }).waitFor();
       await deletePicture(page, /^Delete unused/);
       await dialog(page).getByText("Picture deleted successfully!").waitFor();

@@ -4,7 +4,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ImageLibrary } from "./image-library.tsx";
 import { ImageUploadCard } from "./image-upload-card.tsx";
 import { useImageUploads } from "./image-uploads.ts";
-import { imageFiles, type ChosenImage } from "./image-choice.ts";
+import type { ChosenImage } from "./image-choice.ts";
 import styles from "./image-dialog.module.css";
 
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif";
@@ -45,7 +45,7 @@ export default function ImageDialog({ open, given, onChosen, onClose }: ImageDia
           onDrop={(event) => {
             event.preventDefault();
             setOver(false);
-            add(imageFiles(event.dataTransfer));
+            add([...event.dataTransfer.files]);
           }}
         >
           <label htmlFor={chooser}>Choose pictures, or drop them here</label>

@@ -26,6 +26,7 @@ interface Page {
 export function ImageLibrary({ onChosen }: ImageLibraryProps) {
   const [page, setPage] = useState<Page>({ images: null, more: false, problem: null });
   const [deletion, setDeletion] = useState<ImageDeletion | null>(null);
+  const [deletions, setDeletions] = useState(0);
   const [open, setOpen] = useState<string | null>(null);
   const { images, more, problem } = page;
 
@@ -45,6 +46,7 @@ export function ImageLibrary({ onChosen }: ImageLibraryProps) {
   async function remove(name: string): Promise<void> {
     const outcome = await deleteImage(browserClient(), name);
     setDeletion(outcome);
+    setDeletions((count) => count + 1);
     if (outcome.ok) setPage((now) => ({ ...now, images: now.images?.filter((one) => one.name !== name) ?? null }));
   }
 
@@ -52,10 +54,12 @@ export function ImageLibrary({ onChosen }: ImageLibraryProps) {
     <section aria-labelledby="stored-images">
       <h3 id="stored-images">Pictures you have</h3>
       {deletion && (
-        <Message tone={deletion.ok ? "success" : "error"}>
-          <p>{deletion.message}</p>
-          {!deletion.ok && deletion.uses && <Uses uses={deletion.uses} />}
-        </Message>
+        <div key={deletions} ref={focusOn} tabIndex={-1}>
+          <Message tone={deletion.ok ? "success" : "error"}>
+            <p>{deletion.message}</p>
+            {!deletion.ok && deletion.uses && <Uses uses={deletion.uses} />}
+          </Message>
+        </div>
       )}
       {problem !== null && (
         <Message tone="error">
@@ -114,6 +118,11 @@ export function ImageLibrary({ onChosen }: ImageLibraryProps) {
       )}
     </section>
   );
+}
+
+/** The row that was acted on may be far from what is said of it, or gone. */
+function focusOn(message: HTMLElement | null): void {
+  message?.focus();
 }
 
 function withMore(page: Page, answer: Awaited<ReturnType<typeof listImages>>): Page {

@@ -23,6 +23,7 @@ export type UploadFailure = "offline" | "refused" | "interrupted";
 const PART = 6 * 1024 * 1024;
 const PAUSES_MS = [0, 1000, 3000, 5000];
 const A_YEAR = "31536000";
+const SETTLED_MS = 2000;
 
 /** Makes an upload in resumable parts: what has arrived stays there when the line breaks. */
 export async function createUpload(supabase: BrowserSupabase, bytes: Blob, name: string, hooks: UploadHooks): Promise<RunningUpload> {
@@ -47,5 +48,14 @@ export async function createUpload(supabase: BrowserSupabase, bytes: Blob, name:
       else hooks.onFailed(navigator.onLine ? "interrupted" : "offline");
     },
   });
-  return { start: () => upload.start(), cancel: () => void upload.abort(true).catch(() => undefined) };
+  return {
+    start: () => upload.start(),
+    cancel() {
+      upload.abort(true).catch(() => {
+        // Out of reach: what has arrived expires there.
+      });
+      // All of it may have been there already, and only the answer still have been on its way.
+      setTimeout(() => void supabase.storage.from(POST_IMAGES).remove([name]), SETTLED_MS);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from "react";
 import { storedAddress } from "../../../stored-pictures.ts";
-import { imageFiles, type ChosenImage } from "./image-choice.ts";
+import { pastedPictures, type ChosenImage } from "./image-choice.ts";
 import { insertion } from "./image-insert.ts";
 import { imageMarkdown } from "./image-name.ts";
 import { applyChange } from "./text-change.client.ts";
@@ -27,8 +27,7 @@ export function usePostImages(): PostImagesState {
   const [open, setOpen] = useState(false);
   const [given, setGiven] = useState<readonly File[]>([]);
 
-  function take(event: { preventDefault: () => void }, data: DataTransfer): void {
-    const files = imageFiles(data);
+  function take(event: { preventDefault: () => void }, files: readonly File[]): void {
     if (files.length === 0) return;
     event.preventDefault();
     setGiven(files);
@@ -41,11 +40,12 @@ export function usePostImages(): PostImagesState {
     show: () => setOpen(true),
     hide: () => setOpen(false),
     textAreaProps: {
-      onPaste: (event) => take(event, event.clipboardData),
+      onPaste: (event) => take(event, pastedPictures(event.clipboardData)),
       onDragOver(event) {
         if (event.dataTransfer.types.includes("Files")) event.preventDefault();
       },
-      onDrop: (event) => take(event, event.dataTransfer),
+      // Whatever it is: the browser would leave the page for it.
+      onDrop: (event) => take(event, [...event.dataTransfer.files]),
     },
   };
 }
