@@ -11,6 +11,7 @@ if (port === undefined || directory === undefined) throw new Error("usage: stati
 createServer((request, response) => {
   const path = join(directory, basename(request.url ?? ""));
   void stat(path).then(({ size, mtime }) => {
+    if (response.destroyed) return;
     response.writeHead(200, { "Content-Type": "image/jpeg", "Content-Length": size, "Last-Modified": mtime.toUTCString() });
     pipeline(createReadStream(path), response, () => undefined);
   });

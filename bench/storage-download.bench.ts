@@ -10,7 +10,7 @@ import { BUCKET, SECRET_KEY, startStorage } from "./storage-process.ts";
 // Downloads of files of 100 KB: at least 0.7 of what a bare Node server of files does in the same run.
 
 const SIZE = 100 * 1024;
-const ROUNDS = 3;
+const ROUNDS = 5;
 
 await using storage = await startStorage();
 const { url } = storage.process;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { storageSchema } from "../../src/config/storage.ts";
 import { describeDatabases } from "../database.ts";
 import { openStorageFixture, PUBLISHABLE_KEY, refusal, type StorageFixture } from "./storage-fixture.ts";
 
@@ -134,6 +135,28 @@ describeDatabases("buckets", (open) => {
     expect(await fixture.keptKeys()).toEqual([]);
     expect(await storage.deleteBucket("crate")).toMatchObject({ error: null });
     expect(await refusal(storage.emptyBucket("crate"))).toMatchObject({ statusCode: "404", message: "Bucket not found" });
+  });
+
+  test("that config.toml names are there from the start, and as it says after each start", async () => {
+    const database = await open();
+    const named = async (settings: object): Promise<unknown> => {
+      const { admin, close } = await openStorageFixture(() => Promise.resolve(database), {
+        config: storageSchema.parse({ buckets: { named: settings } }),
+      });
+      const { data } = await admin.storage.getBucket("named");
+      await close();
+      return data;
+    };
+    expect(await named({ public: true, file_size_limit: "1MiB" })).toMatchObject({
+      public: true,
+      file_size_limit: 1_048_576,
+      allowed_mime_types: null,
+    });
+    expect(await named({ allowed_mime_types: ["image/*"] })).toMatchObject({
+      public: false,
+      file_size_limit: null,
+      allowed_mime_types: ["image/*"],
+    });
   });
 
   test("keep no earlier versions, and say so", async () => {
