@@ -96,7 +96,7 @@ async function generate(): Promise<string> {
   const log = pino({ level: "silent" });
   const supabaseDir = fileURLToPath(new URL("../supabase", import.meta.url));
   const migrations = await readMigrations(`${supabaseDir}/migrations`);
-  const database = await openPglite({ extensions: extensionsNamed(migrations.map(({ text }) => text)), log });
+  const database = await openPglite({ extensions: extensionsNamed(migrations), log });
   try {
     const config = await readConfig(supabaseDir);
     await migrate(database, { supabaseDir, config: { ...config, db: { ...config.db, seed: { enabled: false, sql_paths: [] } } }, log });

@@ -62,7 +62,7 @@ export async function openDatabase(options: {
   const { dataDir, databaseUrl, supabaseDir, log } = options;
   if (databaseUrl !== undefined) return openPostgres({ url: databaseUrl, log });
   const migrations = supabaseDir === undefined ? [] : await readMigrations(join(supabaseDir, "migrations"));
-  return openPglite({ dataDir: `${dataDir}/database`, extensions: extensionsNamed(migrations.map(({ text }) => text)), log });
+  return openPglite({ dataDir: `${dataDir}/database`, extensions: extensionsNamed(migrations), log });
 }
 
 /** Migrates the database and makes Supabase's wire on it. Fails with a `ConfigError`, a `MigrationError` or a `DatabaseError`. */

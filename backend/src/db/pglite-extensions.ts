@@ -1,4 +1,5 @@
 import type { Extension } from "@electric-sql/pglite";
+import type { SqlFile } from "./migration-files.ts";
 
 // Of those a hosted project offers, what PGlite brings and a schema may want; pgcrypto alone would be 30 MB.
 const EXTENSIONS = {
@@ -22,9 +23,9 @@ export type ExtensionName = keyof typeof EXTENSIONS;
 
 const NAMES = Object.keys(EXTENSIONS).filter(isExtension);
 
-/** Finds the extensions that SQL names, as `create extension` would: too many do no harm but memory. */
-export function extensionsNamed(sql: readonly string[]): ExtensionName[] {
-  return NAMES.filter((name) => sql.some((text) => text.includes(name)));
+/** Finds the extensions that SQL files name, as `create extension` would: too many do no harm but memory. */
+export function extensionsNamed(files: readonly SqlFile[]): ExtensionName[] {
+  return NAMES.filter((name) => files.some(({ text }) => text.includes(name)));
 }
 
 /** Loads what PGlite needs to have these extensions; a database that has one must always be opened with it. */

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { testLog } from "../../test/database.ts";
-import { openDatabase } from "../index.ts";
-import type { Database } from "./database.ts";
-import { extensionsNamed } from "./pglite-extensions.ts";
+import { testLog } from "../test/database.ts";
+import type { Database } from "./db/database.ts";
+import { extensionsNamed } from "./db/pglite-extensions.ts";
+import { openDatabase } from "./index.ts";
 
 const directories: string[] = [];
 afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recursive: true }))));
@@ -33,7 +33,7 @@ test("the embedded database has the extensions that a project's migrations name,
 }, 60_000);
 
 test("one that is not named costs nothing, and cannot be had", async () => {
-  expect(extensionsNamed(["create table t (a text)"])).toEqual([]);
+  expect(extensionsNamed([{ path: "1.sql", text: "create table t (a text)" }])).toEqual([]);
   const database = await (await project("select 1;"))();
   const created = database.transaction((tx) => tx.script("create extension citext"));
   await expect(created).rejects.toMatchObject({ code: "0A000" });
