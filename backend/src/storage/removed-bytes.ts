@@ -66,6 +66,12 @@ export function createRemovedBytes({ database, bytes, forget, log }: RemovedByte
       });
     },
     removeNow,
-    close: () => running,
+    async close() {
+      // What waits begins when what runs has ended.
+      for (let last; last !== running;) {
+        last = running;
+        await last;
+      }
+    },
   };
 }

@@ -35,6 +35,17 @@ describeDrivers("objects", (open, openBytes) => {
     expect(await fixture.keptKeys()).toEqual(await fixture.versions());
   });
 
+  test("keep their encoding, and nothing for one that could not be a header", async () => {
+    const files = fixture.staff.storage.from("private");
+    for (const body of ["text", new Blob(["text"])]) {
+      await files.upload("encoded.txt", body, { upsert: true, contentEncoding: "gzip" });
+      expect((await files.info("encoded.txt")).data).toMatchObject({ contentEncoding: "gzip" });
+    }
+    await files.upload("encoded.txt", new Blob(["text"]), { upsert: true, contentEncoding: "a\r\nX-Evil: 1" });
+    expect((await files.info("encoded.txt")).data).toMatchObject({ contentEncoding: null });
+    expect(await text((await files.download("encoded.txt")).data)).toBe("text");
+  });
+
   test("belong to whoever uploads them", async () => {
     await fixture.staff.storage.from("private").upload("owned.txt", "mine");
     const [row] = await fixture.database.transaction((tx) =>

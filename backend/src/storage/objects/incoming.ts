@@ -37,7 +37,7 @@ export async function receiveFile<T>(request: Request, receive: (incoming: Incom
   const length = headers.get("content-length");
   const details = {
     cacheControl: writable(headers.get("cache-control") ?? NO_CACHE),
-    contentEncoding: headers.get("content-encoding") ?? undefined,
+    contentEncoding: encoding(headers.get("content-encoding") ?? ""),
     userMetadata: parseMetadata(Buffer.from(headers.get("x-metadata") ?? "", "base64").toString("utf8")),
   };
   return receive({ type, bytes: body, announcedSize: length === null ? null : Number(length), details });
@@ -67,7 +67,7 @@ async function receiveForm<T>(parts: ReturnType<typeof readMultipart>, receive: 
   const details: IncomingDetails = { cacheControl: NO_CACHE, contentEncoding: undefined, userMetadata: undefined };
   const readField: Record<string, (text: string) => void> = {
     cacheControl: (text) => (details.cacheControl = cacheControlFor(text)),
-    contentEncoding: (text) => (details.contentEncoding = text),
+    contentEncoding: (text) => (details.contentEncoding = encoding(text)),
     metadata: (text) => (details.userMetadata = parseMetadata(text)),
   };
 
@@ -101,4 +101,9 @@ async function* thenRead(bytes: ByteSource, readRest: () => Promise<unknown>): A
 /** A header that was a header once may be one again. */
 function writable(header: string): string {
   return /^[\t\u0020-\u007E]{0,200}$/.test(header) ? header : NO_CACHE;
+}
+
+/** What may be sent as `Content-Encoding` later; anything else is left out. */
+function encoding(text: string): string | undefined {
+  return /^[\w-]{1,20}(?:, ?[\w-]{1,20}){0,3}$/.test(text) ? text : undefined;
 }
