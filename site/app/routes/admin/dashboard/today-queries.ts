@@ -28,7 +28,7 @@ export interface Today {
 }
 
 /** As many as are listed; the rest is where the part leads to. */
-const MOST = 6;
+const MOST = 5;
 /** How many weeks after this one are looked at for dates that fill too slowly. */
 const WEEKS_AHEAD = 5;
 const DATE = "id, course_name, course_date, capacity, places_taken, status";

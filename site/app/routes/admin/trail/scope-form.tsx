@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Options } from "../options.tsx";
@@ -5,6 +6,9 @@ import { useSettled } from "../settled.ts";
 import { KINDS, MACHINES, type TrailScope } from "./schema.ts";
 import { addressOf } from "./scope.ts";
 import styles from "./trail.module.css";
+
+/** Nothing was recorded before. */
+const FIRST_DAY = "2020-01-01";
 
 interface ScopeFormProps {
   scope: TrailScope;
@@ -55,6 +59,14 @@ interface DayProps {
 }
 
 function Day({ label, name, scope, set }: DayProps) {
+  const [day, setDay] = useState(scope[name]);
+
+  function choose(value: string): void {
+    setDay(value);
+    // A year is typed digit by digit.
+    if (value === "" || value >= FIRST_DAY) set({ [name]: value });
+  }
+
   return (
     <TextField
       id={name}
@@ -62,8 +74,8 @@ function Day({ label, name, scope, set }: DayProps) {
       type="date"
       standalone
       max="9999-12-31"
-      value={scope[name]}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
+      value={day}
+      onChange={(event) => choose(event.currentTarget.value)}
     />
   );
 }
