@@ -37,13 +37,17 @@ export function asIdentity<T>(
 // The order of PostgREST's PreQuery: the role first, so that every later setting is made with the user's rights.
 const NAMES = ["role", "request.jwt.claims", "request.method", "request.path", "request.headers"];
 
+// We may be connected as one who can take any role; PostgREST connects as authenticator.
+const ROLE =
+  "case when exists (select from pg_roles where rolname = $1::text and not pg_has_role('authenticator', oid, 'member')) then auth.refuse_role($1) else $1 end";
+
 // Written once: as long as it is, a text made anew for every request is hashed anew by everyone who looks it up.
 const SETTINGS_SQL = [0, 1, 2, 3].map(settingsSql);
 
 // One text for each number of settings, so that it stays prepared. A function's arguments are computed in their order, and
 // one number comes back where the settings themselves would.
 function settingsSql(more: number): string {
-  const own = NAMES.map((name, index) => `set_config('${name}', $${index + 1}, true)`);
+  const own = NAMES.map((name, index) => `set_config('${name}', ${index === 0 ? ROLE : `$${index + 1}`}, true)`);
   const others = Array.from({ length: more }, (_, index) => {
     const place = NAMES.length + 2 * index + 1;
     return `set_config($${place}, $${place + 1}, true)`;

@@ -182,6 +182,11 @@ describeDatabases("refusals", (open) => {
       expect(await refused({ apikey: "sb_publishable_someone_else" })).toMatchObject({ status: 401, body: { code: "PGRST301" } });
     });
 
+    test.each(["postgres", "supabase_auth_admin"])("with a token that names the role %s are refused", async (role) => {
+      const token = await rest.jwt.sign({ sub: USER_ID, role, exp: hour() });
+      expect(await refused({ Authorization: `Bearer ${token}` })).toMatchObject({ status: 403, body: { code: "42501" } });
+    });
+
     test("with a token that cannot be read or has run out are unauthorised", async () => {
       expect(await refused({ Authorization: "Bearer not.a.token" })).toMatchObject({
         status: 401,
