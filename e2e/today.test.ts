@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { deployments } from "./deployments.ts";
 import { addDate, choose, openPortal, testScreen } from "./portal.ts";
 
+/** What asks for the dates with the bookings that are due. */
+const WHO_OWES = /\/rest\/v1\/course_dates\?.*bookings/;
+
 describe.each(Object.entries(deployments))("today, %s", (_name, deploy) => {
   const portal = openPortal(deploy);
   const soon = Temporal.Now.zonedDateTimeISO("Europe/London").add({ hours: 2 }).toPlainDateTime().toString({ smallestUnit: "minute" });
@@ -73,7 +76,7 @@ describe.each(Object.entries(deployments))("today, %s", (_name, deploy) => {
 
   test("a fault in one part leaves the others, and it can be tried again", async () => {
     const page = portal();
-    await page.route("**/rest/v1/bookings?*", (route) => route.fulfill({ status: 500, json: { code: "XX000", message: "out of order" } }));
+    await page.route(WHO_OWES, (route) => route.fulfill({ status: 500, json: { code: "XX000", message: "out of order" } }));
     await page.goto("/admin");
     await page
       .getByRole("region", { name: /Not Paid Yet/ })
@@ -84,7 +87,7 @@ describe.each(Object.entries(deployments))("today, %s", (_name, deploy) => {
       .getByText("1 of 9 booked")
       .waitFor();
     await page.getByRole("region", { name: "Website Statistics" }).getByText("Unique Visitors").waitFor();
-    await page.unroute("**/rest/v1/bookings?*");
+    await page.unroute(WHO_OWES);
     await page
       .getByRole("region", { name: /Not Paid Yet/ })
       .getByRole("button", { name: "Try Again" })
