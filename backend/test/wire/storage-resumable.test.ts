@@ -130,8 +130,10 @@ describeDrivers("resumable uploads", (open, openBytes) => {
     const address = new URL(answered.get("location") ?? "", url).href;
     const half = body.subarray(0, 100_000);
     const answers = await Promise.all([send(address, 0, half), send(address, 0, half)]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]));
-    await send(address, 100_000, body.subarray(100_000));
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    // The later one may have ended the earlier before all of it had come.
+    const offset = await offsetOf(address);
+    await send(address, offset, body.subarray(offset));
     expect((await stored("private", "tus/two.bin")).equals(body)).toBe(true);
     expect(await fixture.keptKeys()).toEqual(await fixture.versions());
   });
