@@ -1,7 +1,22 @@
 import { contactHref } from "./contact-href.ts";
+import styles from "./contact-link.module.css";
 
 /** An e-mail address or a phone number, to be used with a click; plain text where it is neither. */
 export function ContactLink({ contact }: { contact: string }) {
   const href = contactHref(contact);
   return href === null ? contact : <a href={href}>{contact}</a>;
+}
+
+/** How somebody is reached: the phone number above the e-mail address. */
+export function Contacts({ phone, email }: { phone: string | null; email: string | null }) {
+  return (
+    <>
+      {phone !== null && <ContactLink contact={phone} />}
+      {email !== null && (
+        <span className={styles.second}>
+          <ContactLink contact={email} />
+        </span>
+      )}
+    </>
+  );
 }

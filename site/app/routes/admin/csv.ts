@@ -12,12 +12,12 @@ export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Ro
   return `\uFEFF${lines.map((line) => `${line.map(quoted).join(",")}\r\n`).join("")}`;
 }
 
-/** Hands a CSV file to the browser under a name that ends with today. */
+/** Hands a CSV file to the browser under a name. */
 export function downloadCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;
-  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.download = `${name}.csv`;
   link.click();
   URL.revokeObjectURL(url);
 }

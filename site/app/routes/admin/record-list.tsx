@@ -39,7 +39,7 @@ export function RecordList<Row extends { id: string }>({ loaded, empty, filter, 
           narrowed={narrowed}
           change={setChosen}
           total={answer?.ok ? total(listed, all.length) : undefined}
-          exportCsv={file && (listed.length === 0 ? null : () => downloadCsv(file.name, csvOf(file.columns, listed)))}
+          exportCsv={file && (listed.length === 0 ? null : () => downloadCsv(`${file.name}-${today()}`, csvOf(file.columns, listed)))}
         />
       )}
       {!answer && <Spinner />}
@@ -59,4 +59,8 @@ const NOTHING: readonly never[] = [];
 
 function inTotal(listed: readonly unknown[], all: number): string {
   return listed.length === all ? `${all} in all` : `${listed.length} of ${all}`;
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }

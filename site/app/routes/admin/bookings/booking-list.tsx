@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { londonDate } from "../../../london-date.ts";
-import { ContactLink } from "../contact-link.tsx";
+import { Contacts } from "../contact-link.tsx";
 import { DeleteButton } from "../delete-button.tsx";
 import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
@@ -21,7 +21,7 @@ interface BookingListProps {
 const columns: readonly Column<Booking>[] = [
   { heading: "Name", cell: ({ name, company }) => <Who name={name} company={company} /> },
   { heading: "Date", cell: ({ course_dates }) => <When {...course_dates} /> },
-  { heading: "Contact", cell: (booking) => <Contact {...booking} /> },
+  { heading: "Contact", cell: (booking) => <Contacts {...booking} /> },
   { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
   { heading: "Payment", cell: (booking) => paymentInWords(booking) },
   { heading: "Note", cell: (booking) => <Note {...booking} /> },
@@ -88,19 +88,6 @@ function When({ course_name, course_date }: Booking["course_dates"]) {
       <time dateTime={instant} className={styles.second}>
         {weekday} {day} {month} {year}, {time}
       </time>
-    </>
-  );
-}
-
-function Contact({ phone, email }: Pick<Booking, "phone" | "email">) {
-  return (
-    <>
-      {phone !== null && <ContactLink contact={phone} />}
-      {email !== null && (
-        <span className={styles.second}>
-          <ContactLink contact={email} />
-        </span>
-      )}
     </>
   );
 }

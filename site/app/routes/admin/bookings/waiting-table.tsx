@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { browserClient } from "../../../supabase.client.ts";
 import { londonDate } from "../../../london-date.ts";
-import { ContactLink } from "../contact-link.tsx";
+import { Contacts } from "../contact-link.tsx";
 import { DeleteButton } from "../delete-button.tsx";
 import { outcomeOf, type Outcome } from "../outcome.ts";
 import { RecordTable, type Column } from "../record-table.tsx";
@@ -86,7 +86,7 @@ function columnsOf(
       ),
     },
     { heading: "Name", cell: (entry) => <Who {...entry} next={entry.id === nextId} /> },
-    { heading: "Contact", cell: (entry) => <Contact {...entry} /> },
+    { heading: "Contact", cell: (entry) => <Contacts {...entry} /> },
     { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
     { heading: "Note", cell: ({ note }) => note },
   ];
@@ -99,19 +99,6 @@ function Who({ name, created_at, called_at, next }: WaitingEntry & { next: boole
       {next && <span className={styles.second}>Next to call</span>}
       {called_at !== null && <span className={styles.second}>Called {dayAndTime(called_at)}</span>}
       <span className={styles.second}>Since {dayAndTime(created_at)}</span>
-    </>
-  );
-}
-
-function Contact({ phone, email }: Pick<WaitingEntry, "phone" | "email">) {
-  return (
-    <>
-      {phone !== null && <ContactLink contact={phone} />}
-      {email !== null && (
-        <span className={styles.second}>
-          <ContactLink contact={email} />
-        </span>
-      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { downloadCsv } from "../csv.ts";
 import { CourseFunnelTable } from "./course-funnel.tsx";
 import { comparisonText, countText } from "./figures.ts";
 import { RankedTable } from "./ranked.tsx";
@@ -65,7 +66,7 @@ export function StatisticsAnswer({ stats }: { stats: WebsiteStats }) {
           <Named what="Device" views={details.devices} none="No page was viewed." />
         </Part>
       </div>
-      <Button look="plain" size="small" onClick={() => download(stats)}>
+      <Button look="plain" size="small" onClick={() => downloadCsv(`website-statistics ${periodName(details.days)}`, statisticsCsv(stats))}>
         Download as CSV
       </Button>
     </div>
@@ -98,13 +99,4 @@ function Named({ what, views, none }: { what: string; views: readonly NamedViews
   return (
     <RankedTable caption={`Views by ${what.toLowerCase()}`} heading={what} rows={views.map((entry) => ({ key: entry.name, ...entry }))} />
   );
-}
-
-function download(stats: WebsiteStats): void {
-  const url = URL.createObjectURL(new Blob([statisticsCsv(stats)], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `website-statistics ${periodName(stats.details.days)}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -6,7 +6,7 @@ test("every figure is a line, and what would break the table or run as a formula
   const [page] = someStats.mostViewedPages;
   const mostViewedPages = [...someStats.mostViewedPages, ...(page ? [{ ...page, title: "=1+1" }] : [])];
   expect(statisticsCsv({ ...someStats, mostViewedPages }).split("\r\n")).toEqual([
-    "section,name,path,views,visitors,enquiries,bookings",
+    "\uFEFFsection,name,path,views,visitors,enquiries,bookings",
     "period,2026-11-20 to 2026-11-21,,5,2,,",
     "period before,,,4,1,,",
     "day,2026-11-20,,1,1,,",

@@ -1,8 +1,11 @@
+import { csvOf } from "../csv.ts";
 import type { WebsiteStats } from "./schema.ts";
 
 const COLUMNS = ["section", "name", "path", "views", "visitors", "enquiries", "bookings"] as const;
 
 type Line = Partial<Record<(typeof COLUMNS)[number], string | number>>;
+
+const columns = COLUMNS.map((heading) => ({ heading, cell: (line: Line) => line[heading] ?? null }));
 
 /** All figures of the panel as one CSV table (RFC 4180), which a spreadsheet can filter by section. */
 export function statisticsCsv({ uniqueVisitors, totalPageViews, mostViewedPages, details }: WebsiteStats): string {
@@ -16,17 +19,10 @@ export function statisticsCsv({ uniqueVisitors, totalPageViews, mostViewedPages,
     ...details.devices.map((device) => ({ section: "device", ...device })),
     { section: "not counted: objections", views: details.objections },
   ];
-  return [COLUMNS.join(","), ...lines.map((line) => COLUMNS.map((column) => field(line[column])).join(","))].join("\r\n") + "\r\n";
+  return csvOf(columns, lines);
 }
 
 /** The first and the last day, as a file name can hold them. */
 export function periodName(days: readonly { day: string }[]): string {
   return `${days[0]?.day} to ${days.at(-1)?.day}`;
-}
-
-function field(value: string | number = ""): string {
-  if (typeof value === "number") return String(value);
-  // A spreadsheet would run such a title as a formula.
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
