@@ -1,12 +1,14 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, mkdir, open, opendir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type ByteRange, type ByteSource, type ByteStore, ByteStoreError, checkedKey, READ_AT_ONCE, type Written } from "./byte-store.ts";
+import { type ByteStore, checkedKey, type Written } from "./byte-store.ts";
+import { copyDurably, syncDirectory, writeDurably } from "./durable-file.ts";
+import { attempt, nothingThere } from "./file-errors.ts";
+import { readFrom } from "./read-file.ts";
 
 // Windows has no O_NOFOLLOW; there the value is absent.
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
-const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * Makes a byte store of a directory, which is made with the first write. A file is written aside, synced, renamed and its directory
@@ -48,7 +50,7 @@ export function openDiskBytes(directory: string): ByteStore {
     async write(key, source) {
       let written: Written | undefined;
       await place(key, async (aside) => {
-        written = await writeFile(aside, source);
+        written = await writeDurably(aside, source);
       });
       if (!written) throw new Error("A write ended without having written.");
       return written;
@@ -82,86 +84,10 @@ export function openDiskBytes(directory: string): ByteStore {
   };
 }
 
-async function writeFile(path: string, source: ByteSource): Promise<Written> {
-  const hash = createHash("sha256");
-  let size = 0;
-  const file = await attempt(() => open(path, CREATE, 0o600));
-  try {
-    for await (const chunk of source) {
-      hash.update(chunk);
-      size += chunk.byteLength;
-      await attempt(() => file.writeFile(chunk));
-    }
-    await attempt(() => file.sync());
-  } finally {
-    await file.close();
-  }
-  return { size, sha256: hash.digest("hex") };
-}
-
-async function readFrom(
-  file: FileHandle,
-  range: ByteRange | undefined,
-): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const start = range?.start ?? 0;
-  const length = (range ? range.end + 1 : (await file.stat()).size) - start;
-  if (length > READ_AT_ONCE) return streamFrom(file, start, length);
-  try {
-    const bytes = new Uint8Array(length);
-    const { bytesRead } = await file.read(bytes, 0, length, start);
-    return bytes.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
-
-const CHUNK = 256 * 1024;
-
-function streamFrom(file: FileHandle, start: number, length: number): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let position = start;
-  const end = start + length;
-  return new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      async pull(controller) {
-        const chunk = new Uint8Array(Math.min(CHUNK, end - position));
-        const { bytesRead } = chunk.length === 0 ? { bytesRead: 0 } : await file.read(chunk, 0, chunk.length, position);
-        position += bytesRead;
-        if (bytesRead > 0) controller.enqueue(chunk.subarray(0, bytesRead));
-        if (bytesRead > 0 && position < end) return;
-        await file.close();
-        controller.close();
-      },
-      cancel: () => file.close(),
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-async function copyDurably(from: string, to: string): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  const file = await open(to, "r+");
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 async function* filesBefore(directory: string, moment: Date): AsyncGenerator<string> {
   for await (const entry of (await opendir(directory).catch(nothingThere)) ?? []) {
     const found = await statIfThere(join(directory, entry.name));
     if (found && found.mtime < moment) yield entry.name;
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  // Windows cannot sync a directory.
-  if (process.platform === "win32") return;
-  const directory = await open(path, "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }
 
@@ -171,23 +97,4 @@ function openIfThere(path: string): Promise<FileHandle | null> {
 
 function statIfThere(path: string): Promise<{ size: number; mtime: Date } | null> {
   return attempt(() => stat(path).catch(nothingThere));
-}
-
-function nothingThere(error: unknown): null {
-  if (codeOf(error) === "ENOENT") return null;
-  throw error;
-}
-
-const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
-
-async function attempt<T>(action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    throw new ByteStoreError(FULL.has(codeOf(error)) ? "full" : "unavailable", error);
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }
