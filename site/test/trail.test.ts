@@ -238,7 +238,8 @@ describeDatabases("the trail", (open) => {
       const id = await publish();
       await remove("blog_posts", id);
       const answers = await Promise.all(Array.from({ length: 5 }, () => undo("blog_posts", id)));
-      expect(answers.map(({ error }) => error?.code).sort()).toEqual(["PT412", "PT412", "PT412", "PT412", undefined]);
+      expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+      expect(new Set(answers.flatMap(({ error }) => error?.code ?? []))).toEqual(new Set(["PT412"]));
     });
 
     test("it works for 30 days and not for a day longer, nor for what never was", async () => {
