@@ -16,10 +16,12 @@ export type Database = {
     Functions: {
       begin_staff_act: { Args: { act: string; member_id?: string; member_email?: string }; Returns: string };
       book_waiting: { Args: { entry: string }; Returns: string };
+      claim_enquiry_mails: { Args: never; Returns: Record<string, unknown>[] };
       find_people: { Args: { words: string }; Returns: Json };
       forget_page_views: { Args: never; Returns: undefined };
       list_staff: { Args: never; Returns: Json };
       move_waiting: { Args: { entry: string; up: boolean }; Returns: undefined };
+      note_enquiry_mailed: { Args: { enquiry_id: string }; Returns: undefined };
       own_sessions: { Args: never; Returns: Json };
       post_image_uses: { Args: { image_name: string }; Returns: string[] };
       posts_stand_until: { Args: never; Returns: string };

@@ -33,7 +33,12 @@ export interface FunctionsOptions {
 export function createFunctions(options: FunctionsOptions): { fetch(request: Request): Promise<Response> } {
   const { supabaseDir, config, identify, keys, url, clientAddress, log } = options;
   const context = {
-    env: { ...config.edge_runtime.secrets, SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: keys.publishableKey, SUPABASE_SECRET_KEY: keys.secretKey },
+    env: {
+      ...config.edge_runtime.secrets,
+      SUPABASE_URL: url,
+      SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
+      SUPABASE_SECRET_KEY: keys.secretKey,
+    },
     fetch: options.fetch,
   };
 
