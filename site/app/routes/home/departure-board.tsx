@@ -46,7 +46,7 @@ function Rows({ departures, now }: { departures: readonly Departure[]; now: numb
   );
 }
 
-function Row({ departure: { date, course, places, note }, now }: { departure: Departure; now: number }) {
+function Row({ departure: { date, course, availability, places, note }, now }: { departure: Departure; now: number }) {
   return (
     <>
       <time dateTime={date.instant} className={styles.when}>
@@ -73,7 +73,8 @@ function Row({ departure: { date, course, places, note }, now }: { departure: De
       </p>
       <Countdown target={date.instant} now={now} />
       <a href={`${course.link}#departures`} className={styles.action}>
-        Book<span className="visually-hidden">{` ${course.title}, ${date.long}`}</span>
+        {availability === "open" ? "Book" : "Ask"}
+        <span className="visually-hidden">{`${availability === "open" ? "" : " about"} ${course.title}, ${date.long}`}</span>
       </a>
     </>
   );
