@@ -52,7 +52,7 @@ describe.each(Object.entries(deployments))("today, %s", (_name, deploy) => {
   });
 
   test.each([
-    ["Not Paid Yet", "Ada Fell", "1 booking(s), 1 active place(s)"],
+    ["Not Paid Yet", "Ada Fell", "1 booking, 1 active place"],
     ["New Enquiries", "Ben Moor", "When is the next one?"],
     ["This Week", "Lvl 2 CCTV", "8 of 9 places left"],
   ])("what %s lists leads to the right place", async (part, name, there) => {

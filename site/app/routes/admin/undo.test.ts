@@ -9,7 +9,7 @@ test("brings a record back, and says what came with it", async () => {
   ]);
   expect(await undoDelete(supabase, "bookings", "b1", { onto: "d2" })).toEqual({ ok: true, message: "Booking is back." });
   expect(asked).toEqual(['POST /rest/v1/rpc/undo_delete {"kind":"bookings","record_id":"b1","onto":"d2"}']);
-  expect(await undoDelete(supabase, "course_dates", "d1")).toEqual({ ok: true, message: "Course is back. 2 booking(s) came with it." });
+  expect(await undoDelete(supabase, "course_dates", "d1")).toEqual({ ok: true, message: "Course is back. 2 bookings came with it." });
 });
 
 test.each([

@@ -23,7 +23,8 @@ export async function undoDelete(supabase: BrowserSupabase, kind: UndoKind, id: 
   const { data, error } = await supabase.rpc("undo_delete", { kind, record_id: id, ...instead });
   if (error) return { ...whyNot(error), next: { to: `/admin/trail?record=${id}`, label: "Show what was deleted" } };
   const more = data - 1;
-  return done(more > 0 ? `${BACK[kind]} ${more} booking(s) came with it.` : BACK[kind]);
+  if (more === 0) return done(BACK[kind]);
+  return done(`${BACK[kind]} ${more === 1 ? "1 booking" : `${more} bookings`} came with it.`);
 }
 
 function whyNot({ code, message, details }: { code: string; message: string; details: string | null }): Refusal {

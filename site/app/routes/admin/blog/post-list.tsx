@@ -16,7 +16,7 @@ interface PostListProps {
 }
 
 const filter: ListFilter<ListedPost> = {
-  hint: "Words of the title or the author.",
+  hint: "Title or author",
   text: ({ title, author }) => `${title} ${author}`,
   choices: [
     {

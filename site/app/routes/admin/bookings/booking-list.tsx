@@ -112,5 +112,5 @@ function inWords({ name, course_dates }: Booking): string {
 function inTotal(listed: readonly Booking[], all: number): string {
   const places = listed.reduce((sum, { places: each, status }) => sum + (status === "active" ? each : 0), 0);
   const bookings = listed.length === all ? `${all}` : `${listed.length} of ${all}`;
-  return `${bookings} booking(s), ${places} active place(s)`;
+  return `${bookings} ${all === 1 ? "booking" : "bookings"}, ${places} active ${places === 1 ? "place" : "places"}`;
 }

@@ -121,7 +121,7 @@ describe("saving a booking", () => {
 
 test("moving all moves the active ones in one request, or says why none moved", async () => {
   const { supabase, asked } = scriptedClient([{ status: 200, body: [{ id: "b1" }, { id: "b2" }] }, full(1), none]);
-  expect(await moveAll(supabase, "d1", "d2")).toEqual({ ok: true, message: "2 booking(s) moved." });
+  expect(await moveAll(supabase, "d1", "d2")).toEqual({ ok: true, message: "2 bookings moved." });
   expect(asked).toEqual(['PATCH /rest/v1/bookings?course_id=eq.d1&status=eq.active&select=id {"course_id":"d2"}']);
   expect(await moveAll(supabase, "d1", "d2")).toMatchObject({
     ok: false,

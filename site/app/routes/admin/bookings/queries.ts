@@ -123,7 +123,9 @@ export async function moveAll(supabase: BrowserSupabase, from: string, to: strin
   if (error?.code === NOT_ENOUGH_PLACES) return refused("That date has too few places left for all of them. Nothing was moved.", "target");
   if (error?.code === DATE_CANCELLED) return refused("That date is cancelled. Nothing was moved.", "target");
   if (error) return failed("move", error);
-  return data.length === 0 ? refused("There was no active booking to move.") : done(`${data.length} booking(s) moved.`);
+  return data.length === 0
+    ? refused("There was no active booking to move.")
+    : done(data.length === 1 ? "1 booking moved." : `${data.length} bookings moved.`);
 }
 
 /** People who booked before, by the beginnings of words of their name, company or e-mail, or of their phone number. */

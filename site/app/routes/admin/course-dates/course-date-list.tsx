@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { londonDate, londonDay } from "../../../london-date.ts";
+import { londonDate } from "../../../london-date.ts";
 import { DeleteButton } from "../delete-button.tsx";
 import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
@@ -81,11 +81,17 @@ function Start({ iso, end, past }: { iso: string; end: string | null; past: bool
       </span>{" "}
       <span className={styles.hour}>
         {time}
-        {end !== null && `, to ${londonDay(end)}`}
+        {end !== null && `, to ${dayInWords(end)}`}
         {past && " (past)"}
       </span>
     </time>
   );
+}
+
+/** "4 Dec 2026", of a date without a time. */
+function dayInWords(date: string): string {
+  const { day, month, year } = londonDate(date);
+  return `${day} ${month} ${year}`;
 }
 
 /** "Lvl 2 CCTV, Monday 30 November 2026, 09:00" */

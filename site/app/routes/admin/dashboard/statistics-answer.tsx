@@ -67,7 +67,7 @@ export function StatisticsAnswer({ stats }: { stats: WebsiteStats }) {
         </Part>
       </div>
       <Button look="plain" size="small" onClick={() => downloadCsv(`website-statistics ${periodName(details.days)}`, statisticsCsv(stats))}>
-        Download as CSV
+        Export CSV
       </Button>
     </div>
   );

@@ -17,7 +17,7 @@ interface MemberListProps {
 
 const columns: readonly Column<Member>[] = [
   { heading: "Who", cell: (member) => <Who {...member} /> },
-  { heading: "State", cell: ({ state }) => STATES[state] },
+  { heading: "Status", cell: ({ state }) => STATES[state] },
   { heading: "Second factor", cell: ({ second_factor: has }) => (has ? "Yes" : "No") },
   { heading: "Last sign-in", cell: ({ last_sign_in_at: iso }) => (iso === null ? "Never" : <Moment iso={iso} />) },
 ];
