@@ -102,7 +102,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
               <td>{index + 1}</td>
               <th scope="row">{name}</th>
               <td>{booking.company}</td>
-              <td>{booking.phone}</td>
+              <td className={styles.phone}>{booking.phone}</td>
               <td>{paymentInWords(booking)}</td>
               <td>{booking.note}</td>
               <td className={styles.signature}>{"\u00a0"}</td>
