@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { chown, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import postgres from "postgres";
@@ -29,6 +29,10 @@ export interface PostgresServer {
 export interface PostgresServerOptions {
   /** True where a test is about durability; without it, commits do not wait for the disk. */
   durable?: boolean;
+  /** Files of a certificate, its key and the root of clients' certificates: the server takes TLS connections, too. */
+  tls?: { certificate: string; key: string; root: string };
+  /** A line for the beginning of pg_hba.conf. */
+  admission?: string;
 }
 
 /** Starts a PostgreSQL server, or returns null where none can run on this machine. */
@@ -45,6 +49,12 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
   await mkdir(data, { mode: 0o700 });
   if (user) for (const path of [directory, data]) await chown(path, user.uid, user.gid);
   await promisify(execFile)(binaries.initdb, initdbArguments(binaries, data), { ...user, cwd: directory });
+
+  for (const file of Object.values(options.tls ?? {})) await install(file, join(data, basename(file)), user);
+  if (options.admission !== undefined) {
+    const rules = join(data, "pg_hba.conf");
+    await writeFile(rules, `${options.admission}\n${await readFile(rules, "utf8")}`);
+  }
 
   const port = await freePort();
   const url = (database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}?sslmode=disable`;
@@ -111,13 +121,23 @@ function initdbArguments({ major }: PostgresBinaries, data: string): string[] {
   return ["-D", data, "-U", "postgres", "-E", "UTF8", "--auth=trust", "--no-sync", "--no-instructions", ...locale];
 }
 
-function serverArguments(data: string, port: number, { durable = false }: PostgresServerOptions): string[] {
+/** Copies a file for the server alone to read, as it demands of a key. */
+async function install(source: string, target: string, owner: { uid: number; gid: number } | undefined): Promise<void> {
+  await copyFile(source, target);
+  await chmod(target, 0o600);
+  if (owner) await chown(target, owner.uid, owner.gid);
+}
+
+function serverArguments(data: string, port: number, { durable = false, tls }: PostgresServerOptions): string[] {
   const settings = {
     listen_addresses: "127.0.0.1",
     port: String(port),
     unix_socket_directories: "",
     max_connections: "100",
     TimeZone: "Europe/London", // other than what the driver asks for, which must win
+    ...(tls
+      ? { ssl: "on", ssl_cert_file: basename(tls.certificate), ssl_key_file: basename(tls.key), ssl_ca_file: basename(tls.root) }
+      : {}),
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   return ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];

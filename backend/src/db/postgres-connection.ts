@@ -52,7 +52,8 @@ export function createPostgresConnection(target: ConnectionUrl, cancel: (pid: nu
         },
         script: async (text) => (await link.send(text, null)).command,
         async cancel() {
-          if (link.pid !== undefined && running > 0) await cancel(link.pid);
+          // A pooler tells a process of its own invention, which may be somebody else's.
+          if (target.prepare && link.pid !== undefined && running > 0) await cancel(link.pid);
         },
       };
     },

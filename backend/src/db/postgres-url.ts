@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { ConnectionOptions } from "node:tls";
+import { checkServerIdentity, type ConnectionOptions } from "node:tls";
 
 /** What a `DATABASE_URL` says, in the form `postgres` takes it. */
 export interface ConnectionUrl {
@@ -17,13 +17,13 @@ const PASSED_ON = new Set(["application_name", "connect_timeout", "options", "ta
 export function readConnectionUrl(text: string): ConnectionUrl {
   const url = new URL(text);
   const parameters = url.searchParams;
-  const ssl = readTls(parameters);
+  const ssl = readTls(parameters, url.hostname.replace(/^\[|\]$/g, ""));
   const prepare = parameters.get("prepare") !== "false" && parameters.get("pgbouncer") !== "true";
   url.search = new URLSearchParams([...parameters].filter(([name]) => PASSED_ON.has(name))).toString();
   return { url: url.href, ssl, prepare };
 }
 
-function readTls(parameters: URLSearchParams): ConnectionUrl["ssl"] {
+function readTls(parameters: URLSearchParams, host: string): ConnectionUrl["ssl"] {
   const rootCertificate = parameters.get("sslrootcert");
   const mode = parameters.get("sslmode") ?? (rootCertificate === "system" ? "verify-full" : "prefer");
   const files = {
@@ -45,7 +45,8 @@ function readTls(parameters: URLSearchParams): ConnectionUrl["ssl"] {
     case "verify-ca":
       return withFiles(files, { checkServerIdentity: anyName });
     case "verify-full":
-      return files;
+      // `postgres` names no server whose address is given: Node would then take a certificate for "localhost".
+      return withFiles(files, { checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate) });
     default:
       throw new TypeError(`sslmode=${mode} is not one of disable, allow, prefer, require, verify-ca, verify-full`);
   }
