@@ -1,4 +1,5 @@
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
+import { Button } from "../../../ui/button.tsx";
 import { areas } from "../areas.ts";
 import { draftForms } from "../draft.ts";
 import { PageFrame } from "../page-frame.tsx";
@@ -15,8 +16,13 @@ interface DashboardProps {
 
 /** Where staff arrive: what matters today, the ways to each area, and how the website is visited. */
 export function Dashboard({ user, ask, fetchStats }: DashboardProps) {
+  const navigate = useNavigate();
   return (
-    <PageFrame title="Admin Dashboard" email={user.email}>
+    <PageFrame
+      title="Admin Dashboard"
+      email={user.email}
+      action={<Button onClick={() => void navigate("/admin/bookings?new")}>New Booking</Button>}
+    >
       <Today ask={ask} />
       <ul className={styles.tiles}>
         {areas.map(({ to, title, text, drafts }) => (
