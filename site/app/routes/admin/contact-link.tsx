@@ -13,7 +13,7 @@ export function Contacts({ phone, email }: { phone: string | null; email: string
     <>
       {phone !== null && <ContactLink contact={phone} />}
       {email !== null && (
-        <span className={styles.second}>
+        <span className={phone === null ? styles.email : `${styles.email} ${styles.below}`}>
           <ContactLink contact={email} />
         </span>
       )}
