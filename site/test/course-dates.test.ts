@@ -28,6 +28,10 @@ describeDatabases("course dates and posts that change", (open) => {
   test.each([
     ["an end before the start", { end_date: "2030-06-30" }],
     ["a status nobody knows", { status: "maybe" }],
+    ["a start at infinity", { course_date: "infinity" }],
+    ["a start in a year of five digits", { course_date: "20266-07-01T08:00:00Z" }],
+    ["an end at infinity", { end_date: "infinity" }],
+    ["a making at infinity", { created_at: "infinity" }],
   ])("%s is refused by the table itself", async (_what, values) => {
     await expect(addDate(values)).rejects.toMatchObject({ code: "23514" });
   });
