@@ -1,6 +1,9 @@
 import { parseCsv } from "./csv.ts";
 import { RestError } from "./errors.ts";
 
+// Postgres refuses what is too deep for its stack; the embedded one ends of it.
+const DEEPEST = 1000;
+
 /** A request's body, checked and ready to go to Postgres as one text. */
 export interface Payload {
   /** The JSON text, or for `kind: "raw"` the body as it came. */
@@ -12,7 +15,7 @@ export interface Payload {
   rows: number;
 }
 
-/** Makes a payload of a body by its content type. Fails with PGRST102. */
+/** Makes a payload of a body by its content type. Fails with PGRST102, or with Postgres's 54001 where it is nested too deep. */
 export function parseBody(text: string, contentType: string | null, options: { anyJson: boolean; anyKeys: boolean }): Payload {
   const type = (contentType ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
   switch (type) {
@@ -44,7 +47,18 @@ function parseJson(text: string, options: { anyJson: boolean; anyKeys: boolean }
     if (cause instanceof SyntaxError || cause instanceof RangeError) throw invalidJson(cause);
     throw cause;
   }
+  if (!isShallow(value))
+    throw new RestError(413, "54001", "stack depth limit exceeded", { details: `JSON nested deeper than ${DEEPEST} levels` });
   return shapeOf(value, text, options);
+}
+
+function isShallow(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+    if (level.length === 0) return true;
+  }
+  return false;
 }
 
 function shapeOf(value: unknown, text: string, options: { anyJson: boolean; anyKeys: boolean }): Payload {

@@ -71,6 +71,13 @@ describeDatabases("refusals", (open) => {
     ],
     ["an empty body", "/rooms", post(""), 400, { code: "PGRST102", message: "Empty or invalid json" }],
     ["a body that is no JSON", "/rooms", post("{"), 400, { code: "PGRST102" }],
+    [
+      "a body nested deeper than Postgres goes",
+      "/rooms",
+      post(`{"name":${"[".repeat(100_000)}${"]".repeat(100_000)}}`),
+      413,
+      { code: "54001", message: "stack depth limit exceeded" },
+    ],
     ["a body of scalars", "/rooms", post("[1]"), 400, { code: "PGRST102" }],
     [
       "objects with other keys",
