@@ -4,7 +4,8 @@ import { provider } from "content/provider.ts";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { STAFF, startProcess, temporaryDirectory, type RunningProcess } from "./product.ts";
+import { STAFF, startProcess, type RunningProcess } from "./product.ts";
+import { startedDirectory } from "./started-directory.ts";
 
 // Visitors with a keyboard only, without scripts, without movement, and without wanting to be counted.
 
@@ -19,7 +20,7 @@ let browser: Browser;
 let site: RunningProcess;
 
 beforeAll(async () => {
-  const dataDir = cleanup.use(await temporaryDirectory());
+  const dataDir = cleanup.use(await startedDirectory());
   browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
   site = cleanup.adopt(
     await startProcess("site/server.ts", {
@@ -201,6 +202,29 @@ describe("without scripts", () => {
 });
 
 describe("the statistics", () => {
+  test.each([
+    [360, 760],
+    [412, 915],
+    [768, 1024],
+    [1280, 900],
+    [1440, 900],
+    [1920, 1000],
+  ])("are told of beside every Book button of the first view, at %i by %i", async (width, height) => {
+    const page = await open({ viewport: { width, height } });
+    await page.goto("/");
+    const notice = page.getByRole("complementary", { name: "Statistics" });
+    await notice.waitFor();
+    const covered = await notice.evaluate((aside) => {
+      const over = aside.getBoundingClientRect();
+      return [...document.querySelectorAll("#dates a")]
+        .filter((link) => link.textContent.startsWith("Book"))
+        .map((link) => link.getBoundingClientRect())
+        .filter(({ top, bottom, left, right }) => left < over.right && right > over.left && top < over.bottom && bottom > over.top);
+    });
+    expect(covered).toEqual([]);
+    await page.context().close();
+  });
+
   test("are told of in one line, once, and the objection works at once", async () => {
     const page = await open({ viewport: DESK });
     const calls = countCalls(page);
