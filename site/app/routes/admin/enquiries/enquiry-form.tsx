@@ -56,10 +56,10 @@ export function HandleEnquiry({ enquiry, ...sent }: SentForm & { enquiry: Enquir
             </p>
             <LongText text={enquiry.message} />
           </blockquote>
+          <TextAreaField {...field("note")} label="Note" hint="For the office alone." rows={4} maxLength={LONGEST_NOTE} />
           <SelectField {...field("status")} label="Status" required>
             <Options labels={STATUSES} />
           </SelectField>
-          <TextAreaField {...field("note")} label="Note" hint="For the office alone." rows={4} maxLength={LONGEST_NOTE} />
         </>
       )}
     </PortalForm>
