@@ -27,7 +27,16 @@ export default defineConfig({
         },
       },
       // One journey at a time: each has a browser and processes of the product beside it.
-      { test: { name: "e2e", include: ["e2e/**/*.test.ts"], fileParallelism: false, testTimeout: 30_000, hookTimeout: 90_000 } },
+      {
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.test.ts"],
+          globalSetup: ["e2e/global-setup.ts"],
+          fileParallelism: false,
+          testTimeout: 30_000,
+          hookTimeout: 90_000,
+        },
+      },
     ],
   },
 });

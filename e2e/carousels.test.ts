@@ -1,7 +1,8 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { startProcess, temporaryDirectory, type RunningProcess } from "./product.ts";
+import { startProcess, type RunningProcess } from "./product.ts";
+import { startedDirectory } from "./started-directory.ts";
 
 // How the rows of home move: by themselves, by arrow, drag, swipe and touch. The clock is the test's.
 
@@ -15,7 +16,7 @@ let browser: Browser;
 let site: RunningProcess;
 
 beforeAll(async () => {
-  const dataDir = cleanup.use(await temporaryDirectory());
+  const dataDir = cleanup.use(await startedDirectory());
   browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
   site = cleanup.adopt(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }), async (running) => void (await running.stop()));
 });

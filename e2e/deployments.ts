@@ -1,8 +1,7 @@
 import { createTestPostgres } from "backend/test/database.ts";
-import { STAFF, startProcess, type RunningProcess } from "./product.ts";
+import { STAFF_ENV, startProcess, type RunningProcess } from "./product.ts";
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_e2e-0123456789abcdef", SECRET_KEY: "sb_secret_e2e-0123456789abcdef" };
-const STAFF_ENV = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
 
 /** The product as it was started, with one account. */
 export interface Deployment {
@@ -20,7 +19,7 @@ export const deployments: Readonly<Record<string, Deploy>> = {
     return { url: site.url, stop: () => stopAll(site) };
   },
   "on a PostgreSQL server": async (dataDir) => {
-    const database = await createTestPostgres({ platform: false });
+    const database = await createTestPostgres();
     const site = await startProcess("site/server.ts", { DATA_DIR: dataDir, DATABASE_URL: database.url, ...STAFF_ENV });
     return { url: site.url, stop: () => stopAll(site).then(database.remove) };
   },

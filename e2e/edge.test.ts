@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startProcess, STAFF, temporaryDirectory, type RunningProcess } from "./product.ts";
+import { startProcess, STAFF, type RunningProcess } from "./product.ts";
+import { startedDirectory } from "./started-directory.ts";
 
 // What whoever stands outside gets to see: headers, refusals, logs.
 
@@ -10,7 +11,7 @@ let site: RunningProcess;
 let secrets: { publishableKey: string; secretKey: string; jwtSecret: string };
 
 beforeAll(async () => {
-  const dataDir = cleanup.use(await temporaryDirectory());
+  const dataDir = cleanup.use(await startedDirectory());
   const env = { DATA_DIR: dataDir.path, STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
   site = cleanup.adopt(await startProcess("site/server.ts", env), async (running) => void (await running.stop()));
   secrets = JSON.parse(await readFile(join(dataDir.path, "secrets.json"), "utf8"));
@@ -59,7 +60,7 @@ test.each(["/", "/admin", "/nowhere", "/robots.txt"])("%s carries the other secu
 });
 
 test("a site reached over TLS says so for a year", async () => {
-  await using dataDir = await temporaryDirectory();
+  await using dataDir = await startedDirectory();
   const secure = await startProcess("site/server.ts", { DATA_DIR: dataDir.path, SITE_URL: "https://larkfell-training.example" });
   const { headers } = await fetch(secure.url);
   expect(headers.get("strict-transport-security")).toContain("max-age=31536000");

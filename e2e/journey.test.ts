@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { deployApart, deployments, type Deployment } from "./deployments.ts";
 import { signIn } from "./portal.ts";
-import { STAFF, temporaryDirectory } from "./product.ts";
+import { STAFF } from "./product.ts";
+import { startedDirectory } from "./started-directory.ts";
 
 const everywhere = Object.entries({ ...deployments, "with the backend in another process": deployApart });
 
@@ -16,7 +17,7 @@ describe.each(everywhere)("the main journey, %s", (_name, start) => {
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    const dataDir = cleanup.use(await temporaryDirectory());
+    const dataDir = cleanup.use(await startedDirectory());
     browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
     site = cleanup.adopt(await start(dataDir.path), (started) => started.stop());
     page = await (await browser.newContext({ baseURL: site.url })).newPage();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { deployments, type Deployment } from "./deployments.ts";
 import { signIn } from "./portal.ts";
-import { temporaryDirectory } from "./product.ts";
+import { startedDirectory } from "./started-directory.ts";
 
 /** JavaScript of a first screen, with gzip. */
 const BAR_BYTES = 180 * 1024;
@@ -25,7 +25,7 @@ describe("the portal's JavaScript", () => {
   let signedIn: BrowserContext;
   const cleanup = new AsyncDisposableStack();
   beforeAll(async () => {
-    const dataDir = cleanup.use(await temporaryDirectory());
+    const dataDir = cleanup.use(await startedDirectory());
     browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
     const deploy = deployments["in one process"];
     if (!deploy) throw new Error("there is no such deployment");

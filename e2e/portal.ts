@@ -4,7 +4,8 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import type { Deploy } from "./deployments.ts";
-import { STAFF, temporaryDirectory } from "./product.ts";
+import { STAFF } from "./product.ts";
+import { startedDirectory } from "./started-directory.ts";
 
 const axe = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -15,7 +16,7 @@ export function openPortal(deploy: Deploy): () => Page {
   let page: Page | undefined;
 
   beforeAll(async () => {
-    const dataDir = cleanup.use(await temporaryDirectory());
+    const dataDir = cleanup.use(await startedDirectory());
     const browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
     const site = cleanup.adopt(await deploy(dataDir.path), (started) => started.stop());
     // axe is written into the page, which the site's own policy would refuse.

@@ -5,11 +5,15 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import packageJson from "../package.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const LONGEST_START_MS = 60_000;
+const FLAGS = packageJson.scripts.start.match(/--\S+/g) ?? [];
 
 export const STAFF = { email: "jo@larkfell-training.example", password: "seven lanes to Penrith" };
+/** What makes that account at the first start. */
+export const STAFF_ENV = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
 
 /** A process of the product, reached over HTTP as its users reach it. */
 export interface RunningProcess {
@@ -66,7 +70,7 @@ export async function runToEnd(entry: "site/server.ts", env: Record<string, stri
 /** Runs an entry as `start` in package.json does, without waiting for it. */
 export function spawnEntry(entry: string, env: Record<string, string>): ChildProcess {
   const inherited = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
-  return spawn(process.execPath, ["--max-semi-space-size=4", join(ROOT, entry)], {
+  return spawn(process.execPath, [...FLAGS, join(ROOT, entry)], {
     cwd: ROOT,
     env: { ...inherited, NODE_ENV: "production", ...env },
   });

@@ -3,7 +3,8 @@ import { HtmlValidate } from "html-validate";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { startProcess, temporaryDirectory, type RunningProcess } from "./product.ts";
+import { startProcess, type RunningProcess } from "./product.ts";
+import { startedDirectory } from "./started-directory.ts";
 
 // Every kind of public page, and every state a visitor can bring one into: accessible, valid, and no wider than the screen.
 
@@ -37,7 +38,7 @@ let site: RunningProcess;
 let page: Page;
 
 beforeAll(async () => {
-  const dataDir = cleanup.use(await temporaryDirectory());
+  const dataDir = cleanup.use(await startedDirectory());
   browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
   site = cleanup.adopt(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }), async (running) => void (await running.stop()));
   page = await (await browser.newContext({ baseURL: site.url, reducedMotion: "reduce" })).newPage();

@@ -1,6 +1,7 @@
 import { courses } from "content/courses/index.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startProcess, temporaryDirectory, type RunningProcess } from "./product.ts";
+import { startProcess, type RunningProcess } from "./product.ts";
+import { startedDirectory } from "./started-directory.ts";
 
 // Every route of the specification, as a browser without scripts gets it.
 
@@ -8,7 +9,7 @@ const cleanup = new AsyncDisposableStack();
 let site: RunningProcess;
 
 beforeAll(async () => {
-  const dataDir = cleanup.use(await temporaryDirectory());
+  const dataDir = cleanup.use(await startedDirectory());
   site = cleanup.adopt(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }), async (running) => void (await running.stop()));
 });
 afterAll(() => cleanup.disposeAsync());
