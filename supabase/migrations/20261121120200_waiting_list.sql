@@ -35,7 +35,10 @@ grant update (course_id, name, email, phone, places, note, called_at) on public.
 create policy "staff manage the waiting list" on public.waiting_list for all to authenticated
   using ((select private.is_staff())) with check ((select private.is_staff()));
 
--- Puts who comes to a date at the end of its line. The date's row is the lock: its line is changed by one at a time.
+create sequence private.waiting_positions as integer;
+
+-- Puts who comes to a date at the end of its line: the numbers of all lines come from one sequence. It locks no date: an entry that
+-- moves is locked already, and everything else takes the date before the entry.
 -- Security definer because the position is nobody's to write.
 create function private.join_waiting_list() returns trigger
   language plpgsql security definer set search_path = ''
@@ -43,11 +46,11 @@ as $$
 declare
   standing text;
 begin
-  select status into standing from public.course_dates where id = new.course_id for no key update;
+  select status into standing from public.course_dates where id = new.course_id;
   if standing = 'cancelled' then
     raise sqlstate 'PT410' using message = 'This date is cancelled', hint = 'Choose another date.';
   end if;
-  select coalesce(max(position), 0) + 1 into new.position from public.waiting_list where course_id = new.course_id;
+  new.position := nextval('private.waiting_positions');
   return new;
 end
 $$;
