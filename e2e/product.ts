@@ -9,7 +9,9 @@ import packageJson from "../package.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const LONGEST_START_MS = 60_000;
-const FLAGS = packageJson.scripts.start.match(/--\S+/g) ?? [];
+const { start: START } = packageJson.scripts;
+const FLAGS = START.match(/--\S+/g) ?? [];
+const SETTINGS = Object.fromEntries([...START.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]));
 
 export const STAFF = { email: "jo@larkfell-training.example", password: "seven lanes to Penrith" };
 /** What makes that account at the first start. */
@@ -72,7 +74,7 @@ export function spawnEntry(entry: string, env: Record<string, string>): ChildPro
   const inherited = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
   return spawn(process.execPath, [...FLAGS, join(ROOT, entry)], {
     cwd: ROOT,
-    env: { ...inherited, NODE_ENV: "production", ...env },
+    env: { ...inherited, ...SETTINGS, NODE_ENV: "production", ...env },
   });
 }
 
