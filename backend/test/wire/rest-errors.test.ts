@@ -135,6 +135,11 @@ describeDatabases("refusals", (open) => {
     ["a raise with a status", ...fail("PT402"), 402, { code: "PT402", message: "said" }],
     ["a serialisation failure", ...fail("40001"), 500, { code: "40001" }],
     ["an endless recursion", ...fail("54001"), 500, { code: "54001" }],
+    ["a policy that asks itself", ...fail("42P17"), 500, { code: "42P17" }],
+    ["a lock that is not to be had", ...fail("55P03"), 500, { code: "55P03" }],
+    ["a statement that ran too long", ...fail("57014"), 500, { code: "57014" }],
+    ["a broken transaction", ...fail("25P02"), 500, { code: "25P02" }],
+    ["a table that is gone", ...fail("42P01"), 404, { code: "42P01" }],
     [
       "an internal error, of which nothing is told",
       ...fail("XX000"),
@@ -214,6 +219,8 @@ describeDatabases("refusals", (open) => {
       const role = async (headers: Record<string, string>): Promise<unknown> =>
         (await (await rest.raw("/rpc/who", { headers })).json()).role;
       expect(await role({ apikey: PUBLISHABLE_KEY })).toBe("anon");
+      const inQuery = await rest.raw(`/rpc/who?apikey=${SECRET_KEY}`, { headers: { "x-no-key": "1" } });
+      expect(await inQuery.json()).toMatchObject({ role: "service_role" });
       expect(await role({ apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${PUBLISHABLE_KEY}` })).toBe("anon");
       expect(await role({ apikey: SECRET_KEY, Authorization: `Bearer ${SECRET_KEY}` })).toBe("service_role");
       const token = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: hour() });

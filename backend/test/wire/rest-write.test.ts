@@ -152,7 +152,9 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect((await put("id=eq.p1", { id: "p1", building: "P", seats: 1 })).status).toBe(201);
     expect((await put("id=eq.p1", { id: "p1", building: "Q", seats: 1 })).status).toBe(204);
     expect(await (await put("id=eq.p1", { id: "other", building: "Q", seats: 1 })).json()).toMatchObject({ code: "PGRST115" });
-    expect((await put("building=eq.Q", { id: "p1", building: "Q", seats: 1 })).status).toBe(405);
+    const otherColumn = await put("building=eq.Q", { id: "p1", building: "Q", seats: 1 });
+    expect({ status: otherColumn.status, body: await otherColumn.json() }).toMatchObject({ status: 405, body: { code: "PGRST105" } });
+    expect(await (await put("id=eq.p1&limit=1", { id: "p1", building: "Q", seats: 1 })).json()).toMatchObject({ code: "PGRST114" });
   });
 
   test("an update answers 204, and with representation the rows it changed", async () => {
