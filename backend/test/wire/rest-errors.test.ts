@@ -194,7 +194,7 @@ describeDatabases("refusals", (open) => {
       expect(await refused({ apikey: "sb_publishable_someone_else" })).toMatchObject({ status: 401, body: { code: "PGRST301" } });
     });
 
-    test.each(["postgres", "supabase_auth_admin"])("with a token that names the role %s are refused", async (role) => {
+    test.each(["postgres", "supabase_auth_admin", "none"])("with a token that names the role %s are refused", async (role) => {
       const token = await rest.jwt.sign({ sub: USER_ID, role, exp: hour() });
       expect(await refused({ Authorization: `Bearer ${token}` })).toMatchObject({ status: 403, body: { code: "42501" } });
     });
