@@ -1,8 +1,8 @@
 declare module "subset-font" {
-  /** Keeps the characters of `text` in a font, its axes within the ranges; gives the font in the target format. */
+  /** Keeps the characters of `text` in a font, its axes within the ranges or at one value; gives the font in the target format. */
   export default function subsetFont(
     font: Buffer,
     text: string,
-    options: { targetFormat: "woff2"; variationAxes: Record<string, { min: number; max: number }> },
+    options: { targetFormat: "woff2" | "sfnt"; variationAxes: Record<string, number | { min: number; max: number }> },
   ): Promise<Buffer>;
 }

@@ -1,21 +1,44 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import subsetFont from "subset-font";
+import { DRAWABLE } from "./app/link-words.ts";
 
-// Cuts the fonts of the house down to what English pages need, into app/fonts: half the bytes before the first page looks as it
-// should. Run `node site/subset-fonts.ts` after a new version of a font; theme.css names the files and the rest of each font beside them.
-
-const LETTERS = String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 0x20 + index));
-const SIGNS = "\u00A0£©·×½–—‘’“”•…€←→−";
-const fonts = [
-  { name: "bricolage-grotesque", wght: { min: 600, max: 800 } },
-  { name: "atkinson-hyperlegible-next", wght: { min: 400, max: 700 } },
-];
+// Cuts the fonts of the house down to what is needed of them; run `node site/subset-fonts.ts` after a new version of a font.
 
 const { resolve } = createRequire(import.meta.url);
-for (const { name, wght } of fonts) {
-  const whole = await readFile(resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`));
-  const subset = await subsetFont(whole, LETTERS + SIGNS, { targetFormat: "woff2", variationAxes: { wght } });
-  await writeFile(join(import.meta.dirname, "app/fonts", `${name}-english.woff2`), subset);
+
+await cutForPages();
+await cutForLinkPictures();
+
+/** What English pages need, into app/fonts: half the bytes before the first page looks as it should. theme.css names the files and the rest of each font. */
+async function cutForPages(): Promise<void> {
+  const letters = String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 0x20 + index));
+  const signs = "\u00A0£©·×½–—‘’“”•…€←→−";
+  const fonts = [
+    { name: "bricolage-grotesque", wght: { min: 600, max: 800 } },
+    { name: "atkinson-hyperlegible-next", wght: { min: 400, max: 700 } },
+  ];
+  for (const { name, wght } of fonts) {
+    const subset = await subsetFont(await wholeFont(name, "latin"), letters + signs, { targetFormat: "woff2", variationAxes: { wght } });
+    await writeFile(join(import.meta.dirname, "app/fonts", `${name}-english.woff2`), subset);
+  }
+}
+
+/** The two weights of link pictures, into link-pictures/fonts: TrueType of one weight each, which is what draws text there can read. */
+async function cutForLinkPictures(): Promise<void> {
+  const directory = join(import.meta.dirname, "link-pictures/fonts");
+  const name = "bricolage-grotesque";
+  const letters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter((letter) => DRAWABLE.test(letter));
+  for (const script of ["latin", "latin-ext", "vietnamese"]) {
+    for (const wght of [600, 780]) {
+      const subset = await subsetFont(await wholeFont(name, script), letters.join(""), { targetFormat: "sfnt", variationAxes: { wght } });
+      await writeFile(join(directory, `${name}-${script}-${wght}.ttf`), subset);
+    }
+  }
+  await copyFile(join(import.meta.dirname, `app/fonts/${name}-license.txt`), join(directory, `${name}-license.txt`));
+}
+
+function wholeFont(name: string, script: string): Promise<Buffer> {
+  return readFile(resolve(`@fontsource-variable/${name}/files/${name}-${script}-wght-normal.woff2`));
 }
