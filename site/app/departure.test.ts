@@ -13,7 +13,6 @@ const date: CourseDate = {
   status: "open",
   created_at: "2026-11-01T09:00:00Z",
   updated_at: "2026-11-01T09:00:00Z",
-  updated_by: null,
 };
 
 test.each([

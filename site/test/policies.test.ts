@@ -200,6 +200,17 @@ describeDatabases("policies", (open) => {
     expect(seen).toEqual([]);
   });
 
+  test("visitors read every column of what is public, and no column says whose account wrote a row", async () => {
+    const writer = await project.staff("writer@site.example");
+    for (const table of ["course_dates", "blog_posts"] as const) {
+      const values = await ROWS[table].fresh(project.database);
+      const { data: made } = await writer.client.from(table).insert(values).select("id").single();
+      const { data, error } = await project.visitor.from(table).select("*").eq("id", made?.id);
+      expect([error, data?.length], table).toEqual([null, 1]);
+      expect(JSON.stringify(data)).not.toContain(writer.id);
+    }
+  });
+
   test("a visitor sees no table but those that are public", async () => {
     const readable = await project.database.transaction((tx) =>
       tx.query<{ name: string }>(

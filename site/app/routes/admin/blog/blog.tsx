@@ -9,7 +9,7 @@ import { RecordPage } from "../record-page.tsx";
 import { requireSession } from "../session.ts";
 import { useRecordPage } from "../use-record-page.ts";
 import { PostList } from "./post-list.tsx";
-import { deletePost, listPosts, openPost, takeDownPost } from "./queries.ts";
+import { deletePost, lastChangedBy, listPosts, openPost, takeDownPost } from "./queries.ts";
 import type { ListedPost, Post } from "./schema.ts";
 import type { Route } from "./+types/blog";
 
@@ -37,6 +37,8 @@ export function HydrateFallback() {
 interface EditForm {
   form: "edit";
   edit: Editing<Post>;
+  /** Whether its last change was one's own: what was typed before it then goes on. */
+  own: boolean;
 }
 
 /** Every post, with a form to write and publish one, and to change, take down or delete each. */
@@ -46,15 +48,15 @@ export default function Blog({ loaderData: { userId, email, posts } }: Route.Com
     userId,
     area: "blog-post",
     async reopen(_form, id) {
-      const edit = await openPost(browserClient(), id);
-      return "opened" in edit ? { form: "edit", edit } : null;
+      const [edit, by] = await Promise.all([openPost(browserClient(), id), lastChangedBy(browserClient(), id)]);
+      return "opened" in edit ? { form: "edit", edit, own: by === userId } : null;
     },
   });
   const { open } = page;
 
   async function begin({ id }: ListedPost): Promise<void> {
     const edit = await openPost(browserClient(), id);
-    if ("opened" in edit) page.begin({ form: "edit", edit });
+    if ("opened" in edit) page.begin({ form: "edit", edit, own: true });
     else page.show(edit);
   }
 
@@ -69,6 +71,7 @@ export default function Blog({ loaderData: { userId, email, posts } }: Route.Com
           <Suspense fallback={<Spinner />}>
             <PostForm
               edit={open.form === "edit" ? open.edit : null}
+              own={open.form === "edit" && open.own}
               posts={posts}
               draftOf={page.draftOf}
               onDone={page.finish}

@@ -16,7 +16,6 @@ const row: Post = {
   created_at: "1",
   published_at: null,
   updated_at: "1",
-  updated_by: null,
 };
 const typed: Fields = { title: "Winter", author: "Jo", image_url: "", slug: "winter", content: "Bring a hat." };
 const taken = refusal(409, "23505", "duplicate key");

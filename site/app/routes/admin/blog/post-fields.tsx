@@ -10,7 +10,8 @@ import type { EditedPost } from "./use-edited-post.ts";
 import { SaveLine } from "./save-line.tsx";
 
 interface PostFieldsProps extends FormState {
-  userId: string;
+  /** Whether the last change of the post was one's own. */
+  own: boolean;
   edited: EditedPost;
   standing: Standing;
   /** The slugs of the other posts. */
@@ -18,7 +19,7 @@ interface PostFieldsProps extends FormState {
 }
 
 /** The fields of a post; the address follows the title until it is written by hand, and stands once the post is published. */
-export function PostFields({ value, errorOf, field, userId, edited, standing, taken }: PostFieldsProps) {
+export function PostFields({ value, errorOf, field, own, edited, standing, taken }: PostFieldsProps) {
   const { post, merged, agree, note, hold } = edited;
   const [fields, setFields] = useState(() => fieldsFrom(value));
   const [slugFollows, setSlugFollows] = useState(() => fields.slug === "" || isSlugOf(fields.title, fields.slug));
@@ -29,7 +30,7 @@ export function PostFields({ value, errorOf, field, userId, edited, standing, ta
     if (post && !differing) return agree();
     note(fields);
     const typedOver = value["version"];
-    if (differing && typedOver !== undefined && typedOver !== post.updated_at && post.updated_by !== userId)
+    if (differing && typedOver !== undefined && typedOver !== post.updated_at && !own)
       hold(`This post was changed after you typed this. ${differing} Nothing was overwritten. Save to put yours in its place, or cancel.`);
   });
   useEffect(() => takeUp(), []);

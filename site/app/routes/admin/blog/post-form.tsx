@@ -14,6 +14,8 @@ import { useEditedPost } from "./use-edited-post.ts";
 interface PostFormProps {
   /** The post to go on with; null for a new one. */
   edit: Editing<Post> | null;
+  /** Whether the last change of that post was one's own. */
+  own: boolean;
   posts: Promise<Loaded<ListedPost>>;
   draftOf: (form: string) => DraftKey;
   onDone: (outcome: Done) => void;
@@ -22,7 +24,7 @@ interface PostFormProps {
 }
 
 /** The form of a post: new, a draft that saves itself as it is written, one to come, or one that is published. */
-export function PostForm({ edit, posts, draftOf, onDone, onLeft }: PostFormProps) {
+export function PostForm({ edit, own, posts, draftOf, onDone, onLeft }: PostFormProps) {
   const edited = useEditedPost({ edit, draftOf, onLeft });
   const { post } = edited;
   const answer = useSettled(posts);
@@ -42,7 +44,7 @@ export function PostForm({ edit, posts, draftOf, onDone, onLeft }: PostFormProps
       }
       onDone={onDone}
     >
-      {(state) => <PostFields {...state} userId={draftOf("edit").userId} edited={edited} standing={standing} taken={taken} />}
+      {(state) => <PostFields {...state} own={own} edited={edited} standing={standing} taken={taken} />}
     </PortalForm>
   );
 }

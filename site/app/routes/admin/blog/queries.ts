@@ -47,6 +47,12 @@ export async function openPost(supabase: BrowserSupabase, id: string): Promise<E
   return data ? editing(data) : refused("This blog post is no longer there.");
 }
 
+/** Whose account changed a post last, by its id; null where the trail does not say. */
+export async function lastChangedBy(supabase: BrowserSupabase, id: string): Promise<string | null> {
+  const { data } = await supabase.from("trail").select("actor_id").eq("record_id", id).order("id", { ascending: false }).limit(1);
+  return data?.[0]?.actor_id ?? null;
+}
+
 /** Saves what a filled-in form changed of a post, and publishes it when the form says; the address of a published post never changes. */
 export async function savePost(
   supabase: BrowserSupabase,

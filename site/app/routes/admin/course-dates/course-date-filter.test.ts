@@ -16,7 +16,6 @@ const coming: CourseDate = {
   status: "confirmed",
   created_at: "2029-12-01T09:00:00+00:00",
   updated_at: "2029-12-02T09:00:00+00:00",
-  updated_by: "u1",
 };
 const past: CourseDate = { ...coming, id: "d2", course_date: "2020-07-01T08:00:00+00:00", status: "open", description: null };
 

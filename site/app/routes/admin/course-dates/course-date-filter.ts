@@ -32,5 +32,4 @@ export const courseDateColumns: readonly CsvColumn<CourseDate>[] = [
   { heading: "Description", cell: ({ description }) => description },
   { heading: "Added", cell: ({ created_at }) => created_at },
   { heading: "Changed", cell: ({ updated_at }) => updated_at },
-  { heading: "Changed by", cell: ({ updated_by }) => updated_by },
 ];

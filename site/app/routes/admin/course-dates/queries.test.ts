@@ -77,7 +77,6 @@ describe("changing", () => {
     status: "open",
     created_at: "2027-01-01T09:00:00+00:00",
     updated_at: "2027-01-01T09:00:00+00:00",
-    updated_by: null,
   };
 
   test("sends what was changed, for the row as it was seen; a start in other words is no change", async () => {

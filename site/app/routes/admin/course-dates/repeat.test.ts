@@ -15,7 +15,6 @@ const row: CourseDate = {
   status: "full",
   created_at: "2027-01-01T09:00:00+00:00",
   updated_at: "2027-01-01T09:00:00+00:00",
-  updated_by: null,
 };
 
 function filledIn(entries: [string, string][]): FormData {
