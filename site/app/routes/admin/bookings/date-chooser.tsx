@@ -22,7 +22,7 @@ export function DateChooser({ dates, dateId, all }: DateChooserProps) {
         onChange={({ currentTarget: { value } }) => void navigate(addressOf(value), { replace: true })}
       >
         <option value="">The last 30 days and all to come</option>
-        <option value="all">All dates there ever were</option>
+        <option value="all">All that are kept</option>
         {dates.map((date) => (
           <option key={date.id} value={date.id}>
             {dateInWords(date)}
