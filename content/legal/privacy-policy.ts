@@ -71,7 +71,7 @@ Where one of them handles information outside the United Kingdom, we rely on UK 
 - Health and access information: until the course and any appeal are over. Reports of accidents are kept for three years, or until an injured person who is under 18 turns 21.
 - Statistics: the random number of a browser and the days it came on for 365 days, which is also how long the cookie lasts; daily totals, in which nobody can be found, for as long as they are useful.
 - What is changed or deleted in bookings, course dates and posts: as it was before, for 30 days, so that a mistake can be put right; who changed it, without what it said, for 12 months.
-- Staff accounts: until the person leaves.
+- Staff accounts: until the person leaves. Who did what to which account: 12 months.
 
 ## Your rights
 

@@ -122,6 +122,27 @@ describeDatabases("what staff may not do to accounts", (open) => {
     expect(await ask(colleague.client, { act: "link", member_id: office.id })).toMatchObject({ status: 200 });
   });
 
+  test("what was done is kept for twelve months: the next act, or a visit to the site, clears away what is older", async () => {
+    const left = (): Promise<unknown> => sql("select member_email from public.staff_acts order by begun_at");
+    const old = async (): Promise<void> => {
+      await sql("delete from public.staff_acts");
+      await sql(
+        `insert into public.staff_acts (act, actor_id, actor_email, member_email)
+         select 'link', $1::uuid, 'office@site.example', age from unnest(array['13 months', '11 months']) as age`,
+        [office.id],
+      );
+      await sql("update public.staff_acts set begun_at = now() - member_email::interval");
+    };
+    await old();
+    expect(await ask(office.client, { act: "link", member_id: colleague.id })).toMatchObject({ status: 200 });
+    expect(await left()).toEqual([{ member_email: "11 months" }, { member_email: "colleague@site.example" }]);
+    await old();
+    await sql("delete from private.view_salts");
+    const view = { page_path: "/", session_id: crypto.randomUUID(), device: "phone", address: "192.0.2.1" };
+    expect((await project.service.rpc("record_page_views", { views: [view] })).error).toBeNull();
+    expect(await left()).toEqual([{ member_email: "11 months" }]);
+  });
+
   test("nobody writes what was done: not staff, and the service only that it is done", async () => {
     await ask(office.client, { act: "link", member_id: colleague.id });
     const made = { act: "remove", actor_id: colleague.id, actor_email: "c", member_email: "m" };
