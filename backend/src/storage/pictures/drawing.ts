@@ -9,7 +9,7 @@ export interface DrawOrder {
   format: Format;
 }
 
-/** Why a picture is not drawn: its content, or the machine. */
-export type DrawFailure = "not_a_picture" | "too_many_pixels" | "broken" | "too_slow" | "failed";
+/** What is wrong with a picture that is not drawn. */
+export type DrawFailure = "not_a_picture" | "too_many_pixels" | "broken";
 
 export type DrawAnswer = { drawn: true } | { failure: DrawFailure; reason: string };

@@ -2,12 +2,12 @@ import { createReadStream } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import type { Drawer } from "../../drawer.ts";
 import type { ByteStore } from "../bytes/byte-store.ts";
 import { noSuchKey, StorageError } from "../errors.ts";
 import type { StoredObject } from "../rendering.ts";
 import type { KeptBytes, PictureCache } from "./cache.ts";
-import type { Drawer } from "./drawer.ts";
-import type { DrawFailure } from "./drawing.ts";
+import type { DrawAnswer, DrawFailure, DrawOrder } from "./drawing.ts";
 import type { Format } from "./format.ts";
 import type { Transform } from "./transform.ts";
 
@@ -39,7 +39,7 @@ const MOST_BYTES = 25_000_000;
 
 export interface GalleryOptions {
   cache: PictureCache;
-  drawer: Drawer;
+  drawer: Drawer<DrawOrder, DrawAnswer>;
   /** A directory for the files the drawer works on. */
   desk: string;
   log: Logger;
@@ -108,7 +108,7 @@ export function createGallery({ cache, drawer, desk, log }: GalleryOptions): Gal
   };
 }
 
-const MESSAGES: Record<Exclude<DrawFailure, "failed">, string> = {
+const MESSAGES: Record<DrawFailure | "too_slow", string> = {
   not_a_picture: "The object is not a picture that can be drawn: only JPEG, PNG, WebP, AVIF and GIF can.",
   too_many_pixels: "The picture has more than 50 million pixels.",
   broken: "The picture is broken.",

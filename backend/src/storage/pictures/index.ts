@@ -3,12 +3,13 @@ import { statSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { createDrawer } from "../../drawer.ts";
 import { openDiskBytes } from "../bytes/disk.ts";
 import { CORS_HEADERS } from "../cors.ts";
 import { isUnchanged } from "../objects/preconditions.ts";
 import type { RenderImage, StoredObject } from "../rendering.ts";
 import { createPictureCache } from "./cache.ts";
-import { createDrawer } from "./drawer.ts";
+import type { DrawAnswer, DrawOrder } from "./drawing.ts";
 import { chosenFormat, type Format } from "./format.ts";
 import { createGallery } from "./gallery.ts";
 import { readTransform, transformName } from "./transform.ts";
@@ -38,7 +39,7 @@ export async function openPictures({ directory, mostKeptBytes = MOST_KEPT_BYTES,
   await bytes.removeUnfinished(new Date(Date.now() - LEFT_OVER_MS));
   const cache = await createPictureCache(bytes, mostKeptBytes);
   const desk = await clearedDesk(join(directory, "desk"));
-  const drawer = createDrawer();
+  const drawer = createDrawer<DrawOrder, DrawAnswer>(new URL("./draw-process.ts", import.meta.url));
   const gallery = createGallery({ cache, drawer, desk, log });
   return {
     async render(object, asked, request, source) {

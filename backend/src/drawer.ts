@@ -1,20 +1,25 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { availableParallelism } from "node:os";
-import type { DrawAnswer, DrawOrder } from "./drawing.ts";
 
 /** Draws pictures in processes of its own, a few at once. */
-export interface Drawer {
+export interface Drawer<Order, Answer> {
   /**
    * Waits for its turn, has the order made and draws; null where too many wait already, and where the signal gives it up
    * before its turn. What is begun is finished.
    */
-  draw(makeOrder: () => Promise<DrawOrder>, signal: AbortSignal): Promise<DrawAnswer | null>;
+  draw(makeOrder: () => Promise<Order>, signal?: AbortSignal): Promise<Answer | Undrawn | null>;
   close(): Promise<void>;
 }
 
-interface Turn {
-  makeOrder: () => Promise<DrawOrder>;
-  done: PromiseWithResolvers<DrawAnswer | null>;
+/** Nothing came of an order, through no fault of what was to be drawn that its program could name. */
+export interface Undrawn {
+  failure: "too_slow" | "failed";
+  reason: string;
+}
+
+interface Turn<Order, Answer> {
+  makeOrder: () => Promise<Order>;
+  done: PromiseWithResolvers<Answer | Undrawn | null>;
 }
 
 const MOST_WAITING = 200;
@@ -23,11 +28,14 @@ const IDLE_MS = 30_000;
 // A decoder needs no keys and no database: of the environment only what finds the system's own files is passed on.
 const PASSED_ON = ["PATH", "SystemRoot", "TMPDIR", "TEMP"];
 
-/** Makes a drawer; its processes are started by the first picture and end when there has been none for a while. */
-export function createDrawer(): Drawer {
+/**
+ * Makes the drawer of a program that serves orders (`draw-process.ts`), with names added to its environment. Its processes are
+ * started by the first picture and end when there has been none for a while.
+ */
+export function createDrawer<Order extends Serializable, Answer>(program: URL, added: Record<string, string> = {}): Drawer<Order, Answer> {
   // One processor is left to the pages.
   const places = Math.max(1, Math.min(2, availableParallelism() - 1));
-  const waiting = new Set<Turn>();
+  const waiting = new Set<Turn<Order, Answer>>();
   const processes = new Set<ChildProcess>();
   /** Those without work, each with the timer that ends it. */
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
@@ -46,10 +54,10 @@ export function createDrawer(): Drawer {
       });
   }
 
-  async function drawOne({ makeOrder }: Turn): Promise<DrawAnswer> {
+  async function drawOne({ makeOrder }: Turn<Order, Answer>): Promise<Answer | Undrawn> {
     const order = await makeOrder();
     const child = woken() ?? start();
-    const answer = Promise.withResolvers<DrawAnswer>();
+    const answer = Promise.withResolvers<Answer | Undrawn>();
     const ended = (): void => answer.resolve({ failure: "failed", reason: "the process that draws has ended" });
     const deadline = setTimeout(() => {
       answer.resolve({ failure: "too_slow", reason: `not drawn in ${LONGEST_DRAWING_MS} ms` });
@@ -65,8 +73,9 @@ export function createDrawer(): Drawer {
   }
 
   function start(): ChildProcess {
-    const env = Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
-    const child = fork(new URL("./draw-process.ts", import.meta.url), { execArgv: ["--max-semi-space-size=4"], env });
+    const passedOn = PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+    const env = { ...Object.fromEntries(passedOn), ...added };
+    const child = fork(program, { execArgv: ["--max-semi-space-size=4"], env, serialization: "advanced" });
     // Alone they keep no process from ending.
     child.unref();
     child.channel?.unref();
@@ -99,18 +108,18 @@ export function createDrawer(): Drawer {
 
   return {
     async draw(makeOrder, signal) {
-      if (signal.aborted || waiting.size >= MOST_WAITING) return null;
-      const turn: Turn = { makeOrder, done: Promise.withResolvers() };
+      if (signal?.aborted || waiting.size >= MOST_WAITING) return null;
+      const turn: Turn<Order, Answer> = { makeOrder, done: Promise.withResolvers() };
       const giveUp = (): void => {
         if (waiting.delete(turn)) turn.done.resolve(null);
       };
-      signal.addEventListener("abort", giveUp);
+      signal?.addEventListener("abort", giveUp);
       waiting.add(turn);
       begin();
       try {
         return await turn.done.promise;
       } finally {
-        signal.removeEventListener("abort", giveUp);
+        signal?.removeEventListener("abort", giveUp);
       }
     },
     async close() {
