@@ -8,6 +8,7 @@ import type { Logger } from "pino";
 import { siteEnvironment } from "./app/env.server.ts";
 import type { Site } from "./app/site.server.ts";
 import { builtFrontend, developmentFrontend } from "./frontend.ts";
+import { createLinkPictures } from "./link-pictures.ts";
 import { remoteBackend, type SiteBackend } from "./remote-backend.ts";
 
 // Dates pass without anything being written; elsewhere a write may not be announced to us at all.
@@ -23,7 +24,9 @@ await runProcess(
     const { ENQUIRY_FORM_URL: enquiryFormUrl } = readEnvironment(siteEnvironment, process.env);
     const { backend, publishableKey, pageLifetimeMs } = await openBackend(siteUrl, log);
     const supabase = { url: siteUrl, publishableKey, fetch: (request: Request) => backend.fetch(request) };
-    const site = await frontend.createSite({ siteUrl, supabase, enquiryFormUrl, pageLifetimeMs, log });
+    const linkPictures = createLinkPictures();
+    const { picture: linkPicture } = linkPictures;
+    const site = await frontend.createSite({ siteUrl, supabase, enquiryFormUrl, linkPicture, pageLifetimeMs, log });
     await backend.onChange((table) => site.dropPages(table));
     listener.serve(composed(site, backend, siteUrl), site.kept);
     if (provider.sample && siteUrl.startsWith("https:"))
@@ -33,6 +36,7 @@ await runProcess(
     return async () => {
       clearInterval(mailing);
       await frontend.close();
+      await linkPictures.close();
       await backend.close();
     };
   },

@@ -16,7 +16,7 @@ async function cutForPages(): Promise<void> {
   const letters = String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 0x20 + index));
   const signs = "\u00A0£©·×½–—‘’“”•…€←→−";
   const fonts = [
-    { name: "bricolage-grotesque", wght: { min: 600, max: 800 } },
+    { name: "bricolage-grotesque", wght: 700 },
     { name: "atkinson-hyperlegible-next", wght: { min: 400, max: 700 } },
   ];
   for (const { name, wght } of fonts) {

@@ -42,15 +42,22 @@ test("a post names its author and date", () => {
 });
 
 test("a relative picture gets the site's address", () => {
-  const meta = pageMeta({ type: "blog", title: "T", description: "D", path: "/", siteUrl, image: "/images/a.jpg" });
+  const meta = pageMeta({ type: "blog", title: "T", description: "D", path: "/", siteUrl, image: { address: "/images/a.jpg", alt: "A" } });
   expect(meta).toContainEqual({ property: "og:image", content: "https://training.example/images/a.jpg" });
+  expect(meta.some((tag) => "property" in tag && tag.property === "og:image:width")).toBe(false);
 });
 
-test("a page without a picture, or with one that previews cannot show, has the site's own", () => {
-  for (const image of [undefined, "/images/blog/kit-bag.svg"]) {
-    const meta = pageMeta({ type: "blog", title: "T", description: "D", path: "/", siteUrl, image });
-    expect(meta).toContainEqual({ property: "og:image", content: "https://training.example/social/site.jpg" });
-  }
+test("a page without a picture has the site's own, with its size and what is to be seen", () => {
+  const meta = pageMeta({ type: "blog", title: "T", description: "D", path: "/", siteUrl });
+  for (const tag of [
+    { property: "og:image", content: "https://training.example/social/site.jpg" },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { property: "og:image:alt", content: expect.stringContaining("Security and first-aid training") },
+    { name: "twitter:image", content: "https://training.example/social/site.jpg" },
+    { name: "twitter:image:alt", content: expect.stringContaining("Security and first-aid training") },
+  ])
+    expect(meta).toContainEqual(tag);
 });
 
 test("the provider is open on weekdays, serves 50 km in metres and shows its rating", () => {

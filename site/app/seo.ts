@@ -5,14 +5,26 @@ import type { StructuredData } from "./structured-data.ts";
 
 const LONGEST_DESCRIPTION = 160;
 
+/** A picture that previews of a page show. */
+export interface PreviewPicture {
+  /** From the root of the site, or whole. */
+  address: string;
+  alt: string;
+  /** In pixels, where it is known. */
+  size?: { width: number; height: number } | undefined;
+}
+
+/** What every picture is that we draw for previews (social-images.ts, link-pictures.ts). */
+export const DRAWN_SIZE = { width: 1200, height: 630 };
+
 interface PageFacts {
   title: string;
   description: string;
   /** From the root of the site. */
   path: string;
   siteUrl: string;
-  /** A picture for previews, from the root of the site or whole. */
-  image?: string | undefined;
+  /** What previews show; the site's own picture unless given. */
+  image?: PreviewPicture | undefined;
   graph?: readonly StructuredData[];
 }
 
@@ -30,7 +42,6 @@ export function pageMeta(page: SeoPage): MetaDescriptor[] {
     page.type === "course" ? `${page.name}, ${page.price}. ${page.description}` : page.description,
     LONGEST_DESCRIPTION,
   );
-  const image = new URL(previewImage(page.image), page.siteUrl).href;
   return [
     { title: page.title },
     { name: "description", content: description },
@@ -41,16 +52,33 @@ export function pageMeta(page: SeoPage): MetaDescriptor[] {
     { property: "og:title", content: page.title },
     { property: "og:description", content: description },
     { property: "og:url", content: url },
-    { property: "og:image", content: image },
-    { name: "twitter:card", content: "summary_large_image" },
+    ...imageMeta(page.image ?? COMMON_PICTURE, page.siteUrl),
     ...typeMeta(page),
     ...(page.graph ? [{ "script:ld+json": { "@context": "https://schema.org", "@graph": [...page.graph] } }] : []),
   ];
 }
 
-/** Previews show no SVG; where there is nothing else, the site's own picture serves (social-images.ts draws it). */
-function previewImage(image: string | undefined): string {
-  return image === undefined || image.endsWith(".svg") ? "/social/site.jpg" : image;
+const COMMON_PICTURE: PreviewPicture = {
+  address: "/social/site.jpg",
+  alt: "Fells with a path to the summit, and the words: Security and first-aid training",
+  size: DRAWN_SIZE,
+};
+
+function imageMeta({ address, alt, size }: PreviewPicture, siteUrl: string): MetaDescriptor[] {
+  const url = new URL(address, siteUrl).href;
+  return [
+    { property: "og:image", content: url },
+    ...(size
+      ? [
+          { property: "og:image:width", content: String(size.width) },
+          { property: "og:image:height", content: String(size.height) },
+        ]
+      : []),
+    { property: "og:image:alt", content: alt },
+    { name: "twitter:card", content: "summary_large_image" },
+    { name: "twitter:image", content: url },
+    { name: "twitter:image:alt", content: alt },
+  ];
 }
 
 function typeMeta(page: SeoPage): MetaDescriptor[] {

@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { Logger } from "pino";
 import type { Stylesheet } from "./document.ts";
+import type { LinkWords } from "./link-words.ts";
 import type { Supabase } from "./supabase.server.ts";
 
 /** What loaders and actions know beside their request. */
@@ -20,6 +21,8 @@ export interface SiteContext {
   styles: ReadonlyMap<string, Stylesheet>;
   /** Says until when the page being made is true, where that ends without anything being written. */
   standsUntil: (instant: Date) => void;
+  /** Draws the picture of a link to a post, as JPEG; null where too many are being drawn. */
+  linkPicture: (words: LinkWords) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Says whether the backend answers. */
   health: () => Promise<boolean>;
   /** Counts an enquiry of this visitor; false where there were too many lately. */

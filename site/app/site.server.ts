@@ -2,6 +2,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import type { Logger } from "pino";
 import * as build from "virtual:react-router/server-build";
 import { stylesheetUrl, type Stylesheet } from "./document.ts";
+import type { LinkWords } from "./link-words.ts";
 import { createPageCache, type AskedPage, type KeptAnswer, type RenderedPage } from "./page-cache.server.ts";
 import { setSecurityHeaders } from "./security-headers.server.ts";
 import { siteContext } from "./site-context.server.ts";
@@ -16,6 +17,8 @@ export interface SiteOptions {
   enquiryFormUrl: string | undefined;
   /** Reads a file of the client build by its URL. */
   readAsset: (url: string) => Promise<string>;
+  /** Draws the picture of a link to a post, as JPEG; null where too many are being drawn. */
+  linkPicture: (words: LinkWords) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** How long a cached page may be served without asking again, in milliseconds. */
   pageLifetimeMs: number;
   log: Logger;
@@ -76,6 +79,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       secureDocument,
       styles,
       standsUntil: (instant) => void (expires = Math.min(expires, instant.getTime())),
+      linkPicture: options.linkPicture,
       health,
       mailEnquiries: () => void mailEnquiries(supabase, log),
       allowEnquiry: () => enquiries.allows(visitor?.clientAddress ?? "unknown"),
@@ -110,7 +114,8 @@ function isPortal(request: Request): boolean {
 
 function isCacheable(request: Request): boolean {
   const { pathname, search } = new URL(request.url);
-  return (request.method === "GET" || request.method === "HEAD") && search === "" && !isPortal(request) && pathname !== "/health";
+  const isPage = !isPortal(request) && pathname !== "/health" && !pathname.startsWith("/social/");
+  return (request.method === "GET" || request.method === "HEAD") && search === "" && isPage;
 }
 
 async function readStyles({ assets }: ServerBuild, readAsset: SiteOptions["readAsset"]): Promise<Map<string, Stylesheet>> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "./markdown.ts";
-import { pictureAttributes, previewAddress, storedAddress, storedPicture } from "./stored-pictures.ts";
+import { pictureAttributes, previewOf, storedAddress, storedPicture } from "./stored-pictures.ts";
 
 const NAME = "practice-room-3f9a1c2b-2400x1600.jpg";
 const DRAWN = `/storage/v1/render/image/public/post-images/${NAME}`;
@@ -24,8 +24,10 @@ describe("a stored picture", () => {
     expect("srcSet" in small && small.srcSet.match(/ \d+w/g)).toEqual([" 64w"]);
   });
 
-  test("is shown to previews as a cut of its own format", () => {
-    expect(previewAddress(storedAddress(NAME))).toBe(`${DRAWN}?width=1200&height=630&resize=cover&format=origin`);
+  test("is shown to previews as a cut of its own format, whose size they are told unless it is small", () => {
+    const address = `${DRAWN}?width=1200&height=630&resize=cover&format=origin`;
+    expect(previewOf(storedAddress(NAME))).toEqual({ address, size: { width: 1200, height: 630 } });
+    expect(previewOf(storedAddress("plan-3f9a1c2b-1000x700.png"))).not.toHaveProperty("size");
   });
 });
 
@@ -38,7 +40,7 @@ test.each([
 ])("%s stays as it is", (address) => {
   expect(storedPicture(address)).toBeNull();
   expect(pictureAttributes(address, "42rem")).toEqual({ src: address });
-  expect(previewAddress(address)).toBe(address);
+  expect(previewOf(address)).toEqual({ address });
 });
 
 describe("in a text", () => {

@@ -62,8 +62,10 @@ export function drawnAddress(name: string, { width, height }: { width: number; h
   return `${DRAWN}${name}?width=${width}&${box}`;
 }
 
-/** The picture that previews of a post show, which know few formats. */
-export function previewAddress(address: string): string {
+/** What previews show of a picture, and how large it is where that is known; they know few formats. */
+export function previewOf(address: string): { address: string; size?: { width: number; height: number } } {
   const picture = storedPicture(address);
-  return picture ? `${drawnAddress(picture.name, PREVIEW)}&format=origin` : address;
+  if (!picture) return { address };
+  const isLarge = picture.width >= PREVIEW.width && picture.height >= PREVIEW.height;
+  return { address: `${drawnAddress(picture.name, PREVIEW)}&format=origin`, ...(isLarge && { size: PREVIEW }) };
 }

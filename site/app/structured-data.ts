@@ -1,6 +1,7 @@
 import { provider } from "content/provider.ts";
 import type { Course } from "content/types.ts";
 import type { Availability } from "./departure.ts";
+import type { PreviewPicture } from "./seo.ts";
 
 /** A node of schema.org's vocabulary. */
 export type StructuredData = { "@type": string | readonly string[] } & Record<string, StructuredValue>;
@@ -123,7 +124,7 @@ export function breadcrumb(siteUrl: string, steps: readonly { name: string; path
 /** A post of the blog. */
 export function blogPosting(
   siteUrl: string,
-  post: { title: string; description: string; path: string; author: string; published: string; image?: string | undefined },
+  post: { title: string; description: string; path: string; author: string; published: string; image?: PreviewPicture | undefined },
 ): StructuredData {
   return {
     "@type": "BlogPosting",
@@ -134,6 +135,8 @@ export function blogPosting(
     datePublished: post.published,
     author: { "@type": "Person", name: post.author },
     publisher: { "@type": ["LocalBusiness", "EducationalOrganization"], "@id": `${siteUrl}/#provider`, name: provider.name },
-    ...(post.image && { image: new URL(post.image, siteUrl).href }),
+    ...(post.image && {
+      image: { "@type": "ImageObject", url: new URL(post.image.address, siteUrl).href, caption: post.image.alt, ...post.image.size },
+    }),
   };
 }

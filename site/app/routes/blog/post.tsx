@@ -8,10 +8,10 @@ import { markdownText, renderMarkdown } from "../../markdown.ts";
 import { isPublished } from "../../published-posts.server.ts";
 import { pageMeta } from "../../seo.ts";
 import { siteContext } from "../../site-context.server.ts";
-import { previewAddress } from "../../stored-pictures.ts";
 import { blogPosting, breadcrumb } from "../../structured-data.ts";
 import type { Route } from "./+types/post";
 import { PostArticle, PostProblem } from "./post-article.tsx";
+import { postPreview } from "./post-preview.server.ts";
 import { toSummary } from "./post-view.server.ts";
 
 const NO_ROW = "PGRST116";
@@ -33,6 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     state: "loaded" as const,
     siteUrl,
     summary: toSummary(post),
+    image: await postPreview(post),
     description: excerpt(text, DESCRIPTION_LENGTH),
     html: renderMarkdown(post.content),
     related: relatedCourses(`${post.title} ${text}`),
@@ -46,9 +47,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
       { name: "robots", content: "noindex" },
     ];
   }
-  const { summary, description, siteUrl } = loaderData;
+  const { summary, image, description, siteUrl } = loaderData;
   const { title, path, author, published } = summary;
-  const image = summary.imageUrl === null ? undefined : previewAddress(summary.imageUrl);
   return pageMeta({
     type: "blog",
     title: `${title} | ${provider.name}`,

@@ -5,7 +5,7 @@ import { data } from "react-router";
 import type { PageHandle } from "../../document.ts";
 import { categoryColour, toDeparture } from "../../departure.ts";
 import { pounds } from "../../money.ts";
-import { pageMeta } from "../../seo.ts";
+import { DRAWN_SIZE, pageMeta } from "../../seo.ts";
 import { siteContext } from "../../site-context.server.ts";
 import { breadcrumb, courseNode } from "../../structured-data.ts";
 import type { Route } from "./+types/course";
@@ -45,7 +45,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     description: course.description,
     path: course.link,
     siteUrl,
-    image: `/social/${course.id}.jpg`,
+    image: { address: `/social/${course.id}.jpg`, alt: `The emblem of the course, and its name: ${course.title}`, size: DRAWN_SIZE },
     graph: [courseNode(siteUrl, course, departures), breadcrumb(siteUrl, [{ name: course.title, path: course.link }])],
   });
 }

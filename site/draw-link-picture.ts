@@ -1,0 +1,100 @@
+import { fileURLToPath } from "node:url";
+import sharp from "sharp";
+import type { LinkWords } from "./app/link-words.ts";
+
+const GROUND = fileURLToPath(new URL("./link-pictures/ground.webp", import.meta.url));
+// Both weights of the house's headings go by this name: link-pictures/fonts.conf leads to them and to nothing else.
+const FONT = "Bricolage Grotesque 96pt ExtraBold";
+const INK = "#14202b";
+
+const HOUSE = { left: 146, top: 75, width: 900, height: 34 };
+const TITLE = { left: 72, top: 146, width: 1056, height: 200 };
+const BYLINE = { gap: 22, size: 30, width: 600 };
+const TITLE_SIZES = [92, 76, 64, 54, 46, 42];
+
+interface Line {
+  words: string;
+  size: number;
+  weight: 600 | 780;
+  width: number;
+}
+
+interface Drawn {
+  input: Buffer;
+  size: number;
+  width: number;
+  height: number;
+}
+
+/** Draws the picture of a link, 1200 by 630 pixels, as JPEG; every text must be `drawable`. */
+export async function draw({ house, title, byline }: LinkWords): Promise<Uint8Array> {
+  const name = await inOneLine({ words: house, size: 34, weight: 600, width: HOUSE.width });
+  const heading = await drawTitle(title);
+  const lines = Math.round(heading.height / heading.size) * heading.size;
+  const foot = await inOneLine({ words: byline, size: BYLINE.size, weight: 600, width: BYLINE.width });
+  return sharp(GROUND)
+    .composite([
+      { input: name.input, left: HOUSE.left, top: HOUSE.top },
+      { input: heading.input, left: TITLE.left, top: TITLE.top },
+      { input: foot.input, left: TITLE.left, top: TITLE.top + Math.max(lines, heading.height) + BYLINE.gap },
+    ])
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toBuffer();
+}
+
+/** As large as it fits, cut short only where the smallest letters are too large. */
+async function drawTitle(title: string): Promise<Drawn> {
+  for (const size of TITLE_SIZES) {
+    const line: Line = { words: title, size, weight: 780, width: TITLE.width };
+    const drawn = await drawText(line);
+    if (drawn.height <= TITLE.height) return balanced(line, drawn);
+  }
+  return shortened({ words: title, size: TITLE_SIZES.at(-1) ?? 0, weight: 780, width: TITLE.width }, TITLE.height);
+}
+
+/** Draws lines of about one length: as narrow as they are no more than before. */
+async function balanced(line: Line, widest: Drawn): Promise<Drawn> {
+  let best = widest;
+  let [narrow, wide] = [line.width / 2, widest.width];
+  while (wide - narrow > 16) {
+    const width = Math.round((narrow + wide) / 2);
+    const drawn = await drawText({ ...line, width });
+    const fits = drawn.width <= width && drawn.height < widest.height + line.size / 2;
+    if (fits) [best, wide] = [drawn, width];
+    else narrow = width;
+  }
+  return best;
+}
+
+async function inOneLine(line: Line): Promise<Drawn> {
+  return shortened(line, line.size * 1.5);
+}
+
+/** Draws as much from the beginning as fits into a height. */
+async function shortened(line: Line, height: number): Promise<Drawn> {
+  const whole = await drawText(line);
+  if (whole.height <= height) return whole;
+  let best: Drawn | undefined;
+  let [fits, tooLong] = [0, line.words.length];
+  while (tooLong - fits > 1) {
+    const length = Math.floor((fits + tooLong) / 2);
+    const drawn = await drawText({ ...line, words: `${line.words.slice(0, length).trimEnd()}…` });
+    if (drawn.height <= height) [best, fits] = [drawn, length];
+    else tooLong = length;
+  }
+  return best ?? whole;
+}
+
+async function drawText({ words, size, weight, width }: Line): Promise<Drawn> {
+  const tracking = Math.round((weight === 780 ? -0.03 : -0.01) * size * 1024);
+  const look = `font_family="${FONT}" font_weight="${weight}" font_size="${size}pt" letter_spacing="${tracking}" line_height="0.84" foreground="${INK}"`;
+  const text = `<span ${look}>${escaped(words)}</span>`;
+  const { data, info } = await sharp({ text: { text, width, rgba: true, dpi: 72, wrap: "word-char" } })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  return { input: data, size, width: info.width, height: info.height };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}

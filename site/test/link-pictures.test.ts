@@ -1,0 +1,59 @@
+import sharp from "sharp";
+import { afterAll, expect, test } from "vitest";
+import { createLinkPictures } from "../link-pictures.ts";
+
+const pictures = createLinkPictures();
+afterAll(() => pictures.close());
+
+const words = { house: "Larkfell Training", title: "What to pack", byline: "17 November 2026 · The training office" };
+
+test.each([
+  ["short", "Hi"],
+  ["of two hundred letters", "A very long title of everything that has happened in the training room, ".repeat(3).slice(0, 200)],
+  ["of one word that fills the picture many times", "W".repeat(200)],
+  ["like markup", `<span foreground="red">&amp; </b> <!-- "'`],
+  ["with accents above and below", "Ễẫ Ǎ Ňĝ Ș Ț Ệ"],
+])("a title %s becomes a JPEG of 1200 by 630 pixels", async (_name, title) => {
+  const bytes = await pictures.picture({ ...words, title, byline: "21 November 2026 · ".padEnd(160, "Featherstonehaugh ") });
+  expect(await sharp(bytes ?? undefined).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
+  expect(bytes?.length).toBeLessThan(150_000);
+});
+
+test("the words are all that differs, and they stay in the sky", async () => {
+  const [one, other] = await Promise.all(["Hi", "W".repeat(200)].map((title) => pictures.picture({ ...words, title }).then(brightness)));
+  const differing = one?.flatMap((value, index) => (Math.abs(value - (other?.[index] ?? 0)) > 100 ? [index] : [])) ?? [];
+  const columns = differing.map((index) => index % 1200);
+  const rows = differing.map((index) => Math.floor(index / 1200));
+  expect(Math.min(...columns)).toBeGreaterThanOrEqual(70);
+  expect(Math.max(...columns)).toBeLessThanOrEqual(1130);
+  expect(Math.min(...rows)).toBeGreaterThanOrEqual(140);
+  expect(Math.max(...rows)).toBeLessThanOrEqual(410);
+});
+
+test("a picture is drawn once for all who ask for it, at once and later", async () => {
+  const asked = Array.from({ length: 30 }, () => pictures.picture({ ...words, title: "Once" }));
+  const [first, ...others] = await Promise.all(asked);
+  expect(others.every((bytes) => bytes === first)).toBe(true);
+  expect(await pictures.picture({ ...words, title: "Once" })).toBe(first);
+});
+
+test("of many different ones asked for at once, some are refused, and the next one is drawn", async () => {
+  const asked = Array.from({ length: 40 }, (_, number) => pictures.picture({ ...words, title: `Flood ${number}` }));
+  const answers = await Promise.all(asked);
+  expect(answers.filter((bytes) => bytes === null)).toHaveLength(20);
+  expect(await pictures.picture({ ...words, title: "Flood 39" })).toBeInstanceOf(Uint8Array);
+});
+
+test("what cannot be drawn fails, and the next one is drawn", async () => {
+  await expect(pictures.picture({ ...words, title: "" })).rejects.toThrow("could not be drawn");
+  expect(await pictures.picture({ ...words, title: "After" })).toBeInstanceOf(Uint8Array);
+});
+
+async function brightness(picture: Uint8Array | null): Promise<number[]> {
+  return [
+    ...(await sharp(picture ?? undefined)
+      .greyscale()
+      .raw()
+      .toBuffer()),
+  ];
+}
