@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+// What is asked again until it is so may take a while where much runs beside it.
+const PATIENT = { poll: { timeout: 10_000 } };
+
 export default defineConfig({
   test: {
     // Two workers keep two cores busy: most of the work is in the databases, which have threads and processes of their own.
@@ -15,6 +18,7 @@ export default defineConfig({
           setupFiles: ["backend/test/no-console-error.ts"],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+          expect: PATIENT,
         },
       },
       {
@@ -24,6 +28,7 @@ export default defineConfig({
           setupFiles: ["backend/test/no-console-error.ts"],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+          expect: PATIENT,
         },
       },
       // One journey at a time: each has a browser and processes of the product beside it.
@@ -35,6 +40,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 30_000,
           hookTimeout: 90_000,
+          expect: PATIENT,
         },
       },
     ],

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { freePort, startProcess, temporaryDirectory } from "../e2e/product.ts";
+import { freePort } from "../backend/test/free-port.ts";
+import { startProcess, temporaryDirectory } from "../e2e/product.ts";
 import { load, report } from "./load.ts";
 
 const ENCODING = "br";

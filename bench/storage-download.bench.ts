@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { freePort } from "../e2e/product.ts";
+import { freePort } from "../backend/test/free-port.ts";
 import { load, median, report } from "./load.ts";
 import { BUCKET, SECRET_KEY, startStorage } from "./storage-process.ts";
 

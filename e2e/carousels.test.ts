@@ -18,7 +18,7 @@ let site: RunningProcess;
 beforeAll(async () => {
   const dataDir = cleanup.use(await startedDirectory());
   browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
-  site = cleanup.adopt(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }), async (running) => void (await running.stop()));
+  site = cleanup.use(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }));
 });
 afterAll(() => cleanup.disposeAsync());
 

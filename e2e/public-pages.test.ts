@@ -40,7 +40,7 @@ let page: Page;
 beforeAll(async () => {
   const dataDir = cleanup.use(await startedDirectory());
   browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
-  site = cleanup.adopt(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }), async (running) => void (await running.stop()));
+  site = cleanup.use(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }));
   page = await (await browser.newContext({ baseURL: site.url, reducedMotion: "reduce" })).newPage();
   page.setDefaultTimeout(10_000);
 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const builder = join(ROOT, "node_modules/@react-router/dev/bin.cjs");
   await promisify(execFile)(process.execPath, [builder, "build", "--logLevel", "warn"], { cwd: join(copy, "site") });
 
-  const { url } = cleanup.adopt(await backend, async (running) => void (await running.stop()));
+  const { url } = cleanup.use(await backend);
   built = join(copy, "site/build/client");
   const { createSite } = await import(pathToFileURL(join(copy, "site/build/server/index.js")).href);
   site = await createSite({

@@ -4,7 +4,7 @@ import { provider } from "content/provider.ts";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { STAFF, startProcess, type RunningProcess } from "./product.ts";
+import { STAFF, STAFF_ENV, startProcess, type RunningProcess } from "./product.ts";
 import { startedDirectory } from "./started-directory.ts";
 
 // Visitors with a keyboard only, without scripts, without movement, and without wanting to be counted.
@@ -22,15 +22,7 @@ let site: RunningProcess;
 beforeAll(async () => {
   const dataDir = cleanup.use(await startedDirectory());
   browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
-  site = cleanup.adopt(
-    await startProcess("site/server.ts", {
-      DATA_DIR: dataDir.path,
-      PUBLISHABLE_KEY,
-      STAFF_EMAIL: STAFF.email,
-      STAFF_PASSWORD: STAFF.password,
-    }),
-    async (running) => void (await running.stop()),
-  );
+  site = cleanup.use(await startProcess("site/server.ts", { DATA_DIR: dataDir.path, PUBLISHABLE_KEY, ...STAFF_ENV }));
 });
 afterAll(() => cleanup.disposeAsync());
 

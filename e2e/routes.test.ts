@@ -10,7 +10,7 @@ let site: RunningProcess;
 
 beforeAll(async () => {
   const dataDir = cleanup.use(await startedDirectory());
-  site = cleanup.adopt(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }), async (running) => void (await running.stop()));
+  site = cleanup.use(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }));
 });
 afterAll(() => cleanup.disposeAsync());
 

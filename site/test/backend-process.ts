@@ -1,9 +1,5 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
-import { fileURLToPath } from "node:url";
+import { startServer, type ServerProcess } from "backend/test/server-process.ts";
 
-const SERVER = fileURLToPath(new URL("../../backend/src/server.ts", import.meta.url));
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_process-0123456789abcdef", SECRET_KEY: "sb_secret_process-0123456789abcdef" };
 const ACCOUNT = { STAFF_EMAIL: "staff@site.example", STAFF_PASSWORD: "seven lanes to Penrith", TRUST_PROXY: "1" };
 
@@ -38,39 +34,6 @@ export async function readStats(url: string): Promise<{ totalPageViews: number; 
 }
 
 /** Starts the backend alone and waits until it answers. */
-export async function startBackend(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const inherited = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", LOG_LEVEL: "error" };
-  const child = spawn(process.execPath, [SERVER], {
-    env: { ...inherited, ...KEYS, ...ACCOUNT, ...env, PORT: String(port) },
-    stdio: "ignore",
-  });
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`the backend ended with ${child.exitCode}`);
-    const isReady = await fetch(`${url}/auth/v1/health`, { headers: { apikey: KEYS.PUBLISHABLE_KEY } }).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (isReady) return { url, child };
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-/** Ends it as a restart would. */
-export async function endBackend(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  child.kill("SIGTERM");
-  await exited;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("The system gave no port.");
-  return address.port;
+export function startBackend(env: Record<string, string>): Promise<ServerProcess> {
+  return startServer("backend/src/server.ts", { LOG_LEVEL: "error", ...KEYS, ...ACCOUNT, ...env });
 }

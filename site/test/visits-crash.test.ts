@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestPostgres } from "backend/test/database.ts";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { endBackend, readStats, recordView, startBackend } from "./backend-process.ts";
+import { readStats, recordView, startBackend } from "./backend-process.ts";
 
 const CALLERS = 24;
 
@@ -28,8 +28,7 @@ describe.each(Object.entries(drivers))("views on %s", (name, prepare) => {
       cleanup.defer(remove);
       const settings = { ...env, DATA_DIR: dataDir };
 
-      const first = await startBackend(settings);
-      cleanup.defer(() => endBackend(first.child));
+      const first = cleanup.use(await startBackend(settings));
       let asked = 0;
       let acknowledged = 0;
       const load = Array.from({ length: CALLERS }, async () => {
@@ -42,8 +41,7 @@ describe.each(Object.entries(drivers))("views on %s", (name, prepare) => {
       });
       await Promise.all(load);
 
-      const second = await startBackend(settings);
-      cleanup.defer(() => endBackend(second.child));
+      const second = cleanup.use(await startBackend(settings));
       const { totalPageViews, uniqueVisitors } = await readStats(second.url);
       expect(acknowledged).toBeGreaterThanOrEqual(500);
       expect(totalPageViews).toBeGreaterThanOrEqual(acknowledged);

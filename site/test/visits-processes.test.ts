@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestPostgres } from "backend/test/database.ts";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { endBackend, readStats, recordView, startBackend } from "./backend-process.ts";
+import { readStats, recordView, startBackend } from "./backend-process.ts";
 
 describe.skipIf(inject("postgres") === null)("two processes on one Postgres", () => {
   const cleanup = new AsyncDisposableStack();
@@ -17,9 +17,7 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
       const dataDir = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-processes-")), (path) =>
         rm(path, { recursive: true, force: true }),
       );
-      const { child, url } = await startBackend({ DATABASE_URL: postgres.url, DATA_DIR: dataDir });
-      cleanup.defer(() => endBackend(child));
-      urls.push(url);
+      urls.push(cleanup.use(await startBackend({ DATABASE_URL: postgres.url, DATA_DIR: dataDir })).url);
     }
 
     const sessions = Array.from({ length: 40 }, () => crypto.randomUUID());

@@ -1,18 +1,14 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { createRemovedBytes } from "../../src/storage/removed-bytes.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { sweep } from "../../src/storage/sweep.ts";
 import { openDatabase } from "../../src/index.ts";
 import { createTestPostgres, testLog } from "../database.ts";
+import { startServer } from "../server-process.ts";
 
-const SERVER = fileURLToPath(new URL("../../src/server.ts", import.meta.url));
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_crash-0123456789abcdef", SECRET_KEY: "sb_secret_crash-0123456789abcdef" };
 const ROUNDS = 20;
 const WORKERS = 6;
@@ -45,6 +41,7 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
       const dataDir = join(directory, "data");
       const env = {
         ...KEYS,
+        LOG_LEVEL: "error",
         DATA_DIR: dataDir,
         SUPABASE_DIR: supabaseDir,
         ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
@@ -55,8 +52,7 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
       const sent = new Map<string, number>();
       let uploads = 0;
       for (let round = 1; round <= ROUNDS; round += 1) {
-        const { url, child } = await start(env);
-        cleanup.defer(() => end(child));
+        const { url, child, end } = cleanup.use(await startServer("backend/src/server.ts", env));
         const failed: string[] = [];
         await Promise.all(
           Array.from({ length: WORKERS }, async (_, worker) => {
@@ -90,7 +86,7 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
         );
         // What was never acknowledged need not be there; what follows may write it again.
         for (const key of sent.keys()) if (!acknowledged.has(key)) sent.delete(key);
-        await end(child);
+        await end("SIGKILL");
       }
       expect(uploads).toBeGreaterThan(ROUNDS * 10);
 
@@ -130,37 +126,4 @@ async function write(url: string, key: string, content: Buffer): Promise<number 
     if (error instanceof TypeError) return undefined;
     throw error;
   }
-}
-
-async function start(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const inherited = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", LOG_LEVEL: "error" };
-  const child = spawn(process.execPath, [SERVER], { env: { ...inherited, ...env, PORT: String(port) }, stdio: "ignore" });
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`the backend ended with ${child.exitCode}`);
-    const isReady = await fetch(`${url}/auth/v1/health`, { headers: { apikey: KEYS.PUBLISHABLE_KEY } }).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (isReady) return { url, child };
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  child.kill("SIGKILL");
-  await exited;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("The system gave no port.");
-  return address.port;
 }

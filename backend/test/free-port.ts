@@ -1,0 +1,31 @@
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+// Below those a system gives to outgoing connections, one of which could take a port before its server does.
+const FIRST = 15_000;
+const SPAN = 1000;
+let next = randomInt(SPAN);
+
+/** A port nobody listens on now, for a server that is told its port; each worker of a test run has its own to choose from. */
+export async function freePort(): Promise<number> {
+  const first = FIRST + (Number(process.env["VITEST_POOL_ID"] ?? 0) % 10) * SPAN;
+  for (let tries = 0; tries < SPAN; tries += 1) {
+    next = (next + 1) % SPAN;
+    if (await isFree(first + next)) return first + next;
+  }
+  throw new Error(`No port from ${first} to ${first + SPAN} is free.`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(probe, "listening");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return false;
+    throw error;
+  }
+  probe.close();
+  await once(probe, "close");
+  return true;
+}
