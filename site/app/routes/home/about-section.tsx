@@ -1,12 +1,12 @@
 import { about } from "content/about.ts";
 import { provider } from "content/provider.ts";
 import type { ReactNode } from "react";
-import { pounds } from "../../money.ts";
+import type { AboutFacts } from "./home-data.ts";
 import styles from "./about-section.module.css";
 
 /** Who teaches here and in what way, with the facts in the margin like a map's legend. */
-export function AboutSection() {
-  const { founded, serviceRadiusKm, address, payment, priceRange, openingHours } = provider;
+export function AboutSection({ prices, payment }: AboutFacts) {
+  const { founded, serviceRadiusKm, address, openingHours } = provider;
   return (
     <section id="about" aria-labelledby="about-heading" className={styles.section}>
       <div className={`wrap ${styles.columns}`}>
@@ -21,10 +21,8 @@ export function AboutSection() {
           <Fact name="We come to you">
             Within {serviceRadiusKm} km of {address.locality}
           </Fact>
-          <Fact name="Courses from">
-            {pounds(priceRange.from)} to {pounds(priceRange.to)}
-          </Fact>
-          <Fact name="Pay by">{listed(payment)}</Fact>
+          <Fact name="Courses from">{prices}</Fact>
+          <Fact name="Pay by">{payment}</Fact>
           <Fact name="Office hours">{openingHours.text}</Fact>
         </dl>
       </div>
@@ -39,8 +37,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="number">{children}</dd>
     </div>
   );
-}
-
-function listed(words: readonly string[]): string {
-  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
 }

@@ -1,12 +1,10 @@
 import { categories } from "content/categories.ts";
-import { comingSoon } from "content/coming-soon.ts";
 import type { CategoryId } from "content/types.ts";
 import { useEffect, useState } from "react";
-import { pounds } from "../../money.ts";
 import { Carousel } from "../../ui/carousel.tsx";
 import { CategorySwitcher } from "./category-switcher.tsx";
 import { ComingSoonCard, CourseCard } from "./course-card.tsx";
-import type { CourseCardFacts } from "./home-data.ts";
+import type { ComingSoonFacts, CourseCardFacts } from "./home-data.ts";
 import styles from "./catalogue.module.css";
 
 const TIMING = { intervalMs: 5000, resumeMs: 1000 };
@@ -14,13 +12,14 @@ const PARAMETER = "category";
 
 interface CatalogueProps {
   courses: readonly CourseCardFacts[];
+  comingSoon: readonly ComingSoonFacts[];
   /** What the address asked for when the page was made. */
   initial: CategoryId;
   now: number;
 }
 
 /** The courses of one category at a time; the choice stands in the address, so reload and back keep it. */
-export function Catalogue({ courses, initial, now }: CatalogueProps) {
+export function Catalogue({ courses, comingSoon, initial, now }: CatalogueProps) {
   const [category, setCategory] = useState(initial);
 
   useEffect(() => {
@@ -46,7 +45,7 @@ export function Catalogue({ courses, initial, now }: CatalogueProps) {
           timing={TIMING}
           slides={
             category === "coming-soon"
-              ? comingSoon.map((item) => ({ key: item.title, content: <ComingSoonCard {...item} price={pounds(item.price)} /> }))
+              ? comingSoon.map((item) => ({ key: item.title, content: <ComingSoonCard {...item} /> }))
               : courses
                   .filter((course) => course.category === category)
                   .map((course) => ({ key: course.id, content: <CourseCard course={course} now={now} /> }))

@@ -1,7 +1,7 @@
 import { photoOf } from "../../photos.ts";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Picture } from "../../ui/picture.tsx";
-import type { CourseCardFacts } from "./home-data.ts";
+import type { ComingSoonFacts, CourseCardFacts } from "./home-data.ts";
 import styles from "./course-card.module.css";
 
 /** A course in the catalogue; one without a date shows no countdown at all. */
@@ -40,7 +40,7 @@ export function CourseCard({ course, now }: { course: CourseCardFacts; now: numb
 }
 
 /** A course that cannot be booked yet. */
-export function ComingSoonCard({ title, duration, price }: { title: string; duration: string; price: string }) {
+export function ComingSoonCard({ title, duration, price }: ComingSoonFacts) {
   return (
     <article className={styles.card} data-colour="heather">
       <img src="/images/coming-soon.svg" alt="" width="240" height="240" loading="lazy" className={styles.emblem} />

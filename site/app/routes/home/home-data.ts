@@ -1,4 +1,4 @@
-import type { CategoryId } from "content/types.ts";
+import type { CategoryId, ComingSoonItem } from "content/types.ts";
 import type { CourseFacts, Departure } from "../../departure.ts";
 import type { LondonDate } from "../../london-date.ts";
 import type { Daylight } from "./daylight.ts";
@@ -13,7 +13,16 @@ export interface CourseCardFacts extends CourseFacts {
   next: LondonDate | null;
 }
 
-/** What the home page is made from, on the server and again in the browser. */
+/** A course on its way, its price in words. */
+export type ComingSoonFacts = Omit<ComingSoonItem, "price"> & { price: string };
+
+/** What the legend of the about section says in words. */
+export interface AboutFacts {
+  prices: string;
+  payment: string;
+}
+
+/** What the home page is made from, on the server and again in the browser; numbers come as words, because making `Intl` ready takes a phone long. */
 export interface HomeData {
   siteUrl: string;
   /** The third-party form to embed, where one is set. */
@@ -24,4 +33,6 @@ export interface HomeData {
   category: CategoryId;
   departures: readonly Departure[];
   courses: readonly CourseCardFacts[];
+  comingSoon: readonly ComingSoonFacts[];
+  about: AboutFacts;
 }

@@ -10,14 +10,14 @@ import { Testimonials } from "./testimonials.tsx";
 
 /** The home page; the browser makes it again from the same data to bring its parts to life. */
 export function HomePage({ loaderData }: { loaderData: HomeData }) {
-  const { light, now, departures, courses, category, enquiryFormUrl } = loaderData;
+  const { light, now, departures, courses, comingSoon, about, category, enquiryFormUrl } = loaderData;
   return (
     <main id="main">
       <Hero light={light} />
       <DepartureBoard departures={departures} now={now} />
-      <Catalogue courses={courses} initial={category} now={now} />
+      <Catalogue courses={courses} comingSoon={comingSoon} initial={category} now={now} />
       <Testimonials />
-      <AboutSection />
+      <AboutSection {...about} />
       <TeamSection />
       <Accreditations />
       <EnquirySection courses={courses} formUrl={enquiryFormUrl} />

@@ -1,15 +1,17 @@
 import { categories } from "content/categories.ts";
+import { comingSoon } from "content/coming-soon.ts";
 import { courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { CategoryId, Course } from "content/types.ts";
 import type { PageHandle } from "../../document.ts";
 import { courseFacts, toDeparture, type Departure } from "../../departure.ts";
+import { pounds } from "../../money.ts";
 import { pageMeta } from "../../seo.ts";
 import { siteContext } from "../../site-context.server.ts";
 import { courseList, organisation } from "../../structured-data.ts";
 import type { Route } from "./+types/home";
 import { daylight } from "./daylight.ts";
-import type { CourseCardFacts } from "./home-data.ts";
+import type { AboutFacts, CourseCardFacts } from "./home-data.ts";
 import { HomePage } from "./home-page.tsx";
 import { addWorkingDays } from "./working-days.ts";
 
@@ -41,6 +43,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     category: chosenCategory(new URL(request.url).searchParams.get("category")),
     departures,
     courses: courses.map((course) => toCard(course, departures)),
+    comingSoon: comingSoon.map((item) => ({ ...item, price: pounds(item.price) })),
+    about: aboutFacts(provider),
   };
 }
 
@@ -66,6 +70,13 @@ function toCard(course: Course, departures: readonly Departure[]): CourseCardFac
   const { id, category, description, image, link } = course;
   const next = departures.find((departure) => departure.course.link === link)?.date ?? null;
   return { ...courseFacts(course), id, category, description, image, next };
+}
+
+function aboutFacts({ priceRange, payment }: typeof provider): AboutFacts {
+  return {
+    prices: `${pounds(priceRange.from)} to ${pounds(priceRange.to)}`,
+    payment: new Intl.ListFormat("en-GB", { type: "disjunction" }).format(payment),
+  };
 }
 
 function chosenCategory(value: string | null): CategoryId {
