@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { deployments } from "./deployments.ts";
-import { addDate, openPortal, testScreen, violations } from "./portal.ts";
+import { addDate, openPortal, option, testScreen, violations } from "./portal.ts";
 
 describe.each(Object.entries(deployments))("editing, %s", (_name, deploy) => {
   const portal = openPortal(deploy);
@@ -53,6 +53,42 @@ describe.each(Object.entries(deployments))("editing, %s", (_name, deploy) => {
     await page.getByRole("button", { name: "Add Dates" }).click();
     await page.getByText("2 course(s) added successfully!").waitFor();
     for (const day of ["6 May 2031", "8 May 2031"]) await page.getByRole("row", { name: new RegExp(day) }).waitFor();
+  });
+
+  test("what is called off or over says so wherever places are shown, and promises none", async () => {
+    const page = portal();
+    for (const [status, shown, offered] of [
+      ["Open", /5 left.*Open/s, "5 left"],
+      ["Full", /5 left.*Full/s, "set to full, 5 left"],
+      ["Postponed", /0 booked.*Postponed/s, "postponed, 5 left"],
+      ["Cancelled", /0 booked.*Cancelled/s, "cancelled"],
+    ] as const) {
+      await page.goto("/admin/courses");
+      await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 10 March 2031/ }).click();
+      await page.getByLabel("Status").selectOption(status);
+      await page.getByRole("button", { name: "Save Course" }).click();
+      await page.getByText("Course saved successfully!").waitFor();
+      await page
+        .getByRole("row", { name: /10 Mar 2031/ })
+        .filter({ hasText: shown })
+        .waitFor();
+      await page.goto("/admin/bookings?new");
+      await option(page, "Date", new RegExp(`^Lvl 2 CCTV, Mon 10 Mar 2031, 09:00: ${offered}$`)).waitFor({ state: "attached" });
+      const course = await (await fetch(new URL("/cctv", page.url()))).text();
+      const departure = /<article[^>]*Monday 10 March 2031.*?<\/article>/s.exec(course)?.[0];
+      expect(departure).toContain(status === "Open" ? "5 places left" : status);
+      if (status !== "Open") expect(departure).not.toMatch(/left/);
+    }
+    expect(await option(page, "Date", /Mon 10 Mar 2031/).isDisabled()).toBe(true);
+
+    await addDate(page, "2020-03-02T09:00", "7");
+    const over = page.getByRole("row", { name: /2 Mar 2020/ });
+    await over.filter({ hasText: /0 booked.*Past/s }).waitFor();
+    expect(await over.textContent()).not.toMatch(/left/);
+    await over.getByRole("link", { name: "0 booked" }).click();
+    await page.getByText("Past: 0 of 7 places were taken").waitFor();
+    await page.getByRole("link", { name: "Printable register" }).click();
+    await page.getByText("Past: 0 of 7 places were taken").waitFor();
   });
 
   test("a post is changed at its address, and what two people change at once is told to the second", async () => {

@@ -6,7 +6,14 @@ import type { Booking } from "./schema.ts";
 const booking: Booking = {
   id: "b1",
   course_id: "d1",
-  course_dates: { course_name: "Lvl 2 CCTV", course_date: "2030-01-07T09:00:00+00:00" },
+  course_dates: {
+    course_name: "Lvl 2 CCTV",
+    course_date: "2030-01-07T09:00:00+00:00",
+    end_date: null,
+    capacity: 12,
+    places_left: 9,
+    status: "open",
+  },
   name: "Ada Fell",
   email: "ada@mail.example",
   phone: "+44 7700 900123",

@@ -8,8 +8,8 @@ import { PortalForm, type FormState } from "../portal-form.tsx";
 import styles from "./booking-form.module.css";
 import type { EnquiryToBook } from "./enquiry-booking.ts";
 import { PersonField } from "./person-field.tsx";
+import { choiceInWords, placesInWords, placesOpen } from "./places.ts";
 import {
-  choiceInWords,
   LONGEST_COMPANY,
   LONGEST_EMAIL,
   LONGEST_NOTE,
@@ -17,8 +17,6 @@ import {
   MOST_PLACES,
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
-  placesInWords,
-  placesOpen,
   STATUSES,
   type BookableDate,
   type Booking,

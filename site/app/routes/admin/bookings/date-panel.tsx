@@ -7,7 +7,8 @@ import { textOf } from "../form-text.ts";
 import type { Done, Outcome } from "../outcome.ts";
 import { PortalForm } from "../portal-form.tsx";
 import styles from "./date-panel.module.css";
-import { choiceInWords, dateInWords, placesInWords, placesOpen, type BookableDate } from "./schema.ts";
+import { choiceInWords, placesInWords, placesOpen } from "./places.ts";
+import { dateInWords, type BookableDate } from "./schema.ts";
 
 interface DatePanelProps {
   userId: string;

@@ -9,13 +9,15 @@ const NOW = Date.parse("2030-01-01T09:00:00Z");
 const enquiry = { id: ID, name: "Ada", reply_to: "ada@mail.example", course_name: "Lvl 2 CCTV", message: "When?", bookings: [] };
 
 function date(id: string, course_date: string, places_left: number, course_name = "Lvl 2 CCTV"): BookableDate {
-  return { id, course_name, course_date, capacity: 12, places_left, status: "open", waiting_list: [] };
+  return { id, course_name, course_date, end_date: null, capacity: 12, places_left, status: "open", waiting_list: [] };
 }
 
 const dates = [
   date("later", "2030-03-07T09:00:00Z", 3),
   date("past", "2029-12-07T09:00:00Z", 3),
   date("full", "2030-01-07T09:00:00Z", 0),
+  { ...date("postponed", "2030-01-08T09:00:00Z", 3), status: "postponed" },
+  { ...date("set to full", "2030-01-09T09:00:00Z", 3), status: "full" },
   date("next", "2030-02-07T09:00:00Z", 1),
   date("other", "2030-01-05T09:00:00Z", 9, "Manual Handling"),
 ];

@@ -1,6 +1,11 @@
 import type { BrowserSupabase } from "../../../supabase.client.ts";
+import { standingOf } from "../date-standing.ts";
 import type { Draft } from "../draft.ts";
-import { placesOpen, type BookableDate } from "./schema.ts";
+import { placesOpen } from "./places.ts";
+import type { BookableDate } from "./schema.ts";
+
+/** How a date stands that somebody who asks is offered. */
+const TAKING: ReadonlySet<string> = new Set(["open", "confirmed"]);
 
 /** An enquiry that is to become a booking: what was asked, and what the form begins with. */
 export interface EnquiryToBook {
@@ -22,7 +27,7 @@ export async function enquiryToBook(
   if (!enquiry || enquiry.bookings.length > 0) return null;
   const { name, reply_to, course_name, message } = enquiry;
   const date = dates
-    .filter((each) => each.course_name === course_name && Date.parse(each.course_date) > now && placesOpen(each) > 0)
+    .filter((each) => each.course_name === course_name && TAKING.has(standingOf(each, now)) && placesOpen(each) > 0)
     .toSorted((a, b) => Date.parse(a.course_date) - Date.parse(b.course_date))[0];
   const begin = { name, [reply_to.includes("@") ? "email" : "phone"]: reply_to, course_id: date?.id ?? "" };
   return { id, name, message, begin };

@@ -80,7 +80,7 @@ function frees({ course_id, places, status }: Booking, form: FormData): boolean 
 }
 
 /** An old booking keeps its date among the choices. */
-function withOwnDate(dates: readonly BookableDate[], { course_id, course_dates, places }: Booking): readonly BookableDate[] {
+function withOwnDate(dates: readonly BookableDate[], { course_id, course_dates }: Booking): readonly BookableDate[] {
   if (dates.some(({ id }) => id === course_id)) return dates;
-  return [{ id: course_id, ...course_dates, capacity: places, places_left: 0, status: "open", waiting_list: [] }, ...dates];
+  return [{ id: course_id, ...course_dates, waiting_list: [] }, ...dates];
 }

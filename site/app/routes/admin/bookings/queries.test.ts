@@ -6,13 +6,21 @@ import type { Booking } from "./schema.ts";
 
 const ID = "0d1f5f0e-7a55-4b7c-9f0a-3f2f3c1c9a01";
 const none = { status: 200, body: [] };
-const EMBED = "*,course_dates!inner(course_name,course_date)";
+const DATE = "course_name,course_date,end_date,capacity,places_left,status";
+const EMBED = `*,course_dates!inner(${DATE})`;
 const full = (left: number) => ({ status: 409, body: { code: "PT409", message: "Not enough places", details: String(left), hint: null } });
 
 const booking: Booking = {
   id: ID,
   course_id: "d1",
-  course_dates: { course_name: "Lvl 2 CCTV", course_date: "2030-01-07T09:00:00+00:00" },
+  course_dates: {
+    course_name: "Lvl 2 CCTV",
+    course_date: "2030-01-07T09:00:00+00:00",
+    end_date: null,
+    capacity: 12,
+    places_left: 9,
+    status: "open",
+  },
   name: "Ada",
   email: null,
   phone: null,
@@ -52,7 +60,7 @@ describe("listing", () => {
     ]);
     await listBookings(supabase, { date: "d1" });
     await listBookings(supabase, { since: "2030-01-01T00:00:00.000Z" });
-    const page = "GET /rest/v1/course_dates?select=course_name,course_date,bookings(*)&order=course_date.asc,id.asc&offset=0&limit=1000";
+    const page = `GET /rest/v1/course_dates?select=${DATE},bookings(*)&order=course_date.asc,id.asc&offset=0&limit=1000`;
     expect(asked).toEqual([page, `${page}&id=eq.d1`, `${page}&course_date=gte.2030-01-01T00:00:00.000Z`]);
   });
 

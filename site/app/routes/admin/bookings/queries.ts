@@ -4,7 +4,7 @@ import { saveEdit, type Editing, type ServiceError } from "../edit.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../outcome.ts";
 import { readList } from "../read-list.ts";
 import { undoDelete } from "../undo.ts";
-import { checkBooking, dateInWords, type BookableDate, type Booking, type BookingValues, type Person } from "./schema.ts";
+import { BOOKED_DATE, checkBooking, dateInWords, type BookableDate, type Booking, type BookingValues, type Person } from "./schema.ts";
 
 /** Which bookings are wanted: of one date, of dates since a time, or all. */
 export type Scope = { date: string } | { since: string } | "all";
@@ -13,7 +13,7 @@ const NOT_ENOUGH_PLACES = "PT409";
 const DATE_CANCELLED = "PT410";
 const FOREIGN_KEY_VIOLATION = "23503";
 const ENQUIRY_BOOKED = "PT422";
-const WITH_DATE = "*, course_dates!inner(course_name, course_date)";
+const WITH_DATE = `*, course_dates!inner(${BOOKED_DATE})` as const;
 const names = new Intl.Collator("en-GB");
 const LABELS = {
   course_id: "Date",
@@ -31,12 +31,7 @@ const LABELS = {
 /** The bookings of a scope, by date and name. Read by their dates, which are fewer: so every scope is found by an index. */
 export async function listBookings(supabase: BrowserSupabase, scope: Scope): Promise<Loaded<Booking>> {
   const answer = await readList("bookings", (from, to) => {
-    const query = supabase
-      .from("course_dates")
-      .select("course_name, course_date, bookings(*)")
-      .order("course_date")
-      .order("id")
-      .range(from, to);
+    const query = supabase.from("course_dates").select(`${BOOKED_DATE}, bookings(*)`).order("course_date").order("id").range(from, to);
     if (scope === "all") return query;
     return "date" in scope ? query.eq("id", scope.date) : query.gte("course_date", scope.since);
   });
@@ -56,7 +51,7 @@ export function listBookableDates(supabase: BrowserSupabase, { since, id }: Date
   return readList("course dates", (from, to) =>
     supabase
       .from("course_dates")
-      .select("id, course_name, course_date, capacity, places_left, status, waiting_list(id)")
+      .select(`id, ${BOOKED_DATE}, waiting_list(id)`)
       .or(wanted)
       .order("course_name")
       .order("course_date")

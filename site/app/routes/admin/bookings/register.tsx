@@ -8,9 +8,10 @@ import { PageFrame } from "../page-frame.tsx";
 import { portalMeta } from "../portal-meta.ts";
 import { requireSession } from "../session.ts";
 import { useSettled } from "../settled.ts";
+import { placesInWords } from "./places.ts";
 import { listBookableDates, listBookings } from "./queries.ts";
 import styles from "./register.module.css";
-import { dateInWords, paymentInWords, placesInWords, type Booking } from "./schema.ts";
+import { dateInWords, paymentInWords, type Booking } from "./schema.ts";
 import type { Route } from "./+types/register";
 
 const TITLE = "Register";

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   checkBooking,
-  choiceInWords,
   LONGEST_COMPANY,
   LONGEST_EMAIL,
   LONGEST_NAME,
@@ -12,8 +11,6 @@ import {
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
   paymentInWords,
-  placesInWords,
-  placesOpen,
   STATUSES,
 } from "./schema.ts";
 
@@ -98,43 +95,6 @@ test("the limits and choices are those of the database", () => {
     `status ${listed(STATUSES)}`,
   ])
     expect(migration).toContain(rule);
-});
-
-const date = {
-  id: "d1",
-  course_name: "Lvl 2 CCTV",
-  course_date: "2030-01-07T09:00:00Z",
-  capacity: 12,
-  places_left: 3,
-  status: "open",
-  waiting_list: [],
-};
-
-test.each([
-  ["open", 3, "3 left", 3],
-  ["full", 0, "full", 0],
-  ["postponed", 3, "3 left, postponed", 3],
-  ["cancelled", 3, "cancelled", 0],
-])("a date that is %s with %i left is offered as %j", (status, places_left, words, open) => {
-  expect(choiceInWords({ ...date, status, places_left })).toBe(`Lvl 2 CCTV, Mon 7 Jan 2030, 09:00: ${words}`);
-  expect(placesOpen({ ...date, status, places_left })).toBe(open);
-});
-
-test("who waits for a date is counted where it is chosen", () => {
-  const waiting_list = [{ id: "w1" }, { id: "w2" }];
-  expect(choiceInWords({ ...date, places_left: 0, waiting_list })).toBe("Lvl 2 CCTV, Mon 7 Jan 2030, 09:00: full, 2 waiting");
-});
-
-test("a cancelled date says so instead of its places", () => {
-  expect(placesInWords({ ...date, status: "cancelled" })).toMatch(/^Cancelled/);
-});
-
-test.each([
-  [12, 3, "3 of 12 places left"],
-  [1, 1, "1 of 1 place left"],
-  [12, 0, "Full: all 12 places are taken"],
-])("of %i places %i left reads %j", (capacity, places_left, words) => {
-  expect(placesInWords({ ...date, capacity, places_left })).toBe(words);
 });
 
 test("a payment reads as people say it", () => {

@@ -1,18 +1,21 @@
 import type { Database } from "../../../../../supabase/database.types.ts";
 import { londonDate } from "../../../london-date.ts";
+import type { StandingDate } from "../date-standing.ts";
 import { lengthOf, textOf } from "../form-text.ts";
 import { refused, type Checked } from "../outcome.ts";
 
 type BookingRow = Database["public"]["Tables"]["bookings"]["Row"];
 type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];
 
+/** What is read of a date wherever it is booked. */
+export const BOOKED_DATE = "course_name, course_date, end_date, capacity, places_left, status";
+type BookedDate = StandingDate & Pick<CourseDateRow, "course_name" | "capacity" | "places_left">;
+
 /** A booking with the date it is for. */
-export type Booking = BookingRow & { course_dates: Pick<CourseDateRow, "course_name" | "course_date"> };
+export type Booking = BookingRow & { course_dates: BookedDate };
 
 /** A date one may book, how full it is, and who waits for it. */
-export type BookableDate = Pick<CourseDateRow, "id" | "course_name" | "course_date" | "capacity" | "places_left" | "status"> & {
-  waiting_list: readonly { id: string }[];
-};
+export type BookableDate = BookedDate & { id: string; waiting_list: readonly { id: string }[] };
 
 /** Who wants how many places on which date. */
 export type Attendance = Pick<BookingRow, "course_id" | "name" | "email" | "phone" | "places" | "note">;
@@ -85,27 +88,6 @@ export function checkAttendance(form: FormData): Checked<Attendance> {
 export function dateInWords({ course_name, course_date }: Pick<CourseDateRow, "course_name" | "course_date">): string {
   const { weekday, day, month, year, time } = londonDate(course_date);
   return `${course_name}, ${weekday} ${day} ${month} ${year}, ${time}`;
-}
-
-/** "3 of 12 places left" */
-export function placesInWords({ capacity, places_left, status }: BookableDate): string {
-  if (status === "cancelled") return "Cancelled: this date takes no bookings";
-  const left = places_left ?? 0;
-  return left === 0 ? `Full: all ${capacity} places are taken` : `${left} of ${capacity} ${capacity === 1 ? "place" : "places"} left`;
-}
-
-/** How many may still book: none where the date is cancelled. */
-export function placesOpen({ places_left, status }: BookableDate): number {
-  return status === "cancelled" ? 0 : (places_left ?? 0);
-}
-
-/** "Lvl 2 CCTV, Mon 30 Nov 2026, 09:00: full, 2 waiting" */
-export function choiceInWords(date: BookableDate): string {
-  if (date.status === "cancelled") return `${dateInWords(date)}: cancelled`;
-  const open = placesOpen(date);
-  const standing = date.status === "postponed" ? ", postponed" : "";
-  const waiting = date.waiting_list.length === 0 ? "" : `, ${date.waiting_list.length} waiting`;
-  return `${dateInWords(date)}: ${open === 0 ? "full" : `${open} left`}${waiting}${standing}`;
 }
 
 /** "Paid, card" */

@@ -5,7 +5,8 @@ import type { Editing } from "../edit.ts";
 import type { Done } from "../outcome.ts";
 import { PortalForm } from "../portal-form.tsx";
 import { PersonField } from "./person-field.tsx";
-import { choiceInWords, LONGEST_EMAIL, LONGEST_NOTE, LONGEST_PHONE, MOST_PLACES, type BookableDate, type Person } from "./schema.ts";
+import { choiceInWords } from "./places.ts";
+import { LONGEST_EMAIL, LONGEST_NOTE, LONGEST_PHONE, MOST_PLACES, type BookableDate, type Person } from "./schema.ts";
 import type { WaitingEntry } from "./waiting-list.ts";
 import { addWaiting, saveWaiting } from "./waiting-queries.ts";
 

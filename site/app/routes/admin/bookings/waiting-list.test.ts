@@ -31,7 +31,7 @@ test("the list of a date comes in its order", async () => {
 describe("next to call", () => {
   const two = { ...entry, id: "w2", position: 2, places: 2 };
   const three = { ...entry, id: "w3", position: 3 };
-  const open = (places_left: number) => ({ places_left, status: "open" });
+  const open = (places_left: number) => ({ course_date: "2130-01-07T09:00:00+00:00", end_date: null, places_left, status: "open" });
 
   test.each([
     ["nobody while the date is full", [entry, two, three], open(0), undefined],
@@ -39,7 +39,8 @@ describe("next to call", () => {
     ["the first whose places are there", [two, three], open(1), "w3"],
     ["the first where all fit", [two, three], open(2), "w2"],
     ["who was not called yet", [{ ...entry, called_at: "2029-12-02T09:00:00+00:00" }, three], open(1), "w3"],
-    ["nobody on a date that is cancelled", [entry], { places_left: 9, status: "cancelled" }, undefined],
+    ["nobody on a date that is cancelled", [entry], { ...open(9), status: "cancelled" }, undefined],
+    ["nobody on a date that is over", [entry], { ...open(9), course_date: "2020-01-07T09:00:00+00:00" }, undefined],
     ["nobody where nobody waits", [], open(9), undefined],
   ])("is %s", (_who, entries, date, id) => {
     expect(nextToCall(entries, date)?.id).toBe(id);
@@ -52,7 +53,10 @@ describe("next to call", () => {
 });
 
 describe("after a place was freed", () => {
-  const dateWith = (waiting_list: readonly WaitingEntry[]) => ({ status: 200, body: [{ places_left: 1, status: "open", waiting_list }] });
+  const dateWith = (waiting_list: readonly WaitingEntry[]) => ({
+    status: 200,
+    body: [{ course_date: "2130-01-07T09:00:00+00:00", end_date: null, places_left: 1, status: "open", waiting_list }],
+  });
 
   test("the message says who is next to call, and leads to the list where it is not seen", async () => {
     const date = dateWith([

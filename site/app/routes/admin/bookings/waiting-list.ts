@@ -1,5 +1,6 @@
 import type { Database } from "../../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../../supabase.client.ts";
+import { isPast, type StandingDate } from "../date-standing.ts";
 import type { Loaded, Outcome } from "../outcome.ts";
 import { readList } from "../read-list.ts";
 import type { BookableDate } from "./schema.ts";
@@ -32,7 +33,10 @@ export async function withNextToCall(
 ): Promise<Outcome> {
   const outcome = await freeing;
   if (!outcome.ok) return outcome;
-  const { data } = await supabase.from("course_dates").select("places_left, status, waiting_list(*)").eq("id", dateId);
+  const { data } = await supabase
+    .from("course_dates")
+    .select("course_date, end_date, places_left, status, waiting_list(*)")
+    .eq("id", dateId);
   const next = data?.[0] && nextToCall(data[0].waiting_list, data[0]);
   if (!next) return outcome;
   const told = { ...outcome, message: `${outcome.message} Next to call: ${nextInWords(next)}.` };
@@ -42,12 +46,12 @@ export async function withNextToCall(
 /** Who is to be called first: the first in the line who was not yet, and whose places are there. */
 export function nextToCall<Entry extends Pick<WaitingEntry, "position" | "called_at" | "places">>(
   entries: readonly Entry[],
-  { places_left, status }: Pick<BookableDate, "places_left" | "status">,
+  date: StandingDate & Pick<BookableDate, "places_left">,
 ): Entry | undefined {
-  if (status === "cancelled") return undefined;
+  if (date.status === "cancelled" || isPast(date)) return undefined;
   return entries
     .toSorted((a, b) => a.position - b.position)
-    .find(({ called_at, places }) => called_at === null && places <= (places_left ?? 0));
+    .find(({ called_at, places }) => called_at === null && places <= (date.places_left ?? 0));
 }
 
 /** "Ada Fell, 07700 900 123, 2 places" */

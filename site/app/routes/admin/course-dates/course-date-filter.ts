@@ -1,19 +1,19 @@
 import { londonDay } from "../../../london-date.ts";
 import type { CsvColumn } from "../csv.ts";
+import { isPast, STANDINGS, standingOf } from "../date-standing.ts";
 import type { ListFilter } from "../list-filter.ts";
-import { labelOfStatus, type CourseDate } from "./schema.ts";
+import type { CourseDate } from "./schema.ts";
 
 /** How the dates are narrowed: by words and by whether they are over. */
 export const courseDateFilter: ListFilter<CourseDate> = {
   hint: "Course, day, status or description",
-  text: ({ course_name, course_date, status, description }) =>
-    [course_name, londonDay(course_date), labelOfStatus(status), description].join(" "),
+  text: (row) => [row.course_name, londonDay(row.course_date), STANDINGS[standingOf(row)], row.description].join(" "),
   choices: [
     {
       name: "when",
       label: "Show",
       labels: { coming: "Coming", past: "Past" },
-      of: ({ course_date }) => (Date.parse(course_date) < Date.now() ? "past" : "coming"),
+      of: (row) => (isPast(row) ? "past" : "coming"),
     },
   ],
   first: { when: "coming" },

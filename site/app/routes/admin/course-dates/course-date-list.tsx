@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { londonDate } from "../../../london-date.ts";
+import { isPast, STANDINGS, standingOf } from "../date-standing.ts";
 import { DeleteButton } from "../delete-button.tsx";
 import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
@@ -7,7 +8,7 @@ import type { Column } from "../record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../row-actions.tsx";
 import { courseDateColumns, courseDateFilter } from "./course-date-filter.ts";
 import styles from "./course-date-list.module.css";
-import { labelOfStatus, type CourseDate, type ListedDate } from "./schema.ts";
+import { type CourseDate, type ListedDate } from "./schema.ts";
 
 interface CourseDateListProps {
   /** When the list was asked for, in milliseconds; what began before it is past. */
@@ -19,11 +20,14 @@ interface CourseDateListProps {
   remove: (id: string) => Promise<void>;
 }
 
+/** How a date stands whose places are still given away; of any other it matters who has booked. */
+const GIVING: ReadonlySet<string> = new Set(["open", "confirmed", "full"]);
+
 const columns: readonly Column<ListedDate>[] = [
-  { heading: "Starts", cell: ({ course_date, end_date }, past) => <Start iso={course_date} end={end_date} past={past} /> },
+  { heading: "Starts", cell: ({ course_date, end_date }) => <Start iso={course_date} end={end_date} /> },
   { heading: "Course", cell: ({ course_name }) => <strong>{course_name}</strong> },
   { heading: "Capacity", cell: (row) => <Capacity {...row} /> },
-  { heading: "Status", cell: ({ status }) => labelOfStatus(status) },
+  { heading: "Status", cell: (row) => STANDINGS[standingOf(row)] },
   { heading: "Description", cell: ({ description }) => description },
 ];
 
@@ -42,7 +46,7 @@ export function CourseDateList({ now, dates, edit, copy, repeat, remove }: Cours
           <p>Add the first one with “Add Course”; visitors see it at once.</p>
         </>
       }
-      isPast={({ course_date }) => Date.parse(course_date) < now}
+      isPast={(row) => isPast(row, now)}
       renderActions={(row) => (
         <RowActions>
           <RowAction label="Edit" what={inWords(row)} run={() => edit(row)} />
@@ -61,18 +65,21 @@ export function CourseDateList({ now, dates, edit, copy, repeat, remove }: Cours
   );
 }
 
-function Capacity({ id, capacity, places_left, waiting_list }: ListedDate) {
+function Capacity(row: ListedDate) {
+  const { id, capacity, places_taken, places_left, waiting_list } = row;
+  const places = GIVING.has(standingOf(row)) ? `${places_left} left` : `${places_taken} booked`;
   return (
     <>
       <span className="number">{capacity}</span>{" "}
       <Link className={styles.left} to={`/admin/bookings?date=${id}`}>
-        {places_left} left{waiting_list.length > 0 && `, ${waiting_list.length} waiting`}
+        {places}
+        {waiting_list.length > 0 && `, ${waiting_list.length} waiting`}
       </Link>
     </>
   );
 }
 
-function Start({ iso, end, past }: { iso: string; end: string | null; past: boolean }) {
+function Start({ iso, end }: { iso: string; end: string | null }) {
   const { instant, weekday, day, month, year, time } = londonDate(iso);
   return (
     <time dateTime={instant} className={styles.start}>
@@ -82,7 +89,6 @@ function Start({ iso, end, past }: { iso: string; end: string | null; past: bool
       <span className={styles.hour}>
         {time}
         {end !== null && `, to ${dayInWords(end)}`}
-        {past && " (past)"}
       </span>
     </time>
   );

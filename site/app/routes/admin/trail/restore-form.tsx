@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Message } from "../../../ui/message.tsx";
-import { choiceInWords, placesOpen, type BookableDate } from "../bookings/schema.ts";
+import { choiceInWords, placesOpen } from "../bookings/places.ts";
+import type { BookableDate } from "../bookings/schema.ts";
 import type { DraftKey } from "../draft.ts";
 import { textOf } from "../form-text.ts";
 import type { Done, Loaded, Outcome } from "../outcome.ts";

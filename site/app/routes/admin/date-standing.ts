@@ -1,0 +1,42 @@
+import type { Database } from "../../../../supabase/database.types.ts";
+import { toLondonTime } from "./london-time.ts";
+
+type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
+
+/** How a course date stands for whoever looks at it: as the office said, until it begins. */
+export type DateStanding = "open" | "confirmed" | "full" | "cancelled" | "postponed" | "running" | "past";
+
+/** What that is told from. */
+export type StandingDate = Pick<CourseDate, "course_date" | "end_date" | "status">;
+
+export const STANDINGS: Readonly<Record<DateStanding, string>> = {
+  open: "Open",
+  confirmed: "Confirmed",
+  full: "Full",
+  cancelled: "Cancelled",
+  postponed: "Postponed",
+  running: "Running",
+  past: "Past",
+};
+
+const DAY_MS = 86_400_000;
+
+/** How a date stands at an instant in milliseconds. It runs until its last day is over in Britain. */
+export function standingOf(date: StandingDate, now = Date.now()): DateStanding {
+  const { status } = date;
+  if (status === "cancelled" || status === "postponed") return status;
+  if (Date.parse(date.course_date) <= now) return isPast(date, now) ? "past" : "running";
+  return status === "confirmed" || status === "full" ? status : "open";
+}
+
+/** Whether the last day of a date is over, however it stood. */
+export function isPast({ course_date, end_date }: Omit<StandingDate, "status">, now = Date.now()): boolean {
+  const last = Date.parse(end_date ?? course_date);
+  if (last > now) return false;
+  // Only the days around it need a calendar.
+  return last < now - 2 * DAY_MS || (end_date ?? londonDay(Date.parse(course_date))) < londonDay(now);
+}
+
+function londonDay(instant: number): string {
+  return toLondonTime(new Date(instant)).slice(0, 10);
+}
