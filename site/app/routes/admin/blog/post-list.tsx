@@ -6,6 +6,7 @@ import type { Loaded } from "../outcome.ts";
 import { RecordList } from "../record-list.tsx";
 import type { Column } from "../record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../row-actions.tsx";
+import { postColumns } from "./csv.ts";
 import { standingOf, type ListedPost } from "./schema.ts";
 
 interface PostListProps {
@@ -42,6 +43,7 @@ export function PostList({ posts, edit, takeDown, remove }: PostListProps) {
       loaded={posts}
       columns={columns}
       filter={filter}
+      file={{ name: "blog-posts", columns: postColumns }}
       empty={
         <>
           <p>No blog posts yet...</p>

@@ -24,7 +24,7 @@ describe("listing", () => {
     const { supabase, asked } = scriptedClient([{ status: 200, body: [] }]);
     expect(await listPosts(supabase)).toEqual({ ok: true, rows: [] });
     expect(asked).toEqual([
-      "GET /rest/v1/blog_posts?select=id,title,author,slug,published_at,updated_at&order=published_at.desc,id.asc&offset=0&limit=1000",
+      "GET /rest/v1/blog_posts?select=id,title,author,slug,image_url,published_at,created_at,updated_at&order=published_at.desc,id.asc&offset=0&limit=1000",
     ]);
   });
 

@@ -21,7 +21,7 @@ export function listPosts(supabase: BrowserSupabase): Promise<Loaded<ListedPost>
   return readList("blog posts", (from, to) =>
     supabase
       .from("blog_posts")
-      .select("id, title, author, slug, published_at, updated_at")
+      .select("id, title, author, slug, image_url, published_at, created_at, updated_at")
       .order("published_at", { ascending: false })
       .order("id")
       .range(from, to),

@@ -7,7 +7,7 @@ import { slugOf } from "./slug.ts";
 export type Post = Database["public"]["Tables"]["blog_posts"]["Row"];
 
 /** What the list shows of a post; its text stays where it is. */
-export type ListedPost = Pick<Post, "id" | "title" | "author" | "slug" | "published_at" | "updated_at">;
+export type ListedPost = Pick<Post, "id" | "title" | "author" | "slug" | "image_url" | "published_at" | "created_at" | "updated_at">;
 
 /** What staff decide of a post. */
 export type PostValues = Pick<Post, "title" | "author" | "content" | "image_url" | "slug" | "published_at">;
