@@ -194,26 +194,28 @@ describe("without scripts", () => {
 });
 
 describe("the statistics", () => {
-  test.each([
-    [360, 760],
-    [412, 915],
-    [768, 1024],
-    [1280, 900],
-    [1440, 900],
-    [1920, 1000],
-  ])("are told of beside every Book button of the first view, at %i by %i", async (width, height) => {
-    const page = await open({ viewport: { width, height } });
+  test("are told of beside the ways on and every Book button of the first view, on screens of any size", async () => {
+    const page = await open({ viewport: PHONE });
     await page.goto("/");
     const notice = page.getByRole("complementary", { name: "Statistics" });
     await notice.waitFor();
-    const covered = await notice.evaluate((aside) => {
-      const over = aside.getBoundingClientRect();
-      return [...document.querySelectorAll("#dates a")]
-        .filter((link) => link.textContent.startsWith("Book"))
-        .map((link) => link.getBoundingClientRect())
-        .filter(({ top, bottom, left, right }) => left < over.right && right > over.left && top < over.bottom && bottom > over.top);
-    });
-    expect(covered).toEqual([]);
+    for (const width of [320, 360, 390, 412, 480, 568, 667, 768, 844, 1024, 1280, 1440, 1920]) {
+      for (const height of [320, 375, 390, 430, 568, 640, 667, 760, 844, 915, 1024, 1180]) {
+        if (width < 480 && height < 480) continue;
+        await page.setViewportSize({ width, height });
+        const covered = await notice.evaluate((aside) => {
+          const over = aside.getBoundingClientRect();
+          return [...document.querySelectorAll("[aria-label='Welcome'] :is(a, button), #dates a")]
+            .filter((action) => action.closest("#dates") === null || action.textContent.startsWith("Book"))
+            .filter((action) => {
+              const { top, bottom, left, right } = action.getBoundingClientRect();
+              return left < over.right && right > over.left && top < over.bottom && bottom > over.top;
+            })
+            .map((action) => action.textContent);
+        });
+        expect(covered, `${width} by ${height}`).toEqual([]);
+      }
+    }
     await page.context().close();
   });
 

@@ -11,7 +11,9 @@ export function Hero({ light }: { light: Daylight }) {
   return (
     <section className={styles.hero} data-light={light} aria-label="Welcome">
       <div className={`wrap ${styles.words}`}>
-        <h1>Your route into security and first-aid work</h1>
+        <h1>
+          Your route into security and <span>first-aid</span> work
+        </h1>
         <Tagline />
         <p className={styles.actions}>
           <ButtonLink href="#dates">See the next dates</ButtonLink>
