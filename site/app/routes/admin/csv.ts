@@ -12,6 +12,11 @@ export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Ro
   return `\uFEFF${lines.map((line) => `${line.map(quoted).join(",")}\r\n`).join("")}`;
 }
 
+/** Hands rows to the browser as a CSV file, under a name and today's date. */
+export function exportCsv<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]): void {
+  downloadCsv(`${name}-${new Date().toISOString().slice(0, 10)}`, csvOf(columns, rows));
+}
+
 /** Hands a CSV file to the browser under a name. */
 export function downloadCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));

@@ -2,7 +2,7 @@ import { useMemo, useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { csvOf, downloadCsv, type CsvColumn } from "./csv.ts";
+import { exportCsv, type CsvColumn } from "./csv.ts";
 import { narrow, type ListFilter, type Narrowed } from "./list-filter.ts";
 import { ListTools } from "./list-tools.tsx";
 import type { Loaded } from "./outcome.ts";
@@ -39,7 +39,7 @@ export function RecordList<Row extends { id: string }>({ loaded, empty, filter, 
           narrowed={narrowed}
           change={setChosen}
           total={answer?.ok ? total(listed, all.length) : undefined}
-          exportCsv={file && (listed.length === 0 ? null : () => downloadCsv(`${file.name}-${today()}`, csvOf(file.columns, listed)))}
+          exportCsv={file && (listed.length === 0 ? null : () => exportCsv(file.name, file.columns, listed))}
         />
       )}
       {!answer && <Spinner />}
@@ -59,8 +59,4 @@ const NOTHING: readonly never[] = [];
 
 function inTotal(listed: readonly unknown[], all: number): string {
   return listed.length === all ? `${all} in all` : `${listed.length} of ${all}`;
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }

@@ -1,6 +1,7 @@
 import { browserClient } from "../../../supabase.client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Message } from "../../../ui/message.tsx";
+import { exportCsv } from "../csv.ts";
 import { editing } from "../edit.ts";
 import type { Loaded } from "../outcome.ts";
 import { useSettled } from "../settled.ts";
@@ -8,6 +9,7 @@ import type { RecordPageState } from "../use-record-page.ts";
 import type { BookingsForm } from "./open-form.ts";
 import { placesOpen } from "./places.ts";
 import type { BookableDate } from "./schema.ts";
+import { waitingColumns } from "./waiting-csv.ts";
 import { nextInWords, nextToCall, type WaitingEntry } from "./waiting-list.ts";
 import styles from "./waiting-panel.module.css";
 import { bookWaiting, setCalled, withdrawWaiting } from "./waiting-queries.ts";
@@ -39,11 +41,18 @@ export default function WaitingPanel({ dateId, dates, waiting, page }: WaitingPa
         <h2 id="waiting-title">
           Waiting list <span className={styles.count}>({answer.rows.length === 0 ? "nobody" : `${answer.rows.length} waiting`})</span>
         </h2>
-        {date.status !== "cancelled" && (
-          <Button look="plain" size="small" onClick={() => page.begin({ form: "wait", dateId })}>
-            Add to Waiting List
-          </Button>
-        )}
+        <div className={styles.tools}>
+          {answer.rows.length > 0 && (
+            <Button look="plain" size="small" onClick={() => exportCsv("waiting-list", waitingColumns, answer.rows)}>
+              Export Waiting List
+            </Button>
+          )}
+          {date.status !== "cancelled" && (
+            <Button look="plain" size="small" onClick={() => page.begin({ form: "wait", dateId })}>
+              Add to Waiting List
+            </Button>
+          )}
+        </div>
       </div>
       {next && (
         <p className={styles.next}>

@@ -67,12 +67,12 @@ export function CourseDateList({ now, dates, edit, copy, repeat, remove }: Cours
 
 function Capacity(row: ListedDate) {
   const { id, capacity, places_taken, places_left, waiting_list } = row;
-  const places = GIVING.has(standingOf(row)) ? `${places_left} left` : `${places_taken} booked`;
+  const free = places_left === 0 ? "full" : `${places_left} left`;
   return (
     <>
       <span className="number">{capacity}</span>{" "}
       <Link className={styles.left} to={`/admin/bookings?date=${id}`}>
-        {places}
+        {GIVING.has(standingOf(row)) ? free : `${places_taken} booked`}
         {waiting_list.length > 0 && `, ${waiting_list.length} waiting`}
       </Link>
     </>
