@@ -59,6 +59,19 @@ test.each(["/", "/admin", "/nowhere", "/robots.txt"])("%s carries the other secu
   expect(headers.get("strict-transport-security")).toBeNull();
 });
 
+test("files are kept by browsers, for good where their names say what is in them, and sent compressed", async () => {
+  const [script] = /\/assets\/entry[^"]+\.js/.exec(await (await fetch(site.url)).text()) ?? [];
+  const headersOf = async (path: string): Promise<Headers> => (await fetch(site.url + path)).headers;
+  const [hashed, icon] = [await headersOf(String(script)), await headersOf("/favicon.svg")];
+  expect(hashed.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(icon.get("cache-control")).toBe("public, max-age=3600");
+  for (const headers of [hashed, icon]) {
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-encoding")).toBe("br");
+    expect(headers.get("vary")).toBe("Accept-Encoding");
+  }
+});
+
 test("a site reached over TLS says so for a year", async () => {
   await using dataDir = await startedDirectory();
   await using secure = await startProcess("site/server.ts", { DATA_DIR: dataDir.path, SITE_URL: "https://larkfell-training.example" });

@@ -24,17 +24,17 @@ export interface Frontend {
 /** The production build. */
 export async function builtFrontend(): Promise<Frontend> {
   const { createSite }: SiteModule = await import(SERVER_BUILD.href);
+  const stored = serveStatic({ root: CLIENT_BUILD, precompressed: true });
   return {
     createSite: (options) => createSite({ ...options, readAsset: (url) => readFile(CLIENT_BUILD + url, "utf8") }),
-    files: serveStatic({
-      root: CLIENT_BUILD,
-      precompressed: true,
-      onFound: (path, context) => {
-        const immutable = path.startsWith(`${CLIENT_BUILD}/assets/`);
-        context.header("Cache-Control", immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600");
-        context.header("X-Content-Type-Options", "nosniff");
-      },
-    }),
+    files: async (context, next) => {
+      const answer = await stored(context, next);
+      if (!(answer instanceof Response)) return;
+      const lasts = context.req.path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600";
+      answer.headers.set("Cache-Control", lasts);
+      answer.headers.set("X-Content-Type-Options", "nosniff");
+      return answer;
+    },
     close: () => Promise.resolve(),
   };
 }
