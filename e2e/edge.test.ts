@@ -61,7 +61,8 @@ test.each(["/", "/admin", "/nowhere", "/robots.txt"])("%s carries the other secu
 
 test("files are kept by browsers, for good where their names say what is in them, and sent compressed", async () => {
   const [script] = /\/assets\/entry[^"]+\.js/.exec(await (await fetch(site.url)).text()) ?? [];
-  const headersOf = async (path: string): Promise<Headers> => (await fetch(site.url + path)).headers;
+  const headersOf = async (path: string): Promise<Headers> =>
+    (await fetch(site.url + path, { headers: { "Accept-Encoding": "gzip, br" } })).headers;
   const [hashed, icon] = [await headersOf(String(script)), await headersOf("/favicon.svg")];
   expect(hashed.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(icon.get("cache-control")).toBe("public, max-age=3600");
