@@ -7,6 +7,14 @@ export default defineConfig({
   plugins: [imagetools(), reactRouter(), storageWhenNeeded()],
   resolve: { alias: { "@supabase/realtime-js": fileURLToPath(new URL("./no-realtime.ts", import.meta.url)) } },
   environments: {
+    // What every page with a living part needs comes in one piece: React.
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [{ name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\// }] } },
+        },
+      },
+    },
     // The server build is the whole site as one `fetch`; server.ts gives it a backend and a port.
     ssr: { build: { rollupOptions: { input: "./app/site.server.ts" } } },
   },
