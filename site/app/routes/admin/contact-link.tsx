@@ -4,7 +4,15 @@ import styles from "./contact-link.module.css";
 /** An e-mail address or a phone number, to be used with a click; plain text where it is neither. */
 export function ContactLink({ contact }: { contact: string }) {
   const href = contactHref(contact);
-  return href === null ? contact : <a href={href}>{contact}</a>;
+  if (href === null) return contact;
+  const host = contact.indexOf("@") + 1;
+  return (
+    <a href={href}>
+      {contact.slice(0, host)}
+      <wbr />
+      {contact.slice(host)}
+    </a>
+  );
 }
 
 /** How somebody is reached: the phone number above the e-mail address. */

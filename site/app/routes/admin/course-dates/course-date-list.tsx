@@ -70,7 +70,8 @@ function Capacity(row: ListedDate) {
   const free = places_left === 0 ? "full" : `${places_left} left`;
   return (
     <>
-      <span className="number">{capacity}</span>{" "}
+      <span className="number">{capacity}</span>
+      {" · "}
       <Link className={styles.left} to={`/admin/bookings?date=${id}`}>
         {GIVING.has(standingOf(row)) ? free : `${places_taken} booked`}
         {waiting_list.length > 0 && `, ${waiting_list.length} waiting`}
