@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
+import type { Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { deployments } from "./deployments.ts";
+import { databases, inOneProcess } from "./deployments.ts";
 import { addDate, choose, deleteRow, focused, openPortal, option, testScreen, violations } from "./portal.ts";
 
 const RINGING_MS = 30_000;
 
-describe.each(Object.entries(deployments))("bookings, %s", (_name, deploy) => {
+describe.each(databases)("bookings, %s", (_name, deploy) => {
   const portal = openPortal(deploy);
   beforeAll(async () => {
     await addDate(portal(), "2031-03-03T09:00", "2");
@@ -22,9 +23,16 @@ describe.each(Object.entries(deployments))("bookings, %s", (_name, deploy) => {
     await page.keyboard.type("Ada Fell");
     await page.keyboard.press("Tab");
     await focused(page, "course_id");
-    // As in every list of choices, typing goes to what begins so.
-    await page.keyboard.type("Lvl 2 CCTV, Mon 3 Mar");
-    await page.getByText("2 of 2 places left").waitFor();
+    // As in every list of choices, typing goes to what begins so; letters more than a second apart begin anew.
+    const chosen = async (): Promise<boolean> => {
+      await page.keyboard.type("Lvl 2 CCTV, Mon 3 Mar");
+      const places = page.getByText("2 of 2 places left").waitFor({ timeout: 2000 });
+      return places.then(
+        () => true,
+        () => false,
+      );
+    };
+    await expect.poll(chosen).toBe(true);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.type("07700 900 123");
@@ -42,13 +50,13 @@ describe.each(Object.entries(deployments))("bookings, %s", (_name, deploy) => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await focused(page, "course_id");
-    expect(await page.getByLabel("Phone").inputValue()).toBe("07700 900 123");
+    await expect.poll(() => page.getByLabel("Phone").inputValue()).toBe("07700 900 123");
     await page.getByLabel("Name", { exact: true }).fill("Ben Fell");
     await choose(page, "Date", /CCTV, Mon 3 Mar 2031.*1 left/);
     await page.getByRole("button", { name: "Add Booking" }).click();
     await page.getByText("Booking added for Ben Fell.").waitFor();
     await page.getByRole("button", { name: "New Booking" }).click();
-    expect(await option(page, "Date", /CCTV, Mon 3 Mar 2031/).getAttribute("disabled")).not.toBeNull();
+    await expect.poll(() => option(page, "Date", /CCTV, Mon 3 Mar 2031/).getAttribute("disabled")).not.toBeNull();
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
@@ -77,21 +85,22 @@ describe.each(Object.entries(deployments))("bookings, %s", (_name, deploy) => {
     await page.getByLabel("E-mail").fill("ada@mail.example");
     await page.reload();
     await page.getByText("What you typed before is back.").waitFor();
-    expect(await page.getByLabel("E-mail").inputValue()).toBe("ada@mail.example");
+    await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("ada@mail.example");
     await page.getByRole("button", { name: "Save Booking" }).click();
     await page.getByText("Booking of Ada Fell saved.").waitFor();
   });
 
   test("the list is searched without another load, and the file holds what is listed", async () => {
     const page = portal();
-    let loads = 0;
-    const count = (): number => (loads += 1);
-    page.on("request", count);
+    // The portal asks now and then whether it is still let in, which is no load of the list.
+    const loads: string[] = [];
+    const note = (request: Request): unknown => /\/rest\/v1\/|\/admin\//.test(request.url()) && loads.push(request.url());
+    page.on("request", note);
     await page.getByLabel("Search").fill("moor cctv");
     await page.getByText("1 of 2 bookings, 1 active place").waitFor();
     expect(await page.getByRole("row", { name: /Ben Fell/ }).count()).toBe(0);
-    expect(loads).toBe(0);
-    page.off("request", count);
+    expect(loads).toEqual([]);
+    page.off("request", note);
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
     const path = await (await download).path();
@@ -121,6 +130,24 @@ describe.each(Object.entries(deployments))("bookings, %s", (_name, deploy) => {
     await page.getByText("Course deleted successfully!").waitFor();
   });
 
+  test("what is deleted is gone before the service has answered, and is back where it could not be deleted", async () => {
+    const page = portal();
+    await page.goto("/admin/bookings");
+    const answered = Promise.withResolvers<void>();
+    await page.route("**/rest/v1/bookings*", async (route) => {
+      if (route.request().method() !== "DELETE") return route.fallback();
+      await answered.promise;
+      await route.abort();
+    });
+    await deleteRow(page, /^Delete Ada Fell/);
+    await page.getByText("1 booking, 1 active place").waitFor();
+    expect(await page.getByRole("row", { name: /Ada Fell/ }).count()).toBe(0);
+    answered.resolve();
+    await page.getByText(/^Failed to delete booking/).waitFor();
+    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+    await page.unroute("**/rest/v1/bookings*");
+  });
+
   test("a booking is cancelled, its place is free, and it can be deleted", async () => {
     const page = portal();
     await page.goto("/admin/bookings");
@@ -146,12 +173,13 @@ describe.each(Object.entries(deployments))("bookings, %s", (_name, deploy) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  testScreen("the form with who is found", portal, async (page) => {
-    await page.goto("/admin/bookings?new");
-    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
-    // The size before left a draft with the same name in it.
-    await page.getByLabel("Name", { exact: true }).fill("");
-    await page.getByLabel("Name", { exact: true }).fill("ada");
-    await page.getByRole("list", { name: "People who booked before" }).waitFor();
-  });
+  if (deploy === inOneProcess)
+    testScreen("the form with who is found", portal, async (page) => {
+      await page.goto("/admin/bookings?new");
+      await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+      // The size before left a draft with the same name in it.
+      await page.getByLabel("Name", { exact: true }).fill("");
+      await page.getByLabel("Name", { exact: true }).fill("ada");
+      await page.getByRole("list", { name: "People who booked before" }).waitFor();
+    });
 });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
 const INSTALLED = [
   "/usr/bin/chromium",
@@ -13,6 +13,9 @@ const INSTALLED = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
+
+// What is there in a moment may take many where much runs beside it.
+const PATIENCE_MS = 20_000;
 
 // No phoning home, and able to run as root in a container; web security stays on.
 const FLAGS = [
@@ -31,6 +34,20 @@ export async function launchBrowser(): Promise<Browser> {
   if (installed !== undefined) return chromium.launch({ executablePath: installed, args: FLAGS });
   if (process.platform !== "linux") throw new Error("No Chrome or Chromium found: install one, or set CHROME_PATH to it.");
   return chromium.launch({ executablePath: await unpackChromium(), args: FLAGS, env: { ...process.env } });
+}
+
+/** Opens a page in a context of its own, as a browser that was never here before. */
+export async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context.newPage();
+}
+
+/** The browser a page is in, to open another person's page. */
+export function browserOf(page: Page): Browser {
+  const browser = page.context().browser();
+  if (!browser) throw new Error("The browser is gone.");
+  return browser;
 }
 
 /** Unpacks the Chromium of `@sparticuz/chromium` and the system libraries that a bare machine lacks. */

@@ -12,25 +12,32 @@ export interface Deployment {
 /** Starts the product with its data in a directory. */
 export type Deploy = (dataDir: string) => Promise<Deployment>;
 
-/** The product as it runs on one machine, and with its database elsewhere. */
-export const deployments: Readonly<Record<string, Deploy>> = {
-  "in one process": async (dataDir) => {
-    const site = await startProcess("site/server.ts", { DATA_DIR: dataDir, ...STAFF_ENV });
-    return { url: site.url, stop: () => stopAll(site) };
-  },
-  "on a PostgreSQL server": async (dataDir) => {
-    const database = await createTestPostgres();
-    const site = await startProcess("site/server.ts", { DATA_DIR: dataDir, DATABASE_URL: database.url, ...STAFF_ENV });
-    return { url: site.url, stop: () => stopAll(site).then(database.remove) };
-  },
-};
+/** Starts the product as one machine runs it: nothing but a process and its directory. */
+export async function inOneProcess(dataDir: string): Promise<Deployment> {
+  const site = await startProcess("site/server.ts", { DATA_DIR: dataDir, ...STAFF_ENV });
+  return { url: site.url, stop: () => stopAll(site) };
+}
 
-/** The product with its backend in another process. */
-export async function deployApart(dataDir: string): Promise<Deployment> {
+async function onPostgres(dataDir: string): Promise<Deployment> {
+  const database = await createTestPostgres();
+  const site = await startProcess("site/server.ts", { DATA_DIR: dataDir, DATABASE_URL: database.url, ...STAFF_ENV });
+  return { url: site.url, stop: () => stopAll(site).then(database.remove) };
+}
+
+async function apart(dataDir: string): Promise<Deployment> {
   const backend = await startProcess("backend/src/server.ts", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS });
   const site = await startProcess("site/server.ts", { SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: KEYS.PUBLISHABLE_KEY });
   return { url: site.url, stop: () => stopAll(site, backend) };
 }
+
+/** The databases the product runs on. */
+export const databases: readonly [name: string, deploy: Deploy][] = [
+  ["in one process", inOneProcess],
+  ["on a PostgreSQL server", onPostgres],
+];
+
+/** Every way the product is deployed; what only a browser decides is tested on one. */
+export const deployments: typeof databases = [...databases, ["with the backend in another process", apart]];
 
 async function stopAll(...processes: RunningProcess[]): Promise<void> {
   for (const process of processes) await process.stop();

@@ -1,15 +1,15 @@
-import { courses } from "content/courses/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
-import { deployApart, deployments, type Deployment } from "./deployments.ts";
+import { launchBrowser, openPage } from "./browser.ts";
+import { deployments, type Deployment } from "./deployments.ts";
 import { signIn } from "./portal.ts";
 import { STAFF } from "./product.ts";
 import { startedDirectory } from "./started-directory.ts";
 
-const everywhere = Object.entries({ ...deployments, "with the backend in another process": deployApart });
+/** What the browser says of answers that are asked for here. */
+const EXPECTED = [/status of 400 .*\/auth\/v1\/token/, /status of 404 .*\/blog\/nobody-wrote-this/];
 
-describe.each(everywhere)("the main journey, %s", (_name, start) => {
+describe.each(deployments)("the main journey, %s", (_name, start) => {
   let browser: Browser;
   let site: Deployment;
   let page: Page;
@@ -20,8 +20,7 @@ describe.each(everywhere)("the main journey, %s", (_name, start) => {
     const dataDir = cleanup.use(await startedDirectory());
     browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
     site = cleanup.adopt(await start(dataDir.path), (started) => started.stop());
-    page = await (await browser.newContext({ baseURL: site.url })).newPage();
-    page.setDefaultTimeout(10_000);
+    page = await openPage(browser, { baseURL: site.url });
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
     });
@@ -51,7 +50,6 @@ describe.each(everywhere)("the main journey, %s", (_name, start) => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Invalid login credentials").waitFor();
     expect(await page.getByLabel("E-mail").inputValue()).toBe(STAFF.email);
-    complaints.length = 0;
   });
 
   test("staff sign in and see the dashboard", async () => {
@@ -117,22 +115,20 @@ describe.each(everywhere)("the main journey, %s", (_name, start) => {
     await page.getByText("Blog post not found").waitFor();
     await page.getByRole("link", { name: "Back to Blog" }).click();
     await page.waitForURL("**/blog");
-    complaints.length = 0;
   });
 
   test("the dashboard's statistics count a visitor's pages, and not those of signed-in staff", async () => {
     const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
     // By its own name, this browser is a machine, and not counted.
-    const visitor = await browser.newContext({ baseURL: site.url, userAgent });
-    const visit = await visitor.newPage();
+    const visit = await openPage(browser, { baseURL: site.url, userAgent });
     for (const path of ["/", "/close-protection", "/close-protection"]) {
       const recorded = visit.waitForResponse((response) => response.url().endsWith("/record-page-view"));
       await visit.goto(path);
       expect((await recorded).status()).toBe(201);
     }
-    const cookie = (await visitor.cookies()).find(({ name }) => name === "visit_session");
+    const cookie = (await visit.context().cookies()).find(({ name }) => name === "visit_session");
     expect(cookie).toMatchObject({ sameSite: "Lax", path: "/" });
-    await visitor.close();
+    await visit.context().close();
 
     await page.goto("/admin");
     const panel = page.getByRole("region", { name: "Website Statistics" });
@@ -158,15 +154,7 @@ describe.each(everywhere)("the main journey, %s", (_name, start) => {
   });
 
   test("no page complained in the browser's console", () => {
-    expect(complaints).toEqual([]);
-  });
-
-  test("every course has its page", async () => {
-    for (const course of courses) {
-      const response = await page.goto(course.link);
-      expect(response?.status(), course.link).toBe(200);
-      expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(course.title);
-    }
+    expect(complaints.filter((complaint) => !EXPECTED.some((expected) => expected.test(complaint)))).toEqual([]);
   });
 });
 

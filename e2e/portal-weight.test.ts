@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
-import { deployments, type Deployment } from "./deployments.ts";
+import { launchBrowser, openPage } from "./browser.ts";
+import { inOneProcess, type Deployment } from "./deployments.ts";
 import { signIn } from "./portal.ts";
 import { startedDirectory } from "./started-directory.ts";
 
@@ -27,42 +27,35 @@ describe("the portal's JavaScript", () => {
   beforeAll(async () => {
     const dataDir = cleanup.use(await startedDirectory());
     browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
-    const deploy = deployments["in one process"];
-    if (!deploy) throw new Error("there is no such deployment");
-    site = cleanup.adopt(await deploy(dataDir.path), (started) => started.stop());
-    signedIn = await browser.newContext({ baseURL: site.url });
-    const page = await signedIn.newPage();
+    site = cleanup.adopt(await inOneProcess(dataDir.path), (started) => started.stop());
+    const page = await openPage(browser, { baseURL: site.url });
+    signedIn = page.context();
     await signIn(page);
     await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
     await page.close();
   });
   afterAll(() => cleanup.disposeAsync());
 
-  /** Every script a first visit of a screen loads, until nothing more comes. */
-  async function weigh(context: BrowserContext, path: string): Promise<number> {
-    const page = await context.newPage();
+  /** Every script a first visit of a screen loads, until nothing more comes; in a context of its own, so that nothing is cached. */
+  async function weigh(path: string, options: BrowserContextOptions = {}): Promise<number> {
+    const page = await openPage(browser, { baseURL: site.url, ...options });
     const bodies: Promise<Buffer>[] = [];
     page.on("response", (response) => {
       if (response.headers()["content-type"]?.includes("javascript")) bodies.push(response.body());
     });
     await page.goto(path, { waitUntil: "networkidle" });
-    await page.close();
     const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body, { level: 9 }).length);
+    await page.context().close();
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   test.each(SCREENS)("of %s is at most 180 KB", async (path) => {
-    // A context of its own, so that nothing is cached; with the session of the one that signed in.
-    const context = await browser.newContext({ baseURL: site.url, storageState: await signedIn.storageState() });
-    const weight = await weigh(context, path);
-    await context.close();
+    const weight = await weigh(path, { storageState: await signedIn.storageState() });
     expect(weight).toBeGreaterThan(50 * 1024);
     expect(weight).toBeLessThanOrEqual(BAR_BYTES);
   });
 
   test("of the login is at most 180 KB", async () => {
-    const context = await browser.newContext({ baseURL: site.url });
-    expect(await weigh(context, "/admin")).toBeLessThanOrEqual(BAR_BYTES);
-    await context.close();
+    expect(await weigh("/admin")).toBeLessThanOrEqual(BAR_BYTES);
   });
 });

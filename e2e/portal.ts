@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
-import type { Deploy } from "./deployments.ts";
+import { launchBrowser, openPage } from "./browser.ts";
+import { inOneProcess, type Deploy } from "./deployments.ts";
 import { STAFF } from "./product.ts";
 import { startedDirectory } from "./started-directory.ts";
 
 const axe = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** Starts a deployment for the tests of this file, with staff signed in; the page is there when they begin, and must not fail. */
-export function openPortal(deploy: Deploy): () => Page {
+/** Starts the product for the tests of this suite, with staff signed in; the page is there when they begin, and must not fail. */
+export function openPortal(deploy: Deploy = inOneProcess): () => Page {
   const cleanup = new AsyncDisposableStack();
   const complaints: string[] = [];
   let page: Page | undefined;
@@ -20,8 +20,7 @@ export function openPortal(deploy: Deploy): () => Page {
     const browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
     const site = cleanup.adopt(await deploy(dataDir.path), (started) => started.stop());
     // axe is written into the page, which the site's own policy would refuse.
-    page = await (await browser.newContext({ baseURL: site.url, bypassCSP: true, acceptDownloads: true })).newPage();
-    page.setDefaultTimeout(10_000);
+    page = await openPage(browser, { baseURL: site.url, bypassCSP: true, acceptDownloads: true });
     page.on("pageerror", (error) => complaints.push(error.message));
     await signIn(page);
     await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();

@@ -2,7 +2,7 @@ import axeCore from "axe-core";
 import { HtmlValidate } from "html-validate";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { launchBrowser, openPage } from "./browser.ts";
 import { startProcess, type RunningProcess } from "./product.ts";
 import { startedDirectory } from "./started-directory.ts";
 
@@ -41,8 +41,7 @@ beforeAll(async () => {
   const dataDir = cleanup.use(await startedDirectory());
   browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
   site = cleanup.use(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }));
-  page = await (await browser.newContext({ baseURL: site.url, reducedMotion: "reduce" })).newPage();
-  page.setDefaultTimeout(10_000);
+  page = await openPage(browser, { baseURL: site.url, reducedMotion: "reduce" });
 });
 afterAll(() => cleanup.disposeAsync());
 

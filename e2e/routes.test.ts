@@ -55,6 +55,7 @@ test.each(courses)("$link shows the name, price, duration and upcoming dates of 
   const page = await get(link);
   const text = textOf(page.html);
   expect(page.status).toBe(200);
+  expect(textOf(/<h1.*?<\/h1>/s.exec(page.html)?.[0] ?? "").trim()).toBe(title);
   for (const shown of [title, `£${price.toLocaleString("en-GB")}`, duration]) {
     expect(text).toContain(shown);
     expect(page.title.replaceAll("&amp;", "&")).toContain(shown);

@@ -1,6 +1,7 @@
 import { startSmtp } from "backend/test/smtp-server.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { browserOf, openPage } from "./browser.ts";
 import { openPortal, violations } from "./portal.ts";
 import { STAFF, startProcess } from "./product.ts";
 
@@ -36,17 +37,12 @@ describe("staff, with a mail server", () => {
         if (link === undefined) throw new Error(`no link was mailed to ${mailbox}`);
         return link;
       },
-      { timeout: 5000 },
+      { timeout: 20_000 },
     );
   }
 
-  async function newBrowser(): Promise<Page> {
-    const context = await office
-      .context()
-      .browser()
-      ?.newContext({ baseURL: new URL(office.url()).origin, bypassCSP: true });
-    if (!context) throw new Error("The browser is gone.");
-    return context.newPage();
+  function newBrowser(): Promise<Page> {
+    return openPage(browserOf(office), { baseURL: new URL(office.url()).origin, bypassCSP: true });
   }
 
   test("an invitation is mailed, and its link leads to a password", async () => {

@@ -1,0 +1,42 @@
+import type { Locator, Page } from "playwright-core";
+
+/** The pictures of the editor. */
+export function pictures(page: Page): Locator {
+  return page.getByRole("dialog", { name: "Pictures" });
+}
+
+/** A file that was chosen, pasted or dropped, as the pictures show it. */
+export function upload(page: Page, fileName: string): Locator {
+  return pictures(page).getByRole("listitem").filter({ hasText: fileName });
+}
+
+export async function openPictures(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Pictures", exact: true }).click();
+  await pictures(page).waitFor();
+}
+
+export async function closePictures(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await pictures(page).waitFor({ state: "hidden" });
+}
+
+/** Begins a post. */
+export async function beginPost(page: Page, title: string): Promise<void> {
+  await page.goto("/admin/blog");
+  await page.getByRole("button", { name: "New Post" }).click();
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Author").fill("Jess Airey");
+  await page.getByLabel("Content").fill("Before.\n\nAfter.");
+}
+
+/** Chooses a file in the pictures, which are open. */
+export async function choosePicture(page: Page, name: string, buffer: Uint8Array, mimeType = "image/jpeg"): Promise<void> {
+  await pictures(page)
+    .getByLabel("Choose pictures, or drop them here")
+    .setInputFiles({ name, mimeType, buffer: Buffer.from(buffer) });
+}
+
+/** Waits until the storage has a file that was chosen. */
+export async function uploaded(page: Page, fileName: string): Promise<void> {
+  await upload(page, fileName).getByText("Uploaded.").waitFor();
+}

@@ -1,0 +1,45 @@
+import type { Locator, Page } from "playwright-core";
+
+/** Where visitors find a post. */
+export const PLACES = ["/blog", "/blog/rss.xml", "/sitemap.xml", "page"];
+
+/** Where a post is found now by whoever is not signed in. */
+export async function seenByVisitors(page: Page, slug: string): Promise<string[]> {
+  const { origin } = new URL(page.url());
+  const listed = await Promise.all(
+    PLACES.slice(0, 3).map(async (path) => ((await (await fetch(origin + path)).text()).includes(`/blog/${slug}`) ? path : [])),
+  );
+  const { status } = await fetch(`${origin}/blog/${slug}`);
+  return [...listed.flat(), ...(status === 200 ? ["page"] : [])];
+}
+
+/** What the service says of posts to the staff signed in. */
+export function storedPosts(page: Page, query: string, select: string): Promise<unknown> {
+  return ask(page, `/rest/v1/blog_posts?${query}&select=${select}`, { method: "GET" });
+}
+
+/** Writes to posts as the staff signed in, past the editor. */
+export function writePosts(page: Page, query: string, values: object): Promise<unknown> {
+  return ask(page, `/rest/v1/blog_posts?${query}&select=id`, { method: "PATCH", body: JSON.stringify(values) });
+}
+
+function ask(page: Page, path: string, init: { method: string; body?: string }): Promise<unknown> {
+  return page.evaluate(
+    async ([url, request]) => {
+      const session: unknown = JSON.parse(
+        localStorage.getItem(Object.keys(localStorage).find((key) => key.startsWith("sb-")) ?? "") ?? "{}",
+      );
+      const signedIn = typeof session === "object" && session !== null && "access_token" in session;
+      const token = signedIn && typeof session.access_token === "string" ? session.access_token : "";
+      const apikey = document.querySelector<HTMLMetaElement>('meta[name="publishable-key"]')?.content ?? "";
+      const headers = { apikey, Authorization: `Bearer ${token}`, "Content-Type": "application/json", Prefer: "return=representation" };
+      return (await fetch(url, { ...request, headers })).json();
+    },
+    [path, init] as const,
+  );
+}
+
+/** The preview beside the text of the editor. */
+export function preview(page: Page): Locator {
+  return page.getByRole("region", { name: "Preview" });
+}
