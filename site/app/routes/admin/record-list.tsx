@@ -12,6 +12,8 @@ import { useSettled } from "./settled.ts";
 
 interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
   loaded: Promise<Loaded<Row>>;
+  /** Rows that are shown no more. */
+  gone?: ReadonlySet<object>;
   /** Said where there is nothing yet. */
   empty: ReactNode;
   /** Offers a search; what the address asks for by the same names is chosen first. */
@@ -23,11 +25,12 @@ interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
 }
 
 /** The one list of the portal, with its spinner, its empty state, its error, its search and its file. */
-export function RecordList<Row extends { id: string }>({ loaded, empty, filter, total = inTotal, file, ...table }: RecordListProps<Row>) {
+export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
+  const { loaded, gone, empty, filter, total = inTotal, file, ...table } = props;
   const answer = useSettled(loaded);
   const [search] = useSearchParams();
   const [chosen, setChosen] = useState<Narrowed>(() => Object.fromEntries(search));
-  const all = answer?.ok ? answer.rows : NOTHING;
+  const all = useMemo(() => (answer?.ok ? answer.rows.filter((row) => !gone?.has(row)) : NOTHING), [answer, gone]);
   const first = all.length > ROWS_AT_ONCE ? filter?.first : undefined;
   const narrowed = useMemo(() => ({ ...first, ...chosen }), [first, chosen]);
   const listed = useMemo(() => (filter ? narrow(all, filter, narrowed) : all), [all, filter, narrowed]);

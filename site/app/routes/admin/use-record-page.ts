@@ -35,6 +35,10 @@ export interface RecordPageState<Other> {
   toggle: () => void;
   /** Does something that is no form, says what came of it, and reads the list again. */
   act: (action: () => Promise<Outcome>) => Promise<void>;
+  /** Deletes a row that no rule keeps: it goes from the list at once, and comes back where it could not be deleted. */
+  remove: (row: object, action: () => Promise<Outcome>) => Promise<void>;
+  /** The rows that went so; one that was read again is another. */
+  gone: ReadonlySet<object>;
   /** Says what came of something, and reads the list again. */
   show: (outcome: Outcome) => void;
   /** Closes the form that was sent, says what came of it, and reads the list again. */
@@ -53,6 +57,7 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   const [open, setOpen] = useState<OpenForm<Other> | null>(() => (first === NEW ? { form: NEW } : null));
   const [round, setRound] = useState(0);
   const [notice, setNotice] = useState<Outcome | null>(null);
+  const [gone, setGone] = useState<ReadonlySet<object>>(new Set());
   const { revalidate } = useRevalidator();
 
   const goOn = useEffectEvent(async () => {
@@ -89,12 +94,21 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
     show(await outcomeOf(action()));
   }
 
+  async function remove(row: object, action: () => Promise<Outcome>): Promise<void> {
+    setNotice(null);
+    setGone((now) => new Set(now).add(row));
+    const outcome = await outcomeOf(action());
+    if (!outcome.ok) setGone((now) => new Set([...now].filter((each) => each !== row)));
+    show(outcome);
+  }
+
   function finish(outcome: Outcome): void {
     setOpen(null);
     show(outcome);
   }
 
-  return { open, round, notice, begin: change, toggle: () => change(open ? null : { form: NEW }), act, show, finish, draftOf };
+  const toggle = (): void => change(open ? null : { form: NEW });
+  return { open, round, notice, begin: change, toggle, act, remove, gone, show, finish, draftOf };
 }
 
 /** The form a page begins with: the one about the record the address names, else one that was cut off, else a new record's where it is asked for. */

@@ -83,9 +83,10 @@ export default function Blog({ loaderData: { userId, email, posts } }: Route.Com
     >
       <PostList
         posts={posts}
+        gone={page.gone}
         edit={(post) => void begin(post)}
         takeDown={(id) => page.act(() => takeDownPost(browserClient(), id))}
-        remove={(id) => page.act(() => deletePost(browserClient(), id))}
+        remove={(post) => page.remove(post, () => deletePost(browserClient(), post.id))}
       />
     </RecordPage>
   );

@@ -11,9 +11,10 @@ import { standingOf, type ListedPost } from "./schema.ts";
 
 interface PostListProps {
   posts: Promise<Loaded<ListedPost>>;
+  gone: ReadonlySet<object>;
   edit: (post: ListedPost) => void;
   takeDown: (id: string) => Promise<void>;
-  remove: (id: string) => Promise<void>;
+  remove: (post: ListedPost) => Promise<void>;
 }
 
 const filter: ListFilter<ListedPost> = {
@@ -36,11 +37,12 @@ const columns: readonly Column<ListedPost>[] = [
 ];
 
 /** The posts, drafts first, each that visitors can see leading to its page. */
-export function PostList({ posts, edit, takeDown, remove }: PostListProps) {
+export function PostList({ posts, gone, edit, takeDown, remove }: PostListProps) {
   return (
     <RecordList
       caption="Blog posts"
       loaded={posts}
+      gone={gone}
       columns={columns}
       filter={filter}
       file={{ name: "blog-posts", columns: postColumns }}
@@ -70,7 +72,7 @@ export function PostList({ posts, edit, takeDown, remove }: PostListProps) {
                 run={() => takeDown(post.id)}
               />
             )}
-            <DeleteButton id={post.id} what={what} question="Are you sure you want to delete this blog post?" run={() => remove(post.id)} />
+            <DeleteButton id={post.id} what={what} question="Are you sure you want to delete this blog post?" run={() => remove(post)} />
           </RowActions>
         );
       }}

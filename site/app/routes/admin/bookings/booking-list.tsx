@@ -13,6 +13,7 @@ import { dateInWords, paymentInWords, type Booking } from "./schema.ts";
 
 interface BookingListProps {
   bookings: Promise<Loaded<Booking>>;
+  gone: ReadonlySet<object>;
   edit: (booking: Booking) => void;
   cancel: (booking: Booking) => Promise<void>;
   remove: (booking: Booking) => Promise<void>;
@@ -28,11 +29,12 @@ const columns: readonly Column<Booking>[] = [
 ];
 
 /** The bookings with a search over them; what it leaves is what the file holds too. */
-export function BookingList({ bookings, edit, cancel, remove }: BookingListProps) {
+export function BookingList({ bookings, gone, edit, cancel, remove }: BookingListProps) {
   return (
     <RecordList
       caption="Bookings"
       loaded={bookings}
+      gone={gone}
       columns={columns}
       filter={bookingFilter}
       total={inTotal}

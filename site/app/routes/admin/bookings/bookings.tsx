@@ -93,9 +93,10 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
       )}
       <BookingList
         bookings={lists.bookings}
+        gone={page.gone}
         edit={(booking) => page.begin({ form: "edit", edit: editing(booking) })}
         cancel={({ id, course_id }) => page.act(() => free(course_id, cancelBooking(browserClient(), id)))}
-        remove={({ id, course_id }) => page.act(() => free(course_id, deleteBooking(browserClient(), id)))}
+        remove={(booking) => page.remove(booking, () => free(booking.course_id, deleteBooking(browserClient(), booking.id)))}
       />
     </RecordPage>
   );

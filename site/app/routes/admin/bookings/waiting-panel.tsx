@@ -34,16 +34,17 @@ export default function WaitingPanel({ dateId, dates, waiting, page }: WaitingPa
       </Message>
     );
   }
-  const next = nextToCall(answer.rows, date);
+  const entries = answer.rows.filter((entry) => !page.gone.has(entry));
+  const next = nextToCall(entries, date);
   return (
     <section className={styles.panel} aria-labelledby="waiting-title">
       <div className={styles.head}>
         <h2 id="waiting-title">
-          Waiting list <span className={styles.count}>({answer.rows.length === 0 ? "nobody" : `${answer.rows.length} waiting`})</span>
+          Waiting list <span className={styles.count}>({entries.length === 0 ? "nobody" : `${entries.length} waiting`})</span>
         </h2>
         <div className={styles.tools}>
-          {answer.rows.length > 0 && (
-            <Button look="plain" size="small" onClick={() => exportCsv("waiting-list", waitingColumns, answer.rows)}>
+          {entries.length > 0 && (
+            <Button look="plain" size="small" onClick={() => exportCsv("waiting-list", waitingColumns, entries)}>
               Export Waiting List
             </Button>
           )}
@@ -59,15 +60,15 @@ export default function WaitingPanel({ dateId, dates, waiting, page }: WaitingPa
           <strong>Next to call:</strong> {nextInWords(next)}
         </p>
       )}
-      {answer.rows.length > 0 && (
+      {entries.length > 0 && (
         <WaitingTable
-          entries={answer.rows}
+          entries={entries}
           nextId={next?.id}
           open={placesOpen(date)}
           call={(entry, called) => page.act(() => setCalled(browserClient(), entry, called, Date.now()))}
           book={(entry) => page.act(() => bookWaiting(browserClient(), entry))}
           edit={(entry) => page.begin({ form: "wait-edit", edit: editing(entry) })}
-          withdraw={(entry) => page.act(() => withdrawWaiting(browserClient(), entry))}
+          withdraw={(entry) => page.remove(entry, () => withdrawWaiting(browserClient(), entry))}
           refuse={page.show}
         />
       )}

@@ -92,10 +92,11 @@ export default function Enquiries({ loaderData: { userId, email, all, openId, en
       </p>
       <EnquiryList
         enquiries={enquiries}
+        gone={page.gone}
         statusOf={statuses.of}
         setStatus={statuses.set}
         edit={(enquiry) => page.begin({ form: "edit", edit: editing(enquiry) })}
-        remove={(id) => page.act(() => deleteEnquiry(browserClient(), id))}
+        remove={(enquiry) => page.remove(enquiry, () => deleteEnquiry(browserClient(), enquiry.id))}
       />
     </RecordPage>
   );

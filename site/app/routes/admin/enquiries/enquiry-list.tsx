@@ -15,20 +15,22 @@ import { StatusChoice } from "./status-choice.tsx";
 
 interface EnquiryListProps {
   enquiries: Promise<Loaded<Enquiry>>;
+  gone: ReadonlySet<object>;
   /** How an enquiry stands, where a change of it is on its way. */
   statusOf: (enquiry: Enquiry) => string;
   setStatus: (enquiry: Enquiry, status: string) => void;
   edit: (enquiry: Enquiry) => void;
-  remove: (id: string) => Promise<void>;
+  remove: (enquiry: Enquiry) => Promise<void>;
 }
 
 /** The enquiries, the newest first, with what can be done about each. */
-export function EnquiryList({ enquiries, statusOf, setStatus, edit, remove }: EnquiryListProps) {
+export function EnquiryList({ enquiries, gone, statusOf, setStatus, edit, remove }: EnquiryListProps) {
   const navigate = useNavigate();
   return (
     <RecordList
       caption="Enquiries"
       loaded={enquiries}
+      gone={gone}
       columns={columnsOf(statusOf, setStatus)}
       filter={enquiryFilter}
       total={inTotal}
@@ -54,7 +56,7 @@ export function EnquiryList({ enquiries, statusOf, setStatus, edit, remove }: En
                 ? "Delete this enquiry for good?"
                 : "Delete this enquiry for good? The booking that came of it stays."
             }
-            run={() => remove(enquiry.id)}
+            run={() => remove(enquiry)}
           />
         </RowActions>
       )}
