@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownText, readingMinutes, renderMarkdown } from "./markdown.ts";
+import { markdownSections, markdownText, readingMinutes, renderMarkdown } from "./markdown.ts";
 
 test("headings, lists, tables and emphasis become HTML", () => {
   const html = renderMarkdown("## Kit\n\n- **Shoes**\n\n| a | b |\n|---|---|\n| 1 | 2 |");
@@ -17,6 +17,13 @@ test("a heading can be linked to by its words, the first of two alike", () => {
   expect(renderMarkdown("## The statistics cookie\n\n## The statistics cookie")).toBe(
     '<h2 id="the-statistics-cookie">The statistics cookie</h2>\n<h2>The statistics cookie</h2>',
   );
+});
+
+test("the sections of a text are its highest headings, as they are linked to", () => {
+  expect(markdownSections("Before.\n\n### Kit *bags*\n\n#### Sizes\n\n### Kit *bags*\n\n### After")).toEqual([
+    { id: "kit-bags", title: "Kit bags" },
+    { id: "after", title: "After" },
+  ]);
 });
 
 test.each([

@@ -26,6 +26,13 @@ export function renderMarkdown(markdown: string): string {
   return processor.processSync(markdown).toString();
 }
 
+/** The headings of the highest level of a Markdown text, each with the id it is linked to by. */
+export function markdownSections(markdown: string): { id: string; title: string }[] {
+  return elementsOf(processor.runSync(processor.parse(markdown))).flatMap((element) =>
+    element.tagName === "h2" && element.properties.id ? [{ id: element.properties.id, title: textOf(element) }] : [],
+  );
+}
+
 /** The words of a Markdown text, without its marks and its headings, which read like half a sentence among them. */
 export function markdownText(markdown: string): string {
   const { children } = processor.runSync(processor.parse(markdown));

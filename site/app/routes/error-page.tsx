@@ -1,5 +1,6 @@
 import { provider } from "content/provider.ts";
 import { ButtonLink } from "../ui/button.tsx";
+import { Scene } from "../ui/scene.tsx";
 import styles from "./error-page.module.css";
 
 /** What a visitor sees when a page does not exist or could not be made. */
@@ -9,20 +10,22 @@ export function ErrorPage({ status }: { status: number }) {
   return (
     <main id="main" className={`wrap ${styles.page}`}>
       <title>{`${title} | ${provider.name}`}</title>
-      <p className={styles.status}>{status}</p>
-      <h1>{title}</h1>
-      <p className={styles.text}>
-        {missing
-          ? "This path leads nowhere: the page has moved, or the address was mistyped."
-          : "The page could not be made just now. It is our fault and not yours; please try again in a minute."}
-      </p>
-      <p className={styles.text}>
-        Or call us on <a href={provider.phoneHref}>{provider.phone}</a>, {provider.openingHours.text}.
-      </p>
-      <p className={styles.actions}>
-        <ButtonLink href="/">Back to the home page</ButtonLink>
-        <a href="/#courses">See all courses</a>
-      </p>
+      <Scene picture="/images/page-eaten.svg">
+        <p className={styles.status}>{status}</p>
+        <h1>{title}</h1>
+        <p className={styles.text}>
+          {missing
+            ? "This path leads nowhere: the page has moved, or the address was mistyped."
+            : "The page could not be made just now. It is our fault and not yours; please try again in a minute."}
+        </p>
+        <p className={styles.text}>
+          Or call us on <a href={provider.phoneHref}>{provider.phone}</a>, {provider.openingHours.text}.
+        </p>
+        <p className={styles.actions}>
+          <ButtonLink href="/">Back to the home page</ButtonLink>
+          <a href="/#courses">See all courses</a>
+        </p>
+      </Scene>
     </main>
   );
 }

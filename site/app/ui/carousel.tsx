@@ -35,7 +35,7 @@ export function Carousel({ label, timing, show = "cards", slides }: CarouselProp
   useEffect(() => motion.current?.setPlaying(playing), [playing]);
 
   return (
-    <div role="group" aria-roledescription="carousel" aria-label={label}>
+    <div role="group" aria-roledescription="carousel" aria-label={label} className={styles.carousel} data-slides={slides.length}>
       <div
         ref={scroller}
         className={`${styles.row} ${styles[show]}`}

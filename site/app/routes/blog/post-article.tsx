@@ -3,20 +3,22 @@ import { pictureAttributes } from "../../stored-pictures.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Prose } from "../../ui/prose.tsx";
+import { Scene } from "../../ui/scene.tsx";
 import { PostByline } from "./post-byline.tsx";
 import type { PostSummary } from "./post-view.server.ts";
+import type { RelatedCourse } from "./related-courses.ts";
 import styles from "./post-article.module.css";
 
 interface PostArticleProps {
   summary: PostSummary;
   html: string;
-  related: readonly { title: string; link: string }[];
+  related: readonly RelatedCourse[];
 }
 
 /** A post, and the courses it speaks of. */
 export function PostArticle({ summary, html, related }: PostArticleProps) {
   return (
-    <main id="main" className="wrap">
+    <main id="main" className={`wrap ${styles.page}`}>
       <article className={styles.post}>
         <PageHead title={summary.title} up={{ href: "/blog", label: "Blog" }} />
         <PostByline post={summary} />
@@ -32,18 +34,23 @@ export function PostArticle({ summary, html, related }: PostArticleProps) {
         )}
         <Prose html={html} />
       </article>
-      {related.length > 0 && (
-        <aside className={styles.related} aria-labelledby="related">
-          <h2 id="related">Courses in this post</h2>
-          <ul className={styles.courses}>
-            {related.map(({ title, link }) => (
-              <li key={link}>
-                <a href={link}>{title}</a>
-              </li>
-            ))}
-          </ul>
-        </aside>
-      )}
+      <aside className={styles.aside} aria-labelledby="aside">
+        <h2 id="aside">{related.length > 0 ? "Courses in this post" : "Train with us"}</h2>
+        <ul className={styles.links}>
+          {related.map(({ title, link, facts }) => (
+            <li key={link}>
+              <a href={link}>{title}</a>
+              <span>{facts}</span>
+            </li>
+          ))}
+          <li>
+            <a href="/#dates">Next dates</a>
+          </li>
+          <li>
+            <a href="/enquiry">Ask a question</a>
+          </li>
+        </ul>
+      </aside>
       <p className={styles.back}>
         <a href="/blog">Back to Blog</a>
       </p>
@@ -55,11 +62,13 @@ export function PostArticle({ summary, html, related }: PostArticleProps) {
 export function PostProblem({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="main" className="wrap">
-      <PageHead title={title} up={{ href: "/", label: "Home" }} />
-      <div className={styles.problem}>{children}</div>
-      <p className={styles.back}>
-        <ButtonLink href="/blog">Back to Blog</ButtonLink>
-      </p>
+      <Scene picture="/images/page-eaten.svg">
+        <PageHead title={title} up={{ href: "/", label: "Home" }} />
+        <div className={styles.problem}>{children}</div>
+        <p className={styles.back}>
+          <ButtonLink href="/blog">Back to Blog</ButtonLink>
+        </p>
+      </Scene>
     </main>
   );
 }

@@ -5,11 +5,7 @@ import styles from "./post-byline.module.css";
 export function PostByline({ post: { author, published, day, minutes } }: { post: PostSummary }) {
   return (
     <p className={styles.byline}>
-      {author}
-      <span aria-hidden="true"> · </span>
-      <time dateTime={published}>{day}</time>
-      <span aria-hidden="true"> · </span>
-      <span className={styles.minutes}>{minutes} min read</span>
+      <span>{author}</span> <time dateTime={published}>{day}</time> <span>{minutes} min read</span>
     </p>
   );
 }

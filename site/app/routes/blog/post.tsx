@@ -1,4 +1,3 @@
-import { courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { data } from "react-router";
 import type { PageHandle } from "../../document.ts";
@@ -12,11 +11,11 @@ import { blogPosting, breadcrumb } from "../../structured-data.ts";
 import type { Route } from "./+types/post";
 import { PostArticle, PostProblem } from "./post-article.tsx";
 import { postPreview } from "./post-preview.server.ts";
+import { relatedCourses } from "./related-courses.ts";
 import { toSummary } from "./post-view.server.ts";
 
 const NO_ROW = "PGRST116";
 const DESCRIPTION_LENGTH = 160;
-const MOST_RELATED = 3;
 
 export const handle: PageHandle = { client: "none", counted: true };
 
@@ -71,20 +70,15 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Post({ loaderData }: Route.ComponentProps) {
   if (loaderData.state === "loaded") return <PostArticle {...loaderData} />;
   if (loaderData.state === "missing")
-    return <PostProblem title="Blog post not found">It may have been taken down, or the address was mistyped.</PostProblem>;
+    return (
+      <PostProblem title="Blog post not found">
+        <p>It may have been taken down, or the address was mistyped.</p>
+        <ContactBlock variant="inline" />
+      </PostProblem>
+    );
   return (
     <PostProblem title="Failed to load blog post. Please try again later.">
       <ContactBlock variant="inline" />
     </PostProblem>
   );
-}
-
-/** The courses a post speaks of by their titles, those with the longest names first: "First Aid at Work Level 3" before "First Aid at Work". */
-function relatedCourses(text: string): { title: string; link: string }[] {
-  const words = text.toLowerCase();
-  return courses
-    .filter(({ title }) => words.includes(title.toLowerCase()))
-    .toSorted((one, other) => other.title.length - one.title.length)
-    .slice(0, MOST_RELATED)
-    .map(({ title, link }) => ({ title, link }));
 }

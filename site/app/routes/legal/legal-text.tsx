@@ -4,6 +4,7 @@ import { londonDay } from "../../london-date.ts";
 import { pageMeta } from "../../seo.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Prose } from "../../ui/prose.tsx";
+import styles from "./legal-text.module.css";
 
 interface LegalFacts {
   title: string;
@@ -23,8 +24,15 @@ export function legalMeta({ title, slug, effective, siteUrl }: LegalFacts & { si
   });
 }
 
-/** A legal text, the day it came into force, and what the text speaks of as being on its page. */
-export function LegalText({ title, effective, html, children }: LegalFacts & { html: string; children?: ReactNode }) {
+interface LegalTextProps extends LegalFacts {
+  html: string;
+  /** The headings of the page, each with its id. */
+  sections: readonly { id: string; title: string }[];
+  children?: ReactNode;
+}
+
+/** A legal text, the day it came into force, its contents, and what the text speaks of as being on its page. */
+export function LegalText({ title, effective, html, sections, children }: LegalTextProps) {
   return (
     <main id="main" className="wrap">
       <PageHead
@@ -36,8 +44,22 @@ export function LegalText({ title, effective, html, children }: LegalFacts & { h
         }
         up={{ href: "/", label: "Home" }}
       />
-      <Prose html={html} />
-      {children}
+      <div className={styles.columns}>
+        <nav aria-labelledby="contents" className={styles.contents}>
+          <h2 id="contents">On this page</h2>
+          <ul className={styles.links}>
+            {sections.map(({ id, title: heading }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{heading}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.text}>
+          <Prose html={html} />
+          {children}
+        </div>
+      </div>
     </main>
   );
 }

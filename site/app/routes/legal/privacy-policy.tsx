@@ -1,14 +1,23 @@
 import { privacyPolicy } from "content/legal/privacy-policy.ts";
 import { VisitSwitch } from "../../frame/visit-switch.tsx";
-import { renderMarkdown } from "../../markdown.ts";
+import { markdownSections, renderMarkdown } from "../../markdown.ts";
 import { siteContext } from "../../site-context.server.ts";
 import type { Route } from "./+types/privacy-policy";
 import { legalMeta, LegalText } from "./legal-text.tsx";
 import styles from "./privacy-policy.module.css";
 
+const SWITCH = { id: "switch", title: "The switch" };
+
 export function loader({ context }: Route.LoaderArgs) {
   const { title, slug, effective, body } = privacyPolicy;
-  return { title, slug, effective, html: renderMarkdown(body), siteUrl: context.get(siteContext).siteUrl };
+  return {
+    title,
+    slug,
+    effective,
+    html: renderMarkdown(body),
+    sections: [...markdownSections(body), SWITCH],
+    siteUrl: context.get(siteContext).siteUrl,
+  };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -18,8 +27,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Page({ loaderData }: Route.ComponentProps) {
   return (
     <LegalText {...loaderData}>
-      <section aria-labelledby="switch" className={styles.switch}>
-        <h2 id="switch">The switch</h2>
+      <section aria-labelledby={SWITCH.id} className={styles.switch}>
+        <h2 id={SWITCH.id}>{SWITCH.title}</h2>
         <VisitSwitch />
       </section>
     </LegalText>

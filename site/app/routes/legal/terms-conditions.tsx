@@ -1,12 +1,19 @@
 import { termsConditions } from "content/legal/terms-conditions.ts";
-import { renderMarkdown } from "../../markdown.ts";
+import { markdownSections, renderMarkdown } from "../../markdown.ts";
 import { siteContext } from "../../site-context.server.ts";
 import type { Route } from "./+types/terms-conditions";
 import { legalMeta, LegalText } from "./legal-text.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { title, slug, effective, body } = termsConditions;
-  return { title, slug, effective, html: renderMarkdown(body), siteUrl: context.get(siteContext).siteUrl };
+  return {
+    title,
+    slug,
+    effective,
+    html: renderMarkdown(body),
+    sections: markdownSections(body),
+    siteUrl: context.get(siteContext).siteUrl,
+  };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -1,0 +1,22 @@
+import { courses } from "content/courses/index.ts";
+import { pounds } from "../../money.ts";
+
+/** A course that a post speaks of. */
+export interface RelatedCourse {
+  title: string;
+  link: string;
+  /** "8 days, £400" */
+  facts: string;
+}
+
+const MOST_RELATED = 3;
+
+/** The courses a text speaks of by their titles, those with the longest names first: "First Aid at Work Level 3" before "First Aid at Work". */
+export function relatedCourses(text: string): RelatedCourse[] {
+  const words = text.toLowerCase();
+  return courses
+    .filter(({ title }) => words.includes(title.toLowerCase()))
+    .toSorted((one, other) => other.title.length - one.title.length)
+    .slice(0, MOST_RELATED)
+    .map(({ title, link, duration, price }) => ({ title, link, facts: `${duration}, ${pounds(price)}` }));
+}
