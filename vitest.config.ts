@@ -31,15 +31,14 @@ export default defineConfig({
           expect: PATIENT,
         },
       },
-      // One journey at a time: each has a browser and processes of the product beside it.
+      // Two journeys at a time, each with a browser and processes of the product beside it.
       {
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["e2e/global-setup.ts"],
-          fileParallelism: false,
-          testTimeout: 30_000,
-          hookTimeout: 90_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           expect: PATIENT,
         },
       },

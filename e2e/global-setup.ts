@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
 import type { TestProject } from "vitest/node";
+import { launchBrowser } from "./browser.ts";
 import { STAFF_ENV, startProcess, temporaryDirectory } from "./product.ts";
 
 /** The database of the tests' server that a start of the product has filled, for others to be copied from. */
@@ -13,20 +14,20 @@ declare module "vitest" {
   }
 }
 
-/** Starts the product once on each database, so that no journey waits for its tables to be made. */
+/** Starts the product once on each database, so that no journey waits for its tables to be made, and the browser, which may have to be unpacked. */
 export default async function setup(project: TestProject): Promise<() => PromiseLike<void>> {
   const directory = await temporaryDirectory();
   const dataDir = join(directory.path, "data");
-  await startOnce({ DATA_DIR: dataDir });
-  project.provide("startedDataDir", dataDir);
-
   const { postgres } = project.getProvidedContext();
-  if (postgres) {
-    const url = await createPostgresDatabase(postgres.url, TEMPLATE);
-    await startOnce({ DATA_DIR: join(directory.path, "beside"), DATABASE_URL: url });
-    project.provide("postgres", { ...postgres, template: TEMPLATE });
-  }
+  const browser = launchBrowser().then((started) => started.close());
+  await Promise.all([browser, startOnce({ DATA_DIR: dataDir }), postgres && startOnPostgres(postgres.url, join(directory.path, "beside"))]);
+  project.provide("startedDataDir", dataDir);
+  if (postgres) project.provide("postgres", { ...postgres, template: TEMPLATE });
   return () => directory[Symbol.asyncDispose]();
+}
+
+async function startOnPostgres(serverUrl: string, dataDir: string): Promise<void> {
+  await startOnce({ DATA_DIR: dataDir, DATABASE_URL: await createPostgresDatabase(serverUrl, TEMPLATE) });
 }
 
 async function startOnce(env: Record<string, string>): Promise<void> {
