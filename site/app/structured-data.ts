@@ -21,7 +21,7 @@ export function organisation(siteUrl: string): StructuredData {
     telephone: provider.phoneHref.slice("tel:".length),
     email: provider.email,
     foundingDate: String(provider.founded),
-    image: `${siteUrl}/favicon.svg`,
+    image: `${siteUrl}/icon-512.png`,
     address: {
       "@type": "PostalAddress",
       streetAddress: address.street,

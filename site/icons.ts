@@ -1,0 +1,40 @@
+import { readFile, writeFile } from "node:fs/promises";
+import sharp from "sharp";
+
+// Draws the icons for what shows no SVG, from public/favicon.svg: `node site/icons.ts`, after the mark has changed.
+
+const PUBLIC = new URL("./public/", import.meta.url);
+const PAPER = "#fbfaf6";
+
+const mark = await readFile(new URL("favicon.svg", PUBLIC));
+for (const size of [192, 512]) await writeFile(new URL(`icon-${size}.png`, PUBLIC), await drawn(size));
+// Phones round its corners themselves, and fill what is transparent with black.
+const margin = 18;
+const touch = await sharp(await drawn(180 - 2 * margin))
+  .extend({ top: margin, bottom: margin, left: margin, right: margin, background: PAPER })
+  .flatten({ background: PAPER })
+  .png({ palette: true })
+  .toBuffer();
+await writeFile(new URL("apple-touch-icon.png", PUBLIC), touch);
+await writeFile(new URL("favicon.ico", PUBLIC), iconFile(await drawn(48), 48));
+
+function drawn(size: number): Promise<Buffer> {
+  return sharp(mark, { density: (72 * size) / 32 })
+    .resize(size, size)
+    .png({ palette: true })
+    .toBuffer();
+}
+
+/** A file of one icon, a PNG: https://learn.microsoft.com/en-us/previous-versions/ms997538(v=msdn.10) */
+function iconFile(png: Buffer, size: number): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}
