@@ -11,12 +11,16 @@ export interface RelatedCourse {
 
 const MOST_RELATED = 3;
 
-/** The courses a text speaks of by their titles, those with the longest names first: "First Aid at Work Level 3" before "First Aid at Work". */
+/** The courses a text speaks of by their titles, those with the longest first; "First Aid at Work Level 3" does not speak of "First Aid at Work". */
 export function relatedCourses(text: string): RelatedCourse[] {
-  const words = text.toLowerCase();
+  let words = text.toLowerCase();
   return courses
-    .filter(({ title }) => words.includes(title.toLowerCase()))
     .toSorted((one, other) => other.title.length - one.title.length)
+    .filter(({ title }) => {
+      const before = words;
+      words = words.replaceAll(title.toLowerCase(), "");
+      return words !== before;
+    })
     .slice(0, MOST_RELATED)
     .map(({ title, link, duration, price }) => ({ title, link, facts: `${duration}, ${pounds(price)}` }));
 }

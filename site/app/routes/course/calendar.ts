@@ -1,6 +1,5 @@
 import { courseByName } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
-import { data } from "react-router";
 import { siteContext } from "../../site-context.server.ts";
 import type { Route } from "./+types/calendar";
 import { calendarFile, courseEnd } from "./calendar-event.ts";
@@ -13,12 +12,15 @@ const TITLE_PREFIX: Record<string, string> = { postponed: "Postponed: ", cancell
 /** One course date as a calendar file. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const id = FILE.exec(params.file)?.[1];
-  if (id === undefined) throw data(null, { status: 404 });
-  const { supabase, siteUrl } = context.get(siteContext);
+  if (id === undefined) return notFound();
+  const { supabase, siteUrl, log } = context.get(siteContext);
   const { data: row, error } = await supabase.from("course_dates").select("*").eq("id", id).maybeSingle();
-  if (error) throw new Error("The course date could not be read", { cause: error });
+  if (error) {
+    log.error({ err: error }, "course date could not be read");
+    return problem(503, "The calendar file could not be made just now.");
+  }
   const course = row && courseByName(row.course_name);
-  if (!course) throw data(null, { status: 404 });
+  if (!course) return notFound();
 
   const { title, days, location } = course;
   const { address, name, openingHours } = provider;
@@ -34,5 +36,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
   return new Response(file, {
     headers: { "Content-Type": "text/calendar; charset=utf-8", "Content-Disposition": `attachment; filename="${course.id}.ics"` },
+  });
+}
+
+function notFound(): Response {
+  return problem(404, "This date is not there any more.");
+}
+
+/** Whoever followed a link to a file sees this alone, in place of a page. */
+function problem(status: number, what: string): Response {
+  const { phone, openingHours } = provider;
+  return new Response(`${what} Please call us on ${phone}, ${openingHours.text}.\n`, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
   });
 }

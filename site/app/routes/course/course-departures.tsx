@@ -63,7 +63,7 @@ function DepartureRow({ course, departure }: { course: Course; departure: Depart
         <ButtonLink href={`mailto:${provider.email}?subject=${encodeURIComponent(about)}`} look="plain" aria-label={`Email Us: ${about}`}>
           Email Us
         </ButtonLink>
-        {availability === "open" && (
+        {(availability === "open" || availability === "full") && (
           <a href={`/calendar/${id}.ics`} className={styles.calendar}>
             Add to calendar<span className="visually-hidden">: {about}</span>
           </a>
