@@ -48,11 +48,9 @@ describe.skipIf(inject("postgres") === null)("a Postgres server's connection", (
     const { url, remove } = await createTestPostgres();
     const database = await openPostgres({ url, poolSize: 1, log: testLog });
     const controller = new AbortController();
-    const started = performance.now();
-    const sleeping = database.transaction((tx) => tx.query("select pg_sleep(30)"), { signal: controller.signal });
+    const sleeping = database.transaction((tx) => tx.query("select pg_sleep(300)"), { signal: controller.signal });
     setTimeout(() => controller.abort(), 100);
     await expect(sleeping).rejects.toMatchObject({ code: "57014" });
-    expect(performance.now() - started).toBeLessThan(5000);
     for (let round = 0; round < 20; round += 1) {
       const cancelled = new AbortController();
       const racing = database.transaction((tx) => tx.query("select pg_sleep(0.002)"), { signal: cancelled.signal });
@@ -128,11 +126,11 @@ describe.skipIf(inject("postgres") === null)("a Postgres server", () => {
         await delay(2);
       }
     });
-    await delay(100);
+    await expect.poll(() => outcomes).toEqual(new Set(["fine"]));
     await server.stop();
-    await delay(300);
+    await expect.poll(() => outcomes).toEqual(new Set(["fine", "08006"]));
     await server.start();
-    await expect.poll(() => heard, { timeout: 5000 }).toContain("");
+    await expect.poll(() => heard).toContain("");
     loading.abort();
     await Promise.all(load);
     expect(outcomes).toEqual(new Set(["fine", "08006"]));
@@ -157,7 +155,8 @@ describe.skipIf(inject("postgres") === null)("a Postgres server", () => {
           );
         }
       });
-      await delay(100 + Math.random() * 200);
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(0);
+      await delay(Math.random() * 200);
       await server.kill();
       running.abort();
       await Promise.all(writers);

@@ -12,15 +12,11 @@ describeDatabases("a statement that takes long", (open, kind) => {
   });
 
   test.skipIf(kind === "pglite")("ends with the request that wanted it", async () => {
-    const started = performance.now();
-    const response = await rest.raw("/rpc/nap?seconds=2", { signal: AbortSignal.timeout(100) });
+    const response = await rest.raw("/rpc/nap?seconds=300", { signal: AbortSignal.timeout(100) });
     expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 499, body: { code: "57014" } });
-    expect(performance.now() - started).toBeLessThan(1500);
   });
 
   test.skipIf(kind === "pglite")("is ended for anonymous callers after three seconds", async () => {
-    const started = performance.now();
-    expect(await rest.anon.rpc("nap", { seconds: 10 })).toMatchObject({ status: 500, error: { code: "57014" } });
-    expect(performance.now() - started).toBeLessThan(6000);
+    expect(await rest.anon.rpc("nap", { seconds: 300 })).toMatchObject({ status: 500, error: { code: "57014" } });
   });
 });

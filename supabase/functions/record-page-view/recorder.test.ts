@@ -24,21 +24,23 @@ test("views that come while others are committed share a commit, and each gets i
 });
 
 test("nobody waits longer than 25 ms for a slow commit of others", async () => {
-  const began: number[] = [];
+  let commits = 0;
   const slow = Promise.withResolvers<void>();
   const recorder = createRecorder({
     async write(views) {
-      began.push(performance.now());
-      if (began.length === 1) await slow.promise;
+      commits += 1;
+      if (commits === 1) await slow.promise;
       return views.map((): Outcome => "recorded");
     },
     forget: nothing,
   });
   const first = recorder.record(view("/"));
   await delay(2);
-  const came = performance.now();
-  expect(await recorder.record(view("/"))).toBe("recorded");
-  expect((began[1] ?? Infinity) - came).toBeLessThan(100);
+  const second = recorder.record(view("/"));
+  // However late it is on a busy machine, a timer of one more millisecond comes after one that was set before it.
+  await delay(26);
+  expect(commits).toBe(2);
+  expect(await second).toBe("recorded");
   slow.resolve();
   expect(await first).toBe("recorded");
 });

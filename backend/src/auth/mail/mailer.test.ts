@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../../../test/database.ts";
 import { startSmtp } from "../../../test/smtp-server.ts";
 import type { Database } from "../../db/database.ts";
@@ -30,7 +30,9 @@ describeDatabases("mail over SMTP", (open) => {
 
   const waiting = (): Promise<unknown[]> =>
     database.transaction((tx) => tx.query("select attempts, last_error, next_attempt_at is null as given_up from auth.mail_outbox"));
-  const arrival = (count = 1): Promise<void> => vi.waitFor(() => expect(smtp.received).toHaveLength(count), { timeout: 5000 });
+  const arrival = async (count = 1): Promise<void> => {
+    await expect.poll(() => smtp.received).toHaveLength(count);
+  };
   /** Quoted-printable as readers see it. */
   const plain = (raw: string): string =>
     raw.replaceAll("=\r\n", "").replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
@@ -48,8 +50,8 @@ describeDatabases("mail over SMTP", (open) => {
     expect(text).toContain("text/html");
     const token = /Or enter this code: (\d{6})/.exec(text)?.[1] ?? "";
     expect((await api.client().auth.verifyOtp({ email: "reader@larkfell.example", token, type: "email" })).error).toBeNull();
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
-    expect(api.logged.join("\n")).toContain("mail sent");
+    await expect.poll(waiting).toEqual([]);
+    await expect.poll(() => api.logged.join("\n")).toContain("mail sent");
     expect(api.logged.join("\n")).not.toMatch(/reader@|verify\?/);
   });
 
@@ -79,33 +81,33 @@ describeDatabases("mail over SMTP", (open) => {
     smtp.refuse.with = 451;
     const api = await start();
     expect((await api.client().auth.signInWithOtp({ email: "reader@larkfell.example" })).error).toBeNull();
-    await vi.waitFor(async () => expect(await waiting()).toEqual([{ attempts: 1, last_error: "451", given_up: false }]));
+    await expect.poll(waiting).toEqual([{ attempts: 1, last_error: "451", given_up: false }]);
     smtp.refuse.with = 0;
     await api.sql("update auth.mail_outbox set next_attempt_at = now()");
     // Another process finds it when it starts.
     await start();
     await arrival();
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    await expect.poll(waiting).toEqual([]);
   });
 
   test("a mail refused too often stays, and the log says so", async () => {
     smtp.refuse.with = 550;
     const api = await start();
     await api.client().auth.signInWithOtp({ email: "reader@larkfell.example" });
-    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempts: 1, last_error: "550" }]));
+    await expect.poll(waiting).toMatchObject([{ attempts: 1, last_error: "550" }]);
     await api.sql("update auth.mail_outbox set attempts = 11, next_attempt_at = now()");
     const last = await start();
-    await vi.waitFor(async () => expect(await waiting()).toEqual([{ attempts: 12, last_error: "550", given_up: true }]));
-    await vi.waitFor(() => expect(last.logged.join("\n")).toContain("could not be sent and stays"));
+    await expect.poll(waiting).toEqual([{ attempts: 12, last_error: "550", given_up: true }]);
+    await expect.poll(() => last.logged.join("\n")).toContain("could not be sent and stays");
   });
 
   test("a mail server that is down, or refuses the password, loses nothing", async () => {
     await start({}, { smtpUrl: "smtp://127.0.0.1:1" }).then((api) => api.client().auth.signInWithOtp({ email: "a@larkfell.example" }));
-    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempts: 1, given_up: false, last_error: expect.any(String) }]));
+    await expect.poll(waiting).toMatchObject([{ attempts: 1, given_up: false, last_error: expect.any(String) }]);
     await database.transaction((tx) => tx.query("delete from auth.mail_outbox"));
     const wrong = await start({}, { smtpUrl: smtp.url.replace("p%40ss", "wrong") });
     await wrong.client().auth.signInWithOtp({ email: "b@larkfell.example" });
-    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempts: 1, last_error: "535" }]));
+    await expect.poll(waiting).toMatchObject([{ attempts: 1, last_error: "535" }]);
     expect(wrong.logged.join("\n")).not.toContain("wrong");
   });
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { describeDatabases } from "../../../test/database.ts";
 import type { Database } from "../../db/database.ts";
@@ -72,7 +72,7 @@ describeDatabases("signing in by telephone", (open) => {
     expect(data).toMatchObject({ session: null, user: { phone: "447700900002" } });
     expect((await api.client().auth.signInWithPassword({ phone, password: PASSWORD })).error?.code).toBe("phone_not_confirmed");
     expect((await api.client().auth.resend({ type: "sms", phone })).error).toBeNull();
-    await vi.waitFor(() => expect(hook.taken.filter(({ sms }) => sms.phone === "447700900002")).toHaveLength(2));
+    await expect.poll(() => hook.taken.filter(({ sms }) => sms.phone === "447700900002")).toHaveLength(2);
     await api.client().auth.verifyOtp({ phone, token: codeFor("447700900002"), type: "sms" });
     expect((await api.client().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
     const { data: veiled } = await api.client().auth.signUp({ phone, password: "another password" });
@@ -114,7 +114,7 @@ describeDatabases("signing in by telephone", (open) => {
     const next = String((await api.send("PUT", "/user", { token, body: { phone: "+447700900015" } })).body.new_phone);
     const before = codeFor(next);
     expect((await api.client().auth.resend({ type: "phone_change", phone: "+447700900005" })).error).toBeNull();
-    await vi.waitFor(() => expect(codeFor(next)).not.toBe(before));
+    await expect.poll(() => codeFor(next)).not.toBe(before);
     const taken = await api.send("PUT", "/user", { token, body: { phone: "+447700900001" } });
     expect([taken.status, taken.body.error_code]).toEqual([422, "phone_exists"]);
   });
