@@ -8,6 +8,8 @@ import { startedDirectory } from "./started-directory.ts";
 
 /** JavaScript of a first screen, with gzip. */
 const BAR_BYTES = 180 * 1024;
+/** More than a button or a dialog, as it comes. */
+const SMALL_BYTES = 10_000;
 const SCREENS = [
   "/admin",
   "/admin/bookings?new",
@@ -37,15 +39,20 @@ describe("the portal's JavaScript", () => {
   afterAll(() => cleanup.disposeAsync());
 
   /** Every script a first visit of a screen loads, until nothing more comes; in a context of its own, so that nothing is cached. */
-  async function weigh(path: string, options: BrowserContextOptions = {}): Promise<number> {
+  async function scriptsOf(path: string, options: BrowserContextOptions = {}): Promise<Map<string, Buffer>> {
     const page = await openPage(browser, { baseURL: site.url, ...options });
-    const bodies: Promise<Buffer>[] = [];
+    const scripts: Promise<[url: string, body: Buffer]>[] = [];
     page.on("response", (response) => {
-      if (response.headers()["content-type"]?.includes("javascript")) bodies.push(response.body());
+      if (response.headers()["content-type"]?.includes("javascript")) scripts.push(response.body().then((body) => [response.url(), body]));
     });
     await page.goto(path, { waitUntil: "networkidle" });
-    const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body, { level: 9 }).length);
+    const loaded = new Map(await Promise.all(scripts));
     await page.context().close();
+    return loaded;
+  }
+
+  async function weigh(path: string, options?: BrowserContextOptions): Promise<number> {
+    const sizes = [...(await scriptsOf(path, options)).values()].map((body) => gzipSync(body, { level: 9 }).length);
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
@@ -53,6 +60,14 @@ describe("the portal's JavaScript", () => {
     const weight = await weigh(path, { storageState: await signedIn.storageState() });
     expect(weight).toBeGreaterThan(50 * 1024);
     expect(weight).toBeLessThanOrEqual(BAR_BYTES);
+  });
+
+  test("stays in the portal: a page for visitors has React in common with it, and small parts", async () => {
+    const own = new Set((await scriptsOf("/admin")).keys());
+    for (const path of ["/", "/door-supervisor", "/blog", "/enquiry"]) {
+      const shared = [...(await scriptsOf(path))].filter(([url, { length }]) => own.has(url) && length > SMALL_BYTES).map(([url]) => url);
+      expect(shared.filter((url) => !url.includes("/react-"))).toEqual([]);
+    }
   });
 
   test("of the login is at most 180 KB", async () => {

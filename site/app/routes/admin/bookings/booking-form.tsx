@@ -1,7 +1,6 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
 import type { Draft, DraftKey } from "../draft.ts";
-import { LongText } from "../long-text.tsx";
 import { Options } from "../options.tsx";
 import type { Done, Outcome } from "../outcome.ts";
 import { PortalForm, type FormState } from "../portal-form.tsx";
@@ -22,6 +21,9 @@ import {
   type Booking,
   type Person,
 } from "./schema.ts";
+
+// Not for the ringing phone.
+const Asked = lazy(() => import("./asked.tsx"));
 
 interface FieldsProps {
   dates: readonly BookableDate[];
@@ -62,10 +64,9 @@ export function BookingForm({ draft, begin, enquiry, submit, onDone, ...fields }
       {(state) => (
         <>
           {enquiry && (
-            <blockquote className={styles.asked}>
-              <p>{enquiry.name} asked:</p>
-              <LongText text={enquiry.message} />
-            </blockquote>
+            <Suspense>
+              <Asked {...enquiry} />
+            </Suspense>
           )}
           <Fields {...fields} {...state} />
         </>

@@ -10,7 +10,6 @@ import { useSettled } from "../settled.ts";
 import { useRecordPage } from "../use-record-page.ts";
 import { BookingList } from "./booking-list.tsx";
 import { DateChooser } from "./date-chooser.tsx";
-import { DatePanel } from "./date-panel.tsx";
 import { openForm, type BookingsForm } from "./open-form.ts";
 import { OpenBookingsForm } from "./open-bookings-form.tsx";
 import { cancelBooking, deleteBooking, listBookableDates, listBookings, moveAll } from "./queries.ts";
@@ -19,7 +18,7 @@ import { listWaiting, withNextToCall, type WaitingEntry } from "./waiting-list.t
 import type { Route } from "./+types/bookings";
 
 // Not for the ringing phone.
-const WaitingPanel = lazy(() => import("./waiting-panel.tsx"));
+const OneDate = lazy(() => import("./one-date.tsx"));
 
 const TITLE = "Bookings";
 const NOBODY: Promise<Loaded<WaitingEntry>> = Promise.resolve({ ok: true, rows: [] });
@@ -77,19 +76,17 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
     >
       <DateChooser dates={dates} dateId={dateId} all={all} />
       {dateId !== null && (
-        <>
-          <DatePanel
+        <Suspense>
+          <OneDate
             key={dateId}
             userId={userId}
             dateId={dateId}
             dates={dates}
+            waiting={lists.waiting}
+            page={page}
             move={(to) => free(dateId, moveAll(browserClient(), dateId, to))}
-            onDone={page.show}
           />
-          <Suspense>
-            <WaitingPanel dateId={dateId} dates={dates} waiting={lists.waiting} page={page} />
-          </Suspense>
-        </>
+        </Suspense>
       )}
       <BookingList
         bookings={lists.bookings}

@@ -1,7 +1,7 @@
 import type { BrowserSupabase } from "../../../supabase.client.ts";
 import { editing, type Editing } from "../edit.ts";
 import { rowOf, type Loaded } from "../outcome.ts";
-import { enquiryToBook, type EnquiryToBook } from "./enquiry-booking.ts";
+import type { EnquiryToBook } from "./enquiry-booking.ts";
 import type { BookableDate, Booking } from "./schema.ts";
 import type { WaitingEntry } from "./waiting-list.ts";
 
@@ -32,7 +32,7 @@ export async function openForm(
       return booking ? { form, edit: editing(booking) } : null;
     }
     case "enquiry": {
-      const known = await dates;
+      const [known, { enquiryToBook }] = await Promise.all([dates, import("./enquiry-booking.ts")]);
       const enquiry = await enquiryToBook(supabase, id, known.ok ? known.rows : [], Date.now());
       return enquiry && { form, enquiry };
     }

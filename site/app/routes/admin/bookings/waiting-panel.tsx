@@ -23,7 +23,7 @@ interface WaitingPanelProps {
 }
 
 /** Who waits for the date that is shown, and who of them is to be called next. */
-export default function WaitingPanel({ dateId, dates, waiting, page }: WaitingPanelProps) {
+export function WaitingPanel({ dateId, dates, waiting, page }: WaitingPanelProps) {
   const answer = useSettled(waiting);
   const date = dates.find(({ id }) => id === dateId);
   if (!answer || !date) return null;
