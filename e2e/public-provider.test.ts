@@ -32,6 +32,8 @@ const successor: typeof provider = {
 const cleanup = new AsyncDisposableStack();
 let site: { fetch(request: Request, visitor: { clientAddress: string }): Promise<Response> };
 let built: string;
+/** What the pictures of links to posts were to say. */
+const drawnWords: unknown[] = [];
 
 beforeAll(async () => {
   const copy = cleanup.use(await temporaryDirectory()).path;
@@ -52,6 +54,7 @@ beforeAll(async () => {
     siteUrl: SITE_URL,
     supabase: { url, publishableKey: KEYS.PUBLISHABLE_KEY, fetch },
     enquiryFormUrl: undefined,
+    linkPicture: (words: unknown) => Promise.resolve(drawnWords.push(words) && new Uint8Array()),
     readAsset: (path: string) => readFile(built + path, "utf8"),
     pageLifetimeMs: 60_000,
     log: pino({ level: "silent" }),
@@ -68,6 +71,13 @@ test("no page, feed or calendar shows the name, numbers or addresses of the prov
   expect(paths.length).toBeGreaterThan(20);
   expect(calendar).not.toBe("");
   for (const path of [...paths, calendar, ...others]) expect(oldFactsIn(await read(path)), path).toEqual([]);
+});
+
+test("pictures of links to posts are drawn with the new name", async () => {
+  const post = /\/blog\/[a-z0-9-]+/.exec(await read("/sitemap.xml"))?.[0] ?? "";
+  const [address = ""] = /\/social\/blog\/[^"]+/.exec(await read(post)) ?? [];
+  await read(address.replaceAll("&amp;", "&"));
+  expect(drawnWords).toEqual([expect.objectContaining({ house: successor.name })]);
 });
 
 test("every page shows the new one", async () => {

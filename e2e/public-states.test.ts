@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { courseById, courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
@@ -345,6 +346,12 @@ describe("every page", () => {
     },
   );
 
+  test("can be found by search engines, which are told where they are listed", async () => {
+    const robots = await (await fetch(`${site.url}/robots.txt`)).text();
+    expect(robots).toContain("Allow: /\n");
+    expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`);
+  });
+
   test("of a course has a picture of its own for previews", async () => {
     const images = await Promise.all(
       courses.map(async ({ link }) => /og:image" content="([^"]+)"/.exec(await (await fetch(site.url + link)).text())?.[1]),
@@ -374,6 +381,53 @@ describe("every page", () => {
     const touch = await sharp(await (await fetch(`${site.url}/apple-touch-icon.png`)).bytes()).metadata();
     expect([touch.width, touch.height, touch.hasAlpha]).toEqual([180, 180, false]);
     expect((await (await fetch(`${site.url}/favicon.ico`)).bytes()).subarray(0, 4)).toEqual(new Uint8Array([0, 0, 1, 0]));
+  });
+});
+
+describe("a visit", () => {
+  test.each([
+    ["/", true],
+    ["/cctv", true],
+    ["/blog", true],
+    ["/enquiry", false],
+    ["/privacy-policy", false],
+    ["/nowhere", false],
+  ])("of %s is told to the statistics: %s", async (path, told) => {
+    expect((await (await fetch(site.url + path)).text()).includes('name="visit-key"')).toBe(told);
+  });
+
+  test("that cannot be told is no trouble but for a line in the console", async () => {
+    const visitor = await openPage(browser, { baseURL: site.url });
+    const [lines, trouble]: [string[], string[]] = [[], []];
+    visitor.on("console", (message) => message.type() === "warning" && lines.push(message.text()));
+    visitor.on("pageerror", (error) => trouble.push(error.message));
+    await visitor.route("**/functions/v1/record-page-view", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await visitor.goto("/blog");
+    await expect.poll(() => lines).toEqual([expect.stringContaining("The page view was not recorded.")]);
+    expect(trouble).toEqual([]);
+    await visitor.context().close();
+  });
+});
+
+describe("the scripts", () => {
+  test.each([
+    ["/", 100],
+    ["/cctv", 5],
+    ["/blog", 5],
+    ["/enquiry", 5],
+  ])("of %s are at most %i KB, and nothing of the portal or of supabase-js", async (path, mostKilobytes) => {
+    const visitor = await openPage(browser, { baseURL: site.url });
+    const scripts: Promise<Buffer>[] = [];
+    visitor.on("response", (response) => {
+      if (response.headers()["content-type"]?.includes("javascript")) scripts.push(response.body());
+    });
+    await visitor.goto(path, { waitUntil: "networkidle" });
+    const loaded = await Promise.all(scripts);
+    const bytes = loaded.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+    expect(bytes).toBeGreaterThan(500);
+    expect(bytes).toBeLessThanOrEqual(mostKilobytes * 1024);
+    for (const body of loaded) expect(body.toString("utf8")).not.toMatch(/PostgrestClient|GoTrueClient|supabase-js|Course Management/);
+    await visitor.context().close();
   });
 });
 
