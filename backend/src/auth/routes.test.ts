@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../../test/database.ts";
 import type { Database } from "../db/database.ts";
-import { SITE_URL, startAuth, type TestAuth } from "./fixture.ts";
+import { SITE_URL, fillBuckets, startAuth, type TestAuth } from "./fixture.ts";
 
 const SOMEWHERE = "11111111-1111-4111-8111-111111111111";
 
@@ -40,9 +40,12 @@ describeDatabases("the routes", (open) => {
       api.send(method, path, { token, from, headers: { apikey: "" }, ...(method !== "GET" && { body: '{"email":1}' }) });
     const burst = await Promise.all(Array.from({ length: 30 }, () => ask("192.0.2.70")));
     expect(burst.filter(({ status }) => status === 429)).toEqual([]);
+    await fillBuckets(api, "192.0.2.70", seconds);
     const { status, headers, body } = await ask("192.0.2.70");
     expect(body).toEqual({ code: 429, error_code: "over_request_rate_limit", msg: "Request rate limit reached" });
-    expect([status, headers.get("retry-after"), headers.get("x-sb-error-code")]).toEqual([429, String(seconds), "over_request_rate_limit"]);
+    expect([status, headers.get("x-sb-error-code")]).toEqual([429, "over_request_rate_limit"]);
+    // A second may have passed.
+    expect(headers.get("retry-after")).toBeOneOf([String(seconds), String(seconds - 1)]);
     expect((await ask("192.0.2.71")).status).not.toBe(429);
   });
 
@@ -54,8 +57,10 @@ describeDatabases("the routes", (open) => {
       expect((await api.send("POST", "/signup", { body: {}, from: "192.0.2.72" })).status).toBe(200);
     }
     await api.sql("delete from auth.rate_limits where name = 'signup'");
+    await fillBuckets(api, "192.0.2.72", 120);
     const { status, headers, body } = await api.send("POST", "/signup", { body: {}, from: "192.0.2.72" });
-    expect([status, body.error_code, headers.get("retry-after")]).toEqual([429, "over_request_rate_limit", "120"]);
+    expect([status, body.error_code]).toEqual([429, "over_request_rate_limit"]);
+    expect(headers.get("retry-after")).toBeOneOf(["120", "119"]);
   });
 
   const off: [method: string, path: string, code: string][] = [

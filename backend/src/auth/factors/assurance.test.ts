@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { describeDatabases } from "../../../test/database.ts";
 import { startAuth, type TestAuth } from "../fixture.ts";
-import { codeOf, payloadOf, factorCalls, settleInStep, type FactorCalls } from "./factor-fixture.ts";
+import { codeOf, payloadOf, factorCalls, type FactorCalls } from "./factor-fixture.ts";
 
 describeDatabases("assurance levels", (open) => {
   let api: TestAuth;
@@ -11,10 +11,7 @@ describeDatabases("assurance levels", (open) => {
     api = await startAuth(await open());
     as = factorCalls(api);
   });
-  beforeEach(async () => {
-    as.move();
-    await settleInStep();
-  });
+  beforeEach(() => void as.move());
 
   test("supabase-js enrols an app, proves it and is at aal2 in the same session", async () => {
     const email = as.freshEmail();
@@ -32,7 +29,7 @@ describeDatabases("assurance levels", (open) => {
     expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/);
     expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
 
-    const proven = await client.auth.mfa.challengeAndVerify({ factorId: id, code: codeOf(totp.secret) });
+    const proven = await client.auth.mfa.challengeAndVerify({ factorId: id, code: await codeOf(totp.secret) });
     expect(proven.error).toBeNull();
     expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: "aal2",

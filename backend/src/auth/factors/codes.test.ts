@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { describeDatabases } from "../../../test/database.ts";
 import { startAuth, type Answer, type TestAuth } from "../fixture.ts";
-import { codeOf, factorCalls, settleInStep, type FactorCalls } from "./factor-fixture.ts";
+import { codeOf, factorCalls, type FactorCalls } from "./factor-fixture.ts";
 
 describeDatabases("codes of second factors", (open) => {
   let api: TestAuth;
@@ -11,21 +11,18 @@ describeDatabases("codes of second factors", (open) => {
     api = await startAuth(await open());
     as = factorCalls(api);
   });
-  beforeEach(async () => {
-    as.move();
-    await settleInStep();
-  });
+  beforeEach(() => void as.move());
 
   test.each([-1, 0, 1])("a code %i steps away is accepted", async (steps) => {
     const session = await api.signIn(as.freshEmail());
     const factor = await as.enroll(session);
-    expect((await as.prove(session, factor, codeOf(factor.secret, steps))).status).toBe(200);
+    expect((await as.prove(session, factor, await codeOf(factor.secret, steps))).status).toBe(200);
   });
 
   test.each([-3, 3])("a code %i steps away is refused", async (steps) => {
     const session = await api.signIn(as.freshEmail());
     const factor = await as.enroll(session);
-    const { status, body } = await as.prove(session, factor, codeOf(factor.secret, steps));
+    const { status, body } = await as.prove(session, factor, await codeOf(factor.secret, steps));
     expect([status, body.error_code, body.msg]).toEqual([422, "mfa_verification_failed", "Invalid TOTP code entered"]);
   });
 
@@ -33,18 +30,18 @@ describeDatabases("codes of second factors", (open) => {
     const email = as.freshEmail();
     const session = await api.signIn(email);
     const factor = await as.enroll(session);
-    const code = codeOf(factor.secret);
+    const code = await codeOf(factor.secret);
     expect((await as.prove(session, factor, code)).status).toBe(200);
     const again = await as.signInAgain(email);
     expect((await as.prove(again, factor, code)).body.error_code).toBe("mfa_verification_failed");
-    expect((await as.prove(again, factor, codeOf(factor.secret, -1))).body.error_code).toBe("mfa_verification_failed");
-    expect((await as.prove(again, factor, codeOf(factor.secret, 1))).status).toBe(200);
+    expect((await as.prove(again, factor, await codeOf(factor.secret, -1))).body.error_code).toBe("mfa_verification_failed");
+    expect((await as.prove(again, factor, await codeOf(factor.secret, 1))).status).toBe(200);
   });
 
   test("of ten attempts with one code at once, one succeeds", async () => {
     const session = await api.signIn(as.freshEmail());
     const factor = await as.enroll(session);
-    const code = codeOf(factor.secret);
+    const code = await codeOf(factor.secret);
     const answers = await Promise.all(Array.from({ length: 10 }, () => as.prove(session, factor, code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
@@ -55,7 +52,7 @@ describeDatabases("codes of second factors", (open) => {
     const other = await as.enroll(session, "two");
     const path = `/factors/${factor.id}/verify`;
     const challenge = async (): Promise<unknown> => (await as.post(session, `/factors/${factor.id}/challenge`)).body.id;
-    const code = codeOf(factor.secret);
+    const code = await codeOf(factor.secret);
 
     const { body: opened } = await as.post(session, `/factors/${factor.id}/challenge`);
     expect(opened).toMatchObject({ type: "totp", expires_at: expect.any(Number) });
@@ -75,7 +72,7 @@ describeDatabases("codes of second factors", (open) => {
     expect(expired.body.msg).toBe(`MFA challenge ${String(late)} has expired, verify against another challenge or create a new challenge.`);
 
     expect((await as.post(session, path, { challenge_id: opened.id, code })).status).toBe(200);
-    const spent = await as.post(session, path, { challenge_id: opened.id, code: codeOf(factor.secret, 1) });
+    const spent = await as.post(session, path, { challenge_id: opened.id, code: await codeOf(factor.secret, 1) });
     expect([spent.status, spent.body.error_code]).toEqual([422, "mfa_ip_address_mismatch"]);
   });
 
@@ -86,7 +83,8 @@ describeDatabases("codes of second factors", (open) => {
     const guess = (from?: string): Promise<Answer> =>
       api.send("POST", path, { token: session.access_token, body: { challenge_id: id, code: "000000" }, ...(from && { from }) });
     const answers: Answer[] = [];
-    for (let tries = 0; tries < 32; tries += 1) answers.push(await guess());
+    // On a busy machine one more is let through every four seconds meanwhile.
+    while (answers.at(-1)?.status !== 429 && answers.length < 60) answers.push(await guess());
     const last = answers.at(-1);
     expect([answers[0]?.status, last?.status, last?.body.error_code]).toEqual([422, 429, "over_request_rate_limit"]);
     expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -45,29 +45,26 @@ export function factorCalls(api: TestAuth): FactorCalls {
       const { id, totp } = appSchema.parse(body);
       return { id, secret: totp.secret };
     },
-    async prove(session, factor, code = codeOf(factor.secret)) {
+    async prove(session, factor, code) {
       const { body } = await calls.post(session, `/factors/${factor.id}/challenge`);
-      return calls.post(session, `/factors/${factor.id}/verify`, { challenge_id: body.id, code });
+      const answer = { challenge_id: body.id, code: code ?? (await codeOf(factor.secret)) };
+      return calls.post(session, `/factors/${factor.id}/verify`, answer);
     },
     async protectedMember(email = calls.freshEmail()) {
       const session = await api.signIn(email);
       const factor = await calls.enroll(session);
-      const { body } = await calls.prove(session, factor, codeOf(factor.secret, -1));
+      const { body } = await calls.prove(session, factor, await codeOf(factor.secret, -1));
       return { session: { ...session, access_token: String(body.access_token), refresh_token: String(body.refresh_token) }, factor };
     },
   };
   return calls;
 }
 
-/** The code an app shows now, or so many steps of thirty seconds away. */
-export function codeOf(secret: string, steps = 0): string {
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
-}
-
-/** Waits until the time step has some seconds left, so that a test's codes are of the step it means. */
-export async function settleInStep(): Promise<void> {
+/** The code an app shows now, or so many steps of thirty seconds away, once the step has time left for it to arrive. */
+export async function codeOf(secret: string, steps = 0): Promise<string> {
   const left = TOTP.remaining({ period: 30 });
-  if (left < 4000) await new Promise((resolve) => setTimeout(resolve, left + 50));
+  if (left < 3000) await new Promise((resolve) => setTimeout(resolve, left + 50));
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
 }
 
 /** The claims of an access token, unchecked. */
