@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Request } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
-import { databases, inOneProcess } from "./deployments.ts";
+import { beforeAll, expect, test } from "vitest";
+import { databases, describeDeployments, inOneProcess } from "./deployments.ts";
 import { addDate, choose, deleteRow, focused, openPortal, option, testScreen, violations } from "./portal.ts";
 
 const RINGING_MS = 30_000;
 
-describe.each(databases)("bookings, %s", (_name, deploy) => {
+describeDeployments("bookings", databases, (deploy) => {
   const portal = openPortal(deploy);
   beforeAll(async () => {
     await addDate(portal(), "2031-03-03T09:00", "2");

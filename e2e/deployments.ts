@@ -1,4 +1,5 @@
 import { createTestPostgres } from "backend/test/database.ts";
+import { describe, inject } from "vitest";
 import { STAFF_ENV, startProcess, type RunningProcess } from "./product.ts";
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_e2e-0123456789abcdef", SECRET_KEY: "sb_secret_e2e-0123456789abcdef" };
@@ -30,14 +31,22 @@ async function apart(dataDir: string): Promise<Deployment> {
   return { url: site.url, stop: () => stopAll(site, backend) };
 }
 
+type NamedDeploy = readonly [name: string, deploy: Deploy];
+
 /** The databases the product runs on. */
-export const databases: readonly [name: string, deploy: Deploy][] = [
+export const databases: readonly NamedDeploy[] = [
   ["in one process", inOneProcess],
   ["on a PostgreSQL server", onPostgres],
 ];
 
 /** Every way the product is deployed; what only a browser decides is tested on one. */
-export const deployments: typeof databases = [...databases, ["with the backend in another process", apart]];
+export const deployments: readonly NamedDeploy[] = [...databases, ["with the backend in another process", apart]];
+
+/** Describes a suite once for each deployment; on a PostgreSQL server it is skipped, and counted as skipped, where none runs. */
+export function describeDeployments(name: string, ways: readonly NamedDeploy[], suite: (deploy: Deploy) => void): void {
+  for (const [way, deploy] of ways)
+    describe.skipIf(deploy === onPostgres && inject("postgres") === null)(`${name}, ${way}`, () => suite(deploy));
+}
 
 async function stopAll(...processes: RunningProcess[]): Promise<void> {
   for (const process of processes) await process.stop();

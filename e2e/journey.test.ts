@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage } from "./browser.ts";
-import { deployments, type Deployment } from "./deployments.ts";
+import { deployments, describeDeployments, type Deployment } from "./deployments.ts";
 import { signIn } from "./portal.ts";
 import { STAFF } from "./product.ts";
 import { startedDirectory } from "./started-directory.ts";
@@ -9,7 +9,7 @@ import { startedDirectory } from "./started-directory.ts";
 /** What the browser says of answers that are asked for here. */
 const EXPECTED = [/status of 400 .*\/auth\/v1\/token/, /status of 404 .*\/blog\/nobody-wrote-this/];
 
-describe.each(deployments)("the main journey, %s", (_name, start) => {
+describeDeployments("the main journey", deployments, (deploy) => {
   let browser: Browser;
   let site: Deployment;
   let page: Page;
@@ -19,7 +19,7 @@ describe.each(deployments)("the main journey, %s", (_name, start) => {
   beforeAll(async () => {
     const dataDir = cleanup.use(await startedDirectory());
     browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
-    site = cleanup.adopt(await start(dataDir.path), (started) => started.stop());
+    site = cleanup.adopt(await deploy(dataDir.path), (started) => started.stop());
     page = await openPage(browser, { baseURL: site.url });
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);

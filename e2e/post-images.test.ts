@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { noise, phonePhoto } from "../backend/test/wire/picture-fixture.ts";
-import { deployments } from "./deployments.ts";
+import { deployments, describeDeployments } from "./deployments.ts";
 import { beginPost, choosePicture, openPictures, pictures, uploaded } from "./pictures.ts";
 import { openPortal } from "./portal.ts";
 
-describe.each(deployments)("pictures of posts, %s", (_name, deploy) => {
+describeDeployments("pictures of posts", deployments, (deploy) => {
   const portal = openPortal(deploy);
   beforeAll(() => beginPost(portal(), "A day of bandages"));
 

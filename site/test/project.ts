@@ -4,6 +4,7 @@ import { createBackend, type Backend } from "backend";
 import { testLog, type OpenDatabase } from "backend/test/database.ts";
 import type { Database as ServedDatabase } from "../../backend/src/db/database.ts";
 import { createJwtKeys, generateSigningKey } from "../../backend/src/jwt.ts";
+import { dayToSpare } from "./time-to-spare.ts";
 
 export const PROJECT_URL = "http://project.example";
 export const PUBLISHABLE_KEY = "sb_publishable_test-0123456789abcdef";
@@ -27,6 +28,7 @@ export interface Project {
 
 /** Makes the project from `supabase/`, without its samples. */
 export async function openProject(open: OpenDatabase): Promise<Project> {
+  await dayToSpare(20_000);
   const database = await open();
   const signingKey = await generateSigningKey();
   const jwtSecret = crypto.randomUUID() + crypto.randomUUID();

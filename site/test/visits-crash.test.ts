@@ -48,6 +48,6 @@ describe.each(Object.entries(drivers))("views on %s", (name, prepare) => {
       expect(totalPageViews).toBeLessThanOrEqual(asked);
       expect(uniqueVisitors).toBe(totalPageViews);
     },
-    60_000,
+    120_000,
   );
 });
