@@ -68,7 +68,7 @@ export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
   );
 }
 
-const FIRST_WIDTH = "(min-width: 78.5rem) 43rem, (min-width: 48rem) 58vw, calc(100vw - 2.5rem)";
+const FIRST_WIDTH = "(min-width: 78.5rem) 43rem, (min-width: 60rem) 55vw, (min-width: 48rem) 42vw, calc(100vw - 2.5rem)";
 const CARD_WIDTH = "(min-width: 78.5rem) 31rem, (min-width: 48rem) 42vw, calc(100vw - 2.5rem)";
 
 function PostCard({ post, first }: { post: PostSummary; first: boolean }) {
