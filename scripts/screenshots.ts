@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import sharp from "sharp";
 import { launchBrowser } from "../e2e/browser.ts";
 import { STAFF, startProcess, temporaryDirectory } from "../e2e/product.ts";
@@ -8,12 +8,9 @@ import { STAFF, startProcess, temporaryDirectory } from "../e2e/product.ts";
 // Takes the pictures of `docs/screenshots/` from the production build with its samples: `npm run screenshots`, after a build.
 
 const DIRECTORY = fileURLToPath(new URL("../docs/screenshots/", import.meta.url));
-const VIEWPORTS = [
-  { width: 360, height: 760 },
-  { width: 768, height: 1024 },
-  { width: 1280, height: 900 },
-];
-const PAGES = { home: "/", course: "/door-supervisor", blog: "/blog", dashboard: "/admin" };
+const DESK = { width: 1280, height: 900 };
+const VIEWPORTS = [{ width: 360, height: 760 }, { width: 768, height: 1024 }, DESK, { width: 1920, height: 1080 }];
+const PAGES = { home: "/", course: "/door-supervisor", blog: "/blog", lost: "/nowhere", dashboard: "/admin" };
 // The statistics on the dashboard do not count the browser of a script by its own name.
 const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const WEBP = { quality: 80, effort: 6 };
@@ -23,28 +20,27 @@ const site = await startProcess("site/server.ts", { DATA_DIR: dataDir.path, STAF
 const browser = await launchBrowser();
 try {
   await mkdir(DIRECTORY, { recursive: true });
-  for (const viewport of VIEWPORTS) {
-    const context = await browser.newContext({ baseURL: site.url, viewport, userAgent: PERSON, reducedMotion: "reduce" });
-    await context.addInitScript("localStorage.setItem('visit-notice-read', '1')");
-    await photograph(context, viewport.width);
-    await context.close();
-  }
+  for (const viewport of VIEWPORTS) await photograph({ viewport }, String(viewport.width));
+  await photograph({ viewport: DESK, colorScheme: "dark" }, "dark");
 } finally {
   await browser.close();
   await site.stop();
 }
 
-async function photograph(context: BrowserContext, width: number): Promise<void> {
+async function photograph(options: BrowserContextOptions, ending: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: site.url, userAgent: PERSON, reducedMotion: "reduce", ...options });
+  await context.addInitScript("localStorage.setItem('visit-notice-read', '1')");
   const page = await context.newPage();
   for (const [name, path] of Object.entries(PAGES)) {
     if (path === "/admin") await signIn(page);
     else await page.goto(path);
-    await save(page, `${name}-${width}`);
+    await save(page, `${name}-${ending}`);
     if (name !== "blog") continue;
     await page.locator("article h2 a").first().click();
     await page.waitForLoadState();
-    await save(page, `post-${width}`);
+    await save(page, `post-${ending}`);
   }
+  await context.close();
 }
 
 async function signIn(page: Page): Promise<void> {
