@@ -31,7 +31,7 @@ export function Dashboard({ user, ask, fetchStats }: DashboardProps) {
               <Link to={to}>{title}</Link>
             </h2>
             <p>{text}</p>
-            {draftForms(sessionStorage, user.userId, drafts).length > 0 && (
+            {drafts.some((area) => draftForms(sessionStorage, user.userId, area).length > 0) && (
               <p className={styles.unfinished}>You have something unfinished here.</p>
             )}
           </li>

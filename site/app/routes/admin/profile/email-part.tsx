@@ -1,5 +1,6 @@
 import { browserClient } from "../../../supabase.client.ts";
 import { TextField } from "../../../ui/field.tsx";
+import type { DraftKey } from "../draft.ts";
 import type { Outcome } from "../outcome.ts";
 import { PortalForm } from "../portal-form.tsx";
 import { changeEmail, type Profile } from "./queries.ts";
@@ -8,11 +9,12 @@ interface EmailPartProps {
   profile: Profile;
   /** Whether this site can mail the links that confirm a change. */
   mails: boolean;
+  draft: DraftKey;
   onDone: (outcome: Outcome) => void;
 }
 
 /** The reader's address, and how to change it where that can be confirmed. */
-export function EmailPart({ profile: { email, newEmail }, mails, onDone }: EmailPartProps) {
+export function EmailPart({ profile: { email, newEmail }, mails, draft, onDone }: EmailPartProps) {
   return (
     <section aria-labelledby="email-title">
       <h2 id="email-title">E-mail</h2>
@@ -25,6 +27,7 @@ export function EmailPart({ profile: { email, newEmail }, mails, onDone }: Email
           name="Change e-mail"
           label="Change E-mail"
           busyLabel="Asking..."
+          draft={draft}
           submit={(form) => changeEmail(browserClient(), form)}
           onDone={onDone}
         >

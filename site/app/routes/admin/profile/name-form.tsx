@@ -1,11 +1,12 @@
 import { browserClient } from "../../../supabase.client.ts";
 import { TextField } from "../../../ui/field.tsx";
+import type { DraftKey } from "../draft.ts";
 import type { Outcome } from "../outcome.ts";
 import { PortalForm } from "../portal-form.tsx";
 import { saveName } from "./queries.ts";
 
 /** What the reader is called in the list of staff. */
-export function NameForm({ name, onDone }: { name: string; onDone: (outcome: Outcome) => void }) {
+export function NameForm({ name, draft, onDone }: { name: string; draft: DraftKey; onDone: (outcome: Outcome) => void }) {
   return (
     <section aria-labelledby="name-title">
       <h2 id="name-title">Name</h2>
@@ -13,6 +14,7 @@ export function NameForm({ name, onDone }: { name: string; onDone: (outcome: Out
         name="Change name"
         label="Save Name"
         busyLabel="Saving..."
+        draft={draft}
         begin={{ name }}
         submit={(form) => saveName(browserClient(), form)}
         onDone={onDone}

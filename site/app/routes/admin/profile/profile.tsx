@@ -4,6 +4,7 @@ import { browserClient } from "../../../supabase.client.ts";
 import { Message } from "../../../ui/message.tsx";
 import { canMail } from "../can-mail.ts";
 import { Checking } from "../checking.tsx";
+import type { DraftKey } from "../draft.ts";
 import { arrivalOf } from "../link-arrival.ts";
 import { outcomeOf, refused, type Outcome } from "../outcome.ts";
 import { PageFrame } from "../page-frame.tsx";
@@ -40,7 +41,7 @@ export function HydrateFallback() {
 }
 
 /** The reader's own account: name, address, password, second factor, and where it is signed in. */
-export default function Profile({ loaderData: { email, profile, mails, sessions } }: Route.ComponentProps) {
+export default function Profile({ loaderData: { userId, email, profile, mails, sessions } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const { hash } = useLocation();
   const [notice, setNotice] = useState<Outcome | null>(() => toldBy(hash));
@@ -56,6 +57,7 @@ export default function Profile({ loaderData: { email, profile, mails, sessions 
     show(await outcomeOf(action()));
   }
 
+  const draftOf = (form: string): DraftKey => ({ userId, area: "profile", form });
   return (
     <PageFrame title={TITLE} email={email} back notice={notice}>
       {profile === null ? (
@@ -64,10 +66,10 @@ export default function Profile({ loaderData: { email, profile, mails, sessions 
         </Message>
       ) : (
         <div key={round} className={styles.parts}>
-          <NameForm name={profile.name} onDone={show} />
-          <EmailPart profile={profile} mails={mails} onDone={show} />
+          <NameForm name={profile.name} draft={draftOf("name")} onDone={show} />
+          <EmailPart profile={profile} mails={mails} draft={draftOf("email")} onDone={show} />
           <PasswordForm email={profile.email} onDone={show} />
-          <SecondFactor factors={profile.factors} onDone={show} act={act} />
+          <SecondFactor factors={profile.factors} draft={draftOf("device")} onDone={show} act={act} />
           <Sessions sessions={sessions} act={act} />
         </div>
       )}

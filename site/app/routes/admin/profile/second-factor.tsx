@@ -6,6 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { CodeField } from "../code-form.tsx";
 import { DeleteButton } from "../delete-button.tsx";
+import type { DraftKey } from "../draft.ts";
 import { done, type Outcome } from "../outcome.ts";
 import { PortalForm } from "../portal-form.tsx";
 import { beginEnrolment, endEnrolment, removeFactor, type Enrolment } from "./enrolment.ts";
@@ -13,12 +14,14 @@ import styles from "./profile.module.css";
 
 interface SecondFactorProps {
   factors: readonly Factor[];
+  /** Where the name of a new device is kept. */
+  draft: DraftKey;
   onDone: (outcome: Outcome) => void;
   act: (action: () => Promise<Outcome>) => Promise<void>;
 }
 
 /** The reader's second factors, and the set-up of another. */
-export function SecondFactor({ factors, onDone, act }: SecondFactorProps) {
+export function SecondFactor({ factors, draft, onDone, act }: SecondFactorProps) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   return (
     <section aria-labelledby="factor-title">
@@ -52,6 +55,7 @@ export function SecondFactor({ factors, onDone, act }: SecondFactorProps) {
       ) : (
         <PortalForm
           name="Add a device"
+          draft={draft}
           label={factors.length === 0 ? "Set Up a Second Factor" : "Add Another Device"}
           busyLabel="Preparing..."
           begin={{ device: factors.length === 0 ? "Phone" : "" }}

@@ -1,0 +1,119 @@
+/** A form of the portal: where it is, what opens it, what is typed into it, and what sends it. */
+export interface Form {
+  path: string;
+  open?: string | RegExp;
+  typed: Readonly<Record<string, string>>;
+  send: string;
+  /** True for the editor of posts, which saves by itself what it can. */
+  savesItself?: boolean;
+}
+
+/** What the forms are about: a date, another one, and an enquiry. */
+export interface Ids {
+  date: string;
+  otherDate: string;
+  enquiry: string;
+}
+
+const DATE = "Lvl 2 CCTV, Monday 3 March 2031";
+
+/** Every form that keeps what is typed, given the ids of what it is about; passwords and codes are never kept. */
+export const FORMS: Readonly<Record<string, (ids: Ids) => Form>> = {
+  "a new course date": () => ({
+    path: "/admin/courses",
+    open: "Add Course",
+    typed: { "Course Type": "Manual Handling", "Start Date": "2031-04-07T09:00", Capacity: "8", Description: "Bring a coat" },
+    send: "Add Course",
+  }),
+  "a course date that is changed": () => ({
+    path: "/admin/courses",
+    open: new RegExp(`^Edit ${DATE}`),
+    typed: { Capacity: "9", Description: "Bring two coats", Status: "Confirmed" },
+    send: "Save Course",
+  }),
+  "a course date that is repeated": () => ({
+    path: "/admin/courses",
+    open: new RegExp(`^Repeat ${DATE}`),
+    typed: { "How many more": "7" },
+    send: "Add Dates",
+  }),
+  "a new booking": ({ date }) => ({
+    path: "/admin/bookings?new",
+    typed: { Name: "Ben Moor", Date: date, Places: "2", Phone: "07700 900 222", Note: "Vegetarian" },
+    send: "Add Booking",
+  }),
+  "a booking that is changed": () => ({
+    path: "/admin/bookings",
+    open: /^Edit Ada Fell/,
+    typed: { Company: "Moor & Sons", Payment: "Paid", "Paid by": "Card", Note: "Rang her" },
+    send: "Save Booking",
+  }),
+  "an enquiry that is booked": ({ date, enquiry }) => ({
+    path: `/admin/bookings?enquiry=${enquiry}`,
+    typed: { Date: date, Company: "Tarn Ltd" },
+    send: "Add Booking",
+  }),
+  "somebody who is to wait": ({ date }) => ({
+    path: `/admin/bookings?date=${date}`,
+    open: "Add to Waiting List",
+    typed: { Name: "Dilip Patel", Phone: "07700 900 333", Note: "Mornings" },
+    send: "Add to Waiting List",
+  }),
+  "somebody who waits": ({ date }) => ({
+    path: `/admin/bookings?date=${date}`,
+    open: /^Edit Wes Hill/,
+    typed: { Places: "3", Note: "Evenings" },
+    send: "Save Entry",
+  }),
+  "moving all bookings": ({ date, otherDate }) => ({
+    path: `/admin/bookings?date=${date}`,
+    typed: { "Another date": otherDate },
+    send: "Move All Bookings",
+  }),
+  "a new enquiry": () => ({
+    path: "/admin/enquiries",
+    open: "New Enquiry",
+    typed: { Name: "Edith Howe", "E-mail or phone": "07700 900 444", Course: "Manual Handling", Question: "Is there parking?" },
+    send: "Add Enquiry",
+  }),
+  "an enquiry that is handled": () => ({
+    path: "/admin/enquiries",
+    open: /^Note Cleo Tarn/,
+    typed: { Note: "Rings back on Monday", Status: "Called" },
+    send: "Save Enquiry",
+  }),
+  "a new blog post": () => ({
+    path: "/admin/blog",
+    open: "New Post",
+    typed: { Title: "Winter dates", Author: "Jo", Content: "Wrap up." },
+    send: "Publish Post",
+    savesItself: true,
+  }),
+  "a draft": () => ({
+    path: "/admin/blog",
+    open: "Edit Half a thought",
+    typed: { Author: "Jo Airey", Content: "The other half." },
+    send: "Publish Post",
+    savesItself: true,
+  }),
+  "a published post": () => ({
+    path: "/admin/blog",
+    open: "Edit Snow on the pass",
+    typed: { Title: "Ice on the pass", Content: "Drive slowly." },
+    send: "Save Post",
+  }),
+  "an invitation": () => ({
+    path: "/admin/staff",
+    open: "Invite",
+    typed: { "E-mail": "kasia@larkfell-training.example", Name: "Kasia Nowak" },
+    send: "Invite",
+  }),
+  "a post that is restored at another address": () => ({
+    path: "/admin/trail",
+    open: "Restore Lost and found",
+    typed: { Address: "lost-again" },
+    send: "Restore",
+  }),
+  "one's own name": () => ({ path: "/admin/profile", typed: { "Your name": "Jo Airey" }, send: "Save Name" }),
+  "a new device": () => ({ path: "/admin/profile", typed: { Device: "Tablet" }, send: "Set Up a Second Factor" }),
+};
