@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createDrawer } from "../backend/src/drawer.ts";
+import { createDrawer } from "backend/drawer.ts";
 import type { LinkWords } from "./app/link-words.ts";
 
 /** Pictures that say where a link leads, each drawn once while it is asked for. */
