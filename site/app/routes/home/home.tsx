@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     category: chosenCategory(new URL(request.url).searchParams.get("category")),
     departures,
     courses: courses.map((course) => toCard(course, departures)),
-    comingSoon: comingSoon.map((item) => ({ ...item, price: pounds(item.price) })),
+    comingSoon: comingSoon.map(({ title, duration, price }) => ({ title, duration, price: pounds(price) })),
     about: aboutFacts(provider),
   };
 }
