@@ -1,26 +1,14 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, openPage } from "./browser.ts";
-import { startProcess, type RunningProcess } from "./product.ts";
-import { startedDirectory } from "./started-directory.ts";
+import { DESK, openPublicSite } from "./public-site.ts";
 
 // How the rows of home move: by themselves, by arrow, drag, swipe and touch. The clock is the test's.
 
-const DESK = { width: 1280, height: 900 };
 const CAROUSELS = ["Security Training", "Reviews", "Team"];
 // So many frames without a movement are its end.
 const STILL_FRAMES = 25;
 
-const cleanup = new AsyncDisposableStack();
-let browser: Browser;
-let site: RunningProcess;
-
-beforeAll(async () => {
-  const dataDir = cleanup.use(await startedDirectory());
-  browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
-  site = cleanup.use(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }));
-});
-afterAll(() => cleanup.disposeAsync());
+const site = openPublicSite();
 
 test.each([
   ["advances by itself: taglines, courses, reviews and team", "no-preference", true],
@@ -40,7 +28,7 @@ test.each([
 describe("the size of the screen", () => {
   let page: Page;
   beforeAll(async () => {
-    page = await openPage(browser, { baseURL: site.url, reducedMotion: "reduce" });
+    page = await site.open({ reducedMotion: "reduce" });
     await page.goto("/");
   });
   afterAll(() => page.context().close());
@@ -115,7 +103,7 @@ describe("a swipe", () => {
 
 /** Opens home with a clock that goes on only where it is told to, and waits until its living part is alive. */
 async function openHome(options: BrowserContextOptions): Promise<Page> {
-  const page = await openPage(browser, { baseURL: site.url, ...options });
+  const page = await site.open(options);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto("/");

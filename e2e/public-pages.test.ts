@@ -1,10 +1,8 @@
 import axeCore from "axe-core";
 import { HtmlValidate } from "html-validate";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, openPage } from "./browser.ts";
-import { startProcess, type RunningProcess } from "./product.ts";
-import { startedDirectory } from "./started-directory.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openPublicSite } from "./public-site.ts";
 
 // Every kind of public page, and every state a visitor can bring one into: accessible, valid, and no wider than the screen.
 
@@ -32,18 +30,11 @@ const validator = new HtmlValidate({
   },
 });
 
-const cleanup = new AsyncDisposableStack();
-let browser: Browser;
-let site: RunningProcess;
+const site = openPublicSite();
 let page: Page;
-
 beforeAll(async () => {
-  const dataDir = cleanup.use(await startedDirectory());
-  browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
-  site = cleanup.use(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }));
-  page = await openPage(browser, { baseURL: site.url, reducedMotion: "reduce" });
+  page = await site.open({ reducedMotion: "reduce" });
 });
-afterAll(() => cleanup.disposeAsync());
 
 describe.each(Object.entries(PAGES))("%s", (_name, path) => {
   test("has no axe violation in either colour scheme, on a phone and on a desk", async () => {
@@ -52,7 +43,7 @@ describe.each(Object.entries(PAGES))("%s", (_name, path) => {
   });
 
   test("is valid HTML", async () => {
-    const html = await (await fetch(site.url + path)).text();
+    const html = await (await fetch(site.url() + path)).text();
     const { results } = await validator.validateString(html);
     expect(
       results.flatMap(({ messages }) => messages.map(({ ruleId, message, line, column }) => ({ ruleId, message, line, column }))),
@@ -109,7 +100,7 @@ test("a refused enquiry has no axe violation", async () => {
 test("a visitor who sends one enquiry after the other is asked to wait", async () => {
   const body = new URLSearchParams({ name: "Sam", reply_to: "sam@reed.example", course: "", message: "When?" });
   const send = (): Promise<Response> =>
-    fetch(`${site.url}/enquiry`, { method: "POST", body, redirect: "manual", headers: { Origin: site.url } });
+    fetch(`${site.url()}/enquiry`, { method: "POST", body, redirect: "manual", headers: { Origin: site.url() } });
   const statuses: number[] = [];
   for (let sent = 0; sent < 6; sent += 1) statuses.push((await send()).status);
   expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);

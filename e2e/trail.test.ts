@@ -63,7 +63,7 @@ describe("undo and trail", () => {
   test("changes are narrowed to a kind, a person and days, and the address keeps that", async () => {
     const page = portal();
     await page.goto("/admin/trail");
-    await page.getByLabel("Of what").selectOption("Booking");
+    await page.getByLabel("Of what", { exact: true }).selectOption("Booking");
     await page
       .getByRole("row", { name: /Booking restored/ })
       .first()
@@ -73,13 +73,13 @@ describe("undo and trail", () => {
       .filter({ hasText: "Course added" })
       .first()
       .waitFor({ state: "detached" });
-    await page.getByLabel("By whom").selectOption("jo@larkfell-training.example");
+    await page.getByLabel("By whom", { exact: true }).selectOption("jo@larkfell-training.example");
     await page.waitForURL(/who=jo%40larkfell-training.example/);
-    await page.getByLabel("From").fill("2040-01-01");
+    await page.getByLabel("From", { exact: true }).fill("2040-01-01");
     await page.getByText("No changes here...").waitFor();
     await page.reload();
     await page.getByText("No changes here...").waitFor();
-    await page.getByLabel("From").fill("");
+    await page.getByLabel("From", { exact: true }).fill("");
     await page
       .getByRole("row", { name: /Ada Fell/ })
       .first()
