@@ -98,12 +98,14 @@ describe("editing", () => {
       await page.goto("/admin/courses");
       const row = page.getByRole("row", { name: /10 Mar 2031/ });
       await row.waitFor();
-      const tops = await row
-        .locator("td:last-child > div > *")
-        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom));
-      expect(tops.length).toBe(5);
-      expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(3);
-      expect((await row.boundingBox())?.height).toBeLessThan(width < 704 ? 150 : 110);
+      const actions = row.locator("td:last-child > div > *");
+      await expect.poll(() => actions.count()).toBe(5);
+      const spread = async (): Promise<number> => {
+        const bottoms = await actions.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom));
+        return Math.max(...bottoms) - Math.min(...bottoms);
+      };
+      await expect.poll(spread).toBeLessThan(3);
+      await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(width < 704 ? 150 : 110);
     },
   );
 
