@@ -1,7 +1,7 @@
 import { provider } from "content/provider.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { carousel, DESK, openPublicSite, PHONE } from "./public-site.ts";
+import { carousel, DESK, hydrated, openPublicSite, PHONE } from "./public-site.ts";
 
 const site = openPublicSite();
 
@@ -124,14 +124,6 @@ describe("with the keyboard only", () => {
     await page.getByText(provider.openingHours.text).first().waitFor();
   });
 });
-
-/** Waits until the page's living part is alive: the first countdown has ticked. */
-async function hydrated(page: Page): Promise<void> {
-  const timer = page.getByRole("timer").first();
-  const before = await timer.innerText();
-  await page.keyboard.press("Shift");
-  await expect.poll(() => timer.innerText()).not.toBe(before);
-}
 
 /** Presses Tab until what has the focus is called this; the accessible name is the label, or the visible text. */
 async function tabTo(page: Page, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { launchBrowser, openPage } from "./browser.ts";
 import { startProcess, type RunningProcess } from "./product.ts";
 import { startedDirectory } from "./started-directory.ts";
@@ -41,4 +41,12 @@ export function openPublicSite(env: Record<string, string> = {}): PublicSite {
 /** A row of home that moves. */
 export function carousel(page: Page, name: string) {
   return page.getByRole("group", { name, exact: true });
+}
+
+/** Waits until the page's living part is alive: the first countdown has ticked. */
+export async function hydrated(page: Page): Promise<void> {
+  const timer = page.getByRole("timer").first();
+  const before = await timer.innerText();
+  await page.keyboard.press("Shift");
+  await expect.poll(() => timer.innerText()).not.toBe(before);
 }

@@ -8,6 +8,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, openPage } from "./browser.ts";
 import { startProcess, type RunningProcess } from "./product.ts";
+import { hydrated } from "./public-site.ts";
 import { startedDirectory } from "./started-directory.ts";
 
 // What public pages say and do in each state that dates, posts and the backend can be in.
@@ -462,7 +463,7 @@ describe("an enquiry", () => {
     const open = visitor.getByRole("link", { name: "Open the enquiry form" });
     expect(await open.getAttribute("href")).toBe("https://forms.example/larkfell");
     expect(asked).toEqual([]);
-    await visitor.getByRole("timer").first().waitFor();
+    await hydrated(visitor);
     await open.click();
     await visitor.frameLocator("iframe[title='Enquiry form']").getByLabel("Your name").waitFor();
     expect(asked).toEqual(["https://forms.example/larkfell"]);
