@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { categories } from "./categories.ts";
 import { comingSoon } from "./coming-soon.ts";
-import { courseById, courseByName, courseNames, courses } from "./courses/index.ts";
+import { courseById, courseByName, courseNames, courses, severalDays } from "./courses/index.ts";
 import { privacyPolicy } from "./legal/privacy-policy.ts";
 import { termsConditions } from "./legal/terms-conditions.ts";
 import { provider } from "./provider.ts";
@@ -47,6 +47,11 @@ test.each(table)("%s carries its name, category, price, length and limits", (...
     ...limits,
   });
   expect(courseByName(courseName)?.id).toBe(id);
+});
+
+test("the courses of several days are those, and as long, as their pages say", () => {
+  const longer = courses.filter(({ days }) => days > 1).map(({ courseName, days }) => [courseName, days] as const);
+  expect(severalDays).toEqual(Object.fromEntries(longer));
 });
 
 test("the course names stand in the order of the admin select", () => {

@@ -53,6 +53,17 @@ export const courseNames = [
   "Safeguarding Lead Training Level 3",
 ] as const satisfies readonly CourseName[];
 
+/** The courses that run for more than a day, by their working days: for where the whole course would be too much to load. */
+export const severalDays: Partial<Record<CourseName, number>> = {
+  "Lvl 2 Door Supervisor": 8,
+  "Lvl 2 Security Officer": 6,
+  "Lvl 2 CCTV": 5,
+  "Lvl 3 Close Protection": 24,
+  "Door Supervisor Refresher Course": 4,
+  "Security Officer Refresher Course": 2,
+  "First Aid at Work Level 3": 3,
+};
+
 /** Finds the course behind a slug. */
 export function courseById(id: string): Course | undefined {
   return courses.find((course) => course.id === id);

@@ -18,7 +18,7 @@ test.each<[DateStanding, status: string, start: string, end: string | null]>([
   ["cancelled", "cancelled", "2020-01-06T09:00:00Z", null],
   ["postponed", "postponed", "2027-03-03T09:00:00Z", null],
 ])("is %s: set to %s, from %s to %s", (standing, status, course_date, end_date) => {
-  expect(standingOf({ status, course_date, end_date }, NOON)).toBe(standing);
+  expect(standingOf({ course_name: "Manual Handling", status, course_date, end_date }, NOON)).toBe(standing);
 });
 
 test.each([
@@ -26,5 +26,11 @@ test.each([
   ["2027-07-01T23:00:00Z", true],
 ])("a day ends at midnight in Britain: at %s, past is %s", (now, past) => {
   for (const end_date of [null, "2027-07-01"])
-    expect(isPast({ course_date: "2027-07-01T08:00:00Z", end_date }, Date.parse(now))).toBe(past);
+    expect(isPast({ course_name: "Manual Handling", course_date: "2027-07-01T08:00:00Z", end_date }, Date.parse(now))).toBe(past);
+});
+
+test("a course of several days runs until the last of them, though nobody named it", () => {
+  const date = { course_name: "Lvl 2 CCTV", course_date: "2027-02-25T09:00:00Z", end_date: null, status: "open" };
+  expect(standingOf(date, NOON)).toBe("running");
+  expect(standingOf(date, Date.parse("2027-03-04T09:00:00Z"))).toBe("past");
 });

@@ -1,5 +1,6 @@
 import type { Database } from "../../../../supabase/database.types.ts";
-import { toLondonTime } from "./london-time.ts";
+import { lastDayOf, LONGEST_DAYS, type RunningDays } from "./last-day.ts";
+import { londonToday } from "./london-time.ts";
 
 type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
 
@@ -7,7 +8,7 @@ type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
 export type DateStanding = "open" | "confirmed" | "full" | "cancelled" | "postponed" | "running" | "past";
 
 /** What that is told from. */
-export type StandingDate = Pick<CourseDate, "course_date" | "end_date" | "status">;
+export type StandingDate = RunningDays & Pick<CourseDate, "status">;
 
 export const STANDINGS: Readonly<Record<DateStanding, string>> = {
   open: "Open",
@@ -30,13 +31,9 @@ export function standingOf(date: StandingDate, now = Date.now()): DateStanding {
 }
 
 /** Whether the last day of a date is over, however it stood. */
-export function isPast({ course_date, end_date }: Omit<StandingDate, "status">, now = Date.now()): boolean {
-  const last = Date.parse(end_date ?? course_date);
+export function isPast(date: RunningDays, now = Date.now()): boolean {
+  const last = Date.parse(date.end_date ?? date.course_date);
   if (last > now) return false;
-  // Only the days around it need a calendar.
-  return last < now - 2 * DAY_MS || (end_date ?? londonDay(Date.parse(course_date))) < londonDay(now);
-}
-
-function londonDay(instant: number): string {
-  return toLondonTime(new Date(instant)).slice(0, 10);
+  // Only what ended lately needs a calendar.
+  return last < now - LONGEST_DAYS * DAY_MS || lastDayOf(date) < londonToday(now);
 }

@@ -36,6 +36,11 @@ export function toLondonTime(instant: Date): string {
   return `${part["year"]?.padStart(4, "0")}-${part["month"]}-${part["day"]}T${part["hour"]}:${part["minute"]}`;
 }
 
+/** The day it is in London at an instant in milliseconds, as `2027-03-29`. */
+export function londonToday(instant: number): string {
+  return toLondonTime(new Date(instant)).slice(0, 10);
+}
+
 /** A calendar day so many days later, as `2027-03-29`. */
 export function addDays(day: string, days: number): string {
   // Without a zone, counted as UTC has them: all of 24 hours.

@@ -31,7 +31,13 @@ test("the list of a date comes in its order", async () => {
 describe("next to call", () => {
   const two = { ...entry, id: "w2", position: 2, places: 2 };
   const three = { ...entry, id: "w3", position: 3 };
-  const open = (places_left: number) => ({ course_date: "2130-01-07T09:00:00+00:00", end_date: null, places_left, status: "open" });
+  const open = (places_left: number) => ({
+    course_name: "Lvl 2 CCTV",
+    course_date: "2130-01-07T09:00:00+00:00",
+    end_date: null,
+    places_left,
+    status: "open",
+  });
 
   test.each([
     ["nobody while the date is full", [entry, two, three], open(0), undefined],
@@ -55,7 +61,9 @@ describe("next to call", () => {
 describe("after a place was freed", () => {
   const dateWith = (waiting_list: readonly WaitingEntry[]) => ({
     status: 200,
-    body: [{ course_date: "2130-01-07T09:00:00+00:00", end_date: null, places_left: 1, status: "open", waiting_list }],
+    body: [
+      { course_name: "Lvl 2 CCTV", course_date: "2130-01-07T09:00:00+00:00", end_date: null, places_left: 1, status: "open", waiting_list },
+    ],
   });
 
   test("the message says who is next to call, and leads to the list where it is not seen", async () => {

@@ -3,7 +3,7 @@ import type { BrowserSupabase } from "../../../supabase.client.ts";
 import { isPast, type StandingDate } from "../date-standing.ts";
 import type { Loaded, Outcome } from "../outcome.ts";
 import { readList } from "../read-list.ts";
-import type { BookableDate } from "./schema.ts";
+import { BOOKED_DATE, type BookableDate } from "./schema.ts";
 
 type Tables = Database["public"]["Tables"];
 
@@ -33,10 +33,7 @@ export async function withNextToCall(
 ): Promise<Outcome> {
   const outcome = await freeing;
   if (!outcome.ok) return outcome;
-  const { data } = await supabase
-    .from("course_dates")
-    .select("course_date, end_date, places_left, status, waiting_list(*)")
-    .eq("id", dateId);
+  const { data } = await supabase.from("course_dates").select(`${BOOKED_DATE}, waiting_list(*)`).eq("id", dateId);
   const next = data?.[0] && nextToCall(data[0].waiting_list, data[0]);
   if (!next) return outcome;
   const told = { ...outcome, message: `${outcome.message} Next to call: ${nextInWords(next)}.` };

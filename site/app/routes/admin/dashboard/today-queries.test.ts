@@ -8,6 +8,7 @@ const date = {
   id: "d1",
   course_name: "Lvl 2 CCTV",
   course_date: "2026-11-26T09:00:00+00:00",
+  end_date: null,
   capacity: 12,
   places_taken: 5,
   status: "open",
@@ -21,7 +22,7 @@ test("asks for the dates of this week, who owes, new enquiries and the dates of 
   );
   const [runs, owes, asks, fills] = asked;
   expect(runs).toContain(
-    'course_date=lt.2026-11-30T00:00:00.000Z&or=(course_date.gte."2026-11-23T00:00:00.000Z",end_date.gte."2026-11-23")',
+    'course_date=lt.2026-11-30T00:00:00.000Z&or=(course_date.gte."2026-10-14T00:00:00.000Z",end_date.gte."2026-11-23")',
   );
   expect(owes).toContain("bookings.status=eq.active&bookings.payment_status=eq.due&course_date=gte.2026-10-26T12:00:00.000Z");
   expect(asks).toContain("status=eq.new&order=created_at.desc,id.asc");
@@ -34,6 +35,21 @@ test("a fault in one leaves the others", async () => {
   expect(await week).toMatchObject({ ok: true, rows: [date] });
   expect(await unpaid).toEqual({ ok: false, message: "out of memory" });
   expect(await enquiries).toMatchObject({ ok: true });
+});
+
+test("what began before this week is of it while it runs, whether its last day was named or follows from the course", async () => {
+  const began = { ...date, course_date: "2026-11-18T09:00:00+00:00" };
+  const dates = [
+    { ...began, id: "a day", course_name: "Manual Handling" },
+    { ...began, id: "five days" },
+    { ...began, id: "until Friday", end_date: "2026-11-20" },
+    { ...began, id: "until Monday", end_date: "2026-11-23", course_name: "Manual Handling" },
+    { ...began, id: "long over", course_date: "2026-10-15T08:00:00+00:00" },
+    date,
+  ];
+  const { supabase } = scriptedClient([{ status: 200, body: dates }, none, none, none]);
+  const part = await askToday(supabase, NOW).week;
+  expect(part.ok && [part.total, ...part.rows.map(({ id }) => id)]).toEqual([3, "five days", "until Monday", "d1"]);
 });
 
 test("half full is not under half full", async () => {

@@ -1,12 +1,13 @@
 import type { Database } from "../../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../../supabase.client.ts";
 import { sinceWhen } from "../bookings/scope.ts";
+import { lastDayOf, LONGEST_DAYS } from "../last-day.ts";
 import { londonWeek } from "./week.ts";
 
 type Tables = Database["public"]["Tables"];
 export type RunningDate = Pick<
   Tables["course_dates"]["Row"],
-  "id" | "course_name" | "course_date" | "capacity" | "places_taken" | "status"
+  "id" | "course_name" | "course_date" | "end_date" | "capacity" | "places_taken" | "status"
 >;
 /** Who has not paid, and for which date. */
 export interface Unpaid {
@@ -31,7 +32,8 @@ export interface Today {
 const MOST = 5;
 /** How many weeks after this one are looked at for dates that fill too slowly. */
 const WEEKS_AHEAD = 5;
-const DATE = "id, course_name, course_date, capacity, places_taken, status";
+const DATE = "id, course_name, course_date, end_date, capacity, places_taken, status";
+const DAY_MS = 86_400_000;
 
 /** Asks for everything that matters today; `now` in milliseconds. */
 export function askToday(supabase: BrowserSupabase, now: number): Today {
@@ -40,12 +42,13 @@ export function askToday(supabase: BrowserSupabase, now: number): Today {
     week: read(
       supabase
         .from("course_dates")
-        .select(DATE, { count: "exact" })
+        .select(DATE)
         .lt("course_date", end)
-        .or(`course_date.gte."${begin}",end_date.gte."${firstDay}"`)
+        // Whose last day nobody named may still run as well, if it began no longer ago than the longest course takes.
+        .or(`course_date.gte."${new Date(Date.parse(begin) - LONGEST_DAYS * DAY_MS).toISOString()}",end_date.gte."${firstDay}"`)
         .order("course_date")
         .order("id"),
-    ),
+    ).then((part) => onlyRunning(part, firstDay)),
     // By their dates, which are fewer: so they are found by an index.
     unpaid: read(
       supabase
@@ -100,6 +103,12 @@ function eachBooking(part: Part<Unpaid["date"] & { bookings: readonly Pick<Unpai
   if (!part.ok) return part;
   const rows = part.rows.flatMap(({ bookings, ...date }) => bookings.map(({ id, name }) => ({ id, name, date })));
   return { ok: true, rows: rows.slice(0, MOST), total: rows.length };
+}
+
+function onlyRunning(part: Part<RunningDate>, firstDay: string): Part<RunningDate> {
+  if (!part.ok) return part;
+  const rows = part.rows.filter((date) => lastDayOf(date) >= firstDay);
+  return { ok: true, rows, total: rows.length };
 }
 
 /** One column is compared with another here, which the service does not. */
