@@ -83,7 +83,7 @@ describe("every screen", () => {
   testScreen("a list that could not be read", portal, async (page) => {
     await page.route("**/rest/v1/course_dates*", (route) => route.abort());
     await page.goto("/admin/courses");
-    await page.getByText(/^Error fetching course dates/).waitFor();
+    await page.getByText("Error fetching course dates: No connection: The service could not be reached.").waitFor();
     await page.unroute("**/rest/v1/course_dates*");
   });
 

@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../supabase/database.types.ts";
+import { fetchInWords } from "./fetch-in-words.ts";
 
 export type BrowserSupabase = SupabaseClient<Database>;
 
@@ -10,7 +11,10 @@ let client: BrowserSupabase | undefined;
  * There is one because two would refresh the same stored session at once. Fails where the page carries no key.
  */
 export function browserClient(): BrowserSupabase {
-  client ??= createClient<Database>(location.origin, publishableKey(), { auth: { detectSessionInUrl: false } });
+  client ??= createClient<Database>(location.origin, publishableKey(), {
+    auth: { detectSessionInUrl: false },
+    global: { fetch: fetchInWords },
+  });
   return client;
 }
 

@@ -38,10 +38,7 @@ export default function Admin({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary() {
   const error = useRouteError();
   return (
-    <PageFrame
-      title="Something went wrong"
-      notice={refused(`The portal could not be reached. ${error instanceof Error ? error.message : ""}`.trim())}
-    >
+    <PageFrame title="Something went wrong" notice={refused(error instanceof Error ? error.message : "The portal could not be reached.")}>
       {/* auth-js answers with the same failure for a minute; a fresh document asks anew. */}
       <Button onClick={() => location.reload()}>Try Again</Button>
     </PageFrame>
