@@ -10,7 +10,7 @@ import postgres from "postgres";
 import { freePort } from "./free-port.ts";
 import { findPostgres, type PostgresBinaries } from "./postgres-binaries.ts";
 
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** A PostgreSQL server of the tests' own, on a free port of the loopback interface. */
 export interface PostgresServer {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "./free-port.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const LONGEST_START_MS = 60_000;
+const LONGEST_START_MS = 120_000;
 
 /** A server of ours in a process of its own, reached over HTTP as its users reach it; disposing of it ends it. */
 export interface ServerProcess extends AsyncDisposable {
