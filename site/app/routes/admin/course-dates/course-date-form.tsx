@@ -41,7 +41,13 @@ export function CourseDateForm({ begin = NEW_DATE, ...rest }: CourseDateFormProp
             required
             max="9999-12-31T23:59"
           />
-          <TextField {...field("end_date")} label="Last Day" hint="Empty: as many working days as the course takes." type="date" max="9999-12-31" />
+          <TextField
+            {...field("end_date")}
+            label="Last Day"
+            hint="Empty: as many working days as the course takes."
+            type="date"
+            max="9999-12-31"
+          />
           <TextField
             {...field("capacity")}
             label="Capacity"
