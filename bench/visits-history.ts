@@ -8,7 +8,7 @@ const DAYS = 730;
 export const PATHS = 5000;
 const VIEWS_A_VISIT = 3;
 const TODAY = "(now() at time zone 'Europe/London')::date";
-const STORE = ["view_counters", "view_closings", "view_sessions", "view_returns"];
+const STORE = ["view_counters", "view_closings", "view_sessions", "view_returns", "views_aside"];
 
 /** Migrates the database and fills it with two years of views, beside them in `raw_views` as one row each; gives bytes per view. */
 export async function makeHistory(database: Database, views: number): Promise<{ store: number; raw: number }> {

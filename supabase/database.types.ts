@@ -25,7 +25,7 @@ export type Database = {
       own_sessions: { Args: never; Returns: Json };
       post_image_uses: { Args: { image_name: string }; Returns: string[] };
       posts_stand_until: { Args: never; Returns: string };
-      record_page_views: { Args: { views: Json; objections?: number }; Returns: Json };
+      record_page_views: { Args: { sums: Json; sessions: string[]; asked?: Json }; Returns: string[] };
       undo_delete: { Args: { kind: string; record_id: string; onto?: string; address?: string }; Returns: number };
       website_stats: { Args: { period_days?: number }; Returns: Json };
       website_stats_details: { Args: { period_days: number; courses?: Json }; Returns: Json };

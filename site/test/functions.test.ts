@@ -72,7 +72,7 @@ describeDatabases("the functions of the API", (open) => {
 
   test("page views are written by the service only", async () => {
     for (const role of ROLES) {
-      const recorded = await clients[role].rpc("record_page_views", { views: [], objections: 0 });
+      const recorded = await clients[role].rpc("record_page_views", { sums: [], sessions: [] });
       const forgotten = await clients[role].rpc("forget_page_views");
       expect([recorded.error === null, forgotten.error === null], role).toEqual([role === "the service", role === "the service"]);
     }

@@ -104,13 +104,7 @@ describeDatabases("the trail", (open) => {
 
     test.each([
       ["a change of the office", () => office.addDate()],
-      [
-        "a visit",
-        () =>
-          office.project.service.rpc("record_page_views", {
-            views: [{ page_path: "/", session_id: crypto.randomUUID(), device: "phone" }],
-          }),
-      ],
+      ["a visit", () => office.project.service.rpc("record_page_views", { sums: [], sessions: [crypto.randomUUID()] })],
     ])("after 30 days %s clears what stood there, after 12 months the rest", async (_what, happen) => {
       await office.sql("delete from private.view_salts");
       const id = await office.publish();

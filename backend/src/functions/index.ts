@@ -42,7 +42,12 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
     fetch: options.fetch,
   };
 
+  // Looking for its file costs more than many a function.
+  const modules = new Map<string, FunctionModule>();
+
   async function load(name: string): Promise<FunctionModule | undefined> {
+    const known = modules.get(name);
+    if (known) return known;
     const settings = config.functions[name];
     if (settings?.enabled === false) return undefined;
     const file = join(supabaseDir, "functions", name, "index.ts");
@@ -52,6 +57,7 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
     );
     if (!exists) return undefined;
     const loaded: FunctionModule = await import(pathToFileURL(file).href);
+    modules.set(name, loaded);
     return loaded;
   }
 
@@ -73,20 +79,28 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
       if (name === undefined || !found) return answer(404, "function_not_found", "There is no function of this name.");
       const refused = await refuseCaller(request, name);
       if (refused) return refused;
-      const body = await readBytes(request, LONGEST_BODY);
-      if (!body) return answer(413, "body_too_large", "The body is too large.");
+      const address = clientAddress(request);
+      const passed = await withShortBody(request);
+      if (!passed) return answer(413, "body_too_large", "The body is too large.");
       try {
-        const { url: address, method, signal } = request;
         // As on a hosted project; whatever the client wrote there itself is overwritten.
-        const headers = new Headers(request.headers);
-        headers.set("X-Forwarded-For", clientAddress(request));
-        return await found.default.fetch(new Request(address, { method, headers, signal, ...(body.length > 0 ? { body } : {}) }), context);
+        passed.headers.set("X-Forwarded-For", address);
+        return await found.default.fetch(passed, context);
       } catch (error) {
         log.error({ err: error, function: name }, "function failed");
         return answer(500, "internal_error", "The function failed.");
       }
     },
   };
+}
+
+/** The request itself where it says how long its body is, which is then no longer; else one with what was read of it. Null where that is too long. */
+async function withShortBody(request: Request): Promise<Request | null> {
+  const { url, method, headers, signal } = request;
+  const length = headers.get("content-length");
+  if (length !== null && Number(length) <= LONGEST_BODY) return request;
+  const body = await readBytes(request, LONGEST_BODY);
+  return body && new Request(url, { method, headers, signal, ...(body.length > 0 ? { body } : {}) });
 }
 
 function answer(status: number, error: string, message: string): Response {

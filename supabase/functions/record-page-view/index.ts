@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { refusal, preflight, json } from "../_shared/answer.ts";
 import { projectClient, type FunctionContext } from "../_shared/runtime.ts";
 import { createAddressLimit, type AddressLimit } from "./address-limit.ts";
@@ -7,12 +6,11 @@ import { clientNetwork, deviceOf, referrerHost } from "./origin.ts";
 import { publicPage } from "./public-path.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import { readView } from "./view.ts";
+import { writeViews } from "./write-views.ts";
 
 const SESSION_COOKIE = "visit_session";
 const SESSION_COOKIE_SECONDS = 365 * 24 * 60 * 60;
 const LIMIT_SECONDS = 600;
-
-const outcomesSchema = z.array(z.enum(["recorded", "unknown_page", "rate_limited"]));
 
 /** Stores one page view and gives the visitor's browser its session cookie. Body: `{page_path, session_id, referrer?}`. */
 async function recordPageView(request: Request, { recorder, addressLimit }: Counting): Promise<Response> {
@@ -83,10 +81,7 @@ function countingOf(context: FunctionContext): Counting {
   if (known) return known;
   const project = projectClient("service_role", context);
   const recorder = createRecorder({
-    async write(views, objections) {
-      const { data, error } = await project.rpc("record_page_views", { views: views.map((view) => ({ ...view })), objections });
-      return error ? null : outcomesSchema.parse(data);
-    },
+    write: (views, objections) => writeViews(project, views, objections),
     async forget() {
       await project.rpc("forget_page_views");
     },

@@ -23,7 +23,7 @@ export type Outcome = "recorded" | "unknown_page" | "rate_limited";
 
 export interface RecorderOptions {
   /** Commits views, and how many others were not counted because of an objection; answers for each view in order, or null when it could not. */
-  write(views: readonly CountedView[], objections: number): Promise<readonly Outcome[] | null>;
+  write(views: readonly CountedView[], objections: number): Promise<readonly (Outcome | undefined)[] | null>;
   /** Clears away what may be kept for a time only. */
   forget(): Promise<void>;
 }
