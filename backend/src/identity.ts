@@ -25,10 +25,14 @@ const BEARER = /^bearer\s+(\S+)$/i;
  * A bearer token that is not an API key decides; otherwise the key's own role does. Fails with an `IdentityError`.
  */
 export function createIdentify(keys: ApiKeys, jwt: JwtKeys): Identify {
-  function ofKey(key: string): Identity | undefined {
-    if (sameText(key, keys.publishableKey)) return { role: "anon", claims: { role: "anon" }, authenticated: false };
-    if (sameText(key, keys.secretKey)) return { role: "service_role", claims: { role: "service_role" }, authenticated: true };
-    return undefined;
+  const known: readonly (readonly [key: Buffer, identity: Identity])[] = [
+    [Buffer.from(keys.publishableKey), { role: "anon", claims: { role: "anon" }, authenticated: false }],
+    [Buffer.from(keys.secretKey), { role: "service_role", claims: { role: "service_role" }, authenticated: true }],
+  ];
+
+  function ofKey(text: string): Identity | undefined {
+    const given = Buffer.from(text);
+    return known.find(([key]) => key.length === given.length && timingSafeEqual(key, given))?.[1];
   }
 
   async function ofToken(token: string): Promise<Identity> {
@@ -39,8 +43,8 @@ export function createIdentify(keys: ApiKeys, jwt: JwtKeys): Identify {
   }
 
   async function resolve(credential: string): Promise<Identity> {
-    const known = ofKey(credential);
-    if (known) return known;
+    const identity = ofKey(credential);
+    if (identity) return identity;
     if (credential.startsWith("sb_")) throw new IdentityError("unknown_key", "Unknown API key");
     return ofToken(credential);
   }
@@ -61,10 +65,4 @@ export function createIdentify(keys: ApiKeys, jwt: JwtKeys): Identify {
 /** The token of `Authorization: Bearer …` (RFC 6750), or undefined. */
 export function bearerToken(request: Request): string | undefined {
   return BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
-}
-
-function sameText(a: string, b: string): boolean {
-  const left = Buffer.from(a);
-  const right = Buffer.from(b);
-  return left.length === right.length && timingSafeEqual(left, right);
 }

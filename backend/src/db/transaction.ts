@@ -41,7 +41,7 @@ export async function runTransaction<T>(
   async function end(command: "commit" | "rollback"): Promise<string> {
     open = false;
     // What ends this transaction's statement must not meet another's.
-    signal?.removeEventListener("abort", cancel);
+    if (session.cancel) signal?.removeEventListener("abort", cancel);
     await cancelling;
     ended ??= session.script(command);
     onEndSent();
@@ -67,7 +67,7 @@ export async function runTransaction<T>(
     script: (text) => send(text, async (sql) => void (await session.script(sql))),
   };
 
-  signal?.addEventListener("abort", cancel);
+  if (session.cancel) signal?.addEventListener("abort", cancel);
   // Sent, not awaited: it travels with the first statement.
   const begun = send(readOnly ? "begin read only" : "begin", (sql) => session.script(sql));
   let result: T;

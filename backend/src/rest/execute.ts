@@ -1,6 +1,5 @@
-import { asIdentity } from "../db/as-identity.ts";
+import { asIdentity, type IdentityOptions } from "../db/as-identity.ts";
 import type { Database, Row, Transaction } from "../db/database.ts";
-import { statementTimeoutOf } from "../db/statement-timeouts.ts";
 import type { Identity } from "../identity.ts";
 import type { Plan } from "./plan.ts";
 import { isReadOnly } from "./planner.ts";
@@ -21,10 +20,11 @@ export interface Execution {
   settings: ExecutionSettings;
 }
 
-/** The parts of `config.toml` this stage depends on. */
+/** What this stage depends on of `config.toml`. */
 export interface ExecutionSettings {
   max_rows: number;
-  extra_search_path: readonly string[];
+  /** The search path of each exposed schema. */
+  searchPaths: ReadonlyMap<string, string>;
   tx_end: "commit" | "commit-allow-override" | "rollback" | "rollback-allow-override";
 }
 
@@ -43,7 +43,6 @@ class RolledBack extends Error {
 export async function execute({ request, plan, query }: Extract<Prepared, { query: object }>, execution: Execution): Promise<Response> {
   const { database, identity, settings, signal } = execution;
   const transaction = chosenEnd(request, settings);
-  const statementTimeoutMs = statementTimeoutOf(identity.role);
   const rollsBack = (transaction ?? settings.tx_end).startsWith("rollback");
   const info = { method: request.method, path: execution.path, headers: Object.fromEntries(execution.headers) };
   try {
@@ -64,8 +63,7 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
       {
         readOnly: isReadOnly(request, plan),
         signal,
-        settings: settingsFor(request, settings, statementTimeoutMs),
-        ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
+        settings: settingsFor(request, settings),
       },
     );
   } catch (error) {
@@ -78,17 +76,9 @@ function chosenEnd({ preferences }: RestRequest, { tx_end: end }: ExecutionSetti
   return end.endsWith("-allow-override") ? preferences.transaction : null;
 }
 
-function settingsFor(
-  { schema, preferences }: RestRequest,
-  { extra_search_path: more }: ExecutionSettings,
-  statementTimeoutMs = 0,
-): [name: string, value: string][] {
-  const path = [...new Set([schema, ...more])].map(quote).join(", ");
-  const made: [string, string][] = [
-    ["search_path", path],
-    ["statement_timeout", String(statementTimeoutMs)],
-  ];
-  return preferences.timezone === null ? made : [...made, ["timezone", preferences.timezone]];
+function settingsFor({ schema, preferences }: RestRequest, { searchPaths }: ExecutionSettings): NonNullable<IdentityOptions["settings"]> {
+  const path = ["search_path", searchPaths.get(schema) ?? quote(schema)] as const;
+  return preferences.timezone === null ? [path] : [path, ["timezone", preferences.timezone]];
 }
 
 /** Gives the rows of a query and its estimated total; where both fail, the failure of the first is the one that matters. */

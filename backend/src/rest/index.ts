@@ -12,6 +12,7 @@ import { openApiResponse } from "./openapi.ts";
 import { createPrepare } from "./prepare.ts";
 import { readBody } from "./read-body.ts";
 import { BASE_PATH } from "./request.ts";
+import { quote } from "./sql.ts";
 
 export interface RestOptions {
   database: Database;
@@ -26,7 +27,7 @@ export interface RestOptions {
  */
 export function createRest(options: RestOptions): { fetch(request: Request): Promise<Response>; reload(): Promise<void> } {
   const { database, identify, log } = options;
-  const settings = options.config.api;
+  const settings = { ...options.config.api, searchPaths: searchPathsOf(options.config.api) };
   const schema = createCachedSchema(database, settings.schemas, log);
   const prepare = createPrepare(settings);
 
@@ -64,4 +65,8 @@ export function createRest(options: RestOptions): { fetch(request: Request): Pro
     },
     reload: schema.reload,
   };
+}
+
+function searchPathsOf({ schemas, extra_search_path: more }: RestOptions["config"]["api"]): ReadonlyMap<string, string> {
+  return new Map(schemas.map((schema) => [schema, [...new Set([schema, ...more])].map(quote).join(", ")]));
 }

@@ -3,7 +3,8 @@ import { planRequest } from "./planner.ts";
 import type { OpenApiPlan, Plan } from "./plan.ts";
 import type { PlanSettings } from "./plan-read.ts";
 import { writeQuery, type Query } from "./query.ts";
-import { outlineRead, type Outline } from "./read-outline.ts";
+import { outlineRead, readText, type Outline } from "./read-outline.ts";
+import { createRecent } from "./recent.ts";
 import { parseRequest, type RawRequest, type RequestSettings, type RestRequest } from "./request.ts";
 import type { SchemaCache } from "./schema.ts";
 import { withTests } from "./sql.ts";
@@ -33,26 +34,37 @@ interface Kept {
 }
 
 /**
- * Makes a `prepareRequest` that remembers the shapes of the reads it saw last, until the schema is another: pages ask the
- * same few questions again and again, for one id or another. What is remembered holds nothing of who asked.
+ * Makes a `prepareRequest` that remembers the reads it saw last, and the shapes of reads, until the schema is another: pages
+ * ask the same few questions again and again, or for one id or another. What is remembered holds nothing of who asked.
  */
 export function createPrepare(settings: PrepareSettings): (raw: RawRequest, schema: SchemaCache) => Prepared {
   let of: SchemaCache | null = null;
-  const shapes = new Map<string, Kept>();
-  return function prepare(raw, schema) {
-    if (of !== schema) shapes.clear();
-    of = schema;
+  const reads = createRecent<Prepared>(MOST_KEPT);
+  const shapes = createRecent<Kept>(MOST_KEPT);
+
+  function prepareRead(raw: RawRequest, schema: SchemaCache): Prepared {
     const outline = outlineRead(raw);
     if (!outline) return prepareRequest(raw, schema, settings);
     const known = shapes.get(outline.key);
-    const prepared = known ? filledAnew(known, outline) : prepareRequest(raw, schema, settings);
-    const kept = known ?? keep(prepared, outline);
-    if (!kept) return prepared;
-    // Taken out and put back, the least recently used one is the first.
-    shapes.delete(outline.key);
-    shapes.set(outline.key, kept);
-    const [oldest] = shapes.keys();
-    if (shapes.size > MOST_KEPT && oldest !== undefined) shapes.delete(oldest);
+    if (known) return filledAnew(known, outline);
+    const prepared = prepareRequest(raw, schema, settings);
+    const kept = keep(prepared, outline);
+    if (kept) shapes.set(outline.key, kept);
+    return prepared;
+  }
+
+  return function prepare(raw, schema) {
+    if (of !== schema) {
+      reads.clear();
+      shapes.clear();
+    }
+    of = schema;
+    const text = readText(raw);
+    if (text === null) return prepareRead(raw, schema);
+    const same = reads.get(text);
+    if (same) return same;
+    const prepared = prepareRead(raw, schema);
+    reads.set(text, prepared);
     return prepared;
   };
 }

@@ -12,6 +12,14 @@ export interface Outline {
 const LONGEST_KEY = 2000;
 const READ_HEADERS = ["accept", "accept-profile", "prefer", "range"];
 
+/** All that a read is prepared from, as it came; null for a write, what is too long to remember and what says who asks. */
+export function readText({ method, url, headers }: RawRequest): string | null {
+  const { href } = url;
+  if ((method !== "GET" && method !== "HEAD") || href.length > LONGEST_KEY || href.includes("apikey=")) return null;
+  // No header has a line break in it.
+  return [method, href, ...READ_HEADERS.map((name) => headers.get(name))].join("\n");
+}
+
 /** Tells a read's shape from its values; null for a write, and for what is too long to remember. */
 export function outlineRead({ method, url, headers }: RawRequest): Outline | null {
   if (method !== "GET" && method !== "HEAD") return null;

@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import { asIdentity, type IdentityOptions } from "../db/as-identity.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { statementTimeoutOf } from "../db/statement-timeouts.ts";
 import type { Identify, Identity } from "../identity.ts";
 import type { JwtKeys } from "../jwt.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
@@ -53,13 +52,13 @@ export async function readCaller({ storage, request, url, operation }: Call): Pr
   const identity = await storage.identify(request);
   const { sub } = identity.claims;
   const info = { method: request.method, path: url.pathname, headers: Object.fromEntries(request.headers) };
-  const timeoutMs = statementTimeoutOf(identity.role);
-  const settings: [string, string][] = [
-    ["storage.operation", operation],
-    ["statement_timeout", String(timeoutMs ?? 0)],
-  ];
-  const usually = { settings, ...(timeoutMs === undefined ? {} : { statementTimeoutMs: timeoutMs }) };
-  const whenDeleting: IdentityOptions = { ...usually, settings: [...settings, ["storage.allow_delete_query", "true"]] };
+  const usually: IdentityOptions = { settings: [["storage.operation", operation]] };
+  const whenDeleting: IdentityOptions = {
+    settings: [
+      ["storage.operation", operation],
+      ["storage.allow_delete_query", "true"],
+    ],
+  };
   return {
     identity,
     ownerId: typeof sub === "string" ? sub : null,
