@@ -62,6 +62,29 @@ describe("the bar at the head", () => {
     }
   });
 
+  test.each([PHONE, DESK])(
+    "does not cover a part of home that an address leads to, however little was laid out before ($width px)",
+    async (viewport) => {
+      await page.setViewportSize(viewport);
+      for (const part of ["courses", "testimonials", "about", "team", "enquiry"]) {
+        await page.goto("/blog");
+        await page.goto(`/#${part}`);
+        await expect.poll(() => topOf(part)).toBeGreaterThanOrEqual(60);
+        await expect.poll(() => topOf(part)).toBeLessThan(120);
+        await page.goto("/blog");
+        await page.goto("/");
+        await page.evaluate((id) => location.assign(`#${id}`), part);
+        await expect.poll(() => topOf(part)).toBeGreaterThanOrEqual(60);
+        await expect.poll(() => topOf(part)).toBeLessThan(120);
+      }
+      await page.setViewportSize(DESK);
+    },
+  );
+
+  async function topOf(part: string): Promise<number> {
+    return (await page.locator(`#${part}`).boundingBox())?.y ?? Number.NaN;
+  }
+
   async function navigation(): Promise<string[]> {
     const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
     return links.evaluateAll((all) => all.map((link) => `${link.textContent.trim()} ${link.getAttribute("href")}`));

@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { STAFF, STAFF_ENV } from "./product.ts";
-import { DESK, openPublicSite, PHONE } from "./public-site.ts";
+import { DESK, hydrated, openPublicSite, PHONE } from "./public-site.ts";
 
 // The statistics do not count the browser of a test by its own name.
 const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
@@ -53,6 +53,18 @@ describe("the statistics", () => {
     expect(calls).toEqual([]);
     await page.getByRole("button", { name: "Count my visits again" }).click();
     await page.getByRole("button", { name: "Do not count my visits" }).waitFor();
+    await expect.poll(() => calls.length).toBe(1);
+    await page.context().close();
+  });
+
+  test("are told of, and the page lives, where the browser keeps nothing for the site", async () => {
+    const page = await site.open({ userAgent: PERSON, viewport: DESK });
+    const refuse = "get() { throw new DOMException('refused', 'SecurityError') }";
+    await page.addInitScript(`Object.defineProperty(window, 'localStorage', { ${refuse} })`);
+    const calls = countCalls(page);
+    await page.goto("/");
+    await hydrated(page);
+    await page.getByRole("complementary", { name: "Statistics" }).waitFor();
     await expect.poll(() => calls.length).toBe(1);
     await page.context().close();
   });

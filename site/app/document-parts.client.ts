@@ -1,3 +1,4 @@
+import { keptData } from "./kept-data.client.ts";
 import { hasObjected } from "./visit.client.ts";
 
 const NOTICE_READ = "visit-notice-read";
@@ -32,20 +33,10 @@ function showVisitState(): void {
 
 function showNotice(): void {
   const notice = document.querySelector<HTMLElement>("[data-visit-notice]");
-  if (!notice || hasObjected() || storage()?.getItem(NOTICE_READ)) return;
+  if (!notice || hasObjected() || keptData()?.getItem(NOTICE_READ)) return;
   notice.hidden = false;
   notice.querySelector("button")?.addEventListener("click", () => {
     notice.hidden = true;
-    storage()?.setItem(NOTICE_READ, "1");
+    keptData()?.setItem(NOTICE_READ, "1");
   });
-}
-
-/** Reading `localStorage` throws where the visitor blocks it; then the notice returns at each page. */
-function storage(): Storage | null {
-  try {
-    return localStorage;
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "SecurityError") return null;
-    throw error;
-  }
 }

@@ -1,3 +1,5 @@
+import { keptData } from "./kept-data.client.ts";
+
 const COOKIE = "visit_session";
 const OBJECTION = "visit_objection";
 
@@ -26,7 +28,7 @@ export function hasObjected(): boolean {
 
 /** Whether somebody is signed in to the portal in this browser: auth-js keeps its session under such a name. */
 function isStaff(): boolean {
-  return Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key));
+  return Object.keys(keptData() ?? {}).some((key) => /^sb-.+-auth-token$/.test(key));
 }
 
 /** A random UUID also where the page came without TLS, which `crypto.randomUUID` refuses. */

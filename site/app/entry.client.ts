@@ -1,0 +1,37 @@
+import { startDocumentParts } from "./document-parts.client.ts";
+import { recordVisit } from "./visit.client.ts";
+
+/** The living pages by the name a route's `handle` gives. */
+const pages: Record<string, () => Promise<{ hydratePage(container: HTMLElement, json: string): void }>> = {
+  home: () => import("./routes/home/home-page.client.tsx"),
+};
+
+const data = document.getElementById("page-data");
+
+if ("__reactRouterContext" in window) void import("./portal.client.tsx");
+else {
+  startDocumentParts();
+  if (data) whenReady(() => void startPage(data));
+  // By itself, so that neither holds up what the visitor does.
+  setTimeout(recordVisit);
+}
+
+async function startPage(json: HTMLElement): Promise<void> {
+  const container = document.getElementById("page");
+  const page = await pages[json.dataset["page"] ?? ""]?.();
+  if (container) page?.hydratePage(container, json.textContent);
+}
+
+/** After load, when the browser has nothing better to do; at once on the first pointer or key. */
+function whenReady(start: () => void): void {
+  const begun = new AbortController();
+  const once = (): void => {
+    if (begun.signal.aborted) return;
+    begun.abort();
+    start();
+  };
+  for (const type of ["pointerdown", "keydown"]) addEventListener(type, once, { signal: begun.signal, passive: true });
+  const idle = (): unknown => ("requestIdleCallback" in window ? requestIdleCallback(once, { timeout: 2000 }) : setTimeout(once, 200));
+  if (document.readyState === "complete") idle();
+  else addEventListener("load", idle, { once: true });
+}
