@@ -99,6 +99,26 @@ describe("a swipe", () => {
     expect((await settled(page, "Reviews")) >= 350).toBe(turns);
     await page.context().close();
   });
+
+  test("ends with a whole card at the edge, also before the browser snaps again", async () => {
+    const page = await openHome({ viewport: DESK });
+    const scroller = row(page, "Reviews");
+    await drag(page, scroller, { by: -160, forMs: 250 });
+    const second = await scroller.evaluate(({ children: [, slide] }) => (slide instanceof HTMLElement ? slide.offsetLeft : 0));
+    expect(await settled(page, "Reviews")).toBe(second);
+    await page.context().close();
+  });
+
+  test("marks no words, which a double click does", async () => {
+    const page = await openHome({ viewport: DESK });
+    const words = row(page, "Reviews").locator("blockquote").first();
+    const marked = (): Promise<string> => page.evaluate(() => String(getSelection()));
+    await drag(page, words, { by: 160, forMs: 600 });
+    expect(await marked()).toBe("");
+    await words.dblclick({ position: { x: 20, y: 10 } });
+    expect(await marked()).toMatch(/\w/);
+    await page.context().close();
+  });
 });
 
 /** Opens home with a clock that goes on only where it is told to, and waits until its living part is alive. */

@@ -67,7 +67,11 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
     scrollTo(atEdge ? (direction > 0 ? 0 : end) : scroller.scrollLeft + direction * step);
   }
 
-  function scrollTo(left: number): void {
+  /** Not all browsers go back to a whole card by themselves after a drag, during which the row does not snap. */
+  function scrollTo(wanted: number): void {
+    const end = scroller.scrollWidth - scroller.clientWidth;
+    const places = [...scroller.children].map((slide) => (slide instanceof HTMLElement ? Math.min(slide.offsetLeft, end) : 0));
+    const left = places.reduce((nearest, place) => (Math.abs(place - wanted) < Math.abs(nearest - wanted) ? place : nearest), 0);
     scroller.scrollTo({ left, behavior: prefersStillness() ? "instant" : "smooth" });
   }
 
@@ -106,6 +110,11 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
     if (event.pointerType !== "mouse" || event.button !== 0) return;
     drag = { x: event.clientX, at: event.timeStamp, left: scroller.scrollLeft, moved: 0 };
   });
+  // A drag moves the row and marks no words; a second press chooses words as everywhere.
+  on("mousedown", (event) => {
+    if (event.detail > 1) drag = undefined;
+  });
+  on("selectstart", (event) => drag && event.preventDefault());
   on("pointermove", (event) => {
     if (!drag) return;
     drag.moved = event.clientX - drag.x;

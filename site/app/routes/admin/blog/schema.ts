@@ -80,6 +80,5 @@ function checkTime(form: FormData, now: Date): Checked<string> {
 }
 
 function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && (url.protocol === "https:" || url.protocol === "http:") && !/\s/.test(text);
+  return URL.canParse(text) && ["https:", "http:"].includes(new URL(text).protocol) && !/\s/.test(text);
 }
