@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 // What is asked again until it is so may take a while where much runs beside it.
-const PATIENT = { poll: { timeout: 10_000 } };
+const PATIENT = { poll: { timeout: 30_000 } };
 
 export default defineConfig({
   test: {
@@ -16,8 +16,8 @@ export default defineConfig({
           name: "backend",
           include: ["backend/**/*.test.ts"],
           setupFiles: ["backend/test/no-console-error.ts", "backend/test/fuzz-seed.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           expect: PATIENT,
         },
       },
@@ -26,8 +26,8 @@ export default defineConfig({
           name: "site",
           include: ["site/**/*.test.ts", "supabase/**/*.test.ts", "scripts/**/*.test.ts"],
           setupFiles: ["backend/test/no-console-error.ts", "backend/test/fuzz-seed.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           expect: PATIENT,
         },
       },
@@ -37,8 +37,8 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["e2e/global-setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
           expect: PATIENT,
         },
       },

@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import { databases, describeDeployments, inOneProcess } from "./deployments.ts";
 import { addDate, choose, deleteRow, focused, openPortal, option, testScreen, violations } from "./portal.ts";
 
-const RINGING_MS = 30_000;
+/** What somebody types in thirty seconds who looks for the keys. */
+const RINGING_KEYS = 90;
 
 describeDeployments("bookings", databases, (deploy) => {
   const portal = openPortal(deploy);
@@ -17,7 +18,9 @@ describeDeployments("bookings", databases, (deploy) => {
     const page = portal();
     await page.goto("/admin");
     await page.getByRole("button", { name: "New Booking" }).focus();
-    const began = Date.now();
+    let keys = 0;
+    await page.exposeFunction("countKey", () => (keys += 1));
+    await page.evaluate("addEventListener('keydown', () => countKey(), true)");
     await page.keyboard.press("Enter");
     await focused(page, "name");
     await page.keyboard.type("Ada Fell");
@@ -38,7 +41,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.keyboard.type("07700 900 123");
     await page.keyboard.press("Enter");
     await page.getByText("Booking added for Ada Fell.").waitFor();
-    expect(Date.now() - began).toBeLessThan(RINGING_MS);
+    expect(keys).toBeLessThan(RINGING_KEYS);
     await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
   });
 

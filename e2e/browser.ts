@@ -15,7 +15,7 @@ const INSTALLED = [
 ];
 
 // What is there in a moment may take many where much runs beside it.
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 
 // No phoning home, and able to run as root in a container; web security stays on.
 const FLAGS = [

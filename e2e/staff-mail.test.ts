@@ -37,7 +37,7 @@ describe("staff, with a mail server", () => {
         if (link === undefined) throw new Error(`no link was mailed to ${mailbox}`);
         return link;
       },
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     );
   }
 

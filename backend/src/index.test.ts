@@ -30,7 +30,7 @@ test("the embedded database has the extensions that a project's migrations name,
     tx.query("select a, a % 'adar' as alike from t where a = 'ADA'");
   expect(await second.transaction(find)).toEqual([{ a: "Ada", alike: true }]);
   await second.close();
-}, 60_000);
+});
 
 test("one that is not named costs nothing, and cannot be had", async () => {
   expect(extensionsNamed([{ path: "1.sql", text: "create table t (a text)" }])).toEqual([]);
@@ -38,4 +38,4 @@ test("one that is not named costs nothing, and cannot be had", async () => {
   const created = database.transaction((tx) => tx.script("create extension citext"));
   await expect(created).rejects.toMatchObject({ code: "0A000" });
   await database.close();
-}, 60_000);
+});

@@ -45,7 +45,7 @@ describeDatabases("the portal in a busy office", (open) => {
       tx.query<{ id: string }>("select id from public.course_dates order by course_date limit 1"),
     );
     dateId = date?.id ?? "";
-  }, 120_000);
+  });
 
   function explaining(tx: Transaction): Transaction {
     const explain = async (sql: string, values: Parameters<Transaction["query"]>[1]) => {

@@ -25,5 +25,5 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
     const statuses = await Promise.all(views.map((view) => recordView(urls[view.number % 3 === 0 ? 0 : 1] ?? "", view)));
     expect(new Set(statuses)).toEqual(new Set([201]));
     for (const url of urls) expect(await readStats(url)).toMatchObject({ totalPageViews: 400, uniqueVisitors: 40 });
-  }, 120_000);
+  });
 });

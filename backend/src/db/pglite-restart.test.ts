@@ -14,7 +14,7 @@ describe("a database on disk", () => {
     const database = await openPglite({ dataDir: directory, log: testLog });
     await database.transaction((tx) => tx.script("create table kept (id int generated always as identity, text text)"));
     await database.close();
-  }, 60_000);
+  });
 
   afterAll(() => rm(directory, { recursive: true, force: true }));
 

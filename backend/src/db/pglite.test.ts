@@ -32,7 +32,7 @@ describe("a data directory", () => {
     const database = await openPglite({ dataDir: made, log: testLog });
     await database.transaction((tx) => tx.script("create table kept (id int generated always as identity, text text)"));
     await database.close();
-  }, 60_000);
+  });
 
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
@@ -99,7 +99,7 @@ describe("a data directory", () => {
     expect(existsSync(join(dataDir, "process.json"))).toBe(false);
   });
 
-  test("keeps every acknowledged row of a process that is killed", { timeout: 30_000 + KILL_ROUNDS * 10_000 }, async () => {
+  test("keeps every acknowledged row of a process that is killed", { timeout: 60_000 + KILL_ROUNDS * 60_000 }, async () => {
     const dataDir = await copyOfMade();
     let last = 0;
     for (let round = 0; round < KILL_ROUNDS; round += 1) {

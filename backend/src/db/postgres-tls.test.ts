@@ -28,7 +28,7 @@ describe.skipIf(!openssl || inject("postgres") === null)("TLS to a Postgres serv
       admission: "hostssl all guest 127.0.0.1/32 cert",
     });
     await connect("?sslmode=disable", "create role guest login");
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.remove();
     await rm(directory, { recursive: true });

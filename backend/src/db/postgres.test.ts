@@ -140,7 +140,7 @@ describe.skipIf(inject("postgres") === null)("a Postgres server", () => {
     await stop();
   });
 
-  test("keeps every acknowledged row when it is killed", { timeout: 30_000 + KILL_ROUNDS * 5000 }, async () => {
+  test("keeps every acknowledged row when it is killed", { timeout: 60_000 + KILL_ROUNDS * 30_000 }, async () => {
     let next = 0;
     for (let round = 0; round < KILL_ROUNDS; round += 1) {
       const acknowledged: number[] = [];

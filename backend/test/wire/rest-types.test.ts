@@ -82,45 +82,41 @@ describeDatabases("a value", (open) => {
     await rest.reload();
   });
 
-  test.each(COLUMNS)(
-    "of the column %s comes back as it was sent, and is found by what it is",
-    { timeout: 60_000 },
-    async (column, sample) => {
-      const { anon } = rest;
-      const valuesOf = (rows: readonly Row[] | null): unknown[] | undefined => rows?.map((row) => row[column]);
-      await fc.assert(
-        fc.asyncProperty(sample, sample, async (first, second) => {
-          const rows = [{ [column]: first.sent }, { [column]: second.sent }];
-          const inserted = await anon.from("things").insert(rows).select<string, Row>(`id, ${column}`);
-          expect(inserted.error).toBeNull();
-          expect(valuesOf(inserted.data)).toEqual([first.back, second.back]);
-          const ids = (inserted.data ?? []).map(({ id }) => Number(id));
-          const change = (value: unknown) =>
-            anon
-              .from("things")
-              .update({ [column]: value })
-              .eq("id", ids[1])
-              .select<string, Row>(column);
-          const among = () => anon.from("things").select<string, Row>(`id, ${column}`).in("id", ids).order("id");
-          try {
-            expect(valuesOf((await change(first.sent)).data)).toEqual([first.back]);
-            expect(valuesOf((await change(null)).data)).toEqual([null]);
-            expect((await among().is(column, null)).data).toMatchObject([{ id: ids[1] }]);
-            expect((await among().not(column, "is", null)).data).toMatchObject([{ id: ids[0] }]);
-            if (first.wanted === null) return;
-            expect((await among().eq(column, first.wanted)).data).toMatchObject([{ id: ids[0] }]);
-            expect((await among().filter(column, "isdistinct", first.wanted)).data).toMatchObject([{ id: ids[1] }]);
-            // Postgres has no array of arrays to compare with.
-            if (Array.isArray(first.sent) && column !== "document") return;
-            expect((await among().filter(column, "in", `(${inQuotes(first.wanted)})`)).data).toMatchObject([{ id: ids[0] }]);
-          } finally {
-            await anon.from("things").delete().in("id", ids);
-          }
-        }),
-        { numRuns: RUNS },
-      );
-    },
-  );
+  test.each(COLUMNS)("of the column %s comes back as it was sent, and is found by what it is", async (column, sample) => {
+    const { anon } = rest;
+    const valuesOf = (rows: readonly Row[] | null): unknown[] | undefined => rows?.map((row) => row[column]);
+    await fc.assert(
+      fc.asyncProperty(sample, sample, async (first, second) => {
+        const rows = [{ [column]: first.sent }, { [column]: second.sent }];
+        const inserted = await anon.from("things").insert(rows).select<string, Row>(`id, ${column}`);
+        expect(inserted.error).toBeNull();
+        expect(valuesOf(inserted.data)).toEqual([first.back, second.back]);
+        const ids = (inserted.data ?? []).map(({ id }) => Number(id));
+        const change = (value: unknown) =>
+          anon
+            .from("things")
+            .update({ [column]: value })
+            .eq("id", ids[1])
+            .select<string, Row>(column);
+        const among = () => anon.from("things").select<string, Row>(`id, ${column}`).in("id", ids).order("id");
+        try {
+          expect(valuesOf((await change(first.sent)).data)).toEqual([first.back]);
+          expect(valuesOf((await change(null)).data)).toEqual([null]);
+          expect((await among().is(column, null)).data).toMatchObject([{ id: ids[1] }]);
+          expect((await among().not(column, "is", null)).data).toMatchObject([{ id: ids[0] }]);
+          if (first.wanted === null) return;
+          expect((await among().eq(column, first.wanted)).data).toMatchObject([{ id: ids[0] }]);
+          expect((await among().filter(column, "isdistinct", first.wanted)).data).toMatchObject([{ id: ids[1] }]);
+          // Postgres has no array of arrays to compare with.
+          if (Array.isArray(first.sent) && column !== "document") return;
+          expect((await among().filter(column, "in", `(${inQuotes(first.wanted)})`)).data).toMatchObject([{ id: ids[0] }]);
+        } finally {
+          await anon.from("things").delete().in("id", ids);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
 
   test("of citext is found however it is written, one by one and in a list", async () => {
     const { anon } = rest;
@@ -138,7 +134,7 @@ describeDatabases("a value", (open) => {
     await anon.from("things").delete().in("id", [ada?.id, bo?.id]);
   });
 
-  test("is sorted and cut as Postgres sorts, nulls where they are wanted", { timeout: 60_000 }, async () => {
+  test("is sorted and cut as Postgres sorts, nulls where they are wanted", async () => {
     const { anon } = rest;
     const rows = fc.array(fc.record({ small: fc.option(integer), words: fc.option(text) }), { minLength: 1, maxLength: 8 });
     await fc.assert(
@@ -162,7 +158,7 @@ describeDatabases("a value", (open) => {
     );
   });
 
-  test("of a column with an odd name is written, read, filtered and sorted by", { timeout: 60_000 }, async () => {
+  test("of a column with an odd name is written, read, filtered and sorted by", async () => {
     const { anon } = rest;
     const table = () => anon.from("odd (names)");
     await fc.assert(
