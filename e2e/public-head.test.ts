@@ -81,6 +81,23 @@ describe("every page", () => {
   });
 });
 
+describe("the contact block", () => {
+  test.each([
+    ["in a sentence", "/blog/nobody-wrote-this", "main address"],
+    ["one under the other", "/", "#contact address"],
+    ["at the foot", "/cctv", "footer address"],
+    ["as a panel", "/enquiry", "main address"],
+  ])("says %s who we are, where, and how to call and write: %s", async (_how, path, place) => {
+    await page.goto(path);
+    const block = page.locator(place).first();
+    const { name, address, phone, phoneHref, email } = provider;
+    const said = (await block.textContent()) ?? "";
+    for (const fact of [name, address.street, address.locality, address.postalCode, phone, email]) expect(said).toContain(fact);
+    const links = await block.getByRole("link", { includeHidden: true }).evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    expect(links).toEqual(expect.arrayContaining([phoneHref, `mailto:${email}`]));
+  });
+});
+
 describe("a visit", () => {
   test.each([
     ["/", true],

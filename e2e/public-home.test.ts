@@ -1,7 +1,7 @@
 import { reviews } from "content/reviews.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DESK, openPublicSite, PHONE } from "./public-site.ts";
+import { carousel, DESK, openPublicSite, PHONE } from "./public-site.ts";
 
 // What home says and does, wherever one comes from and however one looks at it.
 
@@ -98,6 +98,13 @@ describe("the category of courses", () => {
     await page.getByRole("group", { name: "Health & Safety", exact: true }).waitFor();
     await page.setViewportSize(DESK);
   });
+});
+
+test("every row is laid out once the page has come, for who searches, prints or keeps it", async () => {
+  await page.goto("/");
+  for (const name of ["Security Training", "Reviews", "Team"]) {
+    await expect.poll(() => carousel(page, name).evaluate((row) => getComputedStyle(row).contentVisibility)).toBe("visible");
+  }
 });
 
 describe("a review", () => {

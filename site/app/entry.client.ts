@@ -11,7 +11,10 @@ const data = document.getElementById("page-data");
 if ("__reactRouterContext" in window) void import("./portal.client.tsx");
 else {
   startDocumentParts();
-  if (data) whenReady(() => void startPage(data));
+  whenReady(() => {
+    if (data) void startPage(data);
+    for (const row of document.querySelectorAll<HTMLElement>("[aria-roledescription=carousel]")) whenIdle(() => layOut(row));
+  });
   // By itself, so that neither holds up what the visitor does.
   setTimeout(recordVisit);
 }
@@ -31,7 +34,18 @@ function whenReady(start: () => void): void {
     start();
   };
   for (const type of ["pointerdown", "keydown"]) addEventListener(type, once, { signal: begun.signal, passive: true });
-  const idle = (): unknown => ("requestIdleCallback" in window ? requestIdleCallback(once, { timeout: 2000 }) : setTimeout(once, 200));
+  const idle = (): void => whenIdle(once);
   if (document.readyState === "complete") idle();
   else addEventListener("load", idle, { once: true });
+}
+
+function whenIdle(act: () => void): void {
+  if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: 2000 });
+  else setTimeout(act, 200);
+}
+
+/** Lays out a row that waited so that the first screen came sooner: by itself, or all of them would be laid out at once. */
+function layOut(row: HTMLElement): void {
+  row.style.contentVisibility = "visible";
+  row.getBoundingClientRect();
 }
