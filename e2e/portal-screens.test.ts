@@ -81,9 +81,10 @@ describe("every screen", () => {
   });
 
   testScreen("a list that could not be read", portal, async (page) => {
-    await page.route("**/rest/v1/course_dates*", (route) => route.abort());
+    const refusal = { status: 400, json: { code: "XX000", message: "The index is broken", details: null, hint: null } };
+    await page.route("**/rest/v1/course_dates*", (route) => route.fulfill(refusal));
     await page.goto("/admin/courses");
-    await page.getByText("Error fetching course dates: No connection: The service could not be reached.").waitFor();
+    await page.getByText("Error fetching course dates: The index is broken").waitFor();
     await page.unroute("**/rest/v1/course_dates*");
   });
 
