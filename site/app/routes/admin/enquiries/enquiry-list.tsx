@@ -121,5 +121,6 @@ function shortDay(iso: string): string {
 
 function inTotal(listed: readonly Enquiry[], all: number): string {
   const waiting = listed.filter(({ status }) => status === "new").length;
-  return `${listed.length === all ? `${all}` : `${listed.length} of ${all}`} enquiries, ${waiting} new`;
+  const enquiries = listed.length === all ? `${all}` : `${listed.length} of ${all}`;
+  return `${enquiries} ${all === 1 ? "enquiry" : "enquiries"}, ${waiting} new`;
 }
