@@ -43,6 +43,14 @@ describeDatabases("views of a crowd", (open) => {
     return row?.["sessions"];
   }
 
+  /** How often a page was viewed since it was there first, also one that is not among the most viewed. */
+  async function viewsEver(page: string): Promise<number> {
+    const [row] = await project.database.transaction((tx) =>
+      tx.query<{ total: number }>("select total::integer as total from private.view_counters where kind = 'page' and name = $1", [page]),
+    );
+    return row?.total ?? 0;
+  }
+
   const record = (group: readonly CountedView[]) => writeViews(project.service, group, 0);
 
   test("are in the statistics as soon as they are recorded, though they are put aside first", async () => {
@@ -99,6 +107,8 @@ describeDatabases("views of a crowd", (open) => {
 
   test.each([12, 24])("in groups of %i from several processes neither block each other nor lose a view", async (size) => {
     const before = await views();
+    const [first, last] = ["/group-0", `/group-${size - 1}`] as const;
+    const ofPages = [await viewsEver(first), await viewsEver(last)];
     const sessions = Array.from({ length: size }, () => crypto.randomUUID());
     const groups = Array.from({ length: 40 }, (_, group) =>
       sessions.map((_session, index): CountedView => ({
@@ -111,6 +121,7 @@ describeDatabases("views of a crowd", (open) => {
     );
     expect(await Promise.all(groups.map(record))).toEqual(groups.map((group) => group.map(() => "recorded")));
     expect(await views()).toBe(before + 40 * size);
+    expect([await viewsEver(first), await viewsEver(last)]).toEqual(ofPages.map((count) => count + 40));
     expect((await stats()).uniqueVisitors).toBe(await distinctSessions());
   });
 
