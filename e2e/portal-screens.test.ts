@@ -1,4 +1,4 @@
-import { beforeAll, describe } from "vitest";
+import { beforeAll, describe, test } from "vitest";
 import { addDate, choose, openPortal, testScreen } from "./portal.ts";
 
 const DATE = /Lvl 2 CCTV, Monday 3 March 2031/.source;
@@ -85,6 +85,14 @@ describe("every screen", () => {
     await page.route("**/rest/v1/course_dates*", (route) => route.fulfill(refusal));
     await page.goto("/admin/courses");
     await page.getByText("Error fetching course dates: The index is broken").waitFor();
+    await page.unroute("**/rest/v1/course_dates*");
+  });
+
+  test("a list whose service cannot be reached says so, in words of ours", async () => {
+    const page = portal();
+    await page.route("**/rest/v1/course_dates*", (route) => route.abort());
+    await page.goto("/admin/courses");
+    await page.getByText("Error fetching course dates: No connection: The service could not be reached.").waitFor();
     await page.unroute("**/rest/v1/course_dates*");
   });
 
