@@ -1,14 +1,11 @@
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
+/** Chrome and Chromium on platforms for which npm has no browser. */
 const INSTALLED = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/usr/bin/google-chrome-stable",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
@@ -28,12 +25,18 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Starts the browser of the journeys: `CHROME_PATH`, else an installed Chrome or Chromium, else the one that comes by npm. */
+/**
+ * Starts the test browser: `CHROME_PATH`, else on Linux the Chromium from npm, elsewhere an installed Chrome or Chromium.
+ * On Linux an installed browser is used only through `CHROME_PATH`, so every machine runs the same one by default.
+ */
 export async function launchBrowser(): Promise<Browser> {
-  const installed = process.env["CHROME_PATH"] ?? INSTALLED.find((path) => existsSync(path));
-  if (installed !== undefined) return chromium.launch({ executablePath: installed, args: FLAGS });
-  if (process.platform !== "linux") throw new Error("No Chrome or Chromium found: install one, or set CHROME_PATH to it.");
-  return chromium.launch({ executablePath: await unpackChromium(), args: FLAGS, env: { ...process.env } });
+  const { CHROME_PATH } = process.env;
+  if (CHROME_PATH === undefined && process.platform === "linux") {
+    return chromium.launch({ executablePath: await unpackChromium(), args: FLAGS, env: { ...process.env } });
+  }
+  const executablePath = CHROME_PATH ?? INSTALLED.find((path) => existsSync(path));
+  if (executablePath === undefined) throw new Error("No Chrome or Chromium found: install one, or set CHROME_PATH to it.");
+  return chromium.launch({ executablePath, args: FLAGS });
 }
 
 /** Opens a page in a context of its own, as a browser that was never here before. */
@@ -50,10 +53,11 @@ export function browserOf(page: Page): Browser {
   return browser;
 }
 
-/** Unpacks the Chromium of `@sparticuz/chromium` and the system libraries that a bare machine lacks. */
+/** Unpacks the Chromium of `@sparticuz/chromium` with the system libraries that a bare machine lacks; returns its path. */
 async function unpackChromium(): Promise<string> {
   const { default: packed, inflate, setupLambdaEnvironment } = await import("@sparticuz/chromium");
-  const files = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..", "bin");
+  // Vitest's module runner has no `import.meta.resolve` in a global setup.
+  const files = join(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..", "bin");
   await inflate(join(files, "al2023.tar.br"));
   setupLambdaEnvironment(join(tmpdir(), "al2023", "lib"));
   return packed.executablePath();

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, symlink } from "node:fs/promises";
-import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 /** Programs of one PostgreSQL installation. */
@@ -15,23 +15,20 @@ export interface PostgresBinaries {
 const EXTENSION = process.platform === "win32" ? ".exe" : "";
 
 /**
- * Finds a PostgreSQL to run: the binaries that npm installed, copied into `directory` so that another user may run them,
- * else those on the PATH; null where neither runs here.
+ * Finds a PostgreSQL to run: the folder that `POSTGRES_BIN` names, else the binaries from npm, copied into `directory` so that
+ * another user may run them; null if neither runs here. An installed PostgreSQL is used only through `POSTGRES_BIN`, so every
+ * machine runs the same one by default.
  */
 export async function findPostgres(directory: string): Promise<PostgresBinaries | null> {
-  const candidates = [await copyPackage(directory), ...(process.env.PATH ?? "").split(delimiter)];
-  for (const candidate of candidates) {
-    const binaries = candidate === null ? null : await inspect(candidate);
-    if (binaries) return binaries;
-  }
-  return null;
+  const folder = process.env.POSTGRES_BIN ?? (await copyPackage(directory));
+  return folder === null ? null : inspect(folder);
 }
 
 async function inspect(directory: string): Promise<PostgresBinaries | null> {
   const initdb = join(directory, `initdb${EXTENSION}`);
   const postgres = join(directory, `postgres${EXTENSION}`);
   if (!existsSync(initdb) || !existsSync(postgres)) return null;
-  // Installed for another C library or architecture, it is there and does not run.
+  // The files exist but do not run if they were built for another C library or architecture.
   const version = await promisify(execFile)(postgres, ["--version"]).then(
     ({ stdout }) => stdout,
     () => null,
@@ -53,9 +50,9 @@ async function copyPackage(directory: string): Promise<string | null> {
 
 function resolvePackage(name: string): string | null {
   try {
-    return fileURLToPath(import.meta.resolve(name));
+    return createRequire(import.meta.url).resolve(name);
   } catch {
-    return null; // there is none for this platform, or npm was told to leave optional packages out
+    return null; // no package for this platform, or npm left out optional packages
   }
 }
 
