@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "../backend/test/free-port.ts";
-import { startProcess, temporaryDirectory } from "../e2e/product.ts";
+import { startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { load, report } from "./load.ts";
 
 const ENCODING = "br";

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { openPglite } from "../backend/src/db/pglite.ts";
 import { createLog } from "../backend/src/log.ts";
-import { launchBrowser } from "../e2e/browser.ts";
-import { STAFF, startProcess, temporaryDirectory } from "../e2e/product.ts";
-import { ANALYZE, BUSY_OFFICE } from "../site/test/busy-office.ts";
+import { launchBrowser } from "../e2e/support/browser.ts";
+import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
+import { ANALYZE, BUSY_OFFICE } from "../site/test/large-dataset.ts";
 import { median } from "./load.ts";
 
 // How long after the service's answer each list of the portal is seen, in an office with 2,000 dates, 20,000 bookings and 500 posts;

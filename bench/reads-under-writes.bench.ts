@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import autocannon from "autocannon";
 import { createPostgresDatabase } from "../backend/test/postgres-databases.ts";
 import { startPostgresServer } from "../backend/test/postgres-server.ts";
-import { startProcess, temporaryDirectory } from "../e2e/product.ts";
+import { startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { load, median } from "./load.ts";
 import { PATH } from "./read-dates.ts";
 

@@ -5,7 +5,7 @@ import { SignJWT, generateKeyPair } from "jose";
 import pino from "pino";
 import { createPasswords, OWASP_COST } from "../backend/src/auth/passwords.ts";
 import { openPglite } from "../backend/src/db/pglite.ts";
-import { STAFF, startProcess, temporaryDirectory } from "../e2e/product.ts";
+import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { load, median } from "./load.ts";
 
 // What guarding costs: reads while strangers guess passwords, and each act beside the one thing it cannot do without.

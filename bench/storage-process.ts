@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type RunningProcess, startProcess, temporaryDirectory } from "../e2e/product.ts";
+import { type RunningProcess, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 
 export const SECRET_KEY = "sb_secret_bench-0123456789abcdef";
 export const BUCKET = "bench";

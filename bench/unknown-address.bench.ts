@@ -4,7 +4,7 @@ import pino from "pino";
 import { startAuth, type TestAuth } from "../backend/src/auth/fixture.ts";
 import { migratePlatform } from "../backend/src/db/migrate.ts";
 import { openPglite } from "../backend/src/db/pglite.ts";
-import { STAFF, startProcess, temporaryDirectory } from "../e2e/product.ts";
+import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { median } from "./load.ts";
 
 // Whether the time of an answer tells who has an account: medians of a known and an unknown address, ratio at most 1.1.

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import sharp from "sharp";
-import { launchBrowser } from "../e2e/browser.ts";
-import { STAFF, startProcess, temporaryDirectory } from "../e2e/product.ts";
+import { launchBrowser } from "../e2e/support/browser.ts";
+import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 
 // Takes the pictures of `docs/screenshots/` from the production build with its samples: `npm run screenshots`, after a build.
 

@@ -11,7 +11,7 @@ import { askToday } from "../app/routes/admin/dashboard/today-queries.ts";
 import { latestChange, listEnquiries } from "../app/routes/admin/enquiries/queries.ts";
 import { listChanges } from "../app/routes/admin/trail/queries.ts";
 import { readScope } from "../app/routes/admin/trail/scope.ts";
-import { ANALYZE, BUSY_OFFICE } from "./busy-office.ts";
+import { ANALYZE, BUSY_OFFICE } from "./large-dataset.ts";
 import { openProject, type Project } from "./project.ts";
 
 interface PlanNode {

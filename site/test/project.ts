@@ -4,7 +4,7 @@ import { createBackend, type Backend } from "backend";
 import { testLog, type OpenDatabase } from "backend/test/database.ts";
 import type { Database as ServedDatabase } from "../../backend/src/db/database.ts";
 import { createJwtKeys, generateSigningKey } from "../../backend/src/jwt.ts";
-import { dayToSpare } from "./time-to-spare.ts";
+import { dayToSpare } from "./avoid-midnight.ts";
 
 export const PROJECT_URL = "http://project.example";
 export const PUBLISHABLE_KEY = "sb_publishable_test-0123456789abcdef";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { writeViews } from "../../supabase/functions/record-page-view/write-views.ts";
 import { countOn } from "./past-visits.ts";
 import { openProject, PROJECT_URL, PUBLISHABLE_KEY, type Project } from "./project.ts";
-import { periodToSpare } from "./time-to-spare.ts";
+import { periodToSpare } from "./avoid-midnight.ts";
 
 const RECORD = `${PROJECT_URL}/functions/v1/record-page-view`;
 const STATS = `${PROJECT_URL}/functions/v1/get-website-stats`;

@@ -1,0 +1,176 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, openPage } from "./support/browser.ts";
+import { deployments, describeDeployments, type Deployment } from "./support/deployments.ts";
+import { signIn } from "./support/portal.ts";
+import { STAFF } from "./support/product.ts";
+import { startedDirectory } from "./support/started-directory.ts";
+
+/** What the browser says of answers that are asked for here. */
+const EXPECTED = [/status of 400 .*\/auth\/v1\/token/, /status of 404 .*\/blog\/nobody-wrote-this/];
+
+describeDeployments("the main journey", deployments, (deploy) => {
+  let browser: Browser;
+  let site: Deployment;
+  let page: Page;
+  const cleanup = new AsyncDisposableStack();
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    const dataDir = cleanup.use(await startedDirectory());
+    browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
+    site = cleanup.adopt(await deploy(dataDir.path), (started) => started.stop());
+    page = await openPage(browser, { baseURL: site.url });
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  test("a visitor sees the seeded dates, and only those five working days from now or later", async () => {
+    await page.goto("/");
+    const shown = await boardDates(page);
+    expect(shown.length).toBeGreaterThan(5);
+    const cutoff = fiveWorkingDaysFrom(Temporal.Now.zonedDateTimeISO("Europe/London")).subtract({ minutes: 5 }).epochMilliseconds;
+    for (const date of shown) expect(date).toBeGreaterThanOrEqual(cutoff);
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+  });
+
+  test.each(["/admin/courses", "/admin/blog"])("without a session %s leads to the login", async (path) => {
+    await page.goto(path);
+    await page.waitForURL("**/admin");
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+  });
+
+  test("a wrong password is refused with the service's message, and what was typed stays", async () => {
+    await page.goto("/admin");
+    await page.getByLabel("E-mail").fill(STAFF.email);
+    await page.getByLabel("Password").fill("not this one");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Invalid login credentials").waitFor();
+    expect(await page.getByLabel("E-mail").inputValue()).toBe(STAFF.email);
+  });
+
+  test("staff sign in and see the dashboard", async () => {
+    await signIn(page);
+    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+  });
+
+  test("staff add a course date and the visitor sees it at the next load", async () => {
+    const when = fiveWorkingDaysFrom(Temporal.Now.zonedDateTimeISO("Europe/London"))
+      .add({ days: 90 })
+      .round("day")
+      .with({ hour: 10, minute: 15 });
+    await page.goto("/admin/courses");
+    await page.getByRole("button", { name: "Add Course" }).click();
+    await page.getByLabel("Course Type").selectOption("Lvl 2 CCTV");
+    await page.getByLabel("Start Date").fill(when.toPlainDateTime().toString({ smallestUnit: "minute" }));
+    expect(await page.getByLabel("Capacity").inputValue()).toBe("12");
+    await page.getByLabel("Description").fill("Added by the journey");
+    await page.getByRole("form").getByRole("button", { name: "Add Course" }).click();
+    await page.getByText("Course added successfully!").waitFor();
+
+    const instant = when.epochMilliseconds;
+    await page.goto("/");
+    expect(await boardDates(page)).toContain(instant);
+    await page.goto("/cctv");
+    expect(
+      await page.locator("time[datetime]").evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute("datetime") ?? ""))),
+    ).toContain(instant);
+  });
+
+  test("staff delete it after confirming, and it is gone from the site", async () => {
+    await page.goto("/admin/courses");
+    const row = page.getByRole("row").filter({ hasText: "Added by the journey" });
+    await row.getByRole("button", { name: /^Delete/ }).click();
+    await page.getByText("Are you sure you want to delete this course?").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Course deleted successfully!").waitFor();
+    await page.goto("/cctv");
+    expect(await page.getByText("Added by the journey").count()).toBe(0);
+  });
+
+  test("staff publish a post and the visitor reads it at its slug", async () => {
+    await page.goto("/admin/blog");
+    await page.getByRole("button", { name: "New Post" }).click();
+    await page.getByLabel("Title").fill("Ice & snow: what we do!");
+    await page.getByLabel("Author").fill("Jo");
+    await page.getByLabel("Content").fill("Courses run **unless the pass is closed**.\n\n<script>alert(1)</script>");
+    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByText("Blog post added successfully!").waitFor();
+
+    const response = await page.goto("/blog/ice-snow-what-we-do");
+    expect(response?.status()).toBe(200);
+    await page.getByRole("heading", { level: 1, name: "Ice & snow: what we do!" }).waitFor();
+    await page.locator("strong", { hasText: "unless the pass is closed" }).waitFor();
+    expect(await page.locator("article script").count()).toBe(0);
+    await page.goto("/blog");
+    await page.getByRole("link", { name: "Ice & snow: what we do!" }).first().waitFor();
+  });
+
+  test("an unknown slug is HTTP 404 with a way back to the blog", async () => {
+    const response = await page.goto("/blog/nobody-wrote-this");
+    expect(response?.status()).toBe(404);
+    await page.getByText("Blog post not found").waitFor();
+    await page.getByRole("link", { name: "Back to Blog" }).click();
+    await page.waitForURL("**/blog");
+  });
+
+  test("the dashboard's statistics count a visitor's pages, and not those of signed-in staff", async () => {
+    const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
+    // By its own name, this browser is a machine, and not counted.
+    const visit = await openPage(browser, { baseURL: site.url, userAgent });
+    for (const path of ["/", "/close-protection", "/close-protection"]) {
+      const recorded = visit.waitForResponse((response) => response.url().endsWith("/record-page-view"));
+      await visit.goto(path);
+      expect((await recorded).status()).toBe(201);
+    }
+    const cookie = (await visit.context().cookies()).find(({ name }) => name === "visit_session");
+    expect(cookie).toMatchObject({ sameSite: "Lax", path: "/" });
+    await visit.context().close();
+
+    await page.goto("/admin");
+    const panel = page.getByRole("region", { name: "Website Statistics" });
+    await panel
+      .getByRole("row", { name: /Close Protection/ })
+      .getByRole("cell", { name: "2", exact: true })
+      .waitFor();
+    // Staff looked at this one, signed in.
+    expect(await panel.getByRole("row", { name: /CCTV/ }).count()).toBe(0);
+  });
+
+  test("logout returns to the login in every tab", async () => {
+    await page.goto("/admin/courses");
+    const secondTab = await page.context().newPage();
+    await secondTab.goto("/admin/blog");
+    await secondTab.getByRole("heading", { name: "Blog Management" }).waitFor();
+    await page.getByRole("button", { name: "Logout" }).click();
+    for (const tab of [page, secondTab]) {
+      await tab.waitForURL("**/admin");
+      await tab.getByRole("button", { name: "Sign in" }).waitFor();
+    }
+    await secondTab.close();
+  });
+
+  test("no page complained in the browser's console", () => {
+    expect(complaints.filter((complaint) => !EXPECTED.some((expected) => expected.test(complaint)))).toEqual([]);
+  });
+});
+
+/** The instants on the departure board, in milliseconds, top to bottom. */
+function boardDates(page: Page): Promise<number[]> {
+  return page
+    .getByRole("region", { name: "Next available courses" })
+    .locator("time[datetime]")
+    .evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute("datetime") ?? "")));
+}
+
+function fiveWorkingDaysFrom(start: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  let day = start;
+  for (let left = 5; left > 0;) {
+    day = day.add({ days: 1 });
+    if (day.dayOfWeek <= 5) left -= 1;
+  }
+  return day;
+}

@@ -1,0 +1,93 @@
+import { describe, test } from "vitest";
+import { addDate, choose, deleteRow, openPortal, testScreen } from "../support/portal.ts";
+
+describe("undo and trail", () => {
+  const portal = openPortal();
+
+  test("a deleted date is taken back from the message that says it is gone", async () => {
+    const page = portal();
+    await addDate(page, "2031-03-03T09:00", "3");
+    await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 3 March 2031/);
+    await page.getByText("Course deleted successfully!").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Course is back.").waitFor();
+    await page.getByRole("row", { name: /3 Mar 2031/ }).waitFor();
+  });
+
+  test("a row leads to its own history, with what stood before and after", async () => {
+    const page = portal();
+    await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 3 March 2031/ }).click();
+    await page.getByLabel("Capacity").fill("4");
+    await page.getByRole("button", { name: "Save Course" }).click();
+    await page.getByText("Course saved successfully!").waitFor();
+    await page.getByRole("link", { name: /^History of Lvl 2 CCTV, Monday 3 March 2031/ }).click();
+    await page.getByText("The history of one record.").waitFor();
+    await page.getByRole("row", { name: /Course changed.*jo@larkfell-training.example.*Capacity.*3.*4/s }).waitFor();
+    for (const act of ["added", "deleted", "restored"]) await page.getByRole("row", { name: new RegExp(`Course ${act}`) }).waitFor();
+  });
+
+  test("a booking whose date is gone is restored with its date, or on another", async () => {
+    const page = portal();
+    await addDate(page, "2031-03-10T09:00", "2");
+    for (const name of ["Ada Fell", "Ben Fell"]) {
+      await page.goto("/admin/bookings?new");
+      await page.getByLabel("Name", { exact: true }).fill(name);
+      await choose(page, "Date", /Mon 10 Mar 2031/);
+      await page.getByRole("button", { name: "Add Booking" }).click();
+      await page.getByText(`Booking added for ${name}.`).waitFor();
+    }
+    for (const name of ["Ada Fell", "Ben Fell"]) {
+      await deleteRow(page, new RegExp(`^Delete ${name}`));
+      await page.getByText("Booking deleted.").waitFor();
+      await page.getByRole("row", { name }).waitFor({ state: "detached" });
+    }
+    await page.goto("/admin/courses");
+    await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 10 March 2031/);
+    await page.getByText("Course deleted successfully!").waitFor();
+
+    await page.goto("/admin/trail");
+    await page.getByRole("button", { name: /^Restore Ada Fell/ }).click();
+    await page.getByText("Its date was deleted too.").waitFor();
+    await choose(page, "Another date for Ada Fell, Lvl 2 CCTV, 10 Mar 2031, 09:00", /Mon 3 Mar 2031.*4 left/);
+    await page.getByRole("form").getByRole("button", { name: "Restore" }).click();
+    await page.getByText("Booking is back.").waitFor();
+    await page.getByRole("button", { name: /^Restore Lvl 2 CCTV, 10 Mar 2031/ }).click();
+    await page.getByText("Course is back.").waitFor();
+    await page.getByRole("button", { name: /^Restore Ben Fell/ }).click();
+    await page.getByText("Booking is back.").waitFor();
+    await page.goto("/admin/bookings");
+    await page.getByRole("row", { name: /Ada Fell.*3 Mar 2031/s }).waitFor();
+    await page.getByRole("row", { name: /Ben Fell.*10 Mar 2031/s }).waitFor();
+  });
+
+  test("changes are narrowed to a kind, a person and days, and the address keeps that", async () => {
+    const page = portal();
+    await page.goto("/admin/trail");
+    await page.getByLabel("Of what", { exact: true }).selectOption("Booking");
+    await page
+      .getByRole("row", { name: /Booking restored/ })
+      .first()
+      .waitFor();
+    await page
+      .getByRole("row", { name: /Course/ })
+      .filter({ hasText: "Course added" })
+      .first()
+      .waitFor({ state: "detached" });
+    await page.getByLabel("By whom", { exact: true }).selectOption("jo@larkfell-training.example");
+    await page.waitForURL(/who=jo%40larkfell-training.example/);
+    await page.getByLabel("From", { exact: true }).fill("2040-01-01");
+    await page.getByText("No changes here...").waitFor();
+    await page.reload();
+    await page.getByText("No changes here...").waitFor();
+    await page.getByLabel("From", { exact: true }).fill("");
+    await page
+      .getByRole("row", { name: /Ada Fell/ })
+      .first()
+      .waitFor();
+  });
+
+  testScreen("the list of changes", portal, async (page) => {
+    await page.goto("/admin/trail");
+    await page.getByText("What it held").first().click();
+  });
+});

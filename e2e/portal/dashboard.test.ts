@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { addDate, choose, openPortal, testScreen } from "../support/portal.ts";
+
+/** What asks for the dates with the bookings that are due. */
+const WHO_OWES = /\/rest\/v1\/course_dates\?.*bookings/;
+
+describe("today", () => {
+  const portal = openPortal();
+  const soon = soonThisWeek().toPlainDateTime().toString({ smallestUnit: "minute" });
+
+  test("the dashboard begins with what runs this week, who has not paid, new enquiries and what fills too slowly", async () => {
+    const page = portal();
+    await addDate(page, soon, "9");
+    await page.goto("/admin/bookings?new");
+    await page.getByLabel("Name", { exact: true }).fill("Ada Fell");
+    await choose(page, "Date", /Lvl 2 CCTV.*: 9 left/);
+    await page.getByRole("button", { name: "Add Booking" }).click();
+    await page.getByText("Booking added for Ada Fell.").waitFor();
+    await page.goto("/enquiry");
+    await page.getByLabel("Your name").fill("Ben Moor");
+    await page
+      .getByLabel(/e-mail|phone/i)
+      .first()
+      .fill("ben@mail.example");
+    await page
+      .getByLabel(/message|question/i)
+      .first()
+      .fill("When is the next one?");
+    await page.getByRole("button", { name: /send/i }).click();
+    await page.waitForURL("**/enquiry/thanks");
+
+    await page.goto("/admin");
+    await page
+      .getByRole("region", { name: /This Week/ })
+      .getByText("1 of 9 booked")
+      .waitFor();
+    await page
+      .getByRole("region", { name: /Not Paid Yet/ })
+      .getByText("Ada Fell")
+      .waitFor();
+    await page
+      .getByRole("region", { name: /New Enquiries/ })
+      .getByText("Ben Moor")
+      .waitFor();
+    await page
+      .getByRole("region", { name: /Under Half Full/ })
+      .getByText("1 of 9 booked")
+      .waitFor();
+    const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
+    expect(headings.findIndex((text) => text.startsWith("Under Half Full"))).toBeLessThan(headings.indexOf("Website Statistics"));
+  });
+
+  test.each([
+    ["Not Paid Yet", "Ada Fell", "1 booking, 1 active place"],
+    ["New Enquiries", "Ben Moor", "When is the next one?"],
+    ["This Week", "Lvl 2 CCTV", "8 of 9 places left"],
+  ])("what %s lists leads to the right place", async (part, name, there) => {
+    const page = portal();
+    await page.goto("/admin");
+    await page
+      .getByRole("region", { name: new RegExp(part) })
+      .getByRole("link", { name })
+      .first()
+      .click();
+    await page.getByText(there).first().waitFor();
+  });
+
+  test("all who have not paid are the bookings narrowed to them", async () => {
+    const page = portal();
+    await page.goto("/admin");
+    await page.getByRole("link", { name: "All who have not paid" }).click();
+    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+    await expect.poll(() => page.getByLabel("Payment", { exact: true }).inputValue()).toBe("due");
+  });
+
+  test("a fault in one part leaves the others, and it can be tried again", async () => {
+    const page = portal();
+    await page.route(WHO_OWES, (route) => route.fulfill({ status: 500, json: { code: "XX000", message: "out of order" } }));
+    await page.goto("/admin");
+    await page
+      .getByRole("region", { name: /Not Paid Yet/ })
+      .getByText("out of order")
+      .waitFor();
+    await page
+      .getByRole("region", { name: /This Week/ })
+      .getByText("1 of 9 booked")
+      .waitFor();
+    await page.getByRole("region", { name: "Website Statistics" }).getByText("Unique Visitors").waitFor();
+    await page.unroute(WHO_OWES);
+    await page
+      .getByRole("region", { name: /Not Paid Yet/ })
+      .getByRole("button", { name: "Try Again" })
+      .click();
+    await page
+      .getByRole("region", { name: /Not Paid Yet/ })
+      .getByText("Ada Fell")
+      .waitFor();
+  });
+
+  testScreen("the dashboard", portal, async (page) => {
+    await page.goto("/admin");
+    await page
+      .getByRole("region", { name: /Not Paid Yet/ })
+      .getByText("Ada Fell")
+      .waitFor();
+    await page.getByText("Unique Visitors").waitFor();
+  });
+});
+
+/** In two hours, or on Sunday night in its last minute: the week it runs in must be this one. */
+function soonThisWeek(): Temporal.ZonedDateTime {
+  const now = Temporal.Now.zonedDateTimeISO("Europe/London");
+  const soon = now.add({ hours: 2 });
+  const monday = now.add({ days: 8 - now.dayOfWeek }).startOfDay();
+  return Temporal.ZonedDateTime.compare(soon, monday) < 0 ? soon : monday.subtract({ minutes: 1 });
+}

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { addDate, openPortal, option, testScreen, violations } from "../support/portal.ts";
+
+describe("editing", () => {
+  const portal = openPortal();
+  beforeAll(() => addDate(portal(), "2031-03-10T09:00", "6"));
+
+  test("a date is changed, and what two people change at once is told to the second", async () => {
+    const page = portal();
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await tab.goto("/admin/courses");
+      await tab.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 10 March 2031/ }).click();
+    }
+    await other.getByLabel("Status").selectOption("Confirmed");
+    await other.getByRole("button", { name: "Save Course" }).click();
+    await other.getByText("Course saved successfully!").waitFor();
+    await page.bringToFront();
+    await page.getByLabel("Last Day").fill("2031-03-12");
+    await page.getByLabel("Capacity").fill("0");
+    await page.getByLabel("Capacity").fill("5");
+    await page.getByRole("button", { name: "Save Course" }).click();
+    await page.getByText("Somebody else changed this course while you were editing it. Status: Open → Confirmed.").waitFor();
+    await page.getByRole("button", { name: "Save Course" }).click();
+    await page.getByText("Course saved successfully!").waitFor();
+    await page.getByRole("row", { name: /10 Mar 2031.*to 12 Mar 2031.*Confirmed/s }).waitFor();
+    await other.close();
+  });
+
+  test("a date is copied, and repeated week by week and on chosen days", async () => {
+    const page = portal();
+    await page.getByRole("button", { name: /^Copy Lvl 2 CCTV, Monday 10 March 2031/ }).click();
+    await expect.poll(() => page.getByLabel("Capacity").inputValue()).toBe("5");
+    await page.getByLabel("Start Date").fill("2031-04-14T13:00");
+    await page.getByLabel("Last Day").fill("");
+    await page.getByRole("form").getByRole("button", { name: "Add Course" }).click();
+    await page.getByText("Course added successfully!").waitFor();
+
+    await page.getByRole("button", { name: /^Repeat Lvl 2 CCTV, Monday 10 March 2031/ }).click();
+    await page.getByLabel("How many more").fill("3");
+    await page.getByRole("button", { name: "Add Dates" }).click();
+    await page.getByText("3 course(s) added successfully!").waitFor();
+    // The clocks go forward on 30 March.
+    await page.getByRole("row", { name: /31 Mar 2031\s+09:00, to 2 Apr 2031/ }).waitFor();
+
+    await page.getByRole("button", { name: /^Repeat Lvl 2 CCTV, Monday 14 April 2031/ }).click();
+    await page.getByLabel("When").selectOption("On chosen days");
+    await page.getByLabel("Day 1", { exact: true }).fill("2031-05-06");
+    await page.getByRole("button", { name: "Another Day" }).click();
+    await page.getByLabel("Day 2 (optional)", { exact: true }).fill("2031-05-08");
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Add Dates" }).click();
+    await page.getByText("2 course(s) added successfully!").waitFor();
+    for (const day of ["6 May 2031", "8 May 2031"]) await page.getByRole("row", { name: new RegExp(day) }).waitFor();
+  });
+
+  test("what is called off or over says so wherever places are shown, and promises none", async () => {
+    const page = portal();
+    for (const [status, shown, offered] of [
+      ["Open", /5 left.*Open/s, "5 left"],
+      ["Full", /5 left.*Full/s, "set to full, 5 left"],
+      ["Postponed", /0 booked.*Postponed/s, "postponed, 5 left"],
+      ["Cancelled", /0 booked.*Cancelled/s, "cancelled"],
+    ] as const) {
+      await page.goto("/admin/courses");
+      await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 10 March 2031/ }).click();
+      await page.getByLabel("Status").selectOption(status);
+      await page.getByRole("button", { name: "Save Course" }).click();
+      await page.getByText("Course saved successfully!").waitFor();
+      await page
+        .getByRole("row", { name: /10 Mar 2031/ })
+        .filter({ hasText: shown })
+        .waitFor();
+      await page.goto("/admin/bookings?new");
+      await option(page, "Date", new RegExp(`^Lvl 2 CCTV, Mon 10 Mar 2031, 09:00: ${offered}$`)).waitFor({ state: "attached" });
+      const course = await (await fetch(new URL("/cctv", page.url()))).text();
+      const departure = /<article[^>]*Monday 10 March 2031.*?<\/article>/s.exec(course)?.[0];
+      expect(departure).toContain(status === "Open" ? "5 places left" : status);
+      if (status !== "Open") expect(departure).not.toMatch(/left/);
+    }
+    expect(await option(page, "Date", /Mon 10 Mar 2031/).isDisabled()).toBe(true);
+
+    await addDate(page, "2020-03-02T09:00", "7");
+    const over = page.getByRole("row", { name: /2 Mar 2020/ });
+    await over.filter({ hasText: /0 booked.*Past/s }).waitFor();
+    expect(await over.textContent()).not.toMatch(/left/);
+    await over.getByRole("link", { name: "0 booked" }).click();
+    await page.getByText("Past: 0 of 7 places were taken").waitFor();
+    await page.getByRole("link", { name: "Printable register" }).click();
+    await page.getByText("Past: 0 of 7 places were taken").waitFor();
+  });
+
+  test.each([360, 768, 900, 1024, 1100, 1280])(
+    "the actions of a row stand beside each other, and the row stays low, at %i px",
+    async (width) => {
+      const page = portal();
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/admin/courses");
+      const row = page.getByRole("row", { name: /10 Mar 2031/ });
+      await row.waitFor();
+      const actions = row.locator("td:last-child > div > *");
+      await expect.poll(() => actions.count()).toBe(5);
+      const spread = async (): Promise<number> => {
+        const bottoms = await actions.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom));
+        return Math.max(...bottoms) - Math.min(...bottoms);
+      };
+      await expect.poll(spread).toBeLessThan(3);
+      await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(width < 704 ? 150 : 110);
+    },
+  );
+
+  test("a post is changed at its address, and what two people change at once is told to the second", async () => {
+    const page = portal();
+    await page.goto("/admin/blog");
+    await page.getByRole("button", { name: "New Post" }).click();
+    await page.getByLabel("Title").fill("Winter dates");
+    await page.getByLabel("Author").fill("Jo");
+    await page.getByLabel("Content").fill("Wrap up.\n\nBring a coat.");
+    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByText("Blog post added successfully!").waitFor();
+
+    const other = await page.context().newPage();
+    await other.goto("/admin/blog");
+    for (const tab of [page, other]) await tab.getByRole("button", { name: "Edit Winter dates" }).click();
+    await other.getByLabel("Author").fill("Jo Airey");
+    await other.getByRole("button", { name: "Save Post" }).click();
+    await other.getByText("Blog post saved successfully!").waitFor();
+    await page.bringToFront();
+    await page.getByText("The address stays /blog/winter-dates").waitFor();
+    await page.getByLabel("Title").fill("Spring dates");
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save Post" }).click();
+    await page.getByText("Somebody else changed this blog post while you were editing it. Author: Jo → Jo Airey.").waitFor();
+    await page.getByRole("button", { name: "Save Post" }).click();
+    await page.getByText("Blog post saved successfully!").waitFor();
+    await other.goto("/blog/winter-dates");
+    await other.getByRole("heading", { level: 1, name: "Spring dates" }).waitFor();
+    await other.getByText("Jo Airey").first().waitFor();
+    await other.close();
+  });
+
+  testScreen("a date that is edited", portal, async (page) => {
+    await page.goto("/admin/courses");
+    await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 10 March 2031/ }).click();
+  });
+});

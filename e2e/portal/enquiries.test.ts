@@ -1,0 +1,216 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { browserOf, openPage } from "../support/browser.ts";
+import { addDate, choose, focused, openPortal, signIn, testScreen } from "../support/portal.ts";
+import { STAFF } from "../support/product.ts";
+
+const NETWORK_DOWN = "**/rest/v1/enquiries*";
+
+describe("enquiries", () => {
+  const portal = openPortal();
+
+  beforeAll(async () => {
+    await addDate(portal(), "2031-03-03T09:00", "2");
+    await ask(portal(), "Ada Fell", "ada@mail.example", "CCTV Operator", "When is the next one?");
+  });
+
+  test("what visitors ask is there, the newest first, to be answered by a click and read to its end", async () => {
+    const page = portal();
+    await page.goto("/admin");
+    await page.getByRole("link", { name: "Enquiries", exact: true }).first().click();
+    await page.getByText("1 enquiry, 1 new").waitFor();
+    await ask(page, "Ben Moor", "07700 900 142", "", `Do you come to us? ${"We are many. ".repeat(40)}The end.`);
+    await page.goto("/admin/enquiries");
+    await page.getByText("2 enquiries, 2 new").waitFor();
+    expect(await page.getByRole("row").nth(1).textContent()).toContain("Ben Moor");
+    expect(await page.getByRole("link", { name: "07700 900 142" }).getAttribute("href")).toBe("tel:07700900142");
+    expect(await page.getByRole("link", { name: "ada@mail.example" }).getAttribute("href")).toBe("mailto:ada@mail.example");
+    await page.getByRole("button", { name: "Read on" }).click();
+    await page.getByText("The end.").waitFor();
+    await page.getByRole("button", { name: "Show less" }).click();
+  });
+
+  test("its status changes with one key, and the focus stays", async () => {
+    const page = portal();
+    const status = page.getByLabel(/^Status of Ben Moor/);
+    await status.focus();
+    await page.keyboard.type("ca");
+    await page.getByText("Ben Moor: Called").waitFor({ state: "attached" });
+    await page.getByText("2 enquiries, 1 new").waitFor();
+    await expect.poll(() => status.inputValue()).toBe("called");
+    expect(await status.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test("of two who change a status at once the second is told", async () => {
+    const page = portal();
+    const other = await page.context().newPage();
+    // It hears nothing of changes meanwhile.
+    await other.route("**/rest/v1/enquiries?select=updated_at*", (route) => route.abort());
+    await other.goto("/admin/enquiries");
+    await other.getByLabel(/^Status of Ben Moor/).waitFor();
+    await page.getByLabel(/^Status of Ben Moor/).selectOption("Closed");
+    await page.getByText("Ben Moor: Closed").waitFor({ state: "attached" });
+    await other.getByLabel(/^Status of Ben Moor/).selectOption("New");
+    await other.getByText("The enquiry of Ben Moor is no longer “Called”").waitFor();
+    await expect.poll(() => other.getByLabel(/^Status of Ben Moor/).inputValue()).toBe("closed");
+    await other.close();
+    await page.bringToFront();
+    await page.getByLabel(/^Status of Ben Moor/).selectOption("Called");
+    await page.getByText("Ben Moor: Called").waitFor({ state: "attached" });
+  });
+
+  test("a note is written, and what two write at once is told to the second", async () => {
+    const page = portal();
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await tab.goto("/admin/enquiries");
+      await tab.getByRole("button", { name: /^Note Ada Fell/ }).click();
+    }
+    await note(other).fill("Rings back");
+    await other.getByRole("button", { name: "Save Enquiry" }).click();
+    await other.getByText("Enquiry of Ada Fell saved.").waitFor();
+    await page.bringToFront();
+    await note(page).fill("Left a message");
+    await page.getByRole("button", { name: "Save Enquiry" }).click();
+    await page.getByText("Somebody else changed this enquiry while you were editing it. Note: empty → Rings back.").waitFor();
+    expect(await note(page).inputValue()).toBe("Left a message");
+    await page.getByRole("button", { name: "Save Enquiry" }).click();
+    await page.getByText("Enquiry of Ada Fell saved.").waitFor();
+    await page.getByRole("row", { name: /Ada Fell.*Left a message/s }).waitFor();
+    await other.close();
+  });
+
+  test("a request that fails keeps what was typed, and so does a sign-out", async () => {
+    const page = portal();
+    await page.getByRole("button", { name: /^Note Ada Fell/ }).click();
+    await note(page).fill("Wants March");
+    await page.route(NETWORK_DOWN, (route) => route.abort());
+    await page.getByRole("button", { name: "Save Enquiry" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await note(page).inputValue()).toBe("Wants March");
+    await page.unroute(NETWORK_DOWN);
+
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("heading", { name: "Admin Login" }).waitFor();
+    await signIn(page);
+    await page.getByText("You have something unfinished here.").waitFor();
+    await page.goto("/admin/enquiries");
+    await page.getByText("What you typed before is back.").waitFor();
+    await expect.poll(() => note(page).inputValue()).toBe("Wants March");
+    await page.getByRole("button", { name: "Save Enquiry" }).click();
+    await page.getByText("Enquiry of Ada Fell saved.").waitFor();
+  });
+
+  test("one that arrives appears by itself", async () => {
+    const page = portal();
+    const visitor = await page.context().newPage();
+    await ask(visitor, "Cy Beck", "cy@mail.example", "", "Is there parking?");
+    await visitor.close();
+    await page.bringToFront();
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await page.getByText("3 enquiries, 2 new").waitFor();
+  });
+
+  test("the list is searched and narrowed without another load, and the file holds what is listed", async () => {
+    const page = portal();
+    await page.getByLabel("Search").fill("parking");
+    await page.getByText("1 of 3 enquiries, 1 new").waitFor();
+    await page.getByLabel("Search").fill("");
+    await page.getByLabel("Status", { exact: true }).selectOption("Called");
+    await page.getByText("1 of 3 enquiries, 0 new").waitFor();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const file = await readFile(await (await download).path(), "utf8");
+    expect(file).toMatch(/^\uFEFFEnquiry,Received,/);
+    expect(file).toContain("Ben Moor");
+    expect(file).not.toContain("Cy Beck");
+    await page.getByLabel("Status", { exact: true }).selectOption("All");
+  });
+
+  test("a booking is made of one by keyboard, and each leads to the other", async () => {
+    const page = portal();
+    await page.getByRole("button", { name: /^Book Ada Fell/ }).focus();
+    await page.keyboard.press("Enter");
+    await focused(page, "name");
+    await page.getByText("When is the next one?").waitFor();
+    await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada Fell");
+    expect(await page.getByLabel("E-mail").inputValue()).toBe("ada@mail.example");
+    await choose(page, "Date", /CCTV, Mon 3 Mar 2031/);
+    await page.getByLabel("Places", { exact: true }).fill("3");
+    await page.keyboard.press("Enter");
+    await page.getByText("Only 2 places are left on that date.").waitFor();
+    await page.reload();
+    await page.getByText("What you typed before is back.").waitFor();
+    await expect.poll(() => page.getByLabel("Places", { exact: true }).inputValue()).toBe("3");
+    await page.getByLabel("Places", { exact: true }).fill("1");
+    await page.keyboard.press("Enter");
+    await page.getByText("Booking added for Ada Fell.").waitFor();
+
+    await page
+      .getByRole("row", { name: /Ada Fell/ })
+      .getByRole("link", { name: "From an enquiry" })
+      .click();
+    await page.getByRole("form", { name: "Enquiry of Ada Fell" }).getByText("When is the next one?").waitFor();
+    await expect.poll(() => page.getByLabel("Status", { exact: true }).first().inputValue()).toBe("booked");
+    await page.getByRole("link", { name: "Booked for 3 Mar" }).click();
+    await page.getByRole("heading", { name: /CCTV, Mon 3 Mar 2031/ }).waitFor();
+  });
+
+  test("a call is taken down, and deleted when they want it gone", async () => {
+    const page = portal();
+    await page.goto("/admin/enquiries");
+    await page.getByRole("button", { name: "New Enquiry" }).click();
+    await focused(page, "name");
+    await page.keyboard.type("Dee Ghyll");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("her sister");
+    await page.getByLabel("Question").fill("Ring after five.");
+    await page.getByRole("button", { name: "Add Enquiry" }).click();
+    await page.getByText("Enter an e-mail address or a phone number").waitFor();
+    await focused(page, "reply_to");
+    await page.getByLabel("E-mail or phone").fill("01632 960 001");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enquiry of Dee Ghyll added.").waitFor();
+
+    await page.getByRole("button", { name: /^Delete Dee Ghyll/ }).click();
+    await page.getByRole("dialog", { name: "Delete this enquiry for good?" }).getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Enquiry deleted.").waitFor();
+    await page.getByRole("row", { name: /Dee Ghyll/ }).waitFor({ state: "detached" });
+  });
+
+  test("whoever is signed out is led to the login", async () => {
+    const visitor = await openPage(browserOf(portal()), { baseURL: new URL(portal().url()).origin });
+    await visitor.goto("/admin/enquiries");
+    await visitor.getByLabel("E-mail").waitFor();
+    expect(await visitor.getByText(STAFF.email).count()).toBe(0);
+    await visitor.context().close();
+  });
+
+  testScreen("the inbox", portal, async (page) => {
+    await page.goto("/admin/enquiries");
+    await page.getByRole("button", { name: /^Note Ben Moor/ }).click();
+    await page.getByRole("button", { name: "Save Enquiry" }).waitFor();
+  });
+
+  testScreen("the form of a new enquiry", portal, async (page) => {
+    await page.goto("/admin/enquiries");
+    await page.getByRole("button", { name: "New Enquiry" }).click();
+    await page.getByRole("button", { name: "Add Enquiry" }).waitFor();
+  });
+});
+
+/** Asks a question as a visitor does. */
+async function ask(page: Page, name: string, replyTo: string, course: string, message: string): Promise<void> {
+  await page.goto("/enquiry");
+  await page.getByLabel("Your name").fill(name);
+  await page.getByLabel("E-mail or phone").fill(replyTo);
+  if (course !== "") await page.locator("select[name=course]").selectOption(course);
+  await page.locator("textarea[name=message]").fill(message);
+  await page.locator("form[action='/enquiry'] button[type=submit]").click();
+  await page.getByRole("heading", { name: "Thank you, we have your question" }).waitFor();
+}
+
+function note(page: Page): Locator {
+  return page.getByRole("textbox", { name: /^Note/ });
+}

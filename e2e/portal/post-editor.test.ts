@@ -1,0 +1,173 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { renderMarkdown } from "../../site/app/markdown.ts";
+import { focused, openPortal, testScreen, violations } from "../support/portal.ts";
+import { preview, seenByVisitors, storedPosts } from "../support/posts.ts";
+
+/** What the preview must show as the page does: what Markdown knows, and what somebody might try with it. */
+const DOCUMENTS = [
+  "# One\n\n## Two\n\nText with **bold**, _italic_, `code` and ~~no~~.",
+  "- a\n- b\n  1. c\n\n- [ ] to do\n- [x] done",
+  "| a | b |\n|---|:-:|\n| 1 | 2 |",
+  "> Quoted\n\n---\n\n```js\nlet x = '<b>';\n```",
+  "[here](/cctv) [there](https://www.hse.gov.uk) <https://hse.gov.uk> www.hse.gov.uk ![Fells](/images/blog/winter-fells.svg)",
+  "Title[^1]\n\n[^1]: A note",
+  "## title\n\n## post_title\n\n## title",
+  "<script>window.hit = 1</script>\n\n<img src=x onerror='window.hit = 2'>",
+  "[x](javascript:window.hit=3) [x](JaVaScRiPt:window.hit=3) [x](data:text/html;base64,PHNjcmlwdD4=) ![x](data:text/html,<script>)",
+  "<svg onload=window.hit=4><a href='javascript:window.hit=4'>x</a></svg>\n\n<iframe srcdoc='<script>parent.hit=5</script>'></iframe>",
+  "<details open ontoggle=window.hit=6>x</details> &lt;script&gt; &#106;avascript: \u0000 \u202E",
+  "[a]: javascript:window.hit=7 'b'\n\n[a]\n\n**<b onmouseover=window.hit=8>bold</b>**",
+];
+
+describe("the blog editor", () => {
+  const page = openPortal();
+
+  test("a draft is written by keyboard alone, and saves itself", async () => {
+    const { keyboard } = page();
+    await page().goto("/admin/blog");
+    await page().getByRole("button", { name: "New Post" }).focus();
+    await keyboard.press("Enter");
+    await page().getByLabel("Title").waitFor();
+    await tabTo(page(), "title");
+    await keyboard.type("Winter dates");
+    await tabTo(page(), "author");
+    await keyboard.type("Jo");
+    await tabTo(page(), "slug");
+    await expect.poll(() => page().getByLabel("Address").inputValue()).toBe("winter-dates");
+    await tabTo(page(), "content");
+    await keyboard.press("ControlOrMeta+B");
+    await keyboard.type("Wrap up");
+    await keyboard.press("ControlOrMeta+B");
+    await keyboard.type("\n\n- a coat");
+    await keyboard.press("ControlOrMeta+Shift+Digit8");
+    await keyboard.press("ControlOrMeta+Shift+Digit8");
+    await expect.poll(() => page().getByLabel("Content").inputValue()).toBe("**Wrap up**\n\n- a coat");
+    await preview(page()).getByRole("listitem").getByText("a coat").waitFor();
+    await page()
+      .getByText(/^Saved at \d\d:\d\d$/)
+      .waitFor();
+  });
+
+  test("the toolbar is one stop of the Tab key, and what it does can be undone", async () => {
+    const text = page().getByLabel("Content");
+    await text.selectText();
+    await keyPath(page(), "Shift+Tab", "Shift+Tab");
+    await expect.poll(() => activeName(page())).toBe("Bold");
+    await keyPath(page(), "ArrowRight", "ArrowRight", "ArrowRight");
+    await expect.poll(() => activeName(page())).toBe("Heading");
+    await keyPath(page(), "Home", "ArrowLeft");
+    await expect.poll(() => activeName(page())).toBe("List");
+    await keyPath(page(), "Tab", "Tab");
+    await focused(page(), "content");
+    const before = await text.inputValue();
+    await text.press("ControlOrMeta+Shift+Digit2");
+    await expect.poll(() => text.inputValue()).not.toBe(before);
+    await text.press("ControlOrMeta+Z");
+    await expect.poll(() => text.inputValue()).toBe(before);
+  });
+
+  test("what was typed last is there again after the page is loaded anew, saved or not", async () => {
+    await page().getByLabel("Content").press("ControlOrMeta+End");
+    await page().keyboard.type("\n- a hat");
+    await page().reload();
+    await page().waitForFunction(() => document.querySelector("textarea")?.value.endsWith("- a hat"));
+    await expect.poll(() => page().getByLabel("Title").inputValue()).toBe("Winter dates");
+    await page().waitForFunction(() => !Object.values(sessionStorage).some((kept) => String(kept).includes("a hat")));
+    await page().reload();
+    await page().waitForFunction(() => document.querySelector("textarea")?.value.endsWith("- a hat"));
+    expect(await page().getByText("What you typed before is back.").count()).toBe(0);
+  });
+
+  test("visitors see nothing of a draft", async () => {
+    expect(await seenByVisitors(page(), "winter-dates")).toEqual([]);
+  });
+
+  test("the preview is the page: the same HTML for every text, and nothing in it runs", async () => {
+    for (const markdown of DOCUMENTS) {
+      await page().getByLabel("Content").fill(markdown);
+      const made = await page().evaluate((html) => {
+        const template = document.createElement("template");
+        template.innerHTML = html;
+        return template.innerHTML;
+      }, renderMarkdown(markdown));
+      await page().waitForFunction((wanted) => document.querySelector('section[aria-label="Preview"] > div')?.innerHTML === wanted, made);
+    }
+    expect(await page().evaluate("window.hit")).toBeUndefined();
+    await page().getByLabel("Content").fill("**Wrap up**\n\n- a coat\n- a hat");
+  });
+
+  test("without a connection it says so, keeps what is typed, and saves it by itself afterwards", async () => {
+    await page().context().setOffline(true);
+    await page().getByLabel("Author").fill("Jo Airey");
+    await page().getByText("Not saved: there is no connection.").waitFor();
+    await page().context().setOffline(false);
+    await page().getByText("Not saved: there is no connection.").waitFor({ state: "detached" });
+    await expect.poll(() => storedPosts(page(), "title=eq.Winter dates", "author")).toEqual([{ author: "Jo Airey" }]);
+  });
+
+  test("leaving for another page of the portal saves at once", async () => {
+    await page().getByLabel("Content").press("ControlOrMeta+End");
+    await page().keyboard.type("\n- boots");
+    await page().getByRole("link", { name: "Back to Dashboard" }).click();
+    await page().getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+    await expect
+      .poll(() => storedPosts(page(), "title=eq.Winter dates", "content"))
+      .toEqual([{ content: "**Wrap up**\n\n- a coat\n- a hat\n- boots" }]);
+    await page().goto("/admin/blog");
+    await page()
+      .getByRole("row", { name: /Winter dates.*Draft/s })
+      .waitFor();
+  });
+
+  test("two write one draft: the second is told what changed, and nothing is overwritten unless they say so", async () => {
+    const other = await page().context().newPage();
+    for (const tab of [page(), other]) {
+      await tab.goto("/admin/blog");
+      await tab.getByRole("button", { name: "Edit Winter dates" }).click();
+    }
+    await other.getByLabel("Author").fill("Rowan");
+    await other.getByLabel("Content").fill("**Wrap up** warm");
+    const theirs = [{ author: "Rowan", content: "**Wrap up** warm" }];
+    const asStored = (): Promise<unknown> => storedPosts(page(), "title=eq.Winter dates", "author,content");
+    // On a slow machine each field may be saved for itself.
+    await expect.poll(asStored).toEqual(theirs);
+    await page().bringToFront();
+    await page().getByLabel("Content").press("ControlOrMeta+End");
+    await page().keyboard.type("\n- a map");
+    await page().getByText("Somebody else changed this blog post while you were editing it. Author: Jo Airey → Rowan;").waitFor();
+    // What was not touched here is theirs now, what was typed stays.
+    await expect.poll(() => page().getByLabel("Author").inputValue()).toBe("Rowan");
+    expect(await page().getByLabel("Content").inputValue()).toMatch(/- a map$/);
+    await page().keyboard.type("\n- a torch");
+    await page().waitForTimeout(2500);
+    expect(await asStored()).toEqual(theirs);
+    expect(await violations(page())).toEqual([]);
+    await page().getByRole("button", { name: "Save Draft" }).click();
+    await expect.poll(asStored).toEqual([{ author: "Rowan", content: "**Wrap up**\n\n- a coat\n- a hat\n- boots\n- a map\n- a torch" }]);
+    await other.close();
+  });
+
+  testScreen("the editor", page, async (shown) => {
+    await shown.goto("/admin/blog");
+    await shown.getByRole("button", { name: "Edit What to pack" }).first().click();
+    await preview(shown).getByRole("listitem").first().waitFor();
+  });
+});
+
+async function keyPath(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Presses Tab until the field of this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 15; presses += 1) {
+    if ((await page.evaluate(() => document.activeElement?.getAttribute("name"))) === name) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+function activeName(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.textContent);
+}

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openPortal } from "../support/portal.ts";
+import { PLACES, preview, seenByVisitors, storedPosts, writePosts } from "../support/posts.ts";
+
+const DUE_MS = 4000;
+
+describe("publishing a post", () => {
+  const page = openPortal();
+  beforeAll(async () => {
+    await page().goto("/admin/blog");
+    await page().getByRole("button", { name: "New Post" }).click();
+    await page().getByLabel("Title").fill("Winter dates");
+    await page().getByLabel("Author").fill("Jo Airey");
+    await page().getByLabel("Content").fill("**Wrap up**\n\n- a coat\n- a hat");
+  });
+
+  test("an address that is taken says so; one's own stays when the title changes", async () => {
+    await page().getByLabel("Address").fill("why-a-first-aid-certificate-runs-out-after-three-years");
+    await page().getByText("Another post has this address. Choose another.").waitFor();
+    await page().getByRole("button", { name: "Publish Post" }).click();
+    await page().waitForFunction(() => document.activeElement?.getAttribute("name") === "slug");
+    await page().getByLabel("Address").fill("Cold Days!");
+    await page().getByLabel("Title").fill("Dates in winter");
+    await expect.poll(() => page().getByLabel("Address").inputValue()).toBe("cold-days");
+  });
+
+  test("a post is scheduled: visitors see nothing of it, and an edit keeps its time", async () => {
+    await page().getByLabel("Publish", { exact: true }).selectOption("Later, by itself");
+    await page().getByLabel("Date and time").fill("2020-07-07T09:00");
+    await page().getByRole("button", { name: "Publish Post" }).click();
+    await page().getByText("Choose a date and time to come, or publish now.").waitFor();
+    await page().getByLabel("Date and time").fill("2031-07-07T09:00");
+    await page().getByRole("button", { name: "Publish Post" }).click();
+    await page().getByText("Blog post scheduled. It appears on Monday 7 July 2031 at 09:00.").waitFor();
+    expect(await seenByVisitors(page(), "cold-days")).toEqual([]);
+    await page()
+      .getByRole("row", { name: /Dates in winter.*Scheduled: 7 Jul 2031, 09:00/s })
+      .waitFor();
+    await page().getByRole("button", { name: "Edit Dates in winter" }).click();
+    await expect.poll(() => page().getByLabel("Date and time").inputValue()).toBe("2031-07-07T09:00");
+    await page().getByLabel("Author").fill("Jo");
+    await page().getByRole("button", { name: "Save Post" }).click();
+    await page().getByText("Blog post saved successfully!").waitFor();
+    expect(await storedPosts(page(), "slug=eq.cold-days", "published_at,author")).toEqual([
+      { published_at: "2031-07-07T08:00:00+00:00", author: "Jo" },
+    ]);
+  });
+
+  test("when its time comes it is there, though nobody writes and every page was kept", async () => {
+    const due = Date.now() + DUE_MS;
+    await writePosts(page(), "slug=eq.cold-days", { published_at: new Date(due).toISOString() });
+    const seenAt: number[] = [];
+    const look = async (): Promise<string[]> => {
+      const seen = await seenByVisitors(page(), "cold-days");
+      if (seen.length > 0) seenAt.push(Date.now());
+      return seen;
+    };
+    await expect.poll(look, { timeout: 10 * DUE_MS, interval: 300 }).toEqual(PLACES);
+    expect(seenAt[0]).toBeGreaterThanOrEqual(due);
+  });
+
+  test("what is published is edited under its address, and taken down it is a draft again", async () => {
+    await page().goto("/admin/blog");
+    await page().getByRole("button", { name: "Edit Dates in winter" }).click();
+    await page().getByText("The address stays /blog/cold-days").waitFor();
+    expect(await page().getByLabel("Address").count()).toBe(0);
+    expect(await page().getByRole("button", { name: "Save Draft" }).count()).toBe(0);
+    await page().getByRole("button", { name: "Cancel", exact: true }).click();
+    await page().getByRole("button", { name: "Take Down Dates in winter" }).click();
+    await page().getByRole("dialog").getByRole("button", { name: "Take Down" }).click();
+    await page().getByText("Blog post is a draft again. Visitors do not see it.").waitFor();
+    expect(await seenByVisitors(page(), "cold-days")).toEqual([]);
+    await page().getByRole("button", { name: "Edit Dates in winter" }).click();
+    await page().getByLabel("Address").fill("warm-days");
+    await page().getByRole("button", { name: "Publish Post" }).click();
+    await page().getByText("Blog post added successfully!").waitFor();
+    expect(await seenByVisitors(page(), "warm-days")).toEqual(PLACES);
+  });
+
+  test("the public page has the preview's HTML", async () => {
+    await page().getByRole("button", { name: "Edit Dates in winter" }).click();
+    await preview(page()).getByRole("listitem").first().waitFor();
+    const shown = await preview(page()).locator("> div").innerHTML();
+    await page().getByRole("button", { name: "Cancel", exact: true }).click();
+    const visitor = await page().context().newPage();
+    await visitor.goto("/blog/warm-days");
+    expect(await visitor.locator("article > div").last().innerHTML()).toBe(shown);
+    await visitor.close();
+  });
+
+  test("who publishes at once makes one post, whatever was saving meanwhile", async () => {
+    for (const pause of [0, 1400, 1600]) {
+      await page().getByRole("button", { name: "New Post" }).click();
+      await page().getByLabel("Title").fill("Quick news");
+      await page().getByLabel("Author").fill("Jo");
+      await page().getByLabel("Content").fill("Short.");
+      await page().waitForTimeout(pause);
+      await page().getByRole("button", { name: "Publish" }).click();
+      await page().getByText("Blog post added successfully!").waitFor();
+    }
+    await page().waitForTimeout(2000);
+    expect(await storedPosts(page(), "title=eq.Quick news&order=slug&published_at=not.is.null", "slug")).toEqual([
+      { slug: "quick-news" },
+      { slug: "quick-news-2" },
+      { slug: "quick-news-3" },
+    ]);
+    expect(await storedPosts(page(), "title=eq.Quick news&published_at=is.null", "slug")).toEqual([]);
+    await page().reload();
+    await page()
+      .getByRole("row", { name: /Quick news/ })
+      .first()
+      .waitFor();
+    expect(await page().getByLabel("Content").count()).toBe(0);
+  });
+});

@@ -1,0 +1,76 @@
+import { gzipSync } from "node:zlib";
+import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, openPage } from "../support/browser.ts";
+import { inOneProcess, type Deployment } from "../support/deployments.ts";
+import { signIn } from "../support/portal.ts";
+import { startedDirectory } from "../support/started-directory.ts";
+
+/** JavaScript of a first screen, with gzip. */
+const BAR_BYTES = 180 * 1024;
+/** More than a button or a dialog, as it comes. */
+const SMALL_BYTES = 10_000;
+const SCREENS = [
+  "/admin",
+  "/admin/bookings?new",
+  "/admin/enquiries",
+  "/admin/courses",
+  "/admin/blog",
+  "/admin/staff",
+  "/admin/trail",
+  "/admin/profile",
+];
+
+describe("the portal's JavaScript", () => {
+  let browser: Browser;
+  let site: Deployment;
+  let signedIn: BrowserContext;
+  const cleanup = new AsyncDisposableStack();
+  beforeAll(async () => {
+    const dataDir = cleanup.use(await startedDirectory());
+    browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
+    site = cleanup.adopt(await inOneProcess(dataDir.path), (started) => started.stop());
+    const page = await openPage(browser, { baseURL: site.url });
+    signedIn = page.context();
+    await signIn(page);
+    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+    await page.close();
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  /** Every script a first visit of a screen loads, until nothing more comes; in a context of its own, so that nothing is cached. */
+  async function scriptsOf(path: string, options: BrowserContextOptions = {}): Promise<Map<string, Buffer>> {
+    const page = await openPage(browser, { baseURL: site.url, ...options });
+    const scripts: Promise<[url: string, body: Buffer]>[] = [];
+    page.on("response", (response) => {
+      if (response.headers()["content-type"]?.includes("javascript")) scripts.push(response.body().then((body) => [response.url(), body]));
+    });
+    await page.goto(path, { waitUntil: "networkidle" });
+    const loaded = new Map(await Promise.all(scripts));
+    await page.context().close();
+    return loaded;
+  }
+
+  async function weigh(path: string, options?: BrowserContextOptions): Promise<number> {
+    const sizes = [...(await scriptsOf(path, options)).values()].map((body) => gzipSync(body, { level: 9 }).length);
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  test.each(SCREENS)("of %s is at most 180 KB", async (path) => {
+    const weight = await weigh(path, { storageState: await signedIn.storageState() });
+    expect(weight).toBeGreaterThan(50 * 1024);
+    expect(weight).toBeLessThanOrEqual(BAR_BYTES);
+  });
+
+  test("stays in the portal: a page for visitors has React in common with it, and small parts", async () => {
+    const own = new Set((await scriptsOf("/admin")).keys());
+    for (const path of ["/", "/door-supervisor", "/blog", "/enquiry"]) {
+      const shared = [...(await scriptsOf(path))].filter(([url, { length }]) => own.has(url) && length > SMALL_BYTES).map(([url]) => url);
+      expect(shared.filter((url) => !url.includes("/react-"))).toEqual([]);
+    }
+  });
+
+  test("of the login is at most 180 KB", async () => {
+    expect(await weigh("/admin")).toBeLessThanOrEqual(BAR_BYTES);
+  });
+});

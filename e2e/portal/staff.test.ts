@@ -1,0 +1,242 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { codeOf, secretShown } from "../support/authenticator.ts";
+import { browserOf, openPage } from "../support/browser.ts";
+import { focused, openPortal, testScreen, violations } from "../support/portal.ts";
+import { STAFF } from "../support/product.ts";
+
+/** How often the portal asks whether it is still let in. */
+const ASK_MS = 15_000;
+
+describe("staff", () => {
+  const portal = openPortal();
+  const colleague = { email: "ada@larkfell-training.example", password: "over the second stile" };
+  let office: Page;
+  let ada: Page;
+
+  beforeAll(async () => {
+    office = portal();
+    ada = await newBrowser();
+  });
+
+  /** Another person's browser: nothing in it but what they do. */
+  async function newBrowser(): Promise<Page> {
+    const page = await openPage(browserOf(office), { baseURL: new URL(office.url()).origin, bypassCSP: true });
+    page.on("pageerror", (error) => {
+      throw error;
+    });
+    return page;
+  }
+
+  test("a colleague is invited by a link, with the keyboard alone, chooses a password and is in", async () => {
+    await office.goto("/admin/staff");
+    await office.getByRole("row", { name: /jo@larkfell-training\.example \(you\).*Active.*No/s }).waitFor();
+    await office.getByRole("button", { name: "Invite" }).focus();
+    await office.keyboard.press("Enter");
+    await focused(office, "email");
+    await office.keyboard.type(colleague.email);
+    await office.keyboard.press("Tab");
+    await office.keyboard.type("Ada Fell");
+    await office.keyboard.press("Enter");
+    await office.getByText(`${colleague.email} is invited. Hand over the link below.`).waitFor();
+    const link = await office.getByLabel("Link", { exact: true }).inputValue();
+    expect(link.startsWith(`${new URL(office.url()).origin}/admin/password#`)).toBe(true);
+    await office.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await office.getByRole("button", { name: "Copy Link" }).click();
+    await office.getByText("Copied.").waitFor();
+    expect(await office.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    expect(await violations(office)).toEqual([]);
+    await office.reload();
+    await office.getByRole("row", { name: /Ada Fell.*Invited.*Never/s }).waitFor();
+    expect(await office.getByLabel("Link", { exact: true }).count()).toBe(0);
+
+    await ada.goto(link);
+    await ada.getByRole("button", { name: "Open My Account" }).waitFor();
+    expect(await violations(ada)).toEqual([]);
+    await ada.getByRole("button", { name: "Open My Account" }).focus();
+    await ada.keyboard.press("Enter");
+    await ada.getByRole("heading", { name: "Choose a Password" }).waitFor();
+    await ada.keyboard.press("Tab");
+    await focused(ada, "password");
+    expect(ada.url()).toBe(link.replace(/#.*/, ""));
+    await ada.keyboard.type("too short");
+    await ada.keyboard.press("Tab");
+    await ada.keyboard.type("too short");
+    await ada.keyboard.press("Enter");
+    await ada.getByLabel("Password", { exact: true }).fill(colleague.password);
+    await ada.getByLabel("Repeat password").fill(`${colleague.password}s`);
+    await ada.keyboard.press("Enter");
+    await ada.getByText("The two passwords differ.").waitFor();
+    expect(await violations(ada)).toEqual([]);
+    await ada.getByLabel("Repeat password").fill(colleague.password);
+    await ada.keyboard.press("Enter");
+    await ada.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+
+    const late = await newBrowser();
+    await late.goto(link);
+    await late.getByRole("button", { name: "Open My Account" }).click();
+    await late.getByText("This link has expired or was used before.").waitFor();
+    expect(await violations(late)).toEqual([]);
+    await late.context().close();
+  });
+
+  test("she changes her name and her password, and reads where she is signed in", async () => {
+    await ada.getByRole("link", { name: `My profile, ${colleague.email}` }).click();
+    await ada.getByLabel("Your name").fill("Ada Fellside");
+    await ada.keyboard.press("Enter");
+    await ada.getByText("Your name is saved.").waitFor();
+    await ada.getByText("This site has no mail server").waitFor();
+    await ada.getByText(/Chrome on .*\(this one\)/).waitFor();
+    await ada.getByLabel("New password", { exact: true }).fill(colleague.password);
+    await ada.getByLabel("Repeat new password").fill(colleague.password);
+    await ada.getByRole("button", { name: "Change Password" }).click();
+    await ada.getByText("New password should be different from the old password.").waitFor();
+    colleague.password = "over the third stile";
+    await ada.getByLabel("New password", { exact: true }).fill(colleague.password);
+    await ada.getByLabel("Repeat new password").fill(colleague.password);
+    await ada.getByRole("button", { name: "Change Password" }).click();
+    await ada.getByText("Your password is changed.").waitFor();
+    expect(await violations(ada)).toEqual([]);
+  });
+
+  test("signing out everywhere else ends the other browser when it is looked at again, and keeps this one", async () => {
+    const elsewhere = await newBrowser();
+    await signInAs(elsewhere, colleague);
+    await elsewhere.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+    await ada.reload();
+    await ada.getByRole("button", { name: "Sign Out Everywhere Else" }).click();
+    await ada.getByRole("dialog").getByRole("button", { name: "Sign Out Everywhere Else" }).click();
+    await ada.getByText("You are signed out everywhere else.").waitFor();
+    await comeBack(elsewhere);
+    await elsewhere.getByRole("heading", { name: "Admin Login" }).waitFor();
+    await elsewhere.context().close();
+    await expect.poll(() => ada.getByRole("listitem").filter({ hasText: "Last used" }).count()).toBe(1);
+  });
+
+  test("she sets up a second factor, and the next sign-in asks for its code", async () => {
+    const secret = await secretShown(ada, "Phone");
+    expect(await violations(ada)).toEqual([]);
+    await focused(ada, "code");
+    await ada.keyboard.type("000000");
+    await ada.keyboard.press("Enter");
+    await ada.getByText("That is not the code of this moment.").waitFor();
+    await ada.getByLabel("Code", { exact: true }).fill(await codeOf(secret, -1));
+    await ada.keyboard.press("Enter");
+    await ada.getByText("Your second factor is set up.").waitFor();
+    await ada.getByText(/^Phone, since/).waitFor();
+
+    await ada.getByRole("button", { name: "Logout" }).click();
+    await signInAs(ada, colleague);
+    await ada.getByRole("heading", { name: "Enter Your Code" }).waitFor();
+    await focused(ada, "code");
+    expect(await violations(ada)).toEqual([]);
+    await ada.goto("/admin/bookings");
+    await ada.getByRole("heading", { name: "Enter Your Code" }).waitFor();
+    await focused(ada, "code");
+    await ada.keyboard.type(await codeOf(secret));
+    await ada.keyboard.press("Enter");
+    await ada.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+  });
+
+  test("her phone is lost: a colleague removes the second factor, and the page that asks for a code lets her in", async () => {
+    await ada.getByRole("button", { name: "Logout" }).click();
+    await signInAs(ada, colleague);
+    await ada.getByRole("heading", { name: "Enter Your Code" }).waitFor();
+    await office.reload();
+    await office.getByRole("row", { name: /Ada Fellside.*Active.*Yes/s }).waitFor();
+    await office.getByRole("button", { name: `Remove Factor Ada Fellside, ${colleague.email}` }).click();
+    expect(await violations(office)).toEqual([]);
+    await office.getByRole("dialog").getByRole("button", { name: "Remove Factor" }).click();
+    await office.getByText(`${colleague.email} signs in with the password alone now.`).waitFor();
+    await comeBack(ada);
+    await ada.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+  });
+
+  test("a forgotten password is reset by a link, which takes the code of a second factor too", async () => {
+    await ada.goto("/admin/profile");
+    const secret = await secretShown(ada, "New phone");
+    await ada.getByLabel("Code", { exact: true }).fill(await codeOf(secret, -1));
+    await ada.keyboard.press("Enter");
+    await ada.getByText("Your second factor is set up.").waitFor();
+    await ada.getByRole("button", { name: "Logout" }).click();
+    await ada.getByText("Ask a colleague to send you a new link").waitFor();
+
+    await office.getByRole("button", { name: `Reset Password Ada Fellside, ${colleague.email}` }).click();
+    await office.getByText(`There is a new link for ${colleague.email}.`).waitFor();
+    await ada.goto(await office.getByLabel("Link", { exact: true }).inputValue());
+    await ada.getByRole("button", { name: "Open My Account" }).click();
+    await ada.getByRole("heading", { name: "Enter Your Code" }).waitFor();
+    await ada.getByLabel("Code", { exact: true }).fill(await codeOf(secret));
+    await ada.keyboard.press("Enter");
+    colleague.password = "over the fourth stile";
+    await ada.getByLabel("Password", { exact: true }).fill(colleague.password);
+    await ada.getByLabel("Repeat password").fill(colleague.password);
+    await ada.keyboard.press("Enter");
+    await ada.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+
+    await ada.goto("/admin/profile");
+    await ada.getByRole("button", { name: "Remove New phone" }).click();
+    await ada.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await ada.getByText("The second factor is removed.").waitFor();
+    await ada.getByRole("button", { name: "Set Up a Second Factor" }).waitFor();
+  });
+
+  test("who is disabled is out at once, wherever they are, keeps what was typed, and comes back when let in", async () => {
+    await ada.clock.install();
+    await ada.goto("/admin/blog");
+    await ada.getByRole("button", { name: "New Post" }).click();
+    await ada.getByLabel("Title").fill("Half a post");
+    await office.getByRole("button", { name: `Disable Ada Fellside, ${colleague.email}` }).click();
+    await office.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+    await office.getByText(`${colleague.email} is disabled, and signed out everywhere.`).waitFor();
+    await ada.clock.fastForward(ASK_MS);
+    await ada.getByRole("heading", { name: "Admin Login" }).waitFor();
+    await signInAs(ada, colleague, false);
+    await ada.getByText("User is banned").waitFor();
+    await office.getByRole("button", { name: `Enable Ada Fellside, ${colleague.email}` }).click();
+    await office.getByText(`${colleague.email} can sign in again.`).waitFor();
+    await ada.getByRole("button", { name: "Sign in" }).click();
+    await ada.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+    await ada.getByText("You have something unfinished here.").waitFor();
+  });
+
+  test("who is removed is gone, and what was done to accounts is listed", async () => {
+    await office.getByRole("button", { name: `Remove Ada Fellside, ${colleague.email}` }).click();
+    await office.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await office.getByText(`The account of ${colleague.email} is removed.`).waitFor();
+    await office.getByRole("row", { name: /Ada Fellside/ }).waitFor({ state: "detached" });
+    await office.getByText("What was done to accounts").click();
+    for (const what of ["invited", "removed the second factor of", "made a link for", "disabled", "enabled", "removed"])
+      await office.getByText(`${STAFF.email} ${what} ${colleague.email}`).waitFor();
+    await comeBack(ada);
+    await ada.getByRole("heading", { name: "Admin Login" }).waitFor();
+  });
+
+  testScreen("the list of staff with a link to hand over", portal, async (page) => {
+    await page.goto("/admin/staff");
+    await page.getByRole("button", { name: "Invite" }).click();
+    await page.getByLabel("E-mail").fill(`${crypto.randomUUID()}@larkfell-training.example`);
+    await page.getByRole("form").getByRole("button", { name: "Invite" }).click();
+    await page.getByLabel("Link", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Invite" }).click();
+  });
+
+  testScreen("the profile with a second factor to set up", portal, async (page) => {
+    await page.goto("/admin/profile");
+    await page.getByLabel("Device", { exact: true }).fill(crypto.randomUUID());
+    await page.keyboard.press("Enter");
+    await page.getByRole("img", { name: "QR code" }).waitFor();
+  });
+});
+
+async function signInAs(page: Page, { email, password }: { email: string; password: string }, go = true): Promise<void> {
+  if (go) await page.goto("/admin");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Comes back to a tab, which asks at once whether it is still let in. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+}

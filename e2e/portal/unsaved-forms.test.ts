@@ -1,0 +1,156 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { FORMS, type Form, type Ids } from "../support/portal-forms.ts";
+import { openPortal, signIn } from "../support/portal.ts";
+import { STAFF } from "../support/product.ts";
+
+describe("what is typed", () => {
+  const portal = openPortal();
+  let ids: Ids;
+  beforeAll(async () => {
+    ids = await furnish(portal());
+    // The editor asks before what it could not save is left.
+    portal().on("dialog", (dialog) => void dialog.accept());
+  });
+
+  test.each(Object.keys(FORMS))("into the form of %s outlives a save that fails, a reload and a session that ends", async (name) => {
+    const page = portal();
+    const form = FORMS[name]?.(ids);
+    if (!form) throw new Error(`no form of ${name}`);
+    await page.goto(form.path);
+    if (form.open !== undefined) await page.getByRole("button", { name: form.open }).first().click();
+    else if (form.send.startsWith("Move")) await page.getByText("Move all to…").click();
+    for (const [label, value] of Object.entries(form.typed)) await type(fieldOf(page, form, label), value);
+
+    // What saves itself would be saved, and nothing left to bring back.
+    const service = form.savesItself ? POSTS : WRITES;
+    await page.route(service, (route) => (route.request().method() === "GET" ? route.fallback() : route.abort()));
+    await formOf(page, form).getByRole("button", { name: form.send, exact: true }).click();
+    await formOf(page, form).getByRole("alert").first().waitFor();
+    await stands(page, form);
+    if (service === WRITES) await page.unroute(service);
+
+    await page.reload();
+    await isBack(page, form);
+
+    await endSession(page);
+    await page.getByText("What you typed is kept in this tab").waitFor();
+    await signIn(page);
+    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+    await page.goto(form.path);
+    await isBack(page, form);
+    await page.unroute(service);
+    await formOf(page, form).getByRole("button", { name: "Clear" }).click();
+    await page.getByText("What you typed before is back.").waitFor({ state: "detached" });
+  });
+
+  test("over a post goes on after one's own change of it; after a colleague's it waits until it is decided", async () => {
+    const page = portal();
+    const own = await clientOf(page);
+    const { data: invited } = await own.functions.invoke<{ link: string }>("staff", {
+      body: { act: "invite", email: "ada@larkfell-training.example", by_hand: true },
+    });
+    const token_hash = new URLSearchParams(new URL(invited?.link ?? "").hash.slice(1)).get("token_hash") ?? "";
+    const colleague = await clientOf(page, false);
+    expect((await colleague.auth.verifyOtp({ type: "invite", token_hash })).error).toBeNull();
+    const change = (staff: SupabaseClient, author: string) => staff.from("blog_posts").update({ author }).eq("slug", "snow").select("id");
+
+    await page.goto("/admin/blog");
+    await page.getByRole("button", { name: "Edit Snow on the pass" }).click();
+    await page.getByLabel("Content").fill("Take the train.");
+    expect((await change(own, "Jo at home")).data).toHaveLength(1);
+    await page.reload();
+    await page.getByText("What you typed before is back.").waitFor();
+    await expect.poll(() => page.getByLabel("Content").inputValue()).toBe("Take the train.");
+    expect(await page.getByText("This post was changed after you typed this.").count()).toBe(0);
+
+    expect((await change(colleague, "Ada")).data).toHaveLength(1);
+    await page.reload();
+    await page.getByText("This post was changed after you typed this. Author: “Jo” here, “Ada” there.").waitFor();
+    await expect.poll(() => page.getByLabel("Content").inputValue()).toBe("Take the train.");
+  });
+});
+
+const POSTS = /\/rest\/v1\/blog_posts/;
+const WRITES = /\/(rest|functions|auth)\/v1\//;
+
+async function isBack(page: Page, form: Form): Promise<void> {
+  await page.getByText("What you typed before is back.").waitFor();
+  await stands(page, form);
+}
+
+async function stands(page: Page, form: Form): Promise<void> {
+  for (const [label, value] of Object.entries(form.typed)) {
+    await expect.poll(() => shownBy(fieldOf(page, form, label)), { message: label }).toContain(value);
+  }
+}
+
+/** Lets the session of the page run out where nothing renews it. */
+async function endSession(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const name = Object.keys(localStorage).find((key) => key.endsWith("-auth-token")) ?? "";
+    const session: unknown = JSON.parse(localStorage.getItem(name) ?? "{}");
+    localStorage.setItem(name, JSON.stringify(Object.assign({}, session, { expires_at: 1, refresh_token: "used up" })));
+    dispatchEvent(new Event("pageshow"));
+  });
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+}
+
+/** The form that has this button. */
+function formOf(page: Page, { send }: Form): Locator {
+  return page.getByRole("form").filter({ has: page.getByRole("button", { name: send, exact: true }) });
+}
+
+function fieldOf(page: Page, form: Form, label: string): Locator {
+  return formOf(page, form).getByLabel(new RegExp(`^${label}( \\(optional\\))?$`));
+}
+
+async function type(field: Locator, text: string): Promise<void> {
+  if (await isChoice(field)) await field.selectOption(text);
+  else await field.fill(text);
+}
+
+/** What a field holds; of a choice also what it is called. */
+async function shownBy(field: Locator): Promise<string[]> {
+  const value = await field.inputValue();
+  return (await isChoice(field)) ? [value, await field.locator("option:checked").innerText()] : [value];
+}
+
+function isChoice(field: Locator): Promise<boolean> {
+  return field.evaluate((element) => element instanceof HTMLSelectElement);
+}
+
+/** Makes what the forms are about. */
+async function furnish(page: Page): Promise<Ids> {
+  const staff = await clientOf(page);
+  const date = { course_name: "Lvl 2 CCTV", capacity: 6 };
+  const course_id = await add(staff, "course_dates", { ...date, course_date: "2031-03-03T09:00:00Z" });
+  const otherDate = await add(staff, "course_dates", { ...date, course_date: "2031-03-10T09:00:00Z" });
+  await add(staff, "bookings", { course_id, name: "Ada Fell" });
+  await add(staff, "waiting_list", { course_id, name: "Wes Hill", phone: "07700 900 111" });
+  await staff.from("enquiries").insert({ name: "Cleo Tarn", reply_to: "cleo@mail.example", message: "When does it run?" });
+  const { data: asked } = await staff.from("enquiries").select("id").eq("name", "Cleo Tarn").single();
+  const post = { author: "Jo", content: "Words." };
+  await add(staff, "blog_posts", { ...post, title: "Half a thought", slug: "half", published_at: null });
+  await add(staff, "blog_posts", { ...post, title: "Snow on the pass", slug: "snow" });
+  const lost = await add(staff, "blog_posts", { ...post, title: "Lost and found", slug: "lost" });
+  await staff.from("blog_posts").delete().eq("id", lost);
+  await add(staff, "blog_posts", { ...post, title: "In its place", slug: "lost" });
+  return { date: course_id, otherDate, enquiry: asked?.id };
+}
+
+/** A client of the service the page is of, with the one account signed in or nobody yet. */
+async function clientOf(page: Page, signedIn = true): Promise<SupabaseClient> {
+  const key = await page.locator('meta[name="publishable-key"]').getAttribute("content");
+  const client = createClient(new URL(page.url()).origin, key ?? "", { auth: { persistSession: false, autoRefreshToken: false } });
+  const { error } = signedIn ? await client.auth.signInWithPassword(STAFF) : { error: null };
+  if (error) throw error;
+  return client;
+}
+
+async function add(staff: SupabaseClient, table: string, values: object): Promise<string> {
+  const { data, error } = await staff.from(table).insert(values).select("id").single();
+  if (error) throw error;
+  return data.id;
+}

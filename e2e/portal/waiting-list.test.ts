@@ -1,0 +1,177 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addDate, choose, deleteRow, focused, openPortal, testScreen } from "../support/portal.ts";
+
+const NETWORK_DOWN = "**/rest/v1/waiting_list*";
+
+describe("the waiting list", () => {
+  const portal = openPortal();
+
+  beforeAll(async () => {
+    const page = portal();
+    await addDate(page, "2031-03-03T09:00", "1");
+    await addDate(page, "2031-03-10T09:00", "6");
+    await page.goto("/admin/bookings?new");
+    await page.getByLabel("Name", { exact: true }).fill("Full House");
+    await choose(page, "Date", /CCTV, Mon 3 Mar 2031/);
+    await page.getByRole("button", { name: "Add Booking" }).click();
+    await page.getByText("Booking added for Full House.").waitFor();
+    await showDate(page);
+  });
+
+  test("a caller is put on the list of a full date by keyboard, and what is typed survives a failure", async () => {
+    const page = portal();
+    await page.getByText("Waiting list (nobody)").waitFor();
+    await page.getByRole("button", { name: "Add to Waiting List" }).focus();
+    await page.keyboard.press("Enter");
+    await focused(page, "name");
+    await page.keyboard.type("Ada Fell");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter a phone number or an e-mail address").waitFor();
+    await focused(page, "phone");
+    await page.keyboard.type("07700 900 123");
+    await page.route(NETWORK_DOWN, (route) => route.abort());
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByLabel("Phone").inputValue()).toBe("07700 900 123");
+    await page.unroute(NETWORK_DOWN);
+    await page.getByLabel("Phone").press("Enter");
+    await page.getByText("Ada Fell is on the waiting list.").waitFor();
+    await page.getByText("Waiting list (1 waiting)").waitFor();
+  });
+
+  test("nobody is put on it twice, and the second form keeps its words over a reload", async () => {
+    const page = portal();
+    await add(page, "A. Fell", "+44 7700 900123");
+    await page.getByText("Somebody with this e-mail address or phone number is on the list of this date already.").waitFor();
+    await page.reload();
+    await page.getByText("What you typed before is back.").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("Ben Moor");
+    await page.getByLabel("Phone").fill("07700 900 456");
+    await page.getByLabel("Places", { exact: true }).fill("2");
+    await page.getByRole("form").getByRole("button", { name: "Add to Waiting List" }).click();
+    await page.getByText("Ben Moor is on the waiting list.").waitFor();
+    await add(page, "Cy Beck", "07700 900 789");
+    await page.getByText("Cy Beck is on the waiting list.").waitFor();
+    await order(page, ["Ada Fell", "Ben Moor", "Cy Beck"]);
+  });
+
+  test("the order changes by keyboard, and the focus goes along", async () => {
+    const page = portal();
+    await page.getByRole("button", { name: "Move Ada Fell down" }).focus();
+    await page.keyboard.press("Enter");
+    await order(page, ["Ben Moor", "Ada Fell", "Cy Beck"]);
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Move Ada Fell down");
+    await page.keyboard.press("Enter");
+    await order(page, ["Ben Moor", "Cy Beck", "Ada Fell"]);
+    await page.getByRole("button", { name: "Move Ada Fell up" }).focus();
+    await page.keyboard.press("Enter");
+    await order(page, ["Ben Moor", "Ada Fell", "Cy Beck"]);
+    await page.getByText("Ada Fell moved up.").waitFor({ state: "attached" });
+  });
+
+  test("how many wait is told wherever dates are listed", async () => {
+    const page = portal();
+    await page.goto("/admin/courses");
+    await page.getByRole("link", { name: "full, 3 waiting" }).click();
+    await page.getByText("Waiting list (3 waiting)").waitFor();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export Waiting List" }).click();
+    const csv = await readFile(await (await downloading).path(), "utf8");
+    expect(csv.match(/Ben Moor|Ada Fell|Cy Beck/g)).toEqual(["Ben Moor", "Ada Fell", "Cy Beck"]);
+    await page.getByRole("button", { name: "New Booking" }).click();
+    await page.getByLabel("Date", { exact: true }).locator("option", { hasText: "full, 3 waiting" }).waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  });
+
+  test("when a booking is cancelled the message says who is next to call: the first whose places are there", async () => {
+    const page = portal();
+    await page.getByRole("button", { name: /^Cancel Full House/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel", exact: true }).click();
+    await page.getByText("Booking cancelled. Next to call: Ada Fell, 07700 900 123, 1 place.").waitFor();
+    await page.getByRole("button", { name: /^Called Ada Fell/ }).click();
+    await page.getByText("Ada Fell was called.").waitFor();
+    await page.getByText("Next to call: Cy Beck").waitFor();
+    await page.getByRole("button", { name: /^Not called Ada Fell/ }).click();
+    await page.getByText("Next to call: Ada Fell").waitFor();
+    // Two places are not there.
+    expect(await page.getByRole("button", { name: /^Book Ben Moor/ }).count()).toBe(0);
+  });
+
+  test("booking an entry takes it off the list", async () => {
+    const page = portal();
+    await page.getByRole("button", { name: /^Book Ada Fell/ }).click();
+    await page.getByText("Booking added for Ada Fell, who is off the waiting list.").waitFor();
+    await page.getByText("Full: all 1 places are taken").waitFor();
+    await order(page, ["Ben Moor", "Cy Beck"]);
+  });
+
+  test("what two change at once is told to the second, and an entry can move to another date", async () => {
+    const page = portal();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    for (const tab of [page, other]) await tab.getByRole("button", { name: /^Edit Cy Beck on/ }).click();
+    await other.getByLabel("Note").fill("Mornings");
+    await other.getByRole("button", { name: "Save Entry" }).click();
+    await other.getByText("Entry of Cy Beck saved.").waitFor();
+    await page.bringToFront();
+    await choose(page, "Date", /CCTV, Mon 10 Mar 2031/);
+    await page.getByRole("button", { name: "Save Entry" }).click();
+    await page.getByText("Somebody else changed this entry while you were editing it. Note: empty → Mornings.").waitFor();
+    await page.getByRole("button", { name: "Save Entry" }).click();
+    await page.getByText("Entry of Cy Beck saved.").waitFor();
+    await order(page, ["Ben Moor"]);
+    await other.close();
+  });
+
+  test("a date people wait for is not deleted; once they are withdrawn it is", async () => {
+    const page = portal();
+    await page.goto("/admin/courses");
+    await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 10 March 2031/);
+    await page.getByText("Cannot delete this course as people are on its waiting list.").waitFor();
+    await page.getByRole("link", { name: "Show its waiting list" }).click();
+    await page.getByRole("button", { name: /^Withdraw Cy Beck/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+    await page.getByText("Cy Beck is off the waiting list.").waitFor();
+    await page.goto("/admin/courses");
+    await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 10 March 2031/);
+    await page.getByText("Course deleted successfully!").waitFor();
+  });
+
+  test("visitors ask for the waiting list of a full date", async () => {
+    const page = portal();
+    await page.goto("/cctv");
+    await page.getByRole("link", { name: /^Ask for the Waiting List: .*Monday 3 March 2031/ }).click();
+    await expect
+      .poll(() => page.locator("textarea[name=message]").inputValue())
+      .toBe("Please put me on the waiting list for Monday 3 March 2031, 09:00. I need 1 place.");
+    expect(await page.locator("select[name=course]").inputValue()).toBe("cctv");
+  });
+
+  testScreen("the waiting list", portal, async (page) => {
+    await showDate(page);
+    await page.getByRole("button", { name: "Add to Waiting List" }).first().click();
+    await page.getByRole("form").waitFor();
+  });
+});
+
+/** Shows the bookings of the date that is full. */
+async function showDate(page: Page): Promise<void> {
+  await page.goto("/admin/bookings");
+  await choose(page, "Bookings of", /CCTV, Mon 3 Mar 2031/);
+  await page.getByRole("heading", { name: /^Waiting list/ }).waitFor();
+}
+
+async function add(page: Page, name: string, phone: string): Promise<void> {
+  await page.getByRole("button", { name: "Add to Waiting List" }).click();
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Phone").fill(phone);
+  await page.getByRole("form").getByRole("button", { name: "Add to Waiting List" }).click();
+}
+
+/** Waits until the list has these people in this order. */
+async function order(page: Page, names: readonly string[]): Promise<void> {
+  const rows = page.getByRole("table", { name: "Waiting list" }).locator("tbody strong");
+  await expect.poll(() => rows.allTextContents()).toEqual(names);
+}

@@ -1,0 +1,76 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { DESK, openPublicSite } from "../support/public-site.ts";
+
+const POST = "/blog/what-to-pack-for-your-first-day-of-door-supervisor-training";
+
+const KEYS = { PUBLISHABLE_KEY: "sb_publishable_blog-0123456789abcdef", SECRET_KEY: "sb_secret_blog-0123456789abcdef" };
+
+const site = openPublicSite(KEYS);
+let office: SupabaseClient;
+let page: Page;
+
+beforeAll(async () => {
+  office = createClient(site.url(), KEYS.SECRET_KEY, { auth: { persistSession: false } });
+  page = await site.open({ viewport: DESK, reducedMotion: "reduce" });
+});
+
+describe("the blog", () => {
+  beforeAll(async () => {
+    const content = `${"A sentence that goes on. ".repeat(20)}\n\nAsk about First Aid at Work Level 3 and CCTV Operator.`;
+    const post = { title: "On & on", slug: "on", content, author: "Jess Airey", published_at: "2026-11-20T09:00Z" };
+    const { error } = await office.from("blog_posts").insert(post);
+    if (error) throw error;
+  });
+
+  test("lists posts, the newest first, each with 150 characters of it, who wrote it, when, and how long it takes to read", async () => {
+    await page.goto("/blog");
+    const titles = await page.getByRole("heading", { level: 2 }).allInnerTexts();
+    expect(titles[0]).toBe("On & on");
+    const card = page.getByRole("article").first();
+    const excerpt = (await card.locator("p").last().innerText()).trim();
+    expect(excerpt).toMatch(/^A sentence that goes on\. .*…$/);
+    expect(excerpt.length).toBeGreaterThan(120);
+    expect(excerpt.length).toBeLessThanOrEqual(150);
+    for (const fact of ["Jess Airey", "20 November 2026", "1 min read"]) await card.getByText(fact, { exact: true }).waitFor();
+  });
+
+  test("shows a post with its picture described, and the courses it speaks of with length and price", async () => {
+    await page.goto(POST);
+    const picture = page.getByRole("article").getByRole("img");
+    expect(await picture.getAttribute("alt")).toBe("Picture for “What to pack for your first day of door supervisor training”");
+    await page.goto("/blog/on");
+    const links = page.getByRole("complementary", { name: "Courses in this post" }).getByRole("listitem");
+    expect((await links.allInnerTexts()).slice(0, 2).map((text) => text.replace(/\s+/g, " "))).toEqual([
+      "First Aid at Work Level 3 3 days, £300",
+      "CCTV Operator 5 days, £350",
+    ]);
+    await page.getByRole("complementary", { name: "Courses in this post" }).getByRole("link", { name: "CCTV Operator" }).click();
+    await page.getByRole("heading", { level: 1, name: "CCTV Operator" }).waitFor();
+  });
+
+  test("is a feed that readers can read", async () => {
+    await page.goto("/blog");
+    const feed = await page.evaluate(async () => {
+      const address = document.querySelector<HTMLLinkElement>("link[type='application/rss+xml']")?.href ?? "";
+      const answer = await fetch(address);
+      const xml = new DOMParser().parseFromString(await answer.text(), "application/xml");
+      const items = [...xml.querySelectorAll("item")].map((item) =>
+        ["title", "link", "guid", "pubDate"].map((tag) => item.querySelector(tag)?.textContent),
+      );
+      return { type: answer.headers.get("content-type"), broken: xml.querySelector("parsererror") !== null, items };
+    });
+    expect([feed.type, feed.broken, feed.items.length]).toEqual(["application/rss+xml; charset=utf-8", false, 4]);
+    const link = `${site.url()}/blog/on`;
+    expect(feed.items[0]).toEqual(["On & on", link, link, "Fri, 20 Nov 2026 09:00:00 GMT"]);
+  });
+
+  test("without posts says so", async () => {
+    const { error } = await office.from("blog_posts").delete().not("id", "is", null);
+    if (error) throw error;
+    await page.goto("/blog");
+    await page.getByText("No blog posts available yet.").waitFor();
+    expect(await (await fetch(`${site.url()}/blog/rss.xml`)).text()).not.toContain("<item>");
+  });
+});

@@ -1,0 +1,197 @@
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DESK, openPublicSite } from "../support/public-site.ts";
+
+// How the rows of home move: by themselves, by arrow, drag, swipe and touch. The clock is the test's.
+
+const CAROUSELS = ["Security Training", "Reviews", "Team"];
+// So many frames without a movement are its end.
+const STILL_FRAMES = 25;
+
+const site = openPublicSite();
+
+test.each([
+  ["advances by itself: taglines, courses, reviews and team", "no-preference", true],
+  ["does not begin for a visitor who asked for stillness", "reduce", false],
+] as const)("the movement of home %s", async (_what, reducedMotion, moves) => {
+  const page = await openHome({ viewport: DESK, reducedMotion });
+  const before = await places(page);
+  await page.clock.runFor(5100);
+  if (moves) await expect.poll(async () => (await places(page)).filter((place, index) => place !== before[index]).length).toBe(4);
+  else {
+    await page.clock.runFor(20_000);
+    expect(await places(page)).toEqual(before);
+  }
+  await page.context().close();
+});
+
+describe("the size of the screen", () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await site.open({ reducedMotion: "reduce" });
+    await page.goto("/");
+  });
+  afterAll(() => page.context().close());
+
+  test.each([
+    [600, "Security Training", 1.2],
+    [639, "Reviews", 1.2],
+    [640, "Reviews", 2],
+    [1023, "Security Training", 2],
+    [1024, "Security Training", 3],
+    [767, "Team", 1],
+    [768, "Team", 2],
+  ])("of %i px lets the carousel “%s” show %d", async (width, name, shown) => {
+    await page.setViewportSize({ width, height: 800 });
+    const seen = (): Promise<number> =>
+      row(page, name).evaluate((scroller) => {
+        const [first, second] = [...scroller.children].map((slide) => slide.getBoundingClientRect());
+        return first && second ? scroller.clientWidth / (second.left - first.left) : 0;
+      });
+    await expect.poll(async () => Math.abs((await seen()) - shown)).toBeLessThan(0.25);
+  });
+});
+
+describe("a carousel that was moved goes on by itself", () => {
+  test.each([
+    ["Reviews", 3000 + 4000],
+    ["Security Training", 3000 + 5000],
+  ])("“%s” %i ms after an arrow", async (name, resumesAfter) => {
+    const page = await openHome({ viewport: DESK });
+    const start = await position(page, name);
+    await page.getByRole("group", { name, exact: true }).getByRole("button", { name: "Next" }).dispatchEvent("click");
+    const moved = await settled(page, name);
+    expect(moved - start).toBeGreaterThanOrEqual(350);
+    await advancesAfter(page, name, resumesAfter);
+  });
+
+  test.each([
+    ["Reviews", 2000 + 4000],
+    ["Team", 2000 + 4000],
+  ])("“%s” %i ms after the end of a drag", async (name, resumesAfter) => {
+    const page = await openHome({ viewport: DESK });
+    await drag(page, row(page, name), { by: -260, forMs: 600 });
+    // Meanwhile the row falls back into step with its cards.
+    await page.clock.runFor(1000);
+    await advancesAfter(page, name, resumesAfter - 1000);
+  });
+
+  test("“Security Training” about 1 s after a touch", async () => {
+    const page = await openHome({ viewport: { width: 400, height: 800 }, hasTouch: true });
+    const scroller = row(page, "Security Training");
+    const before = await settled(page, "Security Training");
+    await scroller.dispatchEvent("touchstart", { touches: [], changedTouches: [] });
+    await page.clock.runFor(9000);
+    expect(await settled(page, "Security Training")).toBe(before);
+    await scroller.dispatchEvent("touchend", { touches: [], changedTouches: [] });
+    await advancesAfter(page, "Security Training", 1000 + 5000);
+  });
+});
+
+describe("a swipe", () => {
+  test.each([
+    ["beyond 50 px in under 300 ms turns the page", { by: -60, forMs: 250 }, true],
+    ["of 50 px does not", { by: -50, forMs: 250 }, false],
+    ["that takes 300 ms does not", { by: -60, forMs: 300 }, false],
+  ])("%s", async (_what, movement, turns) => {
+    const page = await openHome({ viewport: DESK });
+    await drag(page, row(page, "Reviews"), movement);
+    expect((await settled(page, "Reviews")) >= 350).toBe(turns);
+    await page.context().close();
+  });
+
+  test("ends with a whole card at the edge, also before the browser snaps again", async () => {
+    const page = await openHome({ viewport: DESK });
+    const scroller = row(page, "Reviews");
+    await drag(page, scroller, { by: -160, forMs: 250 });
+    const second = await scroller.evaluate(({ children: [, slide] }) => (slide instanceof HTMLElement ? slide.offsetLeft : 0));
+    expect(await settled(page, "Reviews")).toBe(second);
+    await page.context().close();
+  });
+
+  test("marks no words, which a double click does", async () => {
+    const page = await openHome({ viewport: DESK });
+    const words = row(page, "Reviews").locator("blockquote").first();
+    const marked = (): Promise<string> => page.evaluate(() => String(getSelection()));
+    await drag(page, words, { by: 160, forMs: 600 });
+    expect(await marked()).toBe("");
+    await words.dblclick({ position: { x: 20, y: 10 } });
+    expect(await marked()).toMatch(/\w/);
+    await page.context().close();
+  });
+});
+
+/** Opens home with a clock that goes on only where it is told to, and waits until its living part is alive. */
+async function openHome(options: BrowserContextOptions): Promise<Page> {
+  const page = await site.open(options);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.goto("/");
+  const timer = page.getByRole("timer").first();
+  const before = await timer.innerText();
+  await page.keyboard.press("Shift");
+  const second = async (): Promise<string> => {
+    await page.clock.runFor(1000);
+    return timer.innerText();
+  };
+  await expect.poll(second).not.toBe(before);
+  return page;
+}
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole("group", { name: `${name}, slides` });
+}
+
+function position(page: Page, name: string): Promise<number> {
+  return row(page, name).evaluate((scroller) => Math.round(scroller.scrollLeft));
+}
+
+/** Where a row comes to rest: a smooth scroll goes by the browser's own clock, and by the frames it comes to draw. */
+function settled(page: Page, name: string): Promise<number> {
+  return row(page, name).evaluate(async (scroller, stillFrames) => {
+    let place = scroller.scrollLeft;
+    for (let still = 0; still < stillFrames; still += 1) {
+      // Hears of the next frame; what is asked for by its name belongs to the clock of the test.
+      await new Promise<void>((resolve) => {
+        const observer = new IntersectionObserver(() => {
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(scroller);
+      });
+      if (scroller.scrollLeft !== place) still = 0;
+      place = scroller.scrollLeft;
+    }
+    return Math.round(place);
+  }, STILL_FRAMES);
+}
+
+/** The row stands until shortly before, and has moved shortly after. */
+async function advancesAfter(page: Page, name: string, ms: number): Promise<void> {
+  const before = await settled(page, name);
+  await page.clock.runFor(ms - 100);
+  expect(await settled(page, name)).toBe(before);
+  await page.clock.runFor(200);
+  await expect.poll(() => position(page, name)).not.toBe(before);
+  await page.context().close();
+}
+
+async function drag(page: Page, scroller: Locator, { by, forMs }: { by: number; forMs: number }): Promise<void> {
+  await scroller.scrollIntoViewIfNeeded();
+  const box = await scroller.boundingBox();
+  if (!box) throw new Error("The carousel is not shown.");
+  const [x, y] = [box.x + box.width / 2, box.y + 20];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by / 2, y);
+  await page.clock.runFor(forMs);
+  await page.mouse.move(x + by, y);
+  await page.mouse.up();
+  await page.mouse.move(1, 1);
+}
+
+/** Where the moving parts stand: each carousel's scroll position, and the line shown. */
+async function places(page: Page): Promise<string[]> {
+  const scrolled = CAROUSELS.map(async (name) => String(await position(page, name)));
+  return [...(await Promise.all(scrolled)), await page.locator("[data-shown=true]").innerText()];
+}

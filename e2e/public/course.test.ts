@@ -1,0 +1,131 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { courseById } from "content/courses/index.ts";
+import { provider } from "content/provider.ts";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { DESK, openPublicSite } from "../support/public-site.ts";
+
+const KEYS = { PUBLISHABLE_KEY: "sb_publishable_course-0123456789abcdef", SECRET_KEY: "sb_secret_course-0123456789abcdef" };
+
+const site = openPublicSite(KEYS);
+let office: SupabaseClient;
+let page: Page;
+
+beforeAll(async () => {
+  office = createClient(site.url(), KEYS.SECRET_KEY, { auth: { persistSession: false } });
+  page = await site.open({ viewport: DESK, reducedMotion: "reduce" });
+});
+
+describe("a course page", () => {
+  const cctv = courseById("cctv");
+  const departures = (): Locator => page.getByRole("region", { name: "Next departures" });
+
+  beforeAll(async () => {
+    await office.from("course_dates").delete().eq("course_name", "Lvl 2 CCTV");
+    const { data } = await office
+      .from("course_dates")
+      .insert(
+        [
+          { course_name: "Lvl 2 CCTV", course_date: "2031-03-03T09:00Z", capacity: 2 },
+          { course_name: "Lvl 2 CCTV", course_date: "2031-07-07T08:00Z", capacity: 1 },
+          { course_name: "Lvl 2 CCTV", course_date: "2031-08-04T08:00Z", capacity: 4, status: "cancelled" },
+          { course_name: "Lvl 2 CCTV", course_date: "2020-08-04T08:00Z", capacity: 4 },
+        ],
+        { defaultToNull: false },
+      )
+      .select("id")
+      .order("course_date");
+    const [, first, second] = data ?? [];
+    const { error } = await office.from("bookings").insert([
+      { course_id: first?.id, name: "Ada" },
+      { course_id: second?.id, name: "Ben" },
+    ]);
+    if (error) throw error;
+    await page.goto("/cctv");
+  });
+
+  test("tells how many places are left on each date to come, and what is full or called off", async () => {
+    const shown = await departures().getByRole("article").locator("strong").allInnerTexts();
+    expect(shown).toEqual(["1 place left", "Full", "Cancelled"]);
+  });
+
+  test("lets one call to book, and write with course and date in the subject", async () => {
+    const [first, full] = [departures().getByRole("article").nth(0), departures().getByRole("article").nth(1)];
+    expect(await first.getByRole("link", { name: "Call to Book" }).getAttribute("href")).toBe(provider.phoneHref);
+    const mail = new URL((await first.getByRole("link", { name: "Email Us" }).getAttribute("href")) ?? "");
+    expect([mail.protocol, mail.pathname]).toEqual(["mailto:", provider.email]);
+    expect(mail.searchParams.get("subject")).toBe(`${cctv?.title}, Monday 3 March 2031, 09:00`);
+    expect(await full.getByRole("link", { name: "Call to Book" }).count()).toBe(0);
+    expect(await full.getByRole("link", { name: "Email Us" }).count()).toBe(1);
+  });
+
+  test("gives a calendar file for each date that takes place, in London's time", async () => {
+    const links = departures().getByRole("link", { name: "Add to calendar" });
+    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    expect(hrefs).toHaveLength(2);
+    const files = await Promise.all(hrefs.map(async (href) => fetch(site.url() + href)));
+    expect(files.map(({ headers }) => headers.get("content-type"))).toEqual(Array(2).fill("text/calendar; charset=utf-8"));
+    const [winter = "", summer = ""] = await Promise.all(files.map((file) => file.text()));
+    for (const file of [winter, summer]) expect(file).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*SUMMARY:CCTV[\s\S]*END:VCALENDAR\r\n$/);
+    expect(winter).toMatch(/DTSTART(;TZID=Europe\/London:20310303T090000|:20310303T090000Z)\r\n/);
+    expect(summer).toMatch(/DTSTART(;TZID=Europe\/London:20310707T090000|:20310707T080000Z)\r\n/);
+    expect((await fetch(`${site.url()}/calendar/${crypto.randomUUID()}.ics`)).status).toBe(404);
+  });
+
+  test("shows all that is known of the course", async () => {
+    if (!cctv) throw new Error("no such course");
+    const text = await page.getByRole("main").innerText();
+    const parts = [cctv.description, ...cctv.overview, ...cctv.features, ...cctv.bring, ...cctv.prerequisites, cctv.location];
+    const steps = cctv.syllabus.flatMap(({ title, topics }) => topics.concat(title));
+    for (const part of [...parts, ...steps]) expect(text).toContain(part);
+  });
+
+  test("tells search engines its price and its dates", async () => {
+    const graph = await structuredData("/cctv");
+    expect(graph).toContainEqual(
+      expect.objectContaining({
+        "@type": "Course",
+        provider: expect.objectContaining({ name: provider.name }),
+        offers: expect.objectContaining({ price: 350, priceCurrency: "GBP" }),
+        hasCourseInstance: [
+          expect.objectContaining({ startDate: "2031-03-03T09:00:00.000Z" }),
+          expect.objectContaining({ startDate: "2031-07-07T08:00:00.000Z" }),
+          expect.objectContaining({ startDate: "2031-08-04T08:00:00.000Z", eventStatus: "https://schema.org/EventCancelled" }),
+        ],
+      }),
+    );
+    expect(graph).toContainEqual(expect.objectContaining({ "@type": "BreadcrumbList" }));
+  });
+
+  test("asks to contact the office where there are no dates", async () => {
+    await office.from("course_dates").delete().eq("course_name", "Manual Handling");
+    await page.goto("/manual-handling");
+    await departures().getByText("No dates are set for this course at the moment. Please contact the office").waitFor();
+    for (const way of [provider.phone, provider.email]) await departures().getByRole("link", { name: way }).waitFor();
+  });
+
+  test("is printed with its dates and without what only a screen needs", async () => {
+    await page.goto("/cctv");
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    for (const part of ["Main", "Courses", "Site"])
+      expect(await page.getByRole("navigation", { name: part, exact: true }).isVisible()).toBe(false);
+    expect(await page.getByRole("button").evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(0);
+    expect(await departures().isVisible()).toBe(true);
+    const dark = await page.evaluate(() =>
+      [...document.querySelectorAll("html, body, main, [aria-labelledby=departures], footer div")]
+        .filter((element) => element.checkVisibility())
+        .map((element) => getComputedStyle(element).backgroundColor)
+        .filter((colour) => colour !== "rgba(0, 0, 0, 0)" && colour !== "rgb(255, 255, 255)"),
+    );
+    expect(dark).toEqual([]);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.emulateMedia({ media: "screen", colorScheme: "light" });
+    expect(height).toBeLessThan(await page.evaluate(() => document.documentElement.scrollHeight));
+  });
+});
+
+async function structuredData(path: string): Promise<unknown[]> {
+  await page.goto(path);
+  const text = (await page.locator("script[type='application/ld+json']").textContent()) ?? "";
+  return JSON.parse(text)["@graph"];
+}

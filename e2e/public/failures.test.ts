@@ -1,0 +1,104 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { provider } from "content/provider.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startProcess, type RunningProcess } from "../support/product.ts";
+import { hydrated, openPublicSite } from "../support/public-site.ts";
+import { startedDirectory } from "../support/started-directory.ts";
+
+const KEYS = { PUBLISHABLE_KEY: "sb_publishable_trouble-0123456789abcdef", SECRET_KEY: "sb_secret_trouble-0123456789abcdef" };
+
+const site = openPublicSite(KEYS);
+const cleanup = new AsyncDisposableStack();
+afterAll(() => cleanup.disposeAsync());
+let office: SupabaseClient;
+
+beforeAll(async () => {
+  office = createClient(site.url(), KEYS.SECRET_KEY, { auth: { persistSession: false } });
+});
+
+describe("an enquiry", () => {
+  test("of a machine is thanked for and not kept", async () => {
+    const body = new URLSearchParams({
+      name: "Bot",
+      reply_to: "bot@mail.example",
+      course: "",
+      message: "Buy",
+      website: "https://x.example",
+    });
+    const answer = await fetch(`${site.url()}/enquiry`, { method: "POST", body, redirect: "manual", headers: { Origin: site.url() } });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/enquiry/thanks"]);
+    expect((await office.from("enquiries").select("id")).data).toEqual([]);
+  });
+
+  test("with a form service is made there, which hears of nobody before they ask for it", async () => {
+    await using dataDir = await startedDirectory();
+    await using embedding = await startProcess("site/server.ts", {
+      DATA_DIR: dataDir.path,
+      ENQUIRY_FORM_URL: "https://forms.example/larkfell",
+    });
+    const visitor = await site.open({ baseURL: embedding.url });
+    const asked: string[] = [];
+    await visitor.route("https://forms.example/**", (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ contentType: "text/html", body: "<label>Your name <input></label>" });
+    });
+    await visitor.goto("/");
+    await visitor.getByText("It comes from forms.example").scrollIntoViewIfNeeded();
+    const open = visitor.getByRole("link", { name: "Open the enquiry form" });
+    expect(await open.getAttribute("href")).toBe("https://forms.example/larkfell");
+    expect(asked).toEqual([]);
+    await hydrated(visitor);
+    await open.click();
+    await visitor.frameLocator("iframe[title='Enquiry form']").getByLabel("Your name").waitFor();
+    expect(asked).toEqual(["https://forms.example/larkfell"]);
+    await visitor.context().close();
+  });
+});
+
+describe("with the backend away", () => {
+  let alone: RunningProcess;
+  let visitor: Page;
+  beforeAll(async () => {
+    const env = { SUPABASE_URL: "http://127.0.0.1:9", SUPABASE_PUBLISHABLE_KEY: "sb_publishable_nobody" };
+    alone = cleanup.use(await startProcess("site/server.ts", env, "/robots.txt"));
+    visitor = await site.open({ baseURL: alone.url });
+  });
+
+  test.each([
+    ["/", 200, "No upcoming courses scheduled at the moment."],
+    ["/cctv", 200, "No dates are set for this course at the moment."],
+    ["/blog", 503, "Failed to load blog posts. Please try again later."],
+    ["/blog/anything", 503, "Failed to load blog post. Please try again later."],
+    ["/nowhere", 404, "Page not found"],
+  ])("%s says so or shows nothing, and how to call", async (path, status, words) => {
+    const answer = await visitor.goto(path);
+    expect(answer?.status()).toBe(status);
+    await visitor.getByRole("main").getByText(words).waitFor();
+    expect(await visitor.getByRole("main").getByRole("link", { name: provider.phone }).first().getAttribute("href")).toBe(
+      provider.phoneHref,
+    );
+  });
+
+  test("a calendar file that cannot be made, or a page, says how to call", async () => {
+    const calendar = await fetch(`${alone.url}/calendar/${crypto.randomUUID()}.ics`);
+    expect([calendar.status, calendar.headers.get("content-type")]).toEqual([503, "text/plain; charset=utf-8"]);
+    expect(await calendar.text()).toContain(`call us on ${provider.phone}`);
+    const page500 = await fetch(`${alone.url}/enquiry`, { method: "POST", body: "nonsense", headers: { Origin: alone.url } });
+    expect(page500.status).toBe(500);
+    const html = await page500.text();
+    expect(html).toContain("Something went wrong");
+    expect(html).toContain(provider.phoneHref);
+    expect(html).not.toMatch(/at .+:\d+:\d+/);
+  });
+
+  test("an enquiry that cannot be kept is not lost", async () => {
+    await visitor.goto("/enquiry");
+    await visitor.getByLabel("Your name").fill("Sam");
+    await visitor.getByLabel("E-mail or phone").fill("sam@reed.example");
+    await visitor.getByLabel("Your question").fill("When is the next one?");
+    await visitor.getByRole("button", { name: "Send your question" }).click();
+    await visitor.getByText("Your question could not be sent just now.").waitFor();
+    expect(await visitor.getByLabel("Your question").inputValue()).toBe("When is the next one?");
+  });
+});

@@ -1,0 +1,152 @@
+import { gzipSync } from "node:zlib";
+import { courses } from "content/courses/index.ts";
+import { provider } from "content/provider.ts";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { DESK, openPublicSite } from "../support/public-site.ts";
+
+// What pages tell and load besides what is seen of them.
+
+const site = openPublicSite();
+let page: Page;
+
+beforeAll(async () => {
+  page = await site.open({ viewport: DESK, reducedMotion: "reduce" });
+});
+
+describe("every page", () => {
+  test.each(["/", "/cctv", "/blog", "/privacy-policy", "/terms-conditions", "/enquiry"])(
+    "tells previews and search engines what it is: %s",
+    async (path) => {
+      await page.goto(path);
+      const head = await page.evaluate(() => ({
+        title: document.title,
+        canonical: document.querySelector<HTMLLinkElement>("link[rel=canonical]")?.href,
+        ...Object.fromEntries([...document.querySelectorAll("meta")].map((tag) => [tag.getAttribute("property") ?? tag.name, tag.content])),
+      }));
+      expect(head).toMatchObject({
+        title: expect.stringContaining(provider.name),
+        canonical: site.url() + path,
+        "og:url": site.url() + path,
+        "og:title": head.title,
+        "og:site_name": provider.name,
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "twitter:card": "summary_large_image",
+      });
+      const { description, "og:image": image = "" }: Record<string, string | undefined> = head;
+      expect(description?.length).toBeGreaterThan(20);
+      expect(description?.length).toBeLessThanOrEqual(160);
+      const { width, height } = await sharp(await (await fetch(image)).bytes()).metadata();
+      expect([width, height]).toEqual([1200, 630]);
+    },
+  );
+
+  test("can be found by search engines, which are told where they are listed", async () => {
+    const robots = await (await fetch(`${site.url()}/robots.txt`)).text();
+    expect(robots).toContain("Allow: /\n");
+    expect(robots).toContain(`Sitemap: ${site.url()}/sitemap.xml`);
+  });
+
+  test("of a course has a picture of its own for previews", async () => {
+    const images = await Promise.all(
+      courses.map(async ({ link }) => /og:image" content="([^"]+)"/.exec(await (await fetch(site.url() + link)).text())?.[1]),
+    );
+    expect(images).toEqual(courses.map(({ id }) => `${site.url()}/social/${id}.jpg`));
+  });
+
+  test("of home says who we are, with what is to be seen on it", async () => {
+    const [organisation] = await structuredData("/");
+    expect(organisation).toMatchObject({ "@type": ["LocalBusiness", "EducationalOrganization"], telephone: provider.phoneHref.slice(4) });
+    await page.goto("/");
+    const text = (await page.locator("body").innerText()).toLowerCase();
+    const shown = [provider.phone, provider.email, provider.address.street, "4.9 out of 5, from 127 ratings", "£50 to £2,500"];
+    for (const fact of [...shown, "cash, card or bank transfer", "Within 50 km", "2020", provider.openingHours.text])
+      expect(text).toContain(fact.toLowerCase());
+  });
+
+  test("has the icons that browsers and phones ask for", async () => {
+    const { icons } = await (await fetch(`${site.url()}/site.webmanifest`)).json();
+    const sizes = await Promise.all(
+      icons.map(async ({ src, sizes: said }: { src: string; sizes: string }) => {
+        const { width, height } = await sharp(await (await fetch(site.url() + src)).bytes()).metadata();
+        return said === "any" || said === `${width}x${height}`;
+      }),
+    );
+    expect(sizes).toEqual([true, true, true]);
+    const touch = await sharp(await (await fetch(`${site.url()}/apple-touch-icon.png`)).bytes()).metadata();
+    expect([touch.width, touch.height, touch.hasAlpha]).toEqual([180, 180, false]);
+    expect((await (await fetch(`${site.url()}/favicon.ico`)).bytes()).subarray(0, 4)).toEqual(new Uint8Array([0, 0, 1, 0]));
+  });
+});
+
+describe("the contact block", () => {
+  test.each([
+    ["in a sentence", "/blog/nobody-wrote-this", "main address"],
+    ["one under the other", "/", "#contact address"],
+    ["at the foot", "/cctv", "footer address"],
+    ["as a panel", "/enquiry", "main address"],
+  ])("says %s who we are, where, and how to call and write: %s", async (_how, path, place) => {
+    await page.goto(path);
+    const block = page.locator(place).first();
+    const { name, address, phone, phoneHref, email } = provider;
+    const said = (await block.textContent()) ?? "";
+    for (const fact of [name, address.street, address.locality, address.postalCode, phone, email]) expect(said).toContain(fact);
+    const links = await block.getByRole("link", { includeHidden: true }).evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    expect(links).toEqual(expect.arrayContaining([phoneHref, `mailto:${email}`]));
+  });
+});
+
+describe("a visit", () => {
+  test.each([
+    ["/", true],
+    ["/cctv", true],
+    ["/blog", true],
+    ["/enquiry", false],
+    ["/privacy-policy", false],
+    ["/nowhere", false],
+  ])("of %s is told to the statistics: %s", async (path, told) => {
+    expect((await (await fetch(site.url() + path)).text()).includes('name="visit-key"')).toBe(told);
+  });
+
+  test("that cannot be told is no trouble but for a line in the console", async () => {
+    const visitor = await site.open();
+    const [lines, trouble]: [string[], string[]] = [[], []];
+    visitor.on("console", (message) => message.type() === "warning" && lines.push(message.text()));
+    visitor.on("pageerror", (error) => trouble.push(error.message));
+    await visitor.route("**/functions/v1/record-page-view", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await visitor.goto("/blog");
+    await expect.poll(() => lines).toEqual([expect.stringContaining("The page view was not recorded.")]);
+    expect(trouble).toEqual([]);
+    await visitor.context().close();
+  });
+});
+
+describe("the scripts", () => {
+  test.each([
+    ["/", 100],
+    ["/cctv", 5],
+    ["/blog", 5],
+    ["/enquiry", 5],
+  ])("of %s are at most %i KB, and nothing of the portal or of supabase-js", async (path, mostKilobytes) => {
+    const visitor = await site.open();
+    const scripts: Promise<Buffer>[] = [];
+    visitor.on("response", (response) => {
+      if (response.headers()["content-type"]?.includes("javascript")) scripts.push(response.body());
+    });
+    await visitor.goto(path, { waitUntil: "networkidle" });
+    const loaded = await Promise.all(scripts);
+    const bytes = loaded.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+    expect(bytes).toBeGreaterThan(500);
+    expect(bytes).toBeLessThanOrEqual(mostKilobytes * 1024);
+    for (const body of loaded) expect(body.toString("utf8")).not.toMatch(/PostgrestClient|GoTrueClient|supabase-js|Course Management/);
+    await visitor.context().close();
+  });
+});
+
+async function structuredData(path: string): Promise<unknown[]> {
+  await page.goto(path);
+  const text = (await page.locator("script[type='application/ld+json']").textContent()) ?? "";
+  return JSON.parse(text)["@graph"];
+}

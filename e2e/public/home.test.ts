@@ -1,0 +1,164 @@
+import { reviews } from "content/reviews.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { carousel, DESK, openPublicSite, PHONE } from "../support/public-site.ts";
+
+// What home says and does, wherever one comes from and however one looks at it.
+
+const POST = "/blog/what-to-pack-for-your-first-day-of-door-supervisor-training";
+
+const site = openPublicSite();
+let page: Page;
+
+beforeAll(async () => {
+  page = await site.open({ viewport: DESK, reducedMotion: "reduce" });
+});
+
+describe("the bar at the head", () => {
+  test("of home leads to its sections, of other pages to the blog, and always to the portal", async () => {
+    await page.goto("/");
+    expect(await navigation()).toEqual(["Home /", "Courses #courses", "Testimonials #testimonials", "Contact #contact", "Portal /admin"]);
+    for (const path of ["/cctv", "/blog", "/privacy-policy", "/nowhere"]) {
+      await page.goto(path);
+      expect(await navigation(), path).toEqual(["Home /", "Blog /blog", "Contact #contact", "Portal /admin"]);
+    }
+  });
+
+  test.each([
+    ["/", "Home"],
+    ["/blog", "Blog"],
+    [POST, "Blog"],
+  ])("of %s marks %s as where one is", async (path, label) => {
+    await page.goto(path);
+    expect(await page.getByRole("banner").locator("[aria-current]").allInnerTexts()).toEqual([label]);
+  });
+
+  test("leads to the sections of home, which come to stand below it", async () => {
+    await page.goto("/");
+    for (const label of ["Courses", "Testimonials"]) {
+      await page.getByRole("banner").getByRole("link", { name: label }).click();
+      await expect.poll(() => page.locator(`#${label.toLowerCase()} h2`).isVisible()).toBe(true);
+      await expect.poll(async () => (await page.locator(`#${label.toLowerCase()}`).boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(60);
+      await expect.poll(async () => (await page.locator(`#${label.toLowerCase()}`).boundingBox())?.y ?? 999).toBeLessThan(200);
+    }
+  });
+
+  test.each([PHONE, DESK])(
+    "does not cover a part of home that an address leads to, however little was laid out before ($width px)",
+    async (viewport) => {
+      await page.setViewportSize(viewport);
+      for (const part of ["courses", "testimonials", "about", "team", "enquiry"]) {
+        await page.goto("/blog");
+        await page.goto(`/#${part}`);
+        await expect.poll(() => topOf(part)).toBeGreaterThanOrEqual(60);
+        await expect.poll(() => topOf(part)).toBeLessThan(120);
+        await page.goto("/blog");
+        await page.goto("/");
+        await page.evaluate((id) => location.assign(`#${id}`), part);
+        await expect.poll(() => topOf(part)).toBeGreaterThanOrEqual(60);
+        await expect.poll(() => topOf(part)).toBeLessThan(120);
+      }
+      await page.setViewportSize(DESK);
+    },
+  );
+
+  async function topOf(part: string): Promise<number> {
+    return (await page.locator(`#${part}`).boundingBox())?.y ?? Number.NaN;
+  }
+
+  async function navigation(): Promise<string[]> {
+    const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+    return links.evaluateAll((all) => all.map((link) => `${link.textContent.trim()} ${link.getAttribute("href")}`));
+  }
+});
+
+describe("the category of courses", () => {
+  test("is chosen by buttons on a wide screen, and in a list that says what for on a small one", async () => {
+    await page.goto("/");
+    const list = page.getByLabel("Select course category");
+    const button = page.getByRole("button", { name: "Medical Training" });
+    expect([await button.isVisible(), await list.isVisible()]).toEqual([true, false]);
+    await page.setViewportSize(PHONE);
+    expect([await button.isVisible(), await list.isVisible()]).toEqual([false, true]);
+    expect(await list.locator("option").allInnerTexts()).toEqual([
+      "Security Training",
+      "Medical Training",
+      "Refresher Courses",
+      "Health & Safety",
+      "Coming Soon",
+    ]);
+    await expect
+      .poll(async () => {
+        await list.selectOption("Health & Safety");
+        return page.url();
+      })
+      .toContain("category=health-safety");
+    await page.reload();
+    expect(await list.inputValue()).toBe("health-safety");
+    await page.getByRole("group", { name: "Health & Safety", exact: true }).waitFor();
+    await page.setViewportSize(DESK);
+  });
+});
+
+test("every row is laid out once the page has come, for who searches, prints or keeps it", async () => {
+  await page.goto("/");
+  for (const name of ["Security Training", "Reviews", "Team"]) {
+    await expect.poll(() => carousel(page, name).evaluate((row) => getComputedStyle(row).contentVisibility)).toBe("visible");
+  }
+});
+
+describe("a review", () => {
+  test("is cut at 150 characters and read to its end on demand", async () => {
+    await page.goto("/");
+    const long = reviews.filter(({ text }) => text.length > 150);
+    const cut = page.locator("#testimonials summary");
+    expect(await cut.count()).toBe(long.length);
+    for (const [index, { text }] of long.entries()) {
+      const shown = ((await cut.nth(index).locator("span").first().textContent()) ?? "").replace(/…$/, "");
+      expect(shown.length).toBeLessThan(150);
+      expect(text.startsWith(shown)).toBe(true);
+    }
+    await cut.first().click();
+    await page.getByText(long[0]?.text ?? "", { exact: true }).waitFor();
+  });
+});
+
+describe("a countdown", () => {
+  test.each(["Pacific/Auckland", "America/Los_Angeles"])(
+    "is right for a visitor in %s, and the page it came in as well",
+    async (timezoneId) => {
+      const visitor = await site.open({ timezoneId });
+      const complaints: string[] = [];
+      visitor.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+      visitor.on("pageerror", (error) => complaints.push(error.message));
+      await visitor.goto("/");
+      const row = visitor.locator("#dates li").first();
+      const start = Date.parse((await row.locator("time").getAttribute("datetime")) ?? "");
+      const left = async (): Promise<number> => {
+        const [days = 0, hours = 0, minutes = 0, seconds = 0] = ((await row.getByRole("timer").innerText()).match(/\d+/g) ?? []).map(
+          Number,
+        );
+        return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+      };
+      const before = await left();
+      await expect.poll(left).toBeLessThan(before);
+      expect(Math.abs((start - Date.now()) / 1000 - (await left()))).toBeLessThan(5);
+      const london = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", hour: "2-digit", minute: "2-digit" }).format(start);
+      expect(await row.locator("time").innerText()).toContain(london);
+      expect(complaints).toEqual([]);
+      await visitor.context().close();
+    },
+  );
+
+  test("says that the course starts soon once its time has come", async () => {
+    const visitor = await site.open();
+    await visitor.clock.install();
+    await visitor.goto("/");
+    const row = visitor.locator("#dates li").first();
+    const start = Date.parse((await row.locator("time").getAttribute("datetime")) ?? "");
+    await row.getByRole("timer").waitFor();
+    await visitor.clock.pauseAt(start + 1000);
+    await row.getByText("Course Starting Soon!").waitFor();
+    await visitor.context().close();
+  });
+});

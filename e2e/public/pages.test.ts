@@ -1,0 +1,140 @@
+import axeCore from "axe-core";
+import { HtmlValidate } from "html-validate";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openPublicSite } from "../support/public-site.ts";
+
+// Every kind of public page, and every state a visitor can bring one into: accessible, valid, and no wider than the screen.
+
+const PAGES = {
+  home: "/",
+  "a course": "/door-supervisor",
+  blog: "/blog",
+  "a post": "/blog/what-to-pack-for-your-first-day-of-door-supervisor-training",
+  enquiry: "/enquiry",
+  thanks: "/enquiry/thanks",
+  "privacy policy": "/privacy-policy",
+  "terms and conditions": "/terms-conditions",
+  "an unknown page": "/nowhere",
+  "an unknown post": "/blog/nobody-wrote-this",
+};
+const WIDTHS = { narrow: { width: 360, height: 760 }, wide: { width: 1280, height: 900 } };
+const CATEGORIES = ["security", "medical", "refresher", "health-safety", "coming-soon"];
+
+// What the HTML standard asks; what goes beyond it is for axe to say.
+const validator = new HtmlValidate({
+  extends: ["html-validate:standard"],
+  rules: {
+    // Names of elements and attributes have no case in HTML; React writes them as its own are written.
+    "attr-case": "off",
+  },
+});
+
+const site = openPublicSite();
+let page: Page;
+beforeAll(async () => {
+  page = await site.open({ reducedMotion: "reduce" });
+});
+
+describe.each(Object.entries(PAGES))("%s", (_name, path) => {
+  test("has no axe violation in either colour scheme, on a phone and on a desk", async () => {
+    await page.goto(path);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("is valid HTML", async () => {
+    const html = await (await fetch(site.url() + path)).text();
+    const { results } = await validator.validateString(html);
+    expect(
+      results.flatMap(({ messages }) => messages.map(({ ruleId, message, line, column }) => ({ ruleId, message, line, column }))),
+    ).toEqual([]);
+  });
+
+  test("is no wider than a screen of 320 pixels", async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+});
+
+describe("home", () => {
+  test.each(CATEGORIES)("has no axe violation with the category %s chosen", async (category) => {
+    await page.goto(`/?category=${category}`);
+    expect(await violations(page, "#courses")).toEqual([]);
+  });
+
+  test("has no axe violation with reviews and later dates opened", async () => {
+    await page.goto("/");
+    await page.evaluate(() => document.querySelectorAll("main details").forEach((details) => details.setAttribute("open", "")));
+    expect(await violations(page, "#dates")).toEqual([]);
+    expect(await violations(page, "#testimonials")).toEqual([]);
+  });
+});
+
+test("the menu has no axe violation when open", async () => {
+  await page.setViewportSize(WIDTHS.narrow);
+  await page.goto("/blog");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  expect(await violations(page, "header", ["narrow"])).toEqual([]);
+});
+
+test("the contact dialog has no axe violation when open", async () => {
+  await page.setViewportSize(WIDTHS.wide);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Contact" }).click();
+  await page.getByRole("dialog", { name: "Contact us" }).waitFor();
+  expect(await violations(page, "#contact-dialog")).toEqual([]);
+});
+
+test("a refused enquiry has no axe violation", async () => {
+  await page.goto("/enquiry");
+  await page.getByLabel("Your name").fill("Sam");
+  await page.getByLabel("E-mail or phone").fill("nobody");
+  await page.getByLabel("Your question").fill("When?");
+  await page.getByRole("button", { name: "Send your question" }).click();
+  await page.getByText("This is neither an e-mail address nor a phone number.").waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+test("a visitor who sends one enquiry after the other is asked to wait", async () => {
+  const body = new URLSearchParams({ name: "Sam", reply_to: "sam@reed.example", course: "", message: "When?" });
+  const send = (): Promise<Response> =>
+    fetch(`${site.url()}/enquiry`, { method: "POST", body, redirect: "manual", headers: { Origin: site.url() } });
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 6; sent += 1) statuses.push((await send()).status);
+  expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+  expect(await (await send()).text()).toContain("Please wait ten minutes");
+});
+
+/** What axe finds wrong in a part of the page, at each width and in each scheme. */
+async function violations(
+  within: Page,
+  selector = "html",
+  widths: readonly (keyof typeof WIDTHS)[] = ["narrow", "wide"],
+): Promise<string[]> {
+  // A script element would be against the page's own policy.
+  await within.evaluate(axeCore.source);
+  const found: string[] = [];
+  for (const width of widths) {
+    await within.setViewportSize(WIDTHS[width]);
+    for (const scheme of ["light", "dark"] as const) {
+      await within.emulateMedia({ colorScheme: scheme });
+      // Colours are all that a scheme changes.
+      const rules = scheme === "dark" ? ["color-contrast", "link-in-text-block"] : null;
+      found.push(...(await within.evaluate(findViolations, { selector, rules })).map((problem) => `${width}, ${scheme}: ${problem}`));
+    }
+  }
+  await within.emulateMedia({ colorScheme: "light" });
+  return found;
+}
+
+/** Runs in the page. */
+async function findViolations({ selector, rules }: { selector: string; rules: string[] | null }): Promise<string[]> {
+  const results = await globalThis.axe.run(selector, rules ? { runOnly: { type: "rule", values: rules } } : {});
+  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
+
+declare global {
+  var axe: typeof axeCore;
+}

@@ -1,0 +1,88 @@
+import { courses } from "content/courses/index.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startProcess, type RunningProcess } from "../support/product.ts";
+import { startedDirectory } from "../support/started-directory.ts";
+
+// Every route of the specification, as a browser without scripts gets it.
+
+const cleanup = new AsyncDisposableStack();
+let site: RunningProcess;
+
+beforeAll(async () => {
+  const dataDir = cleanup.use(await startedDirectory());
+  site = cleanup.use(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }));
+});
+afterAll(() => cleanup.disposeAsync());
+
+async function get(path: string): Promise<{ status: number; title: string; html: string }> {
+  const response = await fetch(site.url + path);
+  const html = await response.text();
+  return { status: response.status, title: /<title>(.*?)<\/title>/.exec(html)?.[1] ?? "", html };
+}
+
+/** The document as text: tags and scripts gone, entities read. */
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, " ")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#x27;", "'")
+    .replaceAll(/\s+/g, " ");
+}
+
+test.each([
+  ["/", "Larkfell Training", "Next available courses"],
+  ["/privacy-policy", "Privacy policy", "13 July 2025"],
+  ["/terms-conditions", "Terms and conditions", "13 July 2025"],
+  ["/blog", "Blog", "What to pack for your first day"],
+  ["/blog/what-to-pack-for-your-first-day-of-door-supervisor-training", "What to pack", "Papers first"],
+  ["/admin", "Admin", "Staff"],
+  ["/admin/courses", "Course Management", "Course Management"],
+  ["/admin/blog", "Blog Management", "Blog Management"],
+  ["/admin/set-up", "Set Up", "Set Up"],
+  ["/admin/password", "Choose a Password", "Choose a Password"],
+  ["/admin/staff", "Staff", "Staff"],
+  ["/admin/profile", "My Profile", "My Profile"],
+])("%s answers with its title and content", async (path, title, content) => {
+  const page = await get(path);
+  expect(page.status).toBe(200);
+  expect(page.title).toContain(title);
+  expect(textOf(page.html)).toContain(content);
+  expect(page.html.match(/<h1/g)).toHaveLength(1);
+});
+
+test.each(courses)("$link shows the name, price, duration and upcoming dates of its course", async ({ link, title, price, duration }) => {
+  const page = await get(link);
+  const text = textOf(page.html);
+  expect(page.status).toBe(200);
+  expect(textOf(/<h1.*?<\/h1>/s.exec(page.html)?.[0] ?? "").trim()).toBe(title);
+  for (const shown of [title, `£${price.toLocaleString("en-GB")}`, duration]) {
+    expect(text).toContain(shown);
+    expect(page.title.replaceAll("&amp;", "&")).toContain(shown);
+  }
+  const dates = [...page.html.matchAll(/<time[^>]* dateTime="([^"]+)"/gi)].map(([, instant]) => Date.parse(instant ?? ""));
+  for (const date of dates) expect(date).toBeGreaterThan(Date.now());
+});
+
+test.each([["/nowhere"], ["/blog/nobody-wrote-this"], ["/blog/"], ["/door-supervisor/more"], ["/wp-login.php"], ["/index.php?x=1"]])(
+  "%s is answered with HTTP 404 or leads to a page",
+  async (path) => {
+    const page = await get(path);
+    expect(page.status).toBe(path === "/blog/" ? 200 : 404);
+  },
+);
+
+test("the portal is kept out of search engines", async () => {
+  for (const path of ["/admin", "/admin/courses", "/admin/blog", "/admin/set-up", "/admin/password", "/admin/staff", "/admin/profile"])
+    expect((await get(path)).html).toMatch(/<meta name="robots" content="noindex/);
+});
+
+test("the sitemap lists every public page and nothing else", async () => {
+  const { html } = await get("/sitemap.xml");
+  const listed = [...html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address ?? "").pathname);
+  expect(listed).toEqual(
+    expect.arrayContaining(["/", "/blog", "/privacy-policy", "/terms-conditions", ...courses.map((course) => course.link)]),
+  );
+  expect(listed.some((path) => path.startsWith("/admin"))).toBe(false);
+  for (const path of listed) expect((await fetch(site.url + path, { method: "HEAD" })).status, path).toBe(200);
+});

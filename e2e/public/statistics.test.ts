@@ -1,0 +1,95 @@
+import { createClient } from "@supabase/supabase-js";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { STAFF, STAFF_ENV } from "../support/product.ts";
+import { DESK, hydrated, openPublicSite, PHONE } from "../support/public-site.ts";
+
+// The statistics do not count the browser of a test by its own name.
+const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const PUBLISHABLE_KEY = "sb_publishable_visitor-0123456789abcdef";
+
+const site = openPublicSite({ PUBLISHABLE_KEY, ...STAFF_ENV });
+
+describe("the statistics", () => {
+  test("are told of beside the ways on and every Book button of the first view, on screens of any size", async () => {
+    const page = await site.open({ userAgent: PERSON, viewport: PHONE });
+    await page.goto("/");
+    const notice = page.getByRole("complementary", { name: "Statistics" });
+    await notice.waitFor();
+    for (const width of [320, 360, 390, 412, 480, 568, 667, 768, 844, 1024, 1280, 1440, 1920]) {
+      for (const height of [320, 375, 390, 430, 568, 640, 667, 760, 844, 915, 1024, 1180]) {
+        if (width < 480 && height < 480) continue;
+        await page.setViewportSize({ width, height });
+        const covered = await notice.evaluate((aside) => {
+          const over = aside.getBoundingClientRect();
+          return [...document.querySelectorAll("[aria-label='Welcome'] :is(a, button), #dates a")]
+            .filter((action) => action.closest("#dates") === null || action.textContent.startsWith("Book"))
+            .filter((action) => {
+              const { top, bottom, left, right } = action.getBoundingClientRect();
+              return left < over.right && right > over.left && top < over.bottom && bottom > over.top;
+            })
+            .map((action) => action.textContent);
+        });
+        expect(covered, `${width} by ${height}`).toEqual([]);
+      }
+    }
+    await page.context().close();
+  });
+
+  test("are told of in one line, once, and the objection works at once", async () => {
+    const page = await site.open({ userAgent: PERSON, viewport: DESK });
+    const calls = countCalls(page);
+    await page.goto("/");
+    await page.getByRole("complementary", { name: "Statistics" }).getByRole("button", { name: "All right" }).click();
+    await expect.poll(async () => (await page.context().cookies()).some(({ name }) => name === "visit_session")).toBe(true);
+    await page.getByRole("button", { name: "Do not count my visits" }).click();
+    await page.getByText("Your visits are not counted.", { exact: true }).waitFor();
+    await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toEqual(["visit_objection"]);
+    await expect.poll(objectionsCounted).toBe(1);
+    calls.length = 0;
+    await page.goto("/blog");
+    await page.getByRole("button", { name: "Count my visits again" }).waitFor();
+    expect(await page.getByRole("complementary", { name: "Statistics" }).count()).toBe(0);
+    expect(calls).toEqual([]);
+    await page.getByRole("button", { name: "Count my visits again" }).click();
+    await page.getByRole("button", { name: "Do not count my visits" }).waitFor();
+    await expect.poll(() => calls.length).toBe(1);
+    await page.context().close();
+  });
+
+  test("are told of, and the page lives, where the browser keeps nothing for the site", async () => {
+    const page = await site.open({ userAgent: PERSON, viewport: DESK });
+    const refuse = "get() { throw new DOMException('refused', 'SecurityError') }";
+    await page.addInitScript(`Object.defineProperty(window, 'localStorage', { ${refuse} })`);
+    const calls = countCalls(page);
+    await page.goto("/");
+    await hydrated(page);
+    await page.getByRole("complementary", { name: "Statistics" }).waitFor();
+    await expect.poll(() => calls.length).toBe(1);
+    await page.context().close();
+  });
+
+  test("respect Global Privacy Control", async () => {
+    const page = await site.open({ userAgent: PERSON, viewport: DESK });
+    await page.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })");
+    const calls = countCalls(page);
+    await page.goto("/blog");
+    await page.getByText("Global Privacy Control is on").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(calls).toEqual([]);
+    await page.context().close();
+  });
+});
+
+function countCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => request.url().includes("/functions/v1/") && calls.push(request.url()));
+  return calls;
+}
+
+async function objectionsCounted(): Promise<number> {
+  const staff = createClient(site.url(), PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  await staff.auth.signInWithPassword(STAFF);
+  const { data } = await staff.functions.invoke("get-website-stats?include=details", { method: "GET" });
+  return data.details.objections;
+}

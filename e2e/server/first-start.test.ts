@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runToEnd, spawnProcess, startProcess, temporaryDirectory, type RunningProcess } from "../support/product.ts";
+
+describe("a first start", () => {
+  const cleanup = new AsyncDisposableStack();
+  let dataDir: string;
+  let site: RunningProcess;
+  let secrets: { publishableKey: string; secretKey: string; jwtSecret: string };
+
+  beforeAll(async () => {
+    dataDir = cleanup.use(await temporaryDirectory()).path;
+    site = cleanup.use(await startProcess("site/server.ts", { DATA_DIR: dataDir }));
+    secrets = JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8"));
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  test("prints a one-time set-up link and keeps its secrets to itself", async () => {
+    await expect.poll(site.output).toMatch(new RegExp(`${site.url}/admin/set-up#\\S{20,}`));
+    for (const secret of [secrets.secretKey, secrets.jwtSecret]) expect(site.output()).not.toContain(secret);
+    expect((await stat(join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
+  });
+
+  test("lets its link make one account, once", async () => {
+    const token = /set-up#(\S+)/.exec(site.output())?.[1];
+    const setUp = (body: Record<string, unknown>): Promise<Response> =>
+      fetch(`${site.url}/auth/v1/setup`, {
+        method: "POST",
+        headers: { apikey: secrets.publishableKey, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const account = { email: "first@larkfell-training.example", password: "a long enough one" };
+    expect((await setUp({ token: "wrong", ...account })).status).toBe(403);
+    expect((await setUp({ token, ...account })).status).toBe(200);
+    expect((await setUp({ token, ...account, email: "second@larkfell-training.example" })).status).toBe(403);
+  });
+
+  test("keeps a second process off its data, with one clear line", async () => {
+    const { code, output } = await runToEnd("site/server.ts", { PORT: "0", DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(output.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("stops when it is told to", async () => {
+    // What does not end within two seconds ends itself, with 1.
+    expect(await site.stop()).toBe(0);
+  });
+});
+
+test.runIf(process.platform === "linux")("a stop in the middle of the first start leaves no process behind", async () => {
+  await using dataDir = await temporaryDirectory();
+  const site = spawnProcess("site/server.ts", { PORT: "0", DATA_DIR: dataDir.path, LOG_LEVEL: "silent" });
+  const exited = once(site, "exit");
+  let children: number[] = [];
+  while (children.length === 0) {
+    await delay(20);
+    children = (await readFile(`/proc/${site.pid}/task/${site.pid}/children`, "utf8")).split(" ").filter(Boolean).map(Number);
+  }
+  // One that has begun to work would go on for seconds.
+  await delay(300);
+  site.kill("SIGTERM");
+  await exited;
+  await expect.poll(() => Promise.all(children.map(isRunning))).toEqual(children.map(() => false));
+});
+
+/** Whether a process of this Linux still runs; one that has ended and only waits to be noticed does not. */
+async function isRunning(pid: number): Promise<boolean> {
+  const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ") gone");
+  return !/\) (Z|X|gone)/.test(line);
+}
+
+test("a port in use is one clear line and exit code 1", async () => {
+  await using dataDir = await temporaryDirectory();
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const address = other.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const { code, output } = await runToEnd("site/server.ts", {
+    PORT: String(port),
+    DATA_DIR: dataDir.path,
+    STAFF_EMAIL: "a@b.example",
+    STAFF_PASSWORD: "0123456789",
+  });
+  other.close();
+  expect(code).toBe(1);
+  expect(output.trim().split("\n")).toEqual([`Port ${port} on 127.0.0.1 is already in use; set PORT to another one.`]);
+});
+
+test("a DATA_DIR that cannot be written is one clear line and exit code 1", async () => {
+  await using dataDir = await temporaryDirectory();
+  const file = join(dataDir.path, "a file");
+  await writeFile(file, "");
+  const { code, output } = await runToEnd("site/server.ts", { PORT: "0", DATA_DIR: join(file, "data") });
+  expect(code).toBe(1);
+  expect(output.trim().split("\n")).toHaveLength(1);
+  expect(output).toContain("DATA_DIR");
+});
+
+test("a wrong environment is refused by name and without its value", async () => {
+  const { code, output } = await runToEnd("site/server.ts", { PORT: "harbour", JWT_SECRET: "short" });
+  expect(code).toBe(1);
+  expect(output).toContain("PORT");
+  expect(output).not.toContain("harbour");
+});

@@ -1,0 +1,159 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startProcess, STAFF, type RunningProcess } from "../support/product.ts";
+import { startedDirectory } from "../support/started-directory.ts";
+
+// What whoever stands outside gets to see: headers, refusals, logs.
+
+const cleanup = new AsyncDisposableStack();
+let site: RunningProcess;
+let secrets: { publishableKey: string; secretKey: string; jwtSecret: string };
+
+beforeAll(async () => {
+  const dataDir = cleanup.use(await startedDirectory());
+  const env = { DATA_DIR: dataDir.path, STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
+  site = cleanup.use(await startProcess("site/server.ts", env));
+  secrets = JSON.parse(await readFile(join(dataDir.path, "secrets.json"), "utf8"));
+});
+afterAll(() => cleanup.disposeAsync());
+
+function policyOf(response: Response): Record<string, string> {
+  const directives = (response.headers.get("content-security-policy") ?? "").split("; ");
+  return Object.fromEntries(directives.map((directive) => [directive.split(" ", 1)[0], directive.slice(directive.indexOf(" ") + 1)]));
+}
+
+describe("the content security policy", () => {
+  test("of a public page runs scripts of the site's own files only", async () => {
+    const policy = policyOf(await fetch(site.url));
+    expect(policy).toMatchObject({
+      "default-src": "'none'",
+      "script-src": "'self'",
+      "frame-ancestors": "'none'",
+      "base-uri": "'none'",
+      "form-action": "'self'",
+    });
+  });
+
+  test("of the portal allows its inline scripts by a nonce that no other answer has", async () => {
+    const answers = await Promise.all([fetch(`${site.url}/admin`), fetch(`${site.url}/admin`)]);
+    const nonces = answers.map((answer) => /^'self' 'nonce-([A-Za-z0-9+/=]{20,})'$/.exec(policyOf(answer)["script-src"] ?? "")?.[1]);
+    expect(nonces[0]).toBeDefined();
+    expect(nonces[0]).not.toBe(nonces[1]);
+    expect(await answers[0]?.text()).toContain(`nonce="${nonces[0]}"`);
+    expect(answers[0]?.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test.each(["/", "/cctv", "/blog", "/admin", "/nowhere", "/sitemap.xml"])("of %s has no unsafe source", async (path) => {
+    const policy = (await fetch(site.url + path)).headers.get("content-security-policy");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain("unsafe");
+  });
+});
+
+test.each(["/", "/admin", "/nowhere", "/robots.txt"])("%s carries the other security headers", async (path) => {
+  const { headers } = await fetch(site.url + path);
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  expect(headers.get("permissions-policy")).toContain("camera=()");
+  expect(headers.get("strict-transport-security")).toBeNull();
+});
+
+test("files are kept by browsers, for good where their names say what is in them, and sent compressed", async () => {
+  const [script] = /\/assets\/entry[^"]+\.js/.exec(await (await fetch(site.url)).text()) ?? [];
+  const headersOf = async (path: string): Promise<Headers> =>
+    (await fetch(site.url + path, { headers: { "Accept-Encoding": "gzip, br" } })).headers;
+  const [hashed, icon] = [await headersOf(String(script)), await headersOf("/favicon.svg")];
+  expect(hashed.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(icon.get("cache-control")).toBe("public, max-age=3600");
+  for (const headers of [hashed, icon]) {
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-encoding")).toBe("br");
+    expect(headers.get("vary")).toBe("Accept-Encoding");
+  }
+});
+
+test("a site reached over TLS says so for a year", async () => {
+  await using dataDir = await startedDirectory();
+  await using secure = await startProcess("site/server.ts", { DATA_DIR: dataDir.path, SITE_URL: "https://larkfell-training.example" });
+  const { headers } = await fetch(secure.url);
+  expect(headers.get("strict-transport-security")).toContain("max-age=31536000");
+  await expect.poll(secure.output).toContain("sample people");
+});
+
+test.each([
+  ["/auth/v1/token?grant_type=password", 2 * 1024 * 1024],
+  ["/rest/v1/blog_posts", 11 * 1024 * 1024],
+  ["/functions/v1/record-page-view", 11 * 1024 * 1024],
+  ["/enquiry", 100 * 1024],
+])("a body too long for %s is refused", async (path, bytes) => {
+  const response = await fetch(site.url + path, {
+    method: "POST",
+    headers: { apikey: secrets.publishableKey, "Content-Type": "application/json", Origin: site.url },
+    body: `"${"x".repeat(bytes)}"`,
+  });
+  expect(response.status).toBe(413);
+});
+
+test.each([
+  "/rest/v1/%00",
+  "/rest/v1/course_dates?select=%FF",
+  "/auth/v1/nothing",
+  "/storage/v1/nothing",
+  "/storage/v1/object/public/post-images/%00",
+  "/%2e%2e/%2e%2e/etc/passwd",
+  "/assets/../../package.json",
+  "/blog/%E0%A4%A",
+])("%s is refused without a stack trace or a path of the machine", async (path) => {
+  const response = await fetch(site.url + path, { headers: { apikey: secrets.publishableKey } });
+  const body = await response.text();
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
+  expect(body).not.toMatch(/node_modules|\bat .+:\d+:\d+|larkfell"/);
+});
+
+test("the log has one line a request, and no secret, address, query or person in any", async () => {
+  const login = { email: STAFF.email, password: STAFF.password };
+  const token = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: secrets.publishableKey, "Content-Type": "application/json" },
+    body: JSON.stringify(login),
+  });
+  const { access_token, refresh_token } = await token.json();
+  await fetch(`${site.url}/rest/v1/course_dates?description=eq.whisper`, {
+    headers: { apikey: secrets.publishableKey, Authorization: `Bearer ${access_token}` },
+  });
+  // A line may come after the answer it is about.
+  await expect
+    .poll(site.output)
+    .toMatch(/"id":"[0-9a-f-]{36}","method":"GET","route":"\/rest\/v1\/course_dates","status":200,"ms":[\d.]+,"msg":"request"/);
+  const output = site.output();
+  for (const private_ of [
+    ...Object.values(secrets).filter((secret) => typeof secret === "string"),
+    access_token,
+    refresh_token,
+    STAFF.password,
+    STAFF.email,
+    "whisper",
+    '127.0.0.1"',
+  ]) {
+    expect(output).not.toContain(private_);
+  }
+});
+
+test("/health says that the database answers", async () => {
+  const response = await fetch(`${site.url}/health`);
+  expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
+});
+
+test("/health of a site whose backend is away says so, and its pages still open with the phone number", async () => {
+  await using alone = await startProcess(
+    "site/server.ts",
+    { SUPABASE_URL: "http://127.0.0.1:9", SUPABASE_PUBLISHABLE_KEY: "sb_publishable_nobody" },
+    "/robots.txt",
+  );
+  expect((await fetch(`${alone.url}/health`)).status).toBe(503);
+  const home = await fetch(alone.url);
+  expect(home.status).toBe(200);
+  expect(await home.text()).toContain("No upcoming courses scheduled at the moment.");
+});
