@@ -26,7 +26,8 @@ const FORBIDDEN: Import[] = [
   ["site/app/ui/button.tsx", "../seo.ts"],
   ["site/app/ui/button.tsx", "content/provider.ts"],
   ["site/app/routes/home/home.tsx", "../blog/post.tsx"],
-  ["site/app/routes/admin/blog/blog.tsx", "../../home/home-page.tsx"],
+  ["site/app/routes/home/home.tsx", "../../portal/areas.ts"],
+  ["site/app/portal/blog/blog.tsx", "../../routes/home/home-page.tsx"],
 ];
 
 const ALLOWED: Import[] = [

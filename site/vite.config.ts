@@ -22,7 +22,12 @@ export default defineConfig({
                   test: /preload-helper|\/app\/ui\/(?:button|dialog|field|message|spinner)\.|\/content\/provider\./,
                   priority: 2,
                 },
-                { name: "portal", test: /\/app\/routes\/admin\/[^/]+\.(?:css|tsx?)$/, minShareCount: 3, priority: 1 },
+                {
+                  name: "portal",
+                  test: /\/app\/portal\/(?:(?:frame|forms|session|lists|records|time)\/)?[^/]+\.(?:css|tsx?)$/,
+                  minShareCount: 3,
+                  priority: 1,
+                },
               ],
             },
           },

@@ -1,0 +1,93 @@
+import { lazy, Suspense } from "react";
+import { useRevalidator } from "react-router";
+import { browserClient } from "../../supabase.client.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Checking } from "../frame/loading-page.tsx";
+import type { Editing } from "../records/save-edit.ts";
+import { portalMeta } from "../frame/portal-meta.ts";
+import { RecordPage } from "../records/record-page.tsx";
+import { requireSession } from "../session/session.ts";
+import { useRecordPage } from "../records/use-record-page.ts";
+import { PostList } from "./post-list.tsx";
+import { deletePost, lastChangedBy, listPosts, openPost, takeDownPost } from "./queries.ts";
+import type { ListedPost, Post } from "./schema.ts";
+import type { Route } from "./+types/blog";
+
+const TITLE = "Blog Management";
+
+// The list is there before anybody wants to write.
+const PostForm = lazy(async () => ({ default: (await import("./post-form.tsx")).PostForm }));
+
+export const handle = { client: "portal" };
+
+export function meta() {
+  return portalMeta(TITLE);
+}
+
+export async function clientLoader() {
+  const { user } = await requireSession();
+  return { userId: user.id, email: user.email, posts: listPosts(browserClient()) };
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <Checking title={TITLE} />;
+}
+
+interface EditForm {
+  form: "edit";
+  edit: Editing<Post>;
+  /** Whether its last change was one's own: what was typed before it then goes on. */
+  own: boolean;
+}
+
+/** Every post, with a form to write and publish one, and to change, take down or delete each. */
+export default function Blog({ loaderData: { userId, email, posts } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  const page = useRecordPage<EditForm>({
+    userId,
+    area: "blog-post",
+    async reopen(_form, id) {
+      const [edit, by] = await Promise.all([openPost(browserClient(), id), lastChangedBy(browserClient(), id)]);
+      return "opened" in edit ? { form: "edit", edit, own: by === userId } : null;
+    },
+  });
+  const { open } = page;
+
+  async function begin({ id }: ListedPost): Promise<void> {
+    const edit = await openPost(browserClient(), id);
+    if ("opened" in edit) page.begin({ form: "edit", edit, own: true });
+    else page.show(edit);
+  }
+
+  return (
+    <RecordPage
+      title={TITLE}
+      email={email}
+      page={page}
+      addLabel="New Post"
+      form={
+        open && (
+          <Suspense fallback={<Spinner />}>
+            <PostForm
+              edit={open.form === "edit" ? open.edit : null}
+              own={open.form === "edit" && open.own}
+              posts={posts}
+              draftOf={page.draftOf}
+              onDone={page.finish}
+              onLeft={() => void revalidate()}
+            />
+          </Suspense>
+        )
+      }
+    >
+      <PostList
+        posts={posts}
+        gone={page.gone}
+        edit={(post) => void begin(post)}
+        takeDown={(id) => page.act(() => takeDownPost(browserClient(), id))}
+        remove={(post) => page.remove(post, () => deletePost(browserClient(), post.id))}
+      />
+    </RecordPage>
+  );
+}

@@ -1,0 +1,99 @@
+import { londonDay } from "../../london-date.ts";
+import { DeleteButton } from "../records/delete-button.tsx";
+import type { ListFilter } from "../lists/list-filter.ts";
+import { Moment } from "../time/moment.tsx";
+import type { Loaded } from "../frame/outcome.ts";
+import { RecordList } from "../lists/record-list.tsx";
+import type { Column } from "../lists/record-table.tsx";
+import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
+import { postColumns } from "./csv.ts";
+import { standingOf, type ListedPost } from "./schema.ts";
+
+interface PostListProps {
+  posts: Promise<Loaded<ListedPost>>;
+  gone: ReadonlySet<object>;
+  edit: (post: ListedPost) => void;
+  takeDown: (id: string) => Promise<void>;
+  remove: (post: ListedPost) => Promise<void>;
+}
+
+const filter: ListFilter<ListedPost> = {
+  hint: "Title or author",
+  text: ({ title, author }) => `${title} ${author}`,
+  choices: [
+    {
+      name: "standing",
+      label: "Show",
+      labels: { draft: "Drafts", scheduled: "Scheduled", published: "Published" },
+      of: (post) => standingOf(post),
+    },
+  ],
+};
+
+const columns: readonly Column<ListedPost>[] = [
+  { heading: "Title", cell: (post) => <strong>{titleOf(post)}</strong> },
+  { heading: "Author", cell: ({ author }) => author },
+  { heading: "Published", cell: (post) => timeOf(post) },
+];
+
+/** The posts, drafts first, each that visitors can see leading to its page. */
+export function PostList({ posts, gone, edit, takeDown, remove }: PostListProps) {
+  return (
+    <RecordList
+      caption="Blog posts"
+      loaded={posts}
+      gone={gone}
+      columns={columns}
+      filter={filter}
+      file={{ name: "blog-posts", columns: postColumns }}
+      empty={
+        <>
+          <p>No blog posts yet...</p>
+          <p>Write the first one with “New Post”; visitors see it at once.</p>
+        </>
+      }
+      renderActions={(post) => {
+        const what = nameOf(post);
+        return (
+          <RowActions>
+            <RowAction label="Edit" what={what} run={() => edit(post)} />
+            <RowHistory id={post.id} what={what} />
+            {post.published_at !== null && (
+              <DeleteButton
+                id={`down-${post.id}`}
+                what={what}
+                verb={standingOf(post) === "published" ? "Take Down" : "Back to Draft"}
+                busyLabel="Saving..."
+                question={
+                  standingOf(post) === "published"
+                    ? "Take this blog post off the website? It stays here as a draft."
+                    : "Make this blog post a draft again? It will not appear by itself."
+                }
+                run={() => takeDown(post.id)}
+              />
+            )}
+            <DeleteButton id={post.id} what={what} question="Are you sure you want to delete this blog post?" run={() => remove(post)} />
+          </RowActions>
+        );
+      }}
+    />
+  );
+}
+
+function titleOf(post: ListedPost) {
+  return standingOf(post) === "published" ? <a href={`/blog/${post.slug}`}>{post.title}</a> : nameOf(post);
+}
+
+function nameOf({ title }: ListedPost): string {
+  return title.trim() || "Untitled draft";
+}
+
+function timeOf(post: ListedPost) {
+  if (post.published_at === null) return `Draft, changed ${londonDay(post.updated_at)}`;
+  if (standingOf(post) === "published") return <time dateTime={post.published_at}>{londonDay(post.published_at)}</time>;
+  return (
+    <>
+      Scheduled: <Moment iso={post.published_at} />
+    </>
+  );
+}

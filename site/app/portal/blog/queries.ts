@@ -1,0 +1,171 @@
+import { londonDate } from "../../london-date.ts";
+import type { BrowserSupabase } from "../../supabase.client.ts";
+import { deletionOutcome } from "../records/deletion.ts";
+import { editing, saveEdit, type Editing, type ServiceError } from "../records/save-edit.ts";
+import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
+import { readList } from "../lists/read-list.ts";
+import { undoDelete } from "../records/undo.ts";
+import { withLf } from "./fields.ts";
+import { passage } from "./passage.ts";
+import { checkPost, NOW, standingOf, type CheckedPost, type ListedPost, type Post, type PostValues } from "./schema.ts";
+import { freeSlug, isSlugOf } from "./slug.ts";
+
+/** SQLSTATE: somebody has this already. */
+export const UNIQUE_VIOLATION = "23505";
+/** Others would have to publish the same title this often within a second. */
+const MOST_TRIES = 20;
+const LABELS = { title: "Title", author: "Author", content: "Content", image_url: "Image URL", slug: "Address", published_at: "Published" };
+
+/** Every post without its text: drafts, then those to come, then the newest. */
+export function listPosts(supabase: BrowserSupabase): Promise<Loaded<ListedPost>> {
+  return readList("blog posts", (from, to) =>
+    supabase
+      .from("blog_posts")
+      .select("id, title, author, slug, image_url, published_at, created_at, updated_at")
+      .order("published_at", { ascending: false })
+      .order("id")
+      .range(from, to),
+  );
+}
+
+/** Publishes the post of a filled-in form, now or when it says, at the first free slug of its title, or at the one it gives. */
+export async function publishPost(supabase: BrowserSupabase, form: FormData, taken: ReadonlySet<string>): Promise<Outcome> {
+  const checked = checkPost(form);
+  if (!checked.ok) return checked;
+  const { published_at, ...post } = checked.value;
+  const time = published_at === NOW ? {} : { published_at };
+  return atFreeSlug(checked.value, taken, async (slug) => {
+    const { error } = await supabase.from("blog_posts").insert({ ...post, slug, ...time });
+    return error ? failedAs("add")(error) : done(publishedMessage(published_at));
+  });
+}
+
+/** Begins an edit with the whole post as it is now, or says why it cannot. */
+export async function openPost(supabase: BrowserSupabase, id: string): Promise<Editing<Post> | Refusal> {
+  const { data, error } = await supabase.from("blog_posts").select("*").eq("id", id).maybeSingle();
+  if (error) return refused(`Error fetching blog posts: ${error.message}`);
+  return data ? editing(data) : refused("This blog post is no longer there.");
+}
+
+/** Whose account changed a post last, by its id; null where the trail does not say. */
+export async function lastChangedBy(supabase: BrowserSupabase, id: string): Promise<string | null> {
+  const { data } = await supabase.from("trail").select("actor_id").eq("record_id", id).order("id", { ascending: false }).limit(1);
+  return data?.[0]?.actor_id ?? null;
+}
+
+/** Saves what a filled-in form changed of a post, and publishes it when the form says; the address of a published post never changes. */
+export async function savePost(
+  supabase: BrowserSupabase,
+  edit: Editing<Post>,
+  form: FormData,
+  taken: ReadonlySet<string>,
+): Promise<Outcome> {
+  const checked = checkPost(form);
+  if (!checked.ok) return checked;
+  const { opened } = edit;
+  // The check trims: where nothing else differs the text was not touched.
+  const content = withLf(checked.value.content) === withLf(opened.content).trim() ? opened.content : checked.value.content;
+  const values = { ...checked.value, content };
+  if (standingOf(opened) === "published") {
+    const kept = { slug: opened.slug, published_at: opened.published_at };
+    return saveValues(supabase, edit, { ...values, ...kept }, { saved: "Blog post saved successfully!", failed: failedAs("save") });
+  }
+  const wasDraft = opened.published_at === null;
+  const sameTime = !wasDraft && values.published_at !== NOW && isSameInstant(opened.published_at, values.published_at);
+  const published_at = sameTime ? opened.published_at : values.published_at;
+  const words = {
+    saved: sameTime ? "Blog post saved successfully!" : publishedMessage(values.published_at),
+    failed: failedAs(wasDraft ? "add" : "save"),
+  };
+  return atFreeSlug(values, taken, (slug) => saveValues(supabase, edit, { ...values, slug, published_at }, words));
+}
+
+interface SavingWords {
+  saved: string;
+  failed: (error: ServiceError) => Refusal;
+  onWritten?: (post: Post) => void;
+  onGone?: () => void;
+}
+
+/** Writes what differs from the post as it was opened, where nobody else was faster, and hands over the row it wrote. */
+export function saveValues(
+  supabase: BrowserSupabase,
+  edit: Editing<Post>,
+  values: PostValues,
+  { saved, failed, onWritten, onGone }: SavingWords,
+): Promise<Outcome> {
+  let current = edit.seen;
+  return saveEdit<PostValues, Post>(edit, values, {
+    what: "blog post",
+    labels: LABELS,
+    show(field, row) {
+      if (field === "content") return passage(row.content, row === current ? edit.seen.content : current.content);
+      if (field === "published_at") return row.published_at === null ? "not published" : dayAndTime(row.published_at);
+      return row[field] || "empty";
+    },
+    async write(changes, seen) {
+      const answer = await supabase.from("blog_posts").update(changes).eq("id", seen.id).eq("updated_at", seen.updated_at).select("*");
+      if (answer.data?.[0]) onWritten?.(answer.data[0]);
+      return answer;
+    },
+    async read(id) {
+      const answer = await supabase.from("blog_posts").select("*").eq("id", id);
+      current = answer.data?.[0] ?? current;
+      if (answer.data?.length === 0) onGone?.();
+      return answer;
+    },
+    saved,
+    failed,
+  });
+}
+
+/** Makes a draft of a post again, which visitors do not see. */
+export async function takeDownPost(supabase: BrowserSupabase, id: string): Promise<Outcome> {
+  const { data, error } = await supabase.from("blog_posts").update({ published_at: null }).eq("id", id).select("id");
+  if (error) return failedAs("save")(error);
+  if (data.length === 0) return refused("Failed to save blog post: it is no longer there, or this account may not change it.");
+  return done("Blog post is a draft again. Visitors do not see it.");
+}
+
+/** Deletes a post. */
+export async function deletePost(supabase: BrowserSupabase, id: string): Promise<Outcome> {
+  const deletion = await supabase.from("blog_posts").delete().eq("id", id).select("id");
+  return deletionOutcome(deletion, "blog post", "Blog post deleted successfully!", () => undoDelete(supabase, "blog_posts", id));
+}
+
+/** Tries the slugs of a title one after the other; one that was given is the only one tried. */
+async function atFreeSlug(
+  { title, slug: wanted }: CheckedPost,
+  taken: ReadonlySet<string>,
+  attempt: (slug: string) => Promise<Outcome>,
+): Promise<Outcome> {
+  const known = new Set(taken);
+  const followsTitle = isSlugOf(title, wanted);
+  for (let tries = 1; ; tries += 1) {
+    const slug = followsTitle ? freeSlug(wanted, known) : wanted;
+    const outcome = await attempt(slug);
+    if (outcome.ok || outcome.field !== "slug" || !followsTitle || tries === MOST_TRIES) return outcome;
+    known.add(slug);
+  }
+}
+
+function failedAs(verb: "add" | "save"): (error: ServiceError) => Refusal {
+  return ({ code, message }) =>
+    code === UNIQUE_VIOLATION
+      ? refused("Another post has this address. Choose another.", "slug")
+      : refused(`Failed to ${verb} blog post: ${message}`);
+}
+
+function publishedMessage(published_at: string): string {
+  return published_at === NOW ? "Blog post added successfully!" : `Blog post scheduled. It appears on ${dayAndTime(published_at)}.`;
+}
+
+/** "Monday 30 November 2026 at 09:00", in London. */
+function dayAndTime(instant: string): string {
+  const { long, time } = londonDate(instant);
+  return `${long} at ${time}`;
+}
+
+function isSameInstant(one: string | null, other: string): boolean {
+  return one !== null && Date.parse(one) === Date.parse(other);
+}

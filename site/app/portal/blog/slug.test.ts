@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { freeSlug, isSlugOf, slugOf } from "./slug.ts";
+
+const migration = readFileSync(new URL("../../../../supabase/migrations/20261101090300_blog_posts.sql", import.meta.url), "utf8");
+const pattern = new RegExp(/slug ~ '([^']+)'/.exec(migration)?.[1] ?? "the migration has no rule for slugs");
+const longest = Number(/char_length\(slug\) <= (\d+)/.exec(migration)?.[1]);
+
+const anyText = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.string({ unit: "grapheme-ascii", maxLength: 200 }));
+
+describe("slugOf", () => {
+  test.each([
+    ["Five Things to Know", "five-things-to-know"],
+    ["  SIA licence:  what's new?! ", "sia-licence-what-s-new"],
+    ["24-hour cover -- at last", "24-hour-cover-at-last"],
+    ["Café & Crème", "caf-cr-me"],
+    ["---", ""],
+    ["Тренировка", ""],
+    ["", ""],
+  ])("makes of %j the slug %j", (title, slug) => {
+    expect(slugOf(title)).toBe(slug);
+  });
+
+  test("makes of any title nothing, or what the database takes", () => {
+    fc.assert(
+      fc.property(anyText, (title) => {
+        const slug = slugOf(title);
+        expect(slug === "" || (pattern.test(slug) && slug.length <= longest)).toBe(true);
+      }),
+    );
+  });
+
+  test("leaves a slug as it is", () => {
+    fc.assert(
+      fc.property(anyText, (title) => {
+        expect(slugOf(slugOf(title))).toBe(slugOf(title));
+      }),
+    );
+  });
+
+  test("gives every title with a letter or digit a slug", () => {
+    fc.assert(
+      fc.property(anyText, fc.constantFrom("a", "Z", "7"), anyText, (before, sign, after) => {
+        expect(slugOf(before + sign + after)).not.toBe("");
+      }),
+    );
+  });
+
+  test("fits the column even where lowercase is longer than the title", () => {
+    expect(slugOf("İx".repeat(100)).length).toBeLessThanOrEqual(longest);
+  });
+});
+
+describe("freeSlug", () => {
+  test.each([
+    ["news", [], "news"],
+    ["news", ["news"], "news-2"],
+    ["news", ["news", "news-2", "news-4"], "news-3"],
+    ["news", ["news-2"], "news"],
+  ])("of %s beside %j is %s", (slug, taken, free) => {
+    expect(freeSlug(slug, new Set(taken))).toBe(free);
+  });
+
+  test("is never one that is taken", () => {
+    const slugs = fc.array(fc.constantFrom("news", "news-2", "news-3", "news-4", "other"));
+    fc.assert(
+      fc.property(slugs, (taken) => {
+        expect(taken).not.toContain(freeSlug("news", new Set(taken)));
+      }),
+    );
+  });
+});
+
+describe("isSlugOf", () => {
+  test.each([
+    ["Winter dates", "winter-dates", true],
+    ["Winter dates", "winter-dates-12", true],
+    ["Winter dates", "winter-dates-and-more", false],
+    ["Winter dates", "winter", false],
+    ["Winter dates", "", false],
+  ])("of %j and %s is %s", (title, slug, own) => {
+    expect(isSlugOf(title, slug)).toBe(own);
+  });
+
+  test("holds for every slug that is made for a title", () => {
+    fc.assert(
+      fc.property(anyText, fc.array(fc.constantFrom("-2", "-3")), (title, endings) => {
+        const slug = slugOf(title);
+        expect(isSlugOf(title, freeSlug(slug, new Set([slug, ...endings.map((ending) => slug + ending)])))).toBe(true);
+      }),
+    );
+  });
+});

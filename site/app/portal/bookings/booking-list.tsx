@@ -1,0 +1,118 @@
+import { Link } from "react-router";
+import { londonDate } from "../../london-date.ts";
+import { Contacts } from "../lists/contact-link.tsx";
+import { DeleteButton } from "../records/delete-button.tsx";
+import type { Loaded } from "../frame/outcome.ts";
+import { RecordList } from "../lists/record-list.tsx";
+import type { Column } from "../lists/record-table.tsx";
+import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
+import { bookingFilter } from "./booking-filter.ts";
+import styles from "./booking-list.module.css";
+import { bookingColumns } from "./csv.ts";
+import { dateInWords, paymentInWords, type Booking } from "./schema.ts";
+
+interface BookingListProps {
+  bookings: Promise<Loaded<Booking>>;
+  gone: ReadonlySet<object>;
+  edit: (booking: Booking) => void;
+  cancel: (booking: Booking) => Promise<void>;
+  remove: (booking: Booking) => Promise<void>;
+}
+
+const columns: readonly Column<Booking>[] = [
+  { heading: "Name", cell: ({ name, company }) => <Who name={name} company={company} /> },
+  { heading: "Date", cell: ({ course_dates }) => <When {...course_dates} /> },
+  { heading: "Contact", cell: (booking) => <Contacts {...booking} /> },
+  { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
+  { heading: "Payment", cell: (booking) => paymentInWords(booking) },
+  { heading: "Note", cell: (booking) => <Note {...booking} /> },
+];
+
+/** The bookings with a search over them; what it leaves is what the file holds too. */
+export function BookingList({ bookings, gone, edit, cancel, remove }: BookingListProps) {
+  return (
+    <RecordList
+      caption="Bookings"
+      loaded={bookings}
+      gone={gone}
+      columns={columns}
+      filter={bookingFilter}
+      total={inTotal}
+      file={{ name: "bookings", columns: bookingColumns }}
+      empty={
+        <>
+          <p>No bookings here yet...</p>
+          <p>Take the first one with “New Booking”.</p>
+        </>
+      }
+      isPast={({ status }) => status === "cancelled"}
+      renderActions={(booking) => (
+        <RowActions>
+          <RowAction label="Edit" what={inWords(booking)} run={() => edit(booking)} />
+          <RowHistory id={booking.id} what={inWords(booking)} />
+          {booking.status === "active" && (
+            <DeleteButton
+              id={`cancel-${booking.id}`}
+              verb="Cancel"
+              busyLabel="Cancelling..."
+              keepLabel="Keep it"
+              what={inWords(booking)}
+              question="Cancel this booking? Its places become free; the booking stays on record."
+              run={() => cancel(booking)}
+            />
+          )}
+          <DeleteButton
+            id={booking.id}
+            what={inWords(booking)}
+            question="Are you sure you want to delete this booking?"
+            run={() => remove(booking)}
+          />
+        </RowActions>
+      )}
+    />
+  );
+}
+
+function Who({ name, company }: Pick<Booking, "name" | "company">) {
+  return (
+    <>
+      <strong>{name}</strong>
+      {company !== null && <span className={styles.second}>{company}</span>}
+    </>
+  );
+}
+
+function When({ course_name, course_date }: Booking["course_dates"]) {
+  const { instant, weekday, day, month, year, time } = londonDate(course_date);
+  return (
+    <>
+      {course_name}
+      <time dateTime={instant} className={styles.second}>
+        {weekday} {day} {month} {year}, {time}
+      </time>
+    </>
+  );
+}
+
+function Note({ note, status, enquiry_id }: Pick<Booking, "note" | "status" | "enquiry_id">) {
+  return (
+    <>
+      {[status === "cancelled" && "Cancelled", note].filter(Boolean).join(". ")}
+      {enquiry_id !== null && (
+        <Link className={styles.second} to={`/admin/enquiries?open=${enquiry_id}`}>
+          From an enquiry
+        </Link>
+      )}
+    </>
+  );
+}
+
+function inWords({ name, course_dates }: Booking): string {
+  return `${name}, ${dateInWords(course_dates)}`;
+}
+
+function inTotal(listed: readonly Booking[], all: number): string {
+  const places = listed.reduce((sum, { places: each, status }) => sum + (status === "active" ? each : 0), 0);
+  const bookings = listed.length === all ? `${all}` : `${listed.length} of ${all}`;
+  return `${bookings} ${all === 1 ? "booking" : "bookings"}, ${places} active ${places === 1 ? "place" : "places"}`;
+}

@@ -1,0 +1,100 @@
+import { lazy, Suspense } from "react";
+import { browserClient } from "../../supabase.client.ts";
+import { Checking } from "../frame/loading-page.tsx";
+import { editing } from "../records/save-edit.ts";
+import type { Loaded, Outcome } from "../frame/outcome.ts";
+import { portalMeta } from "../frame/portal-meta.ts";
+import { RecordPage } from "../records/record-page.tsx";
+import { requireSession } from "../session/session.ts";
+import { useSettled } from "../frame/use-promise.ts";
+import { useRecordPage } from "../records/use-record-page.ts";
+import { BookingList } from "./booking-list.tsx";
+import { DateChooser } from "./date-chooser.tsx";
+import { openForm, type BookingsForm } from "./open-form.ts";
+import { OpenBookingsForm } from "./open-bookings-form.tsx";
+import { cancelBooking, deleteBooking, listBookableDates, listBookings, moveAll } from "./queries.ts";
+import { readScope, sinceWhen } from "./scope.ts";
+import { listWaiting, withNextToCall, type WaitingEntry } from "./waiting-list/waiting-list.ts";
+import type { Route } from "./+types/bookings";
+
+// Not for the ringing phone.
+const OneDate = lazy(() => import("./date-summary.tsx"));
+
+const TITLE = "Bookings";
+const NOBODY: Promise<Loaded<WaitingEntry>> = Promise.resolve({ ok: true, rows: [] });
+
+export const handle = { client: "portal" };
+
+export function meta() {
+  return portalMeta(TITLE);
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user } = await requireSession();
+  const search = new URL(request.url).searchParams;
+  const { dateId, all, enquiryId } = readScope(search);
+  const since = sinceWhen(Date.now());
+  const supabase = browserClient();
+  return {
+    userId: user.id,
+    email: user.email,
+    dateId,
+    all,
+    asked: enquiryId === null ? search.has("new") : { form: "enquiry", id: enquiryId },
+    bookings: listBookings(supabase, dateId === null ? (all ? "all" : { since }) : { date: dateId }),
+    dates: listBookableDates(supabase, { since, id: dateId }),
+    waiting: dateId === null ? NOBODY : listWaiting(supabase, dateId),
+  };
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <Checking title={TITLE} />;
+}
+
+/** Every booking of the dates in question, with the form for the ringing phone. */
+export default function Bookings({ loaderData }: Route.ComponentProps) {
+  const { userId, email, dateId, all, asked, ...lists } = loaderData;
+  const page = useRecordPage<BookingsForm>({
+    userId,
+    area: "booking",
+    asked,
+    reopen: (form, id) => openForm(browserClient(), lists, form, id),
+  });
+  const answer = useSettled(lists.dates);
+  const dates = answer?.ok ? answer.rows : [];
+  const { open } = page;
+  /** Does what may free places on a date, and says who is to be called about them. */
+  const free = (ofDate: string, freeing: Promise<Outcome>): Promise<Outcome> => withNextToCall(browserClient(), ofDate, dateId, freeing);
+  return (
+    <RecordPage
+      title={TITLE}
+      email={email}
+      page={page}
+      addLabel="New Booking"
+      form={open && <OpenBookingsForm open={open} page={page} dates={dates} dateId={dateId} />}
+    >
+      <DateChooser dates={dates} dateId={dateId} all={all} />
+      {dateId !== null && (
+        <Suspense>
+          <OneDate
+            key={dateId}
+            userId={userId}
+            dateId={dateId}
+            dates={dates}
+            waiting={lists.waiting}
+            page={page}
+            move={(to) => free(dateId, moveAll(browserClient(), dateId, to))}
+          />
+        </Suspense>
+      )}
+      <BookingList
+        bookings={lists.bookings}
+        gone={page.gone}
+        edit={(booking) => page.begin({ form: "edit", edit: editing(booking) })}
+        cancel={({ id, course_id }) => page.act(() => free(course_id, cancelBooking(browserClient(), id)))}
+        remove={(booking) => page.remove(booking, () => free(booking.course_id, deleteBooking(browserClient(), booking.id)))}
+      />
+    </RecordPage>
+  );
+}

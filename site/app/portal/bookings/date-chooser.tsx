@@ -1,0 +1,39 @@
+import { useNavigate } from "react-router";
+import { SelectField } from "../../ui/field.tsx";
+import styles from "./bookings.module.css";
+import { dateInWords, type BookableDate } from "./schema.ts";
+
+interface DateChooserProps {
+  dates: readonly BookableDate[];
+  dateId: string | null;
+  all: boolean;
+}
+
+/** Which dates' bookings are listed; kept in the address, so that a link or a reload shows the same. */
+export function DateChooser({ dates, dateId, all }: DateChooserProps) {
+  const navigate = useNavigate();
+  return (
+    <div className={styles.chooser}>
+      <SelectField
+        id="scope"
+        label="Bookings of"
+        standalone
+        value={dateId ?? (all ? "all" : "")}
+        onChange={({ currentTarget: { value } }) => void navigate(addressOf(value), { replace: true })}
+      >
+        <option value="">The last 30 days and all to come</option>
+        <option value="all">All that are kept</option>
+        {dates.map((date) => (
+          <option key={date.id} value={date.id}>
+            {dateInWords(date)}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+function addressOf(value: string): string {
+  if (value === "") return "/admin/bookings";
+  return value === "all" ? "/admin/bookings?when=all" : `/admin/bookings?date=${value}`;
+}

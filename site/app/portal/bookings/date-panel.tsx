@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { SelectField } from "../../ui/field.tsx";
+import { Message } from "../../ui/message.tsx";
+import { readDraft } from "../forms/unsaved-form.ts";
+import { textOf } from "../forms/form-text.ts";
+import type { Done, Outcome } from "../frame/outcome.ts";
+import { PortalForm } from "../forms/portal-form.tsx";
+import styles from "./date-panel.module.css";
+import { choiceInWords, placesInWords, placesOpen } from "./places.ts";
+import { dateInWords, type BookableDate } from "./schema.ts";
+
+interface DatePanelProps {
+  userId: string;
+  dateId: string;
+  dates: readonly BookableDate[];
+  move: (to: string) => Promise<Outcome>;
+  onDone: (outcome: Done) => void;
+}
+
+/** One date above its bookings: how full it is, its register, and moving them all to another. */
+export function DatePanel({ userId, dateId, dates, move, onDone }: DatePanelProps) {
+  const draft = { userId, area: "move-bookings", form: "move" };
+  const [cutOff] = useState(() => readDraft(sessionStorage, draft)?.["id"] === dateId);
+  const date = dates.find(({ id }) => id === dateId);
+  if (!date) {
+    return dates.length === 0 ? null : (
+      <Message>
+        <p>This date is no longer there.</p>
+      </Message>
+    );
+  }
+  // The same course first: that is where people are moved.
+  const others = dates
+    .filter(({ id }) => id !== dateId)
+    .toSorted((a, b) => Number(b.course_name === date.course_name) - Number(a.course_name === date.course_name));
+  return (
+    <section className={styles.panel} aria-labelledby="date-title">
+      <h2 id="date-title">{dateInWords(date)}</h2>
+      <p className={styles.facts}>
+        <strong>{placesInWords(date)}</strong>
+        <Link to={`/admin/courses/${dateId}/register`}>Printable register</Link>
+      </p>
+      <details className={styles.move} open={cutOff}>
+        <summary>Move all to…</summary>
+        <PortalForm
+          name="Move all bookings"
+          label="Move All Bookings"
+          busyLabel="Moving..."
+          draft={draft}
+          about={dateId}
+          submit={(form) => move(textOf(form, "target"))}
+          onDone={onDone}
+        >
+          {({ field }) => (
+            <SelectField
+              {...field("target")}
+              label="Another date"
+              hint="Every active booking moves, or none where there are too few places."
+              required
+            >
+              <option value="">Choose a date…</option>
+              {others.map((each) => (
+                <option key={each.id} value={each.id} disabled={placesOpen(each) === 0}>
+                  {choiceInWords(each)}
+                </option>
+              ))}
+            </SelectField>
+          )}
+        </PortalForm>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { BrowserSupabase } from "../../supabase.client.ts";
+import { editing, type Editing } from "../records/save-edit.ts";
+import { rowOf, type Loaded } from "../frame/outcome.ts";
+import type { EnquiryToBook } from "./enquiry-booking.ts";
+import type { BookableDate, Booking } from "./schema.ts";
+import type { WaitingEntry } from "./waiting-list/waiting-list.ts";
+
+/** The forms of the page beside that of a new booking. */
+export type BookingsForm =
+  | { form: "edit"; edit: Editing<Booking> }
+  | { form: "enquiry"; enquiry: EnquiryToBook }
+  | { form: "wait"; dateId: string }
+  | { form: "wait-edit"; edit: Editing<WaitingEntry> };
+
+/** What the page has read. */
+export interface BookingsLists {
+  bookings: Promise<Loaded<Booking>>;
+  dates: Promise<Loaded<BookableDate>>;
+  waiting: Promise<Loaded<WaitingEntry>>;
+}
+
+/** Opens a form by its name and the id of what it is about; null where that is gone. */
+export async function openForm(
+  supabase: BrowserSupabase,
+  { bookings, dates, waiting }: BookingsLists,
+  form: string,
+  id: string,
+): Promise<BookingsForm | null> {
+  switch (form) {
+    case "edit": {
+      const booking = await rowOf(bookings, id);
+      return booking ? { form, edit: editing(booking) } : null;
+    }
+    case "enquiry": {
+      const [known, { enquiryToBook }] = await Promise.all([dates, import("./enquiry-booking.ts")]);
+      const enquiry = await enquiryToBook(supabase, id, known.ok ? known.rows : [], Date.now());
+      return enquiry && { form, enquiry };
+    }
+    case "wait":
+      return (await rowOf(dates, id)) ? { form, dateId: id } : null;
+    case "wait-edit": {
+      const entry = await rowOf(waiting, id);
+      return entry ? { form, edit: editing(entry) } : null;
+    }
+    default:
+      return null;
+  }
+}

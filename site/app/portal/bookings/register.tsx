@@ -1,0 +1,125 @@
+import { Link } from "react-router";
+import { browserClient } from "../../supabase.client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Message } from "../../ui/message.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Checking } from "../frame/loading-page.tsx";
+import { PageFrame } from "../frame/page-frame.tsx";
+import { portalMeta } from "../frame/portal-meta.ts";
+import { requireSession } from "../session/session.ts";
+import { useSettled } from "../frame/use-promise.ts";
+import { placesInWords } from "./places.ts";
+import { listBookableDates, listBookings } from "./queries.ts";
+import styles from "./register.module.css";
+import { dateInWords, paymentInWords, type Booking } from "./schema.ts";
+import type { Route } from "./+types/register";
+
+const TITLE = "Register";
+
+export const handle = { client: "portal" };
+
+export function meta() {
+  return portalMeta(TITLE);
+}
+
+export async function clientLoader({ params: { dateId } }: Route.ClientLoaderArgs) {
+  const { user } = await requireSession();
+  const supabase = browserClient();
+  return {
+    email: user.email,
+    dateId,
+    date: listBookableDates(supabase, { id: dateId }),
+    bookings: listBookings(supabase, { date: dateId }),
+  };
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <Checking title={TITLE} />;
+}
+
+/** Who comes on one date, with a line for every place: to print and to sign. */
+export default function Register({ loaderData }: Route.ComponentProps) {
+  const { email, dateId } = loaderData;
+  const dates = useSettled(loaderData.date);
+  const bookings = useSettled(loaderData.bookings);
+  const failure = [dates, bookings].find((answer) => answer && !answer.ok);
+  const date = dates?.ok ? dates.rows[0] : undefined;
+  const lines = bookings?.ok ? bookings.rows.filter(({ status }) => status === "active").flatMap(linesOf) : [];
+  return (
+    <PageFrame title={TITLE} email={email} back action={date && <Button onClick={() => print()}>Print</Button>}>
+      {failure && !failure.ok && (
+        <Message tone="error">
+          <p>{failure.message}</p>
+        </Message>
+      )}
+      {!failure && !(dates && bookings) && <Spinner />}
+      {dates?.ok && !date && (
+        <Message>
+          <p>This date is no longer there.</p>
+        </Message>
+      )}
+      {date && bookings?.ok && (
+        <>
+          <div className={styles.head}>
+            <h2>{dateInWords(date)}</h2>
+            <p>{placesInWords(date)}</p>
+            <Link className={styles.way} to={`/admin/bookings?date=${dateId}`}>
+              Its bookings
+            </Link>
+          </div>
+          {lines.length === 0 ? <p>Nobody has booked this date yet.</p> : <Lines lines={lines} />}
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+interface Line {
+  key: string;
+  name: string;
+  booking: Booking;
+}
+
+function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    // It scrolls on a narrow screen, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Register">
+      <table className={styles.lines}>
+        <caption className="visually-hidden">Everybody on this date</caption>
+        <thead>
+          <tr>
+            {["No.", "Name", "Company", "Phone", "Payment", "Note", "Signature"].map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ key, name, booking }, index) => (
+            <tr key={key}>
+              <td>{index + 1}</td>
+              <th scope="row">{name}</th>
+              <td>{booking.company}</td>
+              <td className={styles.phone}>{booking.phone}</td>
+              <td>{paymentInWords(booking)}</td>
+              <td>{booking.note}</td>
+              <td className={styles.signature}>{"\u00a0"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** One line for each place: who booked, then whoever comes along. */
+function linesOf(booking: Booking): Line[] {
+  return Array.from({ length: booking.places }, (_, place) => ({
+    key: `${booking.id}/${place}`,
+    name: place === 0 ? booking.name : `Guest ${place} of ${booking.name}`,
+    booking,
+  }));
+}

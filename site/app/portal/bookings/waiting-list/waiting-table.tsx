@@ -1,0 +1,113 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { browserClient } from "../../../supabase.client.ts";
+import { londonDate } from "../../../london-date.ts";
+import { Contacts } from "../../lists/contact-link.tsx";
+import { DeleteButton } from "../../records/delete-button.tsx";
+import { outcomeOf, type Outcome } from "../../frame/outcome.ts";
+import { RecordTable, type Column } from "../../lists/record-table.tsx";
+import { RowAction, RowActions } from "../../lists/row-actions.tsx";
+import { MoveButtons } from "./move-buttons.tsx";
+import type { WaitingEntry } from "./waiting-list.ts";
+import styles from "./waiting-panel.module.css";
+import { moveWaiting } from "./queries.ts";
+
+interface WaitingTableProps {
+  entries: readonly WaitingEntry[];
+  /** Who is to be called next. */
+  nextId: string | undefined;
+  /** How many places are free. */
+  open: number;
+  call: (entry: WaitingEntry, called: boolean) => Promise<void>;
+  book: (entry: WaitingEntry) => Promise<void>;
+  edit: (entry: WaitingEntry) => void;
+  withdraw: (entry: WaitingEntry) => Promise<void>;
+  refuse: (outcome: Outcome) => void;
+}
+
+/** The waiting list of a date in its order. */
+export function WaitingTable({ entries, nextId, open, call, book, edit, withdraw, refuse }: WaitingTableProps) {
+  const { revalidate } = useRevalidator();
+  const [said, setSaid] = useState("");
+
+  async function move(entry: WaitingEntry, up: boolean): Promise<void> {
+    const outcome = await outcomeOf(moveWaiting(browserClient(), entry, up));
+    if (!outcome.ok) return refuse(outcome);
+    setSaid(outcome.message);
+    await revalidate();
+  }
+
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      <RecordTable
+        caption="Waiting list"
+        rows={entries}
+        columns={columnsOf(entries, nextId, (entry, up) => void move(entry, up))}
+        renderActions={(entry) => (
+          <RowActions>
+            {entry.places <= open && <RowAction label="Book" what={inWords(entry)} run={() => void book(entry)} />}
+            <RowAction
+              label={entry.called_at === null ? "Called" : "Not called"}
+              what={inWords(entry)}
+              run={() => void call(entry, entry.called_at === null)}
+            />
+            <RowAction label="Edit" what={inWords(entry)} run={() => edit(entry)} />
+            <DeleteButton
+              id={entry.id}
+              verb="Withdraw"
+              busyLabel="Withdrawing..."
+              what={inWords(entry)}
+              question="Take them off the waiting list?"
+              run={() => withdraw(entry)}
+            />
+          </RowActions>
+        )}
+      />
+    </>
+  );
+}
+
+function columnsOf(
+  entries: readonly WaitingEntry[],
+  nextId: string | undefined,
+  move: (entry: WaitingEntry, up: boolean) => void,
+): readonly Column<WaitingEntry>[] {
+  return [
+    {
+      heading: "Order",
+      cell: (entry) => (
+        <span className={styles.order}>
+          <span className="number">{entries.indexOf(entry) + 1}</span>
+          <MoveButtons name={entry.name} move={(up) => move(entry, up)} />
+        </span>
+      ),
+    },
+    { heading: "Name", cell: (entry) => <Who {...entry} next={entry.id === nextId} /> },
+    { heading: "Contact", cell: (entry) => <Contacts {...entry} /> },
+    { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
+    { heading: "Note", cell: ({ note }) => note },
+  ];
+}
+
+function Who({ name, created_at, called_at, next }: WaitingEntry & { next: boolean }) {
+  return (
+    <>
+      <strong>{name}</strong>
+      {next && <span className={styles.second}>Next to call</span>}
+      {called_at !== null && <span className={styles.second}>Called {dayAndTime(called_at)}</span>}
+      <span className={styles.second}>Since {dayAndTime(created_at)}</span>
+    </>
+  );
+}
+
+function dayAndTime(iso: string): string {
+  const { day, month, time } = londonDate(iso);
+  return `${day} ${month}, ${time}`;
+}
+
+function inWords({ name }: WaitingEntry): string {
+  return `${name} on the waiting list`;
+}

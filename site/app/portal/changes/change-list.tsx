@@ -1,0 +1,72 @@
+import { Link } from "react-router";
+import { Moment } from "../time/moment.tsx";
+import type { Loaded } from "../frame/outcome.ts";
+import { RecordList } from "../lists/record-list.tsx";
+import type { Column } from "../lists/record-table.tsx";
+import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
+import { useSettled } from "../frame/use-promise.ts";
+import { ChangedValues } from "./changed-values.tsx";
+import { ACTS, KINDS, MACHINES, recordInWords, restorable, type Change, type TrailScope } from "./schema.ts";
+import { addressOf } from "./scope.ts";
+import styles from "./changes.module.css";
+
+interface ChangeListProps {
+  changes: Promise<Loaded<Change>>;
+  /** When the list was asked for, in milliseconds. */
+  now: number;
+  scope: TrailScope;
+  restore: (change: Change) => Promise<void>;
+}
+
+/** The changes, the latest first, and what can be restored. */
+export function ChangeList({ changes, now, scope, restore }: ChangeListProps) {
+  const answer = useSettled(changes);
+  return (
+    <RecordList
+      caption="Changes"
+      loaded={changes}
+      columns={columnsIn(scope)}
+      empty={<p>No changes here...</p>}
+      renderActions={(change) => (
+        <RowActions>
+          {restorable(change, answer?.ok ? answer.rows : [], now) && (
+            <RowAction label="Restore" what={recordInWords(change)} run={() => void restore(change)} />
+          )}
+          {scope.record === "" && <RowHistory id={change.record_id} what={recordInWords(change)} />}
+        </RowActions>
+      )}
+    />
+  );
+}
+
+function columnsIn(scope: TrailScope): readonly Column<Change>[] {
+  return [
+    { heading: "When", cell: ({ at }) => <Moment iso={at} /> },
+    { heading: "What", cell: (change) => <What {...change} /> },
+    { heading: "Who", cell: (change) => <Who change={change} scope={scope} /> },
+    { heading: "Before and after", cell: (change) => <ChangedValues change={change} /> },
+  ];
+}
+
+function What(change: Change) {
+  const kind = Object.entries(KINDS).find(([name]) => name === change.kind)?.[1] ?? change.kind;
+  const act = Object.entries(ACTS).find(([name]) => name === change.act)?.[1] ?? change.act;
+  return (
+    <>
+      <strong>
+        {kind} {act}
+      </strong>
+      <span className={styles.record}>{recordInWords(change)}</span>
+    </>
+  );
+}
+
+function Who({ change: { actor, actor_email }, scope }: { change: Change; scope: TrailScope }) {
+  const who = actor_email ?? actor;
+  const name = Object.entries(MACHINES).find(([machine]) => machine === who)?.[1] ?? who;
+  return (
+    <Link className={styles.who} to={addressOf(scope, { who })}>
+      {name}
+    </Link>
+  );
+}

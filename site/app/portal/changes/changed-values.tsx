@@ -1,0 +1,67 @@
+import { columnsOf, labelOfField, valueInWords, type Change } from "./schema.ts";
+import styles from "./changes.module.css";
+
+/** Longer texts are opened on demand. */
+const LONG = 120;
+
+/** What stood before and after; of what was added or deleted everything it held. */
+export function ChangedValues({ change }: { change: Change }) {
+  const { act, before, after, columns } = change;
+  if (!before && !after) return <p className={styles.forgotten}>{forgotten(columns)}</p>;
+  if (act === "update") return <Values change={change} />;
+  return (
+    <details>
+      <summary>What it held</summary>
+      <Values change={change} />
+    </details>
+  );
+}
+
+function Values({ change }: { change: Change }) {
+  const { act, before, after, dates } = change;
+  const lines = columnsOf(change)
+    .map((column) => ({ column, was: valueInWords(column, before?.[column], dates), is: valueInWords(column, after?.[column], dates) }))
+    .filter(({ was, is }) => was !== "" || is !== "");
+  return (
+    <dl className={styles.values}>
+      {lines.map(({ column, was, is }) => (
+        <div key={column}>
+          <dt>{labelOfField(column)}</dt>
+          {act === "update" ? (
+            <dd>
+              <del>
+                <Text text={was} />
+              </del>{" "}
+              <span aria-hidden="true">→</span>{" "}
+              <ins>
+                <Text text={is} />
+              </ins>
+            </dd>
+          ) : (
+            <dd>
+              <Text text={is === "" ? was : is} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Text({ text }: { text: string }) {
+  if (text === "") return "empty";
+  if (text.length <= LONG) return text;
+  return (
+    <details className={styles.long}>
+      <summary>
+        {text.slice(0, LONG)}… ({text.length} characters)
+      </summary>
+      <div>{text}</div>
+    </details>
+  );
+}
+
+function forgotten(columns: readonly string[]): string {
+  const which = columns.length === 0 ? "" : `Changed: ${columns.map(labelOfField).join(", ")}. `;
+  return `${which}What stood there is kept for 30 days.`;
+}

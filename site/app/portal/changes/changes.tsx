@@ -1,0 +1,109 @@
+import { Link } from "react-router";
+import { browserClient } from "../../supabase.client.ts";
+import { listBookableDates } from "../bookings/queries.ts";
+import { Checking } from "../frame/loading-page.tsx";
+import { rowOf, type Outcome } from "../frame/outcome.ts";
+import { portalMeta } from "../frame/portal-meta.ts";
+import { RecordPage } from "../records/record-page.tsx";
+import { requireSession } from "../session/session.ts";
+import { useSettled } from "../frame/use-promise.ts";
+import { undoDelete, type Instead } from "../records/undo.ts";
+import { useRecordPage } from "../records/use-record-page.ts";
+import { ChangeList } from "./change-list.tsx";
+import { listChanges, listPeople, MOST_CHANGES } from "./queries.ts";
+import { RestoreForm } from "./restore-form.tsx";
+import { isKind, type Change } from "./schema.ts";
+import { addressOf, readScope } from "./scope.ts";
+import { ScopeForm } from "./scope-form.tsx";
+import styles from "./changes.module.css";
+import type { Route } from "./+types/changes";
+
+const TITLE = "Changes";
+
+export const handle = { client: "portal" };
+
+export function meta() {
+  return portalMeta(TITLE);
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user } = await requireSession();
+  const scope = readScope(new URL(request.url).searchParams);
+  const supabase = browserClient();
+  return {
+    userId: user.id,
+    email: user.email,
+    now: Date.now(),
+    scope,
+    changes: listChanges(supabase, scope),
+    people: listPeople(supabase),
+  };
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <Checking title={TITLE} />;
+}
+
+interface RestoreElsewhere {
+  form: "restore";
+  change: Change;
+  /** Which of its values stands in the way. */
+  field: keyof Instead;
+}
+
+/** Every change of a date, a post or a booking, and bringing back what was deleted. */
+export default function Trail({ loaderData: { userId, email, now, scope, changes, people } }: Route.ComponentProps) {
+  const page = useRecordPage<RestoreElsewhere>({
+    userId,
+    area: "trail",
+    async reopen(_form, id) {
+      const change = await rowOf(changes, id);
+      return change ? { form: "restore", change, field: change.kind === "blog_posts" ? "address" : "onto" } : null;
+    },
+  });
+  const answer = useSettled(changes);
+  const oldest = answer?.ok && answer.rows.length === MOST_CHANGES ? answer.rows.at(-1) : undefined;
+  const { open } = page;
+
+  async function restore(change: Change): Promise<Outcome> {
+    const outcome = await restoreAs(change);
+    if (outcome.ok) return outcome;
+    const { field, message } = outcome;
+    if (field === "onto" || field === "address") page.begin({ form: "restore", change, field });
+    return { ok: false, message };
+  }
+
+  return (
+    <RecordPage
+      title={TITLE}
+      email={email}
+      page={page}
+      form={
+        open?.form === "restore" && (
+          <RestoreForm
+            change={open.change}
+            field={open.field}
+            listDates={() => listBookableDates(browserClient(), { since: new Date(now).toISOString() })}
+            draft={page.draftOf(open.form)}
+            submit={(instead) => restoreAs(open.change, instead)}
+            onDone={page.finish}
+          />
+        )
+      }
+    >
+      <ScopeForm scope={scope} people={people} />
+      <ChangeList changes={changes} now={now} scope={scope} restore={(change) => page.act(() => restore(change))} />
+      {oldest && (
+        <p className={styles.older}>
+          <Link to={addressOf(scope, { before: oldest.at })}>Earlier changes</Link>
+        </p>
+      )}
+    </RecordPage>
+  );
+}
+
+async function restoreAs({ kind, record_id }: Change, instead: Instead = {}): Promise<Outcome> {
+  if (!isKind(kind)) return { ok: false, message: "This cannot be restored." };
+  return undoDelete(browserClient(), kind, record_id, instead);
+}

@@ -1,0 +1,75 @@
+import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { Loaded } from "../frame/outcome.ts";
+import { readList } from "../lists/read-list.ts";
+import { edgeOfDay } from "./scope.ts";
+import { instantInWords, MACHINES, type Change, type TrailScope, type Values } from "./schema.ts";
+
+/** As many changes as are listed at once; earlier ones are another page. */
+export const MOST_CHANGES = 200;
+
+type ReadChange = Omit<Change, "id" | "about" | "before" | "after" | "dates"> & {
+  id: number;
+  about: unknown;
+  before: unknown;
+  after: unknown;
+};
+
+/** The latest changes of a scope, the latest first. */
+export async function listChanges(supabase: BrowserSupabase, scope: TrailScope): Promise<Loaded<Change>> {
+  const answer = await readList(
+    "changes",
+    (from, to) => {
+      let query = supabase
+        .from("trail")
+        .select("id, at, kind, record_id, act, actor, actor_email, columns, about, before, after")
+        .order("at", { ascending: false })
+        .order("id", { ascending: false })
+        .range(from, to);
+      const [begin, end] = [edgeOfDay(scope.from, "begin"), edgeOfDay(scope.to, "end")];
+      if (scope.kind !== "") query = query.eq("kind", scope.kind);
+      if (scope.who !== "") query = scope.who in MACHINES ? query.eq("actor", scope.who) : query.eq("actor_email", scope.who);
+      if (scope.record !== "") query = query.eq("record_id", scope.record);
+      if (scope.before !== "") query = query.lt("at", scope.before);
+      if (begin !== null) query = query.gte("at", begin);
+      if (end !== null) query = query.lt("at", end);
+      return query;
+    },
+    MOST_CHANGES,
+  );
+  if (!answer.ok) return answer;
+  const dates = await datesInWords(supabase, answer.rows);
+  return { ok: true, rows: answer.rows.map((row) => toChange(row, dates)) };
+}
+
+/** Those who have an account, by e-mail address; none where the service does not say. */
+export async function listPeople(supabase: BrowserSupabase): Promise<string[]> {
+  const { data } = await supabase.rpc("list_staff");
+  const people: unknown[] = Array.isArray(data) ? data : [];
+  return people.flatMap((person) => {
+    const email = asValues(person)?.["email"];
+    return typeof email === "string" ? email : [];
+  });
+}
+
+/** The dates that bookings were on before and after, in words. */
+async function datesInWords(
+  supabase: BrowserSupabase,
+  rows: readonly Pick<ReadChange, "before" | "after">[],
+): Promise<ReadonlyMap<string, string>> {
+  const values = rows.flatMap(({ before, after }) => [asValues(before), asValues(after)]);
+  const ids = values.map((each) => each?.["course_id"]).filter((id) => typeof id === "string");
+  if (ids.length === 0) return new Map();
+  const { data } = await supabase
+    .from("course_dates")
+    .select("id, course_name, course_date")
+    .in("id", [...new Set(ids)]);
+  return new Map((data ?? []).map(({ id, course_name, course_date }) => [id, `${course_name}, ${instantInWords(course_date)}`]));
+}
+
+function toChange({ id, about, before, after, ...rest }: ReadChange, dates: Change["dates"]): Change {
+  return { ...rest, id: String(id), about: asValues(about), before: asValues(before), after: asValues(after), dates };
+}
+
+function asValues(json: unknown): Values | null {
+  return typeof json === "object" && json !== null && !Array.isArray(json) ? Object.fromEntries(Object.entries(json)) : null;
+}

@@ -1,0 +1,100 @@
+import type { Database } from "../../../../supabase/database.types.ts";
+import { londonDate, londonDay } from "../../london-date.ts";
+
+type TrailRow = Database["public"]["Tables"]["trail"]["Row"];
+
+/** Values of a record by column. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** One change as the trail has it. */
+export type Change = Pick<TrailRow, "at" | "kind" | "record_id" | "act" | "actor" | "actor_email" | "columns"> & {
+  id: string;
+  /** What the record was called by; null where that is no longer kept. */
+  about: Values | null;
+  before: Values | null;
+  after: Values | null;
+  /** The dates its values name, in words. */
+  dates: ReadonlyMap<string, string>;
+};
+
+/** Which changes are wanted; empty where all are. */
+export interface TrailScope {
+  kind: string;
+  /** An e-mail address, or one of `MACHINES`. */
+  who: string;
+  /** London days. */
+  from: string;
+  to: string;
+  record: string;
+  /** Only what was changed earlier than this, as ISO text. */
+  before: string;
+}
+
+export const KINDS = { course_dates: "Course", bookings: "Booking", blog_posts: "Blog post" };
+export const ACTS = { insert: "added", update: "changed", delete: "deleted", restore: "restored" };
+/** Who changes things without being staff. */
+export const MACHINES = { service: "The service", database: "The database itself" };
+
+const FIELDS: Readonly<Record<string, string>> = {
+  course_id: "Date",
+  course_name: "Course",
+  course_date: "Starts",
+  end_date: "Last day",
+  email: "E-mail",
+  image_url: "Image",
+  payment_status: "Payment",
+  payment_method: "Paid by",
+  slug: "Address",
+  created_at: "Made",
+  published_at: "Published",
+  enquiry_id: "Enquiry",
+};
+const KEPT_MS = 30 * 86_400_000;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether it is the name of something that is restored. */
+export function isKind(kind: string): kind is keyof typeof KINDS {
+  return kind in KINDS;
+}
+
+/** Whether a change is a deletion that can still be taken back and, among these, was not. `now` in milliseconds. */
+export function restorable({ act, at, record_id, before }: Change, changes: readonly Change[], now: number): boolean {
+  if (act !== "delete" || !before || Date.parse(at) <= now - KEPT_MS) return false;
+  return !changes.some((later) => later.record_id === record_id && later.at > at);
+}
+
+/** What a column is called. */
+export function labelOfField(column: string): string {
+  return FIELDS[column] ?? `${column.charAt(0).toUpperCase()}${column.slice(1).replaceAll("_", " ")}`;
+}
+
+/** How a value reads; empty where there is none. */
+export function valueInWords(column: string, value: unknown, dates: Change["dates"]): string {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (column === "course_id") return dates.get(text) ?? "a date that is gone";
+  if (INSTANT.test(text)) return instantInWords(text);
+  return DAY.test(text) ? londonDay(text) : text;
+}
+
+/** "Ada Fell, Lvl 2 CCTV, 30 Nov 2026, 09:00"; what a record is called, as far as that is kept. */
+export function recordInWords({ about }: Pick<Change, "about">): string {
+  if (!about) return "";
+  const { name, title, course_name, course_date } = about;
+  const parts = [name, title === "" ? "without a title" : title, course_name, course_date];
+  return parts.flatMap((part) => (typeof part === "string" ? (INSTANT.test(part) ? instantInWords(part) : part) : [])).join(", ");
+}
+
+/** The columns a change is about, by name. */
+export function columnsOf({ before, after }: Pick<Change, "before" | "after">): string[] {
+  const all = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  all.delete("id");
+  return [...all].sort();
+}
+
+/** "30 Nov 2026, 09:00" */
+export function instantInWords(iso: string): string {
+  const { day, month, year, time } = londonDate(iso);
+  return `${day} ${month} ${year}, ${time}`;
+}

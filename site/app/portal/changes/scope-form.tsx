@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { Options } from "../forms/options.tsx";
+import { useSettled } from "../frame/use-promise.ts";
+import { KINDS, MACHINES, type TrailScope } from "./schema.ts";
+import { addressOf } from "./scope.ts";
+import styles from "./changes.module.css";
+
+/** Nothing was recorded before. */
+const FIRST_DAY = "2020-01-01";
+
+interface ScopeFormProps {
+  scope: TrailScope;
+  /** The e-mail addresses of who has an account. */
+  people: Promise<string[]>;
+}
+
+/** Which changes are listed: of what, by whom, when; kept in the address, so that a link or a reload shows the same. */
+export function ScopeForm({ scope, people }: ScopeFormProps) {
+  const navigate = useNavigate();
+  const known = useSettled(people) ?? [];
+  // Whoever left is still named by a link.
+  const emails = scope.who === "" || scope.who in MACHINES || known.includes(scope.who) ? known : [...known, scope.who];
+  const set = (change: Partial<TrailScope>): void => void navigate(addressOf(scope, change), { replace: true });
+  return (
+    <>
+      <search className={styles.scope}>
+        <SelectField id="kind" label="Of what" standalone value={scope.kind} onChange={(event) => set({ kind: event.currentTarget.value })}>
+          <option value="">Everything</option>
+          <Options labels={KINDS} />
+        </SelectField>
+        <SelectField id="who" label="By whom" standalone value={scope.who} onChange={(event) => set({ who: event.currentTarget.value })}>
+          <option value="">Everybody</option>
+          {emails.map((email) => (
+            <option key={email}>{email}</option>
+          ))}
+          <Options labels={MACHINES} />
+        </SelectField>
+        <Day label="From" name="from" scope={scope} set={set} />
+        <Day label="To" name="to" scope={scope} set={set} />
+      </search>
+      {(scope.record !== "" || scope.before !== "") && (
+        <p className={styles.narrowed}>
+          {scope.record !== "" && "The history of one record. "}
+          {scope.before !== "" && "Earlier changes only. "}
+          <Link to={addressOf(scope, { record: "" })}>{scope.record === "" ? "Back to the latest" : "Show all changes"}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface DayProps {
+  label: string;
+  name: "from" | "to";
+  scope: TrailScope;
+  set: (change: Partial<TrailScope>) => void;
+}
+
+function Day({ label, name, scope, set }: DayProps) {
+  const [day, setDay] = useState(scope[name]);
+
+  function choose(value: string): void {
+    setDay(value);
+    // A year is typed digit by digit.
+    if (value === "" || value >= FIRST_DAY) set({ [name]: value });
+  }
+
+  return (
+    <TextField
+      id={name}
+      label={label}
+      type="date"
+      standalone
+      max="9999-12-31"
+      value={day}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
+  );
+}

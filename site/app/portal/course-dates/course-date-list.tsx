@@ -1,0 +1,108 @@
+import { Link } from "react-router";
+import { londonDate } from "../../london-date.ts";
+import { isPast, STANDINGS, standingOf } from "../time/course-date-status.ts";
+import { DeleteButton } from "../records/delete-button.tsx";
+import type { Loaded } from "../frame/outcome.ts";
+import { RecordList } from "../lists/record-list.tsx";
+import type { Column } from "../lists/record-table.tsx";
+import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
+import { courseDateColumns, courseDateFilter } from "./course-date-filter.ts";
+import styles from "./course-date-list.module.css";
+import { type CourseDate, type ListedDate } from "./schema.ts";
+
+interface CourseDateListProps {
+  /** When the list was asked for, in milliseconds; what began before it is past. */
+  now: number;
+  dates: Promise<Loaded<ListedDate>>;
+  edit: (row: CourseDate) => void;
+  copy: (row: CourseDate) => void;
+  repeat: (row: CourseDate) => void;
+  remove: (id: string) => Promise<void>;
+}
+
+/** How a date stands whose places are still given away; of any other it matters who has booked. */
+const GIVING: ReadonlySet<string> = new Set(["open", "confirmed", "full"]);
+
+const columns: readonly Column<ListedDate>[] = [
+  { heading: "Starts", cell: ({ course_date, end_date }) => <Start iso={course_date} end={end_date} /> },
+  { heading: "Course", cell: ({ course_name }) => <strong>{course_name}</strong> },
+  { heading: "Capacity", cell: (row) => <Capacity {...row} /> },
+  { heading: "Status", cell: (row) => STANDINGS[standingOf(row)] },
+  { heading: "Description", cell: ({ description }) => description },
+];
+
+/** The course dates, those that are over in quieter type. */
+export function CourseDateList({ now, dates, edit, copy, repeat, remove }: CourseDateListProps) {
+  return (
+    <RecordList
+      caption="Course dates"
+      loaded={dates}
+      columns={columns}
+      filter={courseDateFilter}
+      file={{ name: "course-dates", columns: courseDateColumns }}
+      empty={
+        <>
+          <p>No courses scheduled...</p>
+          <p>Add the first one with “Add Course”; visitors see it at once.</p>
+        </>
+      }
+      isPast={(row) => isPast(row, now)}
+      renderActions={(row) => (
+        <RowActions>
+          <RowAction label="Edit" what={inWords(row)} run={() => edit(row)} />
+          <RowAction label="Copy" what={inWords(row)} run={() => copy(row)} />
+          <RowAction label="Repeat" what={inWords(row)} run={() => repeat(row)} />
+          <RowHistory id={row.id} what={inWords(row)} />
+          <DeleteButton
+            id={row.id}
+            what={inWords(row)}
+            question="Are you sure you want to delete this course?"
+            run={() => remove(row.id)}
+          />
+        </RowActions>
+      )}
+    />
+  );
+}
+
+function Capacity(row: ListedDate) {
+  const { id, capacity, places_taken, places_left, waiting_list } = row;
+  const free = places_left === 0 ? "full" : `${places_left} left`;
+  return (
+    <>
+      <span className="number">{capacity}</span>
+      {" · "}
+      <Link className={styles.left} to={`/admin/bookings?date=${id}`}>
+        {GIVING.has(standingOf(row)) ? free : `${places_taken} booked`}
+        {waiting_list.length > 0 && `, ${waiting_list.length} waiting`}
+      </Link>
+    </>
+  );
+}
+
+function Start({ iso, end }: { iso: string; end: string | null }) {
+  const { instant, weekday, day, month, year, time } = londonDate(iso);
+  return (
+    <time dateTime={instant} className={styles.start}>
+      <span className={styles.day}>
+        {weekday} {day} {month} {year}
+      </span>{" "}
+      <span className={styles.hour}>
+        {time}
+        {end !== null && `, to ${dayInWords(end)}`}
+      </span>
+    </time>
+  );
+}
+
+/** "4 Dec 2026", of a date without a time. */
+function dayInWords(date: string): string {
+  const { day, month, year } = londonDate(date);
+  return `${day} ${month} ${year}`;
+}
+
+/** "Lvl 2 CCTV, Monday 30 November 2026, 09:00" */
+export function inWords({ course_name, course_date }: CourseDate): string {
+  const { long, time } = londonDate(course_date);
+  return `${course_name}, ${long}, ${time}`;
+}

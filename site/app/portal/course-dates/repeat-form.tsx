@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import type { Draft, DraftKey } from "../forms/unsaved-form.ts";
+import type { Done, Outcome } from "../frame/outcome.ts";
+import { PortalForm, type FormState } from "../forms/portal-form.tsx";
+import { isDayField, MOST_REPEATS } from "./repeat.ts";
+import styles from "./repeat-form.module.css";
+
+interface RepeatFormProps {
+  /** The date that is repeated, in words. */
+  what: string;
+  draft: DraftKey;
+  /** Its id. */
+  about: string;
+  submit: (form: FormData) => Promise<Outcome>;
+  onDone: (outcome: Done) => void;
+}
+
+const FOUR_MORE: Draft = { how: "weekly", times: "4" };
+
+/** Asks when a date is repeated: week after week, or on chosen days. */
+export function RepeatForm({ what, ...rest }: RepeatFormProps) {
+  return (
+    <PortalForm name={`Repeat ${what}`} label="Add Dates" busyLabel="Adding..." begin={FOUR_MORE} takesFocus {...rest}>
+      {(state) => (
+        <>
+          <p className={styles.what}>
+            Repeats <strong>{what}</strong>: the same hour, length, capacity and description, with nobody booked.
+          </p>
+          <Fields {...state} />
+        </>
+      )}
+    </PortalForm>
+  );
+}
+
+function Fields({ value, field }: FormState) {
+  const [how, setHow] = useState(value["how"]);
+  const [days, setDays] = useState(() => Math.max(1, Object.keys(value).filter(isDayField).length));
+  return (
+    <>
+      <SelectField id="how" name="how" label="When" required value={how} onChange={(event) => setHow(event.currentTarget.value)}>
+        <option value="weekly">Every week</option>
+        <option value="days">On chosen days</option>
+      </SelectField>
+      {how === "weekly" ? (
+        <TextField
+          {...field("times")}
+          label="How many more"
+          type="number"
+          inputMode="numeric"
+          required
+          min={1}
+          max={MOST_REPEATS}
+          step={1}
+        />
+      ) : (
+        Array.from({ length: days }, (_, index) => (
+          <TextField
+            key={index}
+            {...field(`day-${index + 1}`)}
+            label={`Day ${index + 1}`}
+            type="date"
+            required={index === 0}
+            max="9999-12-31"
+          />
+        ))
+      )}
+      {how === "days" && days < MOST_REPEATS && (
+        <div>
+          <Button look="plain" onClick={() => setDays(days + 1)}>
+            Another Day
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

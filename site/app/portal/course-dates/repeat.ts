@@ -1,0 +1,54 @@
+import { textOf } from "../forms/form-text.ts";
+import { addDays, fromLondonTime, toLondonTime } from "../time/london-time.ts";
+import { refused, type Checked } from "../frame/outcome.ts";
+import type { CourseDate, CourseDateValues } from "./schema.ts";
+
+export const MOST_REPEATS = 52;
+const DAY_FIELD = /^day-\d+$/;
+const WEEK_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** The dates a filled-in repeat asks for: at the same hour in London and as long as the first, also across the change of the clocks. */
+export function checkRepeat(row: CourseDate, form: FormData): Checked<CourseDateValues[]> {
+  const [firstDay = "", hour = ""] = toLondonTime(new Date(row.course_date)).split("T");
+  const days = textOf(form, "how") === "weekly" ? weeklyDays(firstDay, textOf(form, "times")) : chosenDays(form);
+  if (!days) return refused(`Enter how many more, a whole number from 1 to ${MOST_REPEATS}.`, "times");
+  if (days.length === 0 || days.length > MOST_REPEATS) return refused(`Choose from 1 to ${MOST_REPEATS} days.`, "day-1");
+
+  const lasting = row.end_date === null ? null : daysBetween(firstDay, row.end_date);
+  const dates: CourseDateValues[] = [];
+  for (const day of days) {
+    const instant = fromLondonTime(`${day}T${hour}`);
+    if (!instant) return refused(`There is no ${hour} on ${day} in Britain.`, "day-1");
+    dates.push({
+      course_name: row.course_name,
+      course_date: instant.toISOString(),
+      end_date: lasting === null ? null : addDays(day, lasting),
+      capacity: row.capacity,
+      description: row.description,
+      // How one date stands says nothing of the next.
+      status: "open",
+    });
+  }
+  return { ok: true, value: dates };
+}
+
+/** Whether a field of this name is one of the chosen days: `day-1`, `day-2` and so on. */
+export function isDayField(name: string): boolean {
+  return DAY_FIELD.test(name);
+}
+
+function weeklyDays(firstDay: string, timesText: string): string[] | null {
+  const times = Number(timesText);
+  if (timesText === "" || !Number.isInteger(times) || times < 1 || times > MOST_REPEATS) return null;
+  return Array.from({ length: times }, (_, index) => addDays(firstDay, WEEK_DAYS * (index + 1)));
+}
+
+function chosenDays(form: FormData): string[] {
+  const days = [...form].flatMap(([name, day]) => (isDayField(name) && typeof day === "string" && day !== "" ? day : []));
+  return [...new Set(days)].sort();
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / DAY_MS);
+}

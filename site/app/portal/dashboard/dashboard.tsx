@@ -1,0 +1,43 @@
+import { Link, useNavigate } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { areas } from "../areas.ts";
+import { draftForms } from "../forms/unsaved-form.ts";
+import { PageFrame } from "../frame/page-frame.tsx";
+import { Statistics, type FetchStats } from "./statistics.tsx";
+import type { Today as AskedToday } from "./today-queries.ts";
+import { Today } from "./today.tsx";
+import styles from "./dashboard.module.css";
+
+interface DashboardProps {
+  user: { userId: string; email: string | undefined };
+  ask: () => AskedToday;
+  fetchStats: FetchStats;
+}
+
+/** Where staff arrive: what matters today, the ways to each area, and how the website is visited. */
+export function Dashboard({ user, ask, fetchStats }: DashboardProps) {
+  const navigate = useNavigate();
+  return (
+    <PageFrame
+      title="Admin Dashboard"
+      email={user.email}
+      action={<Button onClick={() => void navigate("/admin/bookings?new")}>New Booking</Button>}
+    >
+      <Today ask={ask} />
+      <ul className={styles.tiles}>
+        {areas.map(({ to, title, text, drafts }) => (
+          <li key={to} className={styles.tile}>
+            <h2>
+              <Link to={to}>{title}</Link>
+            </h2>
+            <p>{text}</p>
+            {drafts.some((area) => draftForms(sessionStorage, user.userId, area).length > 0) && (
+              <p className={styles.unfinished}>You have something unfinished here.</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Statistics fetchStats={fetchStats} />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Database } from "../../../../supabase/database.types.ts";
+import type { BrowserSupabase } from "../../supabase.client.ts";
+import { sinceWhen } from "../bookings/scope.ts";
+import { lastDayOf, LONGEST_DAYS } from "../time/last-day.ts";
+import { londonWeek } from "./week.ts";
+
+type Tables = Database["public"]["Tables"];
+export type RunningDate = Pick<
+  Tables["course_dates"]["Row"],
+  "id" | "course_name" | "course_date" | "end_date" | "capacity" | "places_taken" | "status"
+>;
+/** Who has not paid, and for which date. */
+export interface Unpaid {
+  id: string;
+  name: string;
+  date: Pick<RunningDate, "id" | "course_name" | "course_date">;
+}
+export type NewEnquiry = Pick<Tables["enquiries"]["Row"], "id" | "name" | "course_name" | "created_at">;
+
+/** The first rows of a part of today, and how many there are in all; or why it could not be read. */
+export type Part<Row> = { ok: true; rows: readonly Row[]; total: number } | { ok: false; message: string };
+
+/** What matters today, each part read by itself so that a fault in one leaves the others. */
+export interface Today {
+  week: Promise<Part<RunningDate>>;
+  unpaid: Promise<Part<Unpaid>>;
+  enquiries: Promise<Part<NewEnquiry>>;
+  halfEmpty: Promise<Part<RunningDate>>;
+}
+
+/** As many as are listed; the rest is where the part leads to. */
+const MOST = 5;
+/** How many weeks after this one are looked at for dates that fill too slowly. */
+const WEEKS_AHEAD = 5;
+const DATE = "id, course_name, course_date, end_date, capacity, places_taken, status";
+const DAY_MS = 86_400_000;
+
+/** Asks for everything that matters today; `now` in milliseconds. */
+export function askToday(supabase: BrowserSupabase, now: number): Today {
+  const { firstDay, begin, end } = londonWeek(now);
+  return {
+    week: read(
+      supabase
+        .from("course_dates")
+        .select(DATE)
+        .lt("course_date", end)
+        // Whose last day nobody named may still run as well, if it began no longer ago than the longest course takes.
+        .or(`course_date.gte."${new Date(Date.parse(begin) - LONGEST_DAYS * DAY_MS).toISOString()}",end_date.gte."${firstDay}"`)
+        .order("course_date")
+        .order("id"),
+    ).then((part) => onlyRunning(part, firstDay)),
+    // By their dates, which are fewer: so they are found by an index.
+    unpaid: read(
+      supabase
+        .from("course_dates")
+        .select("id, course_name, course_date, bookings!inner(id, name)")
+        .eq("bookings.status", "active")
+        .eq("bookings.payment_status", "due")
+        .gte("course_date", sinceWhen(now))
+        .order("course_date")
+        .order("id"),
+    ).then(eachBooking),
+    enquiries: read(
+      supabase
+        .from("enquiries")
+        .select("id, name, course_name, created_at", { count: "exact" })
+        .eq("status", "new")
+        .order("created_at", { ascending: false })
+        .order("id")
+        .limit(MOST),
+    ),
+    halfEmpty: read(
+      supabase
+        .from("course_dates")
+        .select(DATE, { count: "exact" })
+        .gte("course_date", new Date(now).toISOString())
+        .lt("course_date", londonWeek(now, WEEKS_AHEAD).end)
+        .in("status", ["open", "confirmed"])
+        .order("course_date")
+        .order("id"),
+    ).then(onlyHalfEmpty),
+  };
+}
+
+interface Answer<Row> {
+  data: Row[] | null;
+  count: number | null;
+  error: { message: string } | null;
+}
+
+async function read<Row>(query: PromiseLike<Answer<Row>>): Promise<Part<Row>> {
+  try {
+    const { data, count, error } = await query;
+    if (error) return { ok: false, message: error.message };
+    return { ok: true, rows: data ?? [], total: count ?? data?.length ?? 0 };
+  } catch (error) {
+    reportError(error);
+    return { ok: false, message: "The service could not be reached." };
+  }
+}
+
+function eachBooking(part: Part<Unpaid["date"] & { bookings: readonly Pick<Unpaid, "id" | "name">[] }>): Part<Unpaid> {
+  if (!part.ok) return part;
+  const rows = part.rows.flatMap(({ bookings, ...date }) => bookings.map(({ id, name }) => ({ id, name, date })));
+  return { ok: true, rows: rows.slice(0, MOST), total: rows.length };
+}
+
+function onlyRunning(part: Part<RunningDate>, firstDay: string): Part<RunningDate> {
+  if (!part.ok) return part;
+  const rows = part.rows.filter((date) => lastDayOf(date) >= firstDay);
+  return { ok: true, rows, total: rows.length };
+}
+
+/** One column is compared with another here, which the service does not. */
+function onlyHalfEmpty(part: Part<RunningDate>): Part<RunningDate> {
+  if (!part.ok) return part;
+  const rows = part.rows.filter(({ places_taken, capacity }) => places_taken * 2 < capacity);
+  return { ok: true, rows: rows.slice(0, MOST), total: rows.length };
+}

@@ -1,0 +1,103 @@
+import { useNavigate } from "react-router";
+import { browserClient } from "../../supabase.client.ts";
+import { SelectField } from "../../ui/field.tsx";
+import { Checking } from "../frame/loading-page.tsx";
+import { editing, type Editing } from "../records/save-edit.ts";
+import { portalMeta } from "../frame/portal-meta.ts";
+import { RecordPage } from "../records/record-page.tsx";
+import { requireSession } from "../session/session.ts";
+import { useRecordPage } from "../records/use-record-page.ts";
+import { HandleEnquiry, NewEnquiry } from "./enquiry-form.tsx";
+import { EnquiryList } from "./enquiry-list.tsx";
+import styles from "./enquiries.module.css";
+import { useFollowChanges } from "./follow-changes.ts";
+import { addEnquiry, deleteEnquiry, latestChange, listEnquiries, readEnquiry, saveEnquiry } from "./queries.ts";
+import type { Enquiry } from "./schema.ts";
+import { readScope, sinceWhen } from "./scope.ts";
+import { useStatuses } from "./use-statuses.ts";
+import type { Route } from "./+types/enquiries";
+
+const TITLE = "Enquiries";
+
+export const handle = { client: "portal" };
+
+export function meta() {
+  return portalMeta(TITLE);
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user } = await requireSession();
+  const { all, openId } = readScope(new URL(request.url).searchParams);
+  const scope = all ? "all" : { since: sinceWhen(Date.now()) };
+  return { userId: user.id, email: user.email, all, openId, enquiries: listEnquiries(browserClient(), scope) };
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <Checking title={TITLE} />;
+}
+
+interface EditForm {
+  form: "edit";
+  edit: Editing<Enquiry>;
+}
+
+/** What people asked, and what the office does about it. */
+export default function Enquiries({ loaderData: { userId, email, all, openId, enquiries } }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  const page = useRecordPage<EditForm>({
+    userId,
+    area: "enquiry",
+    asked: openId !== null && { form: "edit", id: openId },
+    async reopen(_form, id) {
+      const enquiry = await readEnquiry(browserClient(), id);
+      return enquiry && { form: "edit", edit: editing(enquiry) };
+    },
+  });
+  const statuses = useStatuses(page.show);
+  useFollowChanges(() => latestChange(browserClient()));
+  const { open } = page;
+  const shared = open && { draft: page.draftOf(open.form), onDone: page.finish };
+  return (
+    <RecordPage
+      title={TITLE}
+      email={email}
+      page={page}
+      addLabel="New Enquiry"
+      form={
+        shared &&
+        (open.form === "edit" ? (
+          <HandleEnquiry {...shared} enquiry={open.edit.opened} submit={(form) => saveEnquiry(browserClient(), open.edit, form)} />
+        ) : (
+          <NewEnquiry {...shared} submit={(form) => addEnquiry(browserClient(), form)} />
+        ))
+      }
+    >
+      <div className={styles.scope}>
+        <SelectField
+          id="scope"
+          label="Show"
+          standalone
+          value={all ? "all" : ""}
+          onChange={({ currentTarget: { value } }) =>
+            void navigate(value === "all" ? "/admin/enquiries?when=all" : "/admin/enquiries", { replace: true })
+          }
+        >
+          <option value="">Of the last 90 days, and whatever is open</option>
+          <option value="all">All that are kept</option>
+        </SelectField>
+      </div>
+      <p role="status" className="visually-hidden">
+        {statuses.said}
+      </p>
+      <EnquiryList
+        enquiries={enquiries}
+        gone={page.gone}
+        statusOf={statuses.of}
+        setStatus={statuses.set}
+        edit={(enquiry) => page.begin({ form: "edit", edit: editing(enquiry) })}
+        remove={(enquiry) => page.remove(enquiry, () => deleteEnquiry(browserClient(), enquiry.id))}
+      />
+    </RecordPage>
+  );
+}

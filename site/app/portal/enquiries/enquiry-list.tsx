@@ -1,0 +1,126 @@
+import { Link, useNavigate } from "react-router";
+import { londonDate } from "../../london-date.ts";
+import { ContactLink } from "../lists/contact-link.tsx";
+import { DeleteButton } from "../records/delete-button.tsx";
+import { LongText } from "../lists/long-text.tsx";
+import type { Loaded } from "../frame/outcome.ts";
+import { RecordList } from "../lists/record-list.tsx";
+import type { Column } from "../lists/record-table.tsx";
+import { RowAction, RowActions } from "../lists/row-actions.tsx";
+import { enquiryColumns } from "./csv.ts";
+import { enquiryFilter } from "./enquiry-filter.ts";
+import styles from "./enquiry-list.module.css";
+import { isOpen, type Enquiry } from "./schema.ts";
+import { StatusChoice } from "./status-choice.tsx";
+
+interface EnquiryListProps {
+  enquiries: Promise<Loaded<Enquiry>>;
+  gone: ReadonlySet<object>;
+  /** How an enquiry stands, where a change of it is on its way. */
+  statusOf: (enquiry: Enquiry) => string;
+  setStatus: (enquiry: Enquiry, status: string) => void;
+  edit: (enquiry: Enquiry) => void;
+  remove: (enquiry: Enquiry) => Promise<void>;
+}
+
+/** The enquiries, the newest first, with what can be done about each. */
+export function EnquiryList({ enquiries, gone, statusOf, setStatus, edit, remove }: EnquiryListProps) {
+  const navigate = useNavigate();
+  return (
+    <RecordList
+      caption="Enquiries"
+      loaded={enquiries}
+      gone={gone}
+      columns={columnsOf(statusOf, setStatus)}
+      filter={enquiryFilter}
+      total={inTotal}
+      file={{ name: "enquiries", columns: enquiryColumns }}
+      empty={
+        <>
+          <p>No enquiries here yet...</p>
+          <p>What visitors ask on the site arrives here by itself; take down a call with “New Enquiry”.</p>
+        </>
+      }
+      isPast={(enquiry) => !isOpen({ status: statusOf(enquiry) })}
+      renderActions={(enquiry) => (
+        <RowActions>
+          {enquiry.bookings.length === 0 && (
+            <RowAction label="Book" what={inWords(enquiry)} run={() => void navigate(`/admin/bookings?enquiry=${enquiry.id}`)} />
+          )}
+          <RowAction label="Note" what={inWords(enquiry)} run={() => edit(enquiry)} />
+          <DeleteButton
+            id={enquiry.id}
+            what={inWords(enquiry)}
+            question={
+              enquiry.bookings.length === 0
+                ? "Delete this enquiry for good?"
+                : "Delete this enquiry for good? The booking that came of it stays."
+            }
+            run={() => remove(enquiry)}
+          />
+        </RowActions>
+      )}
+    />
+  );
+}
+
+function columnsOf(statusOf: EnquiryListProps["statusOf"], setStatus: EnquiryListProps["setStatus"]): readonly Column<Enquiry>[] {
+  return [
+    { heading: "From", cell: (enquiry) => <From {...enquiry} /> },
+    { heading: "Question", cell: (enquiry) => <Question {...enquiry} /> },
+    {
+      heading: "Status",
+      cell: (enquiry) => (
+        <div className={styles.standing}>
+          <StatusChoice name={inWords(enquiry)} status={statusOf(enquiry)} choose={(status) => setStatus(enquiry, status)} />
+          {enquiry.bookings.map((booking) => (
+            <Link key={booking.id} to={`/admin/bookings?date=${booking.course_id}`}>
+              Booked for {shortDay(booking.course_dates.course_date)}
+            </Link>
+          ))}
+        </div>
+      ),
+    },
+    { heading: "Note", cell: ({ note }) => note },
+  ];
+}
+
+function From({ name, reply_to, created_at }: Enquiry) {
+  const { instant, weekday, day, month, year, time } = londonDate(created_at);
+  return (
+    <>
+      <strong>{name}</strong>
+      <span className={styles.second}>
+        <ContactLink contact={reply_to} />
+      </span>
+      <time dateTime={instant} className={styles.second}>
+        {weekday} {day} {month} {year}, {time}
+      </time>
+    </>
+  );
+}
+
+function Question({ course_name, message }: Pick<Enquiry, "course_name" | "message">) {
+  return (
+    <>
+      {course_name !== null && <span className={styles.course}>{course_name}</span>}
+      <LongText text={message} />
+    </>
+  );
+}
+
+/** "Ada Fell, 21 Nov, 14:05" */
+function inWords({ name, created_at }: Enquiry): string {
+  return `${name}, ${shortDay(created_at)}, ${londonDate(created_at).time}`;
+}
+
+function shortDay(iso: string): string {
+  const { day, month } = londonDate(iso);
+  return `${day} ${month}`;
+}
+
+function inTotal(listed: readonly Enquiry[], all: number): string {
+  const waiting = listed.filter(({ status }) => status === "new").length;
+  const enquiries = listed.length === all ? `${all}` : `${listed.length} of ${all}`;
+  return `${enquiries} ${all === 1 ? "enquiry" : "enquiries"}, ${waiting} new`;
+}

@@ -1,0 +1,41 @@
+import { browserClient } from "../supabase.client.ts";
+import { Checking } from "./frame/loading-page.tsx";
+import { Dashboard } from "./dashboard/dashboard.tsx";
+import { fetchStats } from "./dashboard/queries.ts";
+import { askToday } from "./dashboard/today-queries.ts";
+import { portalMeta } from "./frame/portal-meta.ts";
+import { codeIsMissing, currentSession } from "./session/session.ts";
+import { CodeStep } from "./sign-in/code-step.tsx";
+import { signIn } from "./sign-in/queries.ts";
+import { SignIn } from "./sign-in/sign-in.tsx";
+import type { Route } from "./+types/home";
+
+export const handle = { client: "portal" };
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return portalMeta(loaderData && !loaderData.codeMissing ? "Admin Dashboard" : "Admin Login");
+}
+
+export async function clientLoader() {
+  const session = await currentSession();
+  return session && { userId: session.user.id, email: session.user.email, codeMissing: await codeIsMissing() };
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <Checking title="Staff Portal" />;
+}
+
+/** The login for whoever is signed out, its second step for whoever owes a code, the dashboard for whoever is signed in. */
+export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
+  if (!user) return <SignIn submit={(form) => signIn(browserClient(), form)} />;
+  if (user.codeMissing) return <CodeStep email={user.email} />;
+  return (
+    <Dashboard
+      key={user.userId}
+      user={user}
+      ask={() => askToday(browserClient(), Date.now())}
+      fetchStats={(days) => fetchStats(browserClient(), days)}
+    />
+  );
+}

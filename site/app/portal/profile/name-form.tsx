@@ -1,0 +1,26 @@
+import { browserClient } from "../../supabase.client.ts";
+import { TextField } from "../../ui/field.tsx";
+import type { DraftKey } from "../forms/unsaved-form.ts";
+import type { Outcome } from "../frame/outcome.ts";
+import { PortalForm } from "../forms/portal-form.tsx";
+import { saveName } from "./queries.ts";
+
+/** What the reader is called in the list of staff. */
+export function NameForm({ name, draft, onDone }: { name: string; draft: DraftKey; onDone: (outcome: Outcome) => void }) {
+  return (
+    <section aria-labelledby="name-title">
+      <h2 id="name-title">Name</h2>
+      <PortalForm
+        name="Change name"
+        label="Save Name"
+        busyLabel="Saving..."
+        draft={draft}
+        begin={{ name }}
+        submit={(form) => saveName(browserClient(), form)}
+        onDone={onDone}
+      >
+        {({ field }) => <TextField {...field("name")} label="Your name" hint="As colleagues see it." autoComplete="name" maxLength={120} />}
+      </PortalForm>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { browserClient } from "../../supabase.client.ts";
+import { TextField } from "../../ui/field.tsx";
+import { NewPasswordFields } from "../session/new-password-fields.tsx";
+import type { Outcome } from "../frame/outcome.ts";
+import { PortalForm } from "../forms/portal-form.tsx";
+import { changePassword, type PasswordProof } from "./queries.ts";
+
+/** A new password; what the service wants to see first, it asks for when it does. */
+export function PasswordForm({ email, onDone }: { email: string; onDone: (outcome: Outcome) => void }) {
+  const [needed, setNeeded] = useState<PasswordProof | null>(null);
+  return (
+    <section aria-labelledby="password-title">
+      <h2 id="password-title">Password</h2>
+      <PortalForm
+        name="Change password"
+        label="Change Password"
+        busyLabel="Changing..."
+        submit={(form) => changePassword(browserClient(), form, setNeeded)}
+        onDone={onDone}
+      >
+        {({ field }) => (
+          <>
+            {/* Password managers keep what they save under this name. */}
+            <input type="hidden" name="username" autoComplete="username" value={email} />
+            {needed === "current_password" && (
+              <TextField {...field("current_password")} label="Current password" type="password" autoComplete="current-password" required />
+            )}
+            <NewPasswordFields field={field} label="New password" />
+            {needed === "code" && (
+              <TextField {...field("code")} label="Code from the mail" inputMode="numeric" autoComplete="one-time-code" required />
+            )}
+          </>
+        )}
+      </PortalForm>
+    </section>
+  );
+}

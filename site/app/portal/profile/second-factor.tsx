@@ -1,0 +1,104 @@
+import type { Factor } from "@supabase/supabase-js";
+import { useState } from "react";
+import { londonDay } from "../../london-date.ts";
+import { browserClient } from "../../supabase.client.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { CodeField } from "../session/code-form.tsx";
+import { DeleteButton } from "../records/delete-button.tsx";
+import type { DraftKey } from "../forms/unsaved-form.ts";
+import { done, type Outcome } from "../frame/outcome.ts";
+import { PortalForm } from "../forms/portal-form.tsx";
+import { beginEnrolment, endEnrolment, removeFactor, type Enrolment } from "./enrolment.ts";
+import styles from "./profile.module.css";
+
+interface SecondFactorProps {
+  factors: readonly Factor[];
+  /** Where the name of a new device is kept. */
+  draft: DraftKey;
+  onDone: (outcome: Outcome) => void;
+  act: (action: () => Promise<Outcome>) => Promise<void>;
+}
+
+/** The reader's second factors, and the set-up of another. */
+export function SecondFactor({ factors, draft, onDone, act }: SecondFactorProps) {
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  return (
+    <section aria-labelledby="factor-title">
+      <h2 id="factor-title">Second factor</h2>
+      <p>
+        {factors.length === 0
+          ? "With an authenticator app on your phone, nobody gets in with your password alone."
+          : "Signing in asks for a code from one of these. A second device saves you when the first is lost."}
+      </p>
+      {factors.length > 0 && (
+        <ul className={styles.rows}>
+          {factors.map(({ id, friendly_name: name = "Without a name", created_at: since }) => (
+            <li key={id}>
+              <span>
+                <strong>{name}</strong>, since {londonDay(since)}
+              </span>
+              <DeleteButton
+                id={id}
+                what={name}
+                question="Remove this second factor?"
+                verb="Remove"
+                busyLabel="Removing..."
+                run={() => act(() => removeFactor(browserClient(), id))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {enrolment ? (
+        <Proof enrolment={enrolment} onDone={onDone} cancel={() => setEnrolment(null)} />
+      ) : (
+        <PortalForm
+          name="Add a device"
+          draft={draft}
+          label={factors.length === 0 ? "Set Up a Second Factor" : "Add Another Device"}
+          busyLabel="Preparing..."
+          begin={{ device: factors.length === 0 ? "Phone" : "" }}
+          submit={async (form) => {
+            const begun = await beginEnrolment(browserClient(), form);
+            if (!begun.ok) return begun;
+            setEnrolment(begun);
+            return done("The code is shown.");
+          }}
+        >
+          {({ field }) => <TextField {...field("device")} label="Device" hint="A name to know it by." maxLength={60} required />}
+        </PortalForm>
+      )}
+    </section>
+  );
+}
+
+function Proof({ enrolment, onDone, cancel }: { enrolment: Enrolment; onDone: SecondFactorProps["onDone"]; cancel: () => void }) {
+  return (
+    <div className={styles.proof}>
+      <img src={enrolment.qr} alt="QR code for an authenticator app" width={200} height={200} />
+      <div className={styles.steps}>
+        <p>Point your authenticator app at the picture, or type this key into it:</p>
+        <p className={styles.secret}>{inGroups(enrolment.secret)}</p>
+        <PortalForm
+          name="First code"
+          label="Confirm"
+          busyLabel="Confirming..."
+          takesFocus
+          submit={(form) => endEnrolment(browserClient(), enrolment, form)}
+          onDone={onDone}
+        >
+          {({ field }) => <CodeField field={field} />}
+        </PortalForm>
+        <Button look="plain" onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Four by four, so that it can be typed. */
+function inGroups(secret: string): string {
+  return secret.replaceAll(/(.{4})(?=.)/g, "$1 ");
+}

@@ -1,0 +1,55 @@
+import { browserClient } from "../../supabase.client.ts";
+import { Message } from "../../ui/message.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { DeleteButton } from "../records/delete-button.tsx";
+import { Moment } from "../time/moment.tsx";
+import type { Loaded, Outcome } from "../frame/outcome.ts";
+import { useSettled } from "../frame/use-promise.ts";
+import { deviceInWords } from "./device.ts";
+import styles from "./profile.module.css";
+import { signOutElsewhere, type OwnSession } from "./queries.ts";
+
+interface SessionsProps {
+  sessions: Promise<Loaded<OwnSession>>;
+  act: (action: () => Promise<Outcome>) => Promise<void>;
+}
+
+/** Where the reader is signed in, and how to end all of that but here. */
+export function Sessions({ sessions, act }: SessionsProps) {
+  const answer = useSettled(sessions);
+  return (
+    <section aria-labelledby="sessions-title">
+      <h2 id="sessions-title">Where you are signed in</h2>
+      {!answer && <Spinner />}
+      {answer && !answer.ok && (
+        <Message tone="error">
+          <p>{answer.message}</p>
+        </Message>
+      )}
+      {answer?.ok && (
+        <ul className={styles.rows}>
+          {answer.rows.map((session) => (
+            <li key={session.id}>
+              <span>
+                <strong>{deviceInWords(session.user_agent)}</strong>
+                {session.this && " (this one)"}
+                <br />
+                Last used <Moment iso={session.used_at} />, since <Moment iso={session.created_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {answer?.ok && answer.rows.length > 1 && (
+        <DeleteButton
+          id="elsewhere"
+          what="On every device but this one"
+          question="Sign out everywhere else?"
+          verb="Sign Out Everywhere Else"
+          busyLabel="Signing out..."
+          run={() => act(() => signOutElsewhere(browserClient()))}
+        />
+      )}
+    </section>
+  );
+}

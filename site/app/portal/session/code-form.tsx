@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { browserClient } from "../../supabase.client.ts";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { Message } from "../../ui/message.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { textOf } from "../forms/form-text.ts";
+import { PortalForm } from "../forms/portal-form.tsx";
+import { listFactors, proveFactor } from "./second-factor.ts";
+import { useSettled } from "../frame/use-promise.ts";
+
+/** Asks for the code of a second factor; the portal follows the session that it raises. */
+export function CodeForm() {
+  const [factors] = useState(() => listFactors(browserClient()));
+  const found = useSettled(factors);
+  if (!found) return <Spinner />;
+  if (found.length === 0) {
+    return (
+      <Message tone="error">
+        <p>Your second factor could not be read. Load this page again, or log out and sign in once more.</p>
+      </Message>
+    );
+  }
+  return (
+    <PortalForm
+      name="Second step"
+      label="Confirm"
+      busyLabel="Confirming..."
+      takesFocus
+      submit={(form) => proveFactor(browserClient(), textOf(form, "factor"), form)}
+    >
+      {({ field }) => (
+        <>
+          {found.length === 1 ? (
+            <input type="hidden" name="factor" value={found[0]?.id} />
+          ) : (
+            <SelectField {...field("factor")} label="Device" required>
+              {found.map(({ id, friendly_name: name }) => (
+                <option key={id} value={id}>
+                  {name ?? "Without a name"}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <CodeField field={field} />
+        </>
+      )}
+    </PortalForm>
+  );
+}
+
+/** The field of a code as authenticator apps make it. */
+export function CodeField({ field }: { field: (name: string) => { id: string; name: string; error: string | undefined } }) {
+  return (
+    <TextField
+      {...field("code")}
+      label="Code"
+      hint="The six digits your authenticator app shows now."
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={9}
+      required
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import type { AuthError, Factor } from "@supabase/supabase-js";
+import type { BrowserSupabase } from "../../supabase.client.ts";
+import { textOf } from "../forms/form-text.ts";
+import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
+
+const CODE = /^\d{6}$/;
+
+/** The second factors that make codes and count, the first one first; an empty list where the service cannot be asked. */
+export async function listFactors(supabase: BrowserSupabase): Promise<Factor[]> {
+  const { data } = await supabase.auth.mfa.listFactors();
+  return data?.totp ?? [];
+}
+
+/** Proves a second factor with the code of a filled-in form; the session is worth more from then on. */
+export async function proveFactor(supabase: BrowserSupabase, factorId: string, form: FormData): Promise<Outcome> {
+  const code = textOf(form, "code").replaceAll(/\s/g, "");
+  if (!CODE.test(code)) return refused("Enter the six digits your app shows.", "code");
+  const { error } = await supabase.auth.mfa.challengeAndVerify({ factorId, code });
+  return error ? codeRefusal(error) : done("The code is right.");
+}
+
+/** What to say of a code the service refused. */
+export function codeRefusal({ code, message }: AuthError): Refusal {
+  switch (code) {
+    case "mfa_verification_failed":
+      return refused(
+        "That is not the code of this moment. Enter the one your app shows now; each is good once, for half a minute.",
+        "code",
+      );
+    case "over_request_rate_limit":
+      return refused("Too many tries. Wait a minute, then enter a new code.", "code");
+    case "mfa_factor_not_found":
+      return refused("This second factor was removed meanwhile. Log out and sign in again.");
+    default:
+      return refused(message);
+  }
+}

@@ -1,0 +1,124 @@
+import { useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { browserClient } from "../../supabase.client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Message } from "../../ui/message.tsx";
+import { Checking } from "../frame/loading-page.tsx";
+import { CodeForm } from "../session/code-form.tsx";
+import { arrivalOf, type Arrival } from "../session/link-token.ts";
+import { NewPasswordFields } from "../session/new-password-fields.tsx";
+import { outcomeOf, type Outcome } from "../frame/outcome.ts";
+import { PageFrame } from "../frame/page-frame.tsx";
+import { PortalForm } from "../forms/portal-form.tsx";
+import { portalMeta } from "../frame/portal-meta.ts";
+import { codeIsMissing, currentSession } from "../session/session.ts";
+import { choosePassword, enter, linkRefusal } from "./redeem-link.ts";
+import styles from "./set-up.module.css";
+import type { Route } from "./+types/password";
+
+const TITLE = "Choose a Password";
+
+export const handle = { client: "portal" };
+
+export function meta() {
+  return portalMeta(TITLE);
+}
+
+export async function clientLoader() {
+  const session = await currentSession();
+  return { email: session?.user.email, signedIn: session !== null, codeMissing: session !== null && (await codeIsMissing()) };
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <Checking title={TITLE} label="Reading the link…" />;
+}
+
+/** Where the links of invitations and forgotten passwords lead. */
+export default function Password({ loaderData: { email, signedIn, codeMissing } }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  // Not from the loader: a second link opened in the same tab changes no more than what stands behind the #.
+  const { hash } = useLocation();
+  const arrival = arrivalOf(hash);
+  if (arrival.kind === "proof" || arrival.kind === "session") return <Door key={hash} arrival={arrival} other={email} />;
+  if (arrival.kind === "refused") return <DeadEnd outcome={linkRefusal(arrival.code)} />;
+  if (!signedIn) return <DeadEnd outcome={null} />;
+  return (
+    <PageFrame title={codeMissing ? "Enter Your Code" : TITLE} email={email}>
+      {codeMissing ? (
+        <div className={styles.card}>
+          <CodeForm />
+        </div>
+      ) : (
+        <>
+          <p className={styles.lead}>
+            For the account <strong>{email}</strong>. You sign in with it from now on.
+          </p>
+          <div className={styles.card}>
+            <PortalForm
+              name="Choose a password"
+              label="Save Password"
+              busyLabel="Saving..."
+              submit={(form) => choosePassword(browserClient(), form)}
+              onDone={() => void navigate("/admin", { replace: true })}
+            >
+              {({ field }) => (
+                <>
+                  {/* Password managers keep what they save under this name. */}
+                  <input type="hidden" name="username" autoComplete="username" value={email} />
+                  <NewPasswordFields field={field} />
+                </>
+              )}
+            </PortalForm>
+          </div>
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+/** A press of its own, because programs that look at links in mails must not use them up. */
+function Door({ arrival, other }: { arrival: Arrival; other: string | undefined }) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Outcome | null>(null);
+  async function open(): Promise<void> {
+    setBusy(true);
+    setRefusal(null);
+    const outcome = await outcomeOf(enter(browserClient(), arrival));
+    setBusy(false);
+    if (!outcome.ok) return setRefusal(outcome);
+    // What opened it stays in no history.
+    await navigate("/admin/password", { replace: true });
+  }
+  return (
+    <PageFrame title="Welcome" notice={refusal}>
+      <p className={styles.lead}>This link opens your staff account, once. On the next page you choose a password.</p>
+      {other !== undefined && (
+        <div className={styles.lead}>
+          <Message>
+            <p>{other} is signed in here and will be signed out in this browser.</p>
+          </Message>
+        </div>
+      )}
+      <Button disabled={busy} onClick={() => void open()}>
+        {busy ? "Opening..." : "Open My Account"}
+      </Button>
+    </PageFrame>
+  );
+}
+
+function DeadEnd({ outcome }: { outcome: Outcome | null }) {
+  return (
+    <PageFrame title={TITLE} notice={outcome}>
+      {outcome === null && (
+        <Message>
+          <p>This page needs the whole link that a colleague gave you, or that was mailed to you.</p>
+        </Message>
+      )}
+      <p>
+        <Link to="/admin">Go to the login</Link>
+      </p>
+    </PageFrame>
+  );
+}

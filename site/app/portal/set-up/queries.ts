@@ -1,0 +1,39 @@
+import { publishableKey, type BrowserSupabase } from "../../supabase.client.ts";
+import { done, refused, type Outcome } from "../frame/outcome.ts";
+import { checkFirstAccount } from "./schema.ts";
+
+const API_VERSION = "2024-01-01";
+const LINK_SPENT =
+  "This set-up link has expired or was used before. Start the server again for a new one, or log in if there is an account by now.";
+const FAILED = "The account could not be made. Please try again.";
+
+/** Makes the first account with the token of a set-up link and signs it in. */
+export async function createFirstAccount(supabase: BrowserSupabase, token: string, form: FormData): Promise<Outcome> {
+  const checked = checkFirstAccount(form);
+  if (!checked.ok) return checked;
+  const response = await fetch("/auth/v1/setup", {
+    method: "POST",
+    headers: { apikey: publishableKey(), "Content-Type": "application/json", "X-Supabase-Api-Version": API_VERSION },
+    body: JSON.stringify({ token, ...checked.value }),
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) return setUpRefusal(answer);
+  if (!isTokens(answer)) return refused(FAILED);
+  const { error } = await supabase.auth.setSession(answer);
+  return error ? refused(error.message) : done("The account is made.");
+}
+
+/** What to say to an answer of the service that is not a session. */
+export function setUpRefusal(answer: unknown): Outcome {
+  if (!isRecord(answer) || typeof answer["message"] !== "string") return refused(FAILED);
+  if (answer["code"] === "otp_expired") return refused(LINK_SPENT);
+  return refused(answer["message"], answer["code"] === "weak_password" ? "password" : undefined);
+}
+
+function isTokens(value: unknown): value is { access_token: string; refresh_token: string } {
+  return isRecord(value) && typeof value["access_token"] === "string" && typeof value["refresh_token"] === "string";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

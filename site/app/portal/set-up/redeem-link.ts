@@ -1,0 +1,39 @@
+import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { Arrival } from "../session/link-token.ts";
+import { checkNewPassword } from "../session/new-password.ts";
+import { done, refused, type Outcome } from "../frame/outcome.ts";
+
+const SPENT = "This link has expired or was used before. Ask a colleague to make you a new one, under Staff.";
+
+/** Why a link leads nowhere, in words for who opened it. */
+export function linkRefusal(code: string | undefined): Outcome {
+  if (code === "user_banned") return refused("This account is disabled. Please speak to a colleague.");
+  if (code === "otp_expired" || code === "session_not_found" || code === "refresh_token_not_found") return refused(SPENT);
+  return refused("This link could not be opened. Please try again.");
+}
+
+/** Signs in with what a link brought; what a link that was handed over proves is used up by it. */
+export async function enter(supabase: BrowserSupabase, arrival: Arrival): Promise<Outcome> {
+  switch (arrival.kind) {
+    case "proof": {
+      const { error } = await supabase.auth.verifyOtp({ type: arrival.type, token_hash: arrival.token_hash });
+      return error ? linkRefusal(error.code) : done("The link is good.");
+    }
+    case "session": {
+      const { error } = await supabase.auth.setSession(arrival);
+      return error ? linkRefusal(error.code) : done("The link is good.");
+    }
+    default:
+      return linkRefusal(arrival.kind === "refused" ? arrival.code : undefined);
+  }
+}
+
+/** Sets the password of a filled-in form for whoever is signed in. */
+export async function choosePassword(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
+  const checked = checkNewPassword(form);
+  if (!checked.ok) return checked;
+  const { error } = await supabase.auth.updateUser({ password: checked.value });
+  if (!error) return done("Your password is set.");
+  if (error.code === "weak_password" || error.code === "same_password") return refused(error.message, "password");
+  return error.name === "AuthSessionMissingError" ? refused(SPENT) : refused(error.message);
+}

@@ -1,0 +1,68 @@
+import { Link, useNavigate } from "react-router";
+import { browserClient } from "../../supabase.client.ts";
+import { TextField } from "../../ui/field.tsx";
+import { Message } from "../../ui/message.tsx";
+import { Checking } from "../frame/loading-page.tsx";
+import { NewPasswordFields } from "../session/new-password-fields.tsx";
+import { PageFrame } from "../frame/page-frame.tsx";
+import { PortalForm } from "../forms/portal-form.tsx";
+import { portalMeta } from "../frame/portal-meta.ts";
+import { createFirstAccount } from "./queries.ts";
+import styles from "./set-up.module.css";
+import type { Route } from "./+types/set-up";
+
+const TITLE = "Set Up the Portal";
+
+export const handle = { client: "portal" };
+
+export function meta() {
+  return portalMeta(TITLE);
+}
+
+/** The token stands behind the #, which browsers send to nobody. */
+export function clientLoader() {
+  return { token: location.hash.slice(1) };
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <Checking title={TITLE} label="Reading the set-up link…" />;
+}
+
+/** Where the one-time link leads that the server prints while there is no account. */
+export default function SetUp({ loaderData: { token } }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  if (token === "") {
+    return (
+      <PageFrame title={TITLE}>
+        <Message>
+          <p>This page needs the whole set-up link that the server prints when it starts without any account.</p>
+        </Message>
+        <p>
+          <Link to="/admin">Log in with an account</Link>
+        </p>
+      </PageFrame>
+    );
+  }
+  return (
+    <PageFrame title={TITLE}>
+      <p className={styles.lead}>You are making the first staff account.</p>
+      <div className={styles.card}>
+        <PortalForm
+          name="First account"
+          label="Create Account"
+          busyLabel="Creating..."
+          submit={(form) => createFirstAccount(browserClient(), token, form)}
+          onDone={() => void navigate("/admin", { replace: true })}
+        >
+          {({ field }) => (
+            <>
+              <TextField {...field("email")} label="E-mail" type="email" autoComplete="username" required />
+              <NewPasswordFields field={field} />
+            </>
+          )}
+        </PortalForm>
+      </div>
+    </PageFrame>
+  );
+}

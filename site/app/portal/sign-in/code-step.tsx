@@ -1,0 +1,17 @@
+import { CodeForm } from "../session/code-form.tsx";
+import { PageFrame } from "../frame/page-frame.tsx";
+import styles from "./sign-in.module.css";
+
+/** The second step of the login, for staff whose account has a second factor. */
+export function CodeStep({ email }: { email: string | undefined }) {
+  return (
+    <PageFrame title="Enter Your Code" email={email}>
+      <div className={styles.card}>
+        <CodeForm />
+        <p className={styles.help}>
+          Phone lost or new? Ask a colleague to remove your second factor, under Staff. This page goes on by itself once they have.
+        </p>
+      </div>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,20 @@
+import type { BrowserSupabase } from "../../supabase.client.ts";
+import { textOf } from "../forms/form-text.ts";
+import { done, refused, type Outcome } from "../frame/outcome.ts";
+
+const FALLBACK = "Login failed. Please check your credentials.";
+
+/** Signs in with the e-mail and password of a filled-in form; the portal follows the session that begins. */
+export async function signIn(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
+  const email = textOf(form, "email");
+  const password = form.get("password");
+  if (email === "") return refused("Enter your e-mail address.", "email");
+  if (typeof password !== "string" || password === "") return refused("Enter your password.", "password");
+  const { error } = await supabase.auth.signInWithPassword({ email, password });
+  return error ? refused(loginMessage(error.message)) : done("You are signed in.");
+}
+
+/** The service's message, or our own where it has none; auth-js says "{}" of an answer without one. */
+export function loginMessage(serviceMessage: string): string {
+  return serviceMessage === "" || serviceMessage === "{}" ? FALLBACK : serviceMessage;
+}

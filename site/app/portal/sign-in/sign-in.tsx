@@ -1,0 +1,31 @@
+import { Message } from "../../ui/message.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { anyDraft } from "../forms/unsaved-form.ts";
+import type { Outcome } from "../frame/outcome.ts";
+import { PageFrame } from "../frame/page-frame.tsx";
+import { PortalForm } from "../forms/portal-form.tsx";
+import styles from "./sign-in.module.css";
+
+/** The login, for staff who are signed out. */
+export function SignIn({ submit }: { submit: (form: FormData) => Promise<Outcome> }) {
+  return (
+    <PageFrame title="Admin Login">
+      <div className={styles.card}>
+        {anyDraft(sessionStorage) && (
+          <Message>
+            <p>You are signed out. What you typed is kept in this tab and comes back when you sign in.</p>
+          </Message>
+        )}
+        <PortalForm name="Login" label="Sign in" busyLabel="Signing in..." submit={submit}>
+          {({ field }) => (
+            <>
+              <TextField {...field("email")} label="E-mail" type="email" autoComplete="username" required />
+              <TextField {...field("password")} label="Password" type="password" autoComplete="current-password" required />
+            </>
+          )}
+        </PortalForm>
+        <p className={styles.help}>Forgotten your password? Ask a colleague to send you a new link, under Staff.</p>
+      </div>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,27 @@
+import { Moment } from "../time/moment.tsx";
+import type { Loaded } from "../frame/outcome.ts";
+import { useSettled } from "../frame/use-promise.ts";
+import { actInWords, type Act } from "./schema.ts";
+import styles from "./staff.module.css";
+
+/** Who did what to which account lately. */
+export function ActList({ acts }: { acts: Promise<Loaded<Act>> }) {
+  const answer = useSettled(acts);
+  if (!answer) return null;
+  return (
+    <details className={styles.acts}>
+      <summary>What was done to accounts</summary>
+      {!answer.ok && <p>{answer.message}</p>}
+      {answer.ok && answer.rows.length === 0 && <p>Nothing yet.</p>}
+      {answer.ok && (
+        <ol>
+          {answer.rows.map((act) => (
+            <li key={act.id}>
+              <Moment iso={act.begun_at} /> <span>{actInWords(act)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
+  );
+}

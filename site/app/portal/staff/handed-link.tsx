@@ -1,0 +1,61 @@
+import { useRef, useState } from "react";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { LINK_LASTS } from "./schema.ts";
+import styles from "./staff.module.css";
+
+interface HandedLinkProps {
+  link: string;
+  who: string;
+  close: () => void;
+}
+
+/** A link to hand over, shown this once. */
+export function HandedLink({ link, who, close }: HandedLinkProps) {
+  const box = useRef<HTMLElement>(null);
+  const [said, setSaid] = useState("");
+
+  async function copy(): Promise<void> {
+    setSaid((await copied(link)) ? "Copied." : "Marked: copy it with Ctrl + C, or ⌘ + C.");
+    const field = box.current?.querySelector("input");
+    if (field && field.ownerDocument.activeElement !== field) field.select();
+  }
+
+  return (
+    <section ref={box} className={styles.handed} aria-labelledby="handed-title">
+      <h2 id="handed-title">Link for {who}</h2>
+      <p>It opens their account, so give it to nobody else. It is shown only now, good for {LINK_LASTS}, and works once.</p>
+      <TextField id="handed-link" label="Link" standalone readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+      <div className={styles.ways}>
+        <Button onClick={() => void copy()}>Copy Link</Button>
+        <ButtonLink look="plain" href={`mailto:${encodeURIComponent(who)}?${mailOf(link)}`}>
+          Write a Mail
+        </ButtonLink>
+        <Button look="plain" onClick={close}>
+          Hide Link
+        </Button>
+        <span role="status">{said}</span>
+      </div>
+    </section>
+  );
+}
+
+/** Whether the clipboard took it; a page that did not come by TLS has none, and people can refuse it. */
+async function copied(text: string): Promise<boolean> {
+  if (!("clipboard" in navigator)) return false;
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "NotAllowedError") return false;
+    throw error;
+  }
+}
+
+/** Mail programs read a space where forms write a plus. */
+function mailOf(link: string): string {
+  const fields = { subject: "Your staff account", body: `This link opens your account, once:\n\n${link}\n` };
+  return Object.entries(fields)
+    .map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
+    .join("&");
+}

@@ -1,0 +1,36 @@
+import { TextField } from "../../ui/field.tsx";
+import type { DraftKey } from "../forms/unsaved-form.ts";
+import type { Done, Outcome } from "../frame/outcome.ts";
+import { PortalForm } from "../forms/portal-form.tsx";
+import { LINK_LASTS } from "./schema.ts";
+import styles from "./staff.module.css";
+
+interface InviteFormProps {
+  /** Whether this site can mail the link. */
+  mails: boolean;
+  draft: DraftKey;
+  submit: (form: FormData) => Promise<Outcome>;
+  onDone: (outcome: Done) => void;
+}
+
+/** Whom to invite, and how the link gets to them. */
+export function InviteForm({ mails, draft, submit, onDone }: InviteFormProps) {
+  return (
+    <PortalForm name="Invitation" draft={draft} takesFocus label="Invite" busyLabel="Inviting..." submit={submit} onDone={onDone}>
+      {({ field, value }) => (
+        <>
+          <TextField {...field("email")} label="E-mail" type="email" autoComplete="off" required />
+          <TextField {...field("name")} label="Name" autoComplete="off" maxLength={120} />
+          {mails && (
+            <div className={styles.byHand}>
+              <label>
+                <input type="checkbox" name="by_hand" defaultChecked={value["by_hand"] === "on"} /> Give me the link to hand over
+              </label>
+              <p>Otherwise it is mailed. It is good for {LINK_LASTS}, and once.</p>
+            </div>
+          )}
+        </>
+      )}
+    </PortalForm>
+  );
+}

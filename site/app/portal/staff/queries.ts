@@ -1,0 +1,82 @@
+import { FunctionsHttpError } from "@supabase/supabase-js";
+import type { BrowserSupabase } from "../../supabase.client.ts";
+import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
+import { readList } from "../lists/read-list.ts";
+import { checkInvitation, isMembers, type Act, type ActName, type Member, type MemberAct } from "./schema.ts";
+
+/** What came of an act, and the link that has to be handed over, if there is one. */
+export interface Acted {
+  outcome: Outcome;
+  link: string | null;
+}
+
+/** Everybody who has an account. */
+export async function listMembers(supabase: BrowserSupabase): Promise<Loaded<Member>> {
+  return readList("staff", async (from) => {
+    if (from > 0) return { data: [], error: null };
+    const { data, error } = await supabase.rpc("list_staff");
+    if (error) return { data: null, error };
+    return isMembers(data) ? { data, error: null } : { data: null, error: { message: "the answer was not understood" } };
+  });
+}
+
+const MOST_ACTS = 50;
+
+/** What was done to accounts lately, the latest first. */
+export async function listActs(supabase: BrowserSupabase): Promise<Loaded<Act>> {
+  return readList("what was done", async (from) => {
+    if (from > 0) return { data: [], error: null };
+    return supabase
+      .from("staff_acts")
+      .select("id, act, actor_email, member_email, begun_at, done_at")
+      .order("begun_at", { ascending: false })
+      .limit(MOST_ACTS);
+  });
+}
+
+/** Invites the colleague of a filled-in form. */
+export async function invite(supabase: BrowserSupabase, form: FormData): Promise<Acted> {
+  const checked = checkInvitation(form);
+  if (!checked.ok) return { outcome: checked, link: null };
+  return ask(supabase, { act: "invite", ...checked.value }, checked.value.email);
+}
+
+/** Does something to the account of a colleague. */
+export async function actOn(supabase: BrowserSupabase, act: MemberAct, { id, email }: Member): Promise<Acted> {
+  if (act === "link_by_hand") return ask(supabase, { act: "link", member_id: id, by_hand: true }, email);
+  return ask(supabase, { act, member_id: id }, email);
+}
+
+const WORDS: Readonly<Record<ActName, (who: string) => string>> = {
+  invite: (who) => `${who} is invited.`,
+  link: (who) => `There is a new link for ${who}.`,
+  disable: (who) => `${who} is disabled, and signed out everywhere.`,
+  enable: (who) => `${who} can sign in again.`,
+  remove_factor: (who) => `${who} signs in with the password alone now.`,
+  remove: (who) => `The account of ${who} is removed.`,
+};
+
+async function ask(supabase: BrowserSupabase, body: Record<string, unknown> & { act: ActName }, who: string): Promise<Acted> {
+  const answer = await supabase.functions.invoke<unknown>("staff", { body });
+  if (answer.error !== null) return { outcome: await refusalOf(answer.error), link: null };
+  const said = WORDS[body.act](who);
+  const link = fieldOf(answer.data, "link");
+  if (link !== null) return { outcome: done(`${said} Hand over the link below.`), link };
+  const mailed = typeof answer.data === "object" && answer.data !== null && "mailed" in answer.data;
+  return { outcome: done(mailed ? `${said} It is on its way by mail.` : said), link: null };
+}
+
+/** The function says for people why it refused. */
+async function refusalOf(error: unknown): Promise<Outcome> {
+  const response: unknown = error instanceof FunctionsHttpError ? error.context : null;
+  if (!(response instanceof Response)) return refused("The service could not be reached. Nothing was done; please try again.");
+  const body: unknown = await response.json();
+  const message = fieldOf(body, "message") ?? "This could not be done. Please try again.";
+  return fieldOf(body, "error") === "invalid_email" ? refused(message, "email") : refused(message);
+}
+
+function fieldOf(value: unknown, name: "link" | "message" | "error"): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  const field: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
+  return typeof field === "string" ? field : null;
+}

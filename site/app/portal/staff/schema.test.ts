@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { actInWords, checkInvitation, LINK_LASTS, whoIs } from "./schema.ts";
+
+function check(values: Record<string, string>): ReturnType<typeof checkInvitation> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  return checkInvitation(form);
+}
+
+test("an invitation takes an address, and a name where there is one", () => {
+  expect(check({ email: " Ada@Larkfell.example ", name: " Ada Fell " })).toEqual({
+    ok: true,
+    value: { email: "ada@larkfell.example", name: "Ada Fell", by_hand: false },
+  });
+  expect(check({ email: "ada@larkfell.example", by_hand: "on" })).toMatchObject({ value: { name: "", by_hand: true } });
+});
+
+test.each([
+  ["no address", { email: " " }, "email"],
+  ["something else than an address", { email: "ada" }, "email"],
+  ["a name nobody has", { email: "ada@larkfell.example", name: "a".repeat(121) }, "name"],
+])("%s is refused at its field", (_what, values, field) => {
+  expect(check(values)).toMatchObject({ ok: false, field });
+});
+
+test("people are called by their name and address, or the address alone", () => {
+  expect(whoIs({ name: "Ada Fell", email: "ada@larkfell.example" })).toBe("Ada Fell, ada@larkfell.example");
+  expect(whoIs({ name: "", email: "ada@larkfell.example" })).toBe("ada@larkfell.example");
+});
+
+test("what was done is said in words, and what this page does not know yet as it is called", () => {
+  const act = {
+    id: "1",
+    actor_email: "jo@larkfell.example",
+    member_email: "ada@larkfell.example",
+    begun_at: "2026-11-21T12:00:00Z",
+    done_at: "2026-11-21T12:00:01Z",
+  };
+  expect(actInWords({ ...act, act: "disable" })).toBe("jo@larkfell.example disabled ada@larkfell.example");
+  expect(actInWords({ ...act, act: "promote" })).toBe("jo@larkfell.example did “promote” to ada@larkfell.example");
+  expect(actInWords({ ...act, act: "invite", done_at: null })).toBe("jo@larkfell.example invited ada@larkfell.example (not confirmed)");
+});
+
+test("a link lasts as long as it is said to", () => {
+  const config = readFileSync(new URL("../../../../supabase/config.toml", import.meta.url), "utf8");
+  expect(LINK_LASTS).toBe("one day");
+  expect(config).toContain("otp_expiry = 86400");
+});

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { browserClient } from "../../supabase.client.ts";
+import { canMail } from "../session/can-mail.ts";
+import { Checking } from "../frame/loading-page.tsx";
+import { textOf } from "../forms/form-text.ts";
+import { portalMeta } from "../frame/portal-meta.ts";
+import { RecordPage } from "../records/record-page.tsx";
+import { requireSession } from "../session/session.ts";
+import { useRecordPage } from "../records/use-record-page.ts";
+import { ActList } from "./act-list.tsx";
+import { HandedLink } from "./handed-link.tsx";
+import { InviteForm } from "./invite-form.tsx";
+import { MemberList } from "./member-list.tsx";
+import { actOn, invite, listActs, listMembers, type Acted } from "./queries.ts";
+import type { Member, MemberAct } from "./schema.ts";
+import type { Route } from "./+types/staff";
+
+const TITLE = "Staff";
+
+export const handle = { client: "portal" };
+
+export function meta() {
+  return portalMeta(TITLE);
+}
+
+export async function clientLoader() {
+  const { user } = await requireSession();
+  const supabase = browserClient();
+  const lists = { members: listMembers(supabase), acts: listActs(supabase) };
+  return { userId: user.id, email: user.email, mails: await canMail(supabase), ...lists };
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <Checking title={TITLE} />;
+}
+
+/** A link that somebody has to be given. It is kept nowhere else. */
+interface Handed {
+  link: string;
+  who: string;
+}
+
+/** Everybody who has an account: invite, let in again, keep out, remove. */
+export default function Staff({ loaderData: { userId, email, mails, members, acts } }: Route.ComponentProps) {
+  const page = useRecordPage<never>({ userId, area: "staff", reopen: () => Promise.resolve(null) });
+  const [handed, setHanded] = useState<Handed | null>(null);
+
+  function keepLink({ outcome, link }: Acted, who: string): Acted["outcome"] {
+    setHanded(link === null ? null : { link, who });
+    return outcome;
+  }
+  function act(name: MemberAct, member: Member): Promise<void> {
+    return page.act(async () => keepLink(await actOn(browserClient(), name, member), member.email));
+  }
+
+  return (
+    <RecordPage
+      title={TITLE}
+      email={email}
+      page={page}
+      addLabel="Invite"
+      form={
+        page.open && (
+          <InviteForm
+            mails={mails}
+            draft={page.draftOf("new")}
+            submit={async (form) => keepLink(await invite(browserClient(), form), textOf(form, "email"))}
+            onDone={page.finish}
+          />
+        )
+      }
+    >
+      {handed && <HandedLink key={handed.link} {...handed} close={() => setHanded(null)} />}
+      <MemberList members={members} mails={mails} act={act} />
+      <ActList acts={acts} />
+    </RecordPage>
+  );
+}
