@@ -3,7 +3,7 @@ import { join } from "node:path";
 import autocannon from "autocannon";
 import { SignJWT, generateKeyPair } from "jose";
 import pino from "pino";
-import { createPasswords, OWASP_COST } from "../backend/src/auth/passwords.ts";
+import { createPasswords, OWASP_COST } from "../backend/src/auth/accounts/passwords.ts";
 import { openPglite } from "../backend/src/db/pglite.ts";
 import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { load, median } from "./load.ts";

@@ -1,7 +1,7 @@
 import type { Transaction } from "../db/database.ts";
 import type { Call } from "./context.ts";
-import { INSTANCE } from "./user-changes.ts";
-import type { User } from "./users.ts";
+import { INSTANCE } from "./accounts/user-changes.ts";
+import type { User } from "./accounts/users.ts";
 
 /** What is worth remembering, with the kind a hosted project's log files it under. */
 const KINDS = {

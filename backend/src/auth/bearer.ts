@@ -3,9 +3,9 @@ import { IdentityError } from "../errors.ts";
 import { bearerToken, type Identity } from "../identity.ts";
 import { AUDIENCE, type Call } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
-import { findSession, type Session } from "./sessions.ts";
-import { assuranceLevel } from "./token-response.ts";
-import { findUserById, isBanned, type User } from "./users.ts";
+import { findSession, type Session } from "./tokens/sessions.ts";
+import { assuranceLevel } from "./tokens/token-response.ts";
+import { findUserById, isBanned, type User } from "./accounts/users.ts";
 
 /** The account a request's access token speaks for; tokens made by the key's owner may have no session. */
 export interface Caller {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../db/database.ts";
 import { describeDatabases } from "../../test/database.ts";
-import { clientNetwork, ipAddress } from "./client-address.ts";
+import { clientNetwork, ipAddress } from "../client-network.ts";
 import { SITE_URL, fillBuckets, startAuth, type TestAuth } from "./fixture.ts";
 
 const addresses: [address: string, ip: string | null, network: string][] = [

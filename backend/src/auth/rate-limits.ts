@@ -1,5 +1,5 @@
 import type { Transaction } from "../db/database.ts";
-import { clientNetwork } from "./client-address.ts";
+import { clientNetwork } from "../client-network.ts";
 import type { AuthContext, Call } from "./context.ts";
 import { AuthError } from "./errors.ts";
 

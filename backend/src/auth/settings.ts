@@ -1,5 +1,5 @@
 import type { Call } from "./context.ts";
-import { phoneEnabled } from "./phone-codes.ts";
+import { phoneEnabled } from "./codes/phone-codes.ts";
 import { json } from "./responses.ts";
 
 /** The providers clients know of; each is off until it is configured. */

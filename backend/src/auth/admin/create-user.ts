@@ -3,10 +3,10 @@ import { audit } from "../audit.ts";
 import { readBody } from "../body.ts";
 import type { Call } from "../context.ts";
 import { validationFailed } from "../errors.ts";
-import { requireStorablePassword } from "../password-policy.ts";
+import { requireStorablePassword } from "../accounts/password-policy.ts";
 import { json } from "../responses.ts";
-import { insertUser } from "../user-changes.ts";
-import { userJson } from "../user-json.ts";
+import { insertUser } from "../accounts/user-changes.ts";
+import { userJson } from "../accounts/user-json.ts";
 import { userFields } from "./user-fields.ts";
 
 const NIL = "00000000-0000-0000-0000-000000000000";

@@ -3,8 +3,8 @@ import type { Call } from "../context.ts";
 import { removeFactor } from "../factors/assurance.ts";
 import { factorOfPath } from "../factors/factor-of-path.ts";
 import { json } from "../responses.ts";
-import { factorJson } from "../user-json.ts";
-import { lockUser } from "../users.ts";
+import { factorJson } from "../accounts/user-json.ts";
+import { lockUser } from "../accounts/users.ts";
 import { userOfPath } from "./user-by-id.ts";
 
 /** `DELETE admin/users/{id}/factors/{factor}`: removes a factor, as for somebody who lost their phone. */

@@ -6,7 +6,7 @@ import { flag, readBody } from "../body.ts";
 import type { Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { json } from "../responses.ts";
-import { lockUser, type User } from "../users.ts";
+import { lockUser, type User } from "../accounts/users.ts";
 import { userOfPath } from "./user-by-id.ts";
 
 const bodySchema = z.object({ should_soft_delete: flag });

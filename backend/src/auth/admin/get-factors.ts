@@ -1,7 +1,7 @@
 import type { Call } from "../context.ts";
 import { json } from "../responses.ts";
-import { factorJson } from "../user-json.ts";
-import { findUserById } from "../users.ts";
+import { factorJson } from "../accounts/user-json.ts";
+import { findUserById } from "../accounts/users.ts";
 import { userOfPath } from "./user-by-id.ts";
 
 /** `GET admin/users/{id}/factors`: the second factors of an account, without their secrets. */

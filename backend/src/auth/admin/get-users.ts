@@ -1,8 +1,8 @@
 import { AUDIENCE, type Call } from "../context.ts";
 import { validationFailed } from "../errors.ts";
 import { json } from "../responses.ts";
-import { userJson } from "../user-json.ts";
-import { listUsers } from "../users.ts";
+import { userJson } from "../accounts/user-json.ts";
+import { listUsers } from "../accounts/users.ts";
 
 const MOST_PER_PAGE = 1000;
 

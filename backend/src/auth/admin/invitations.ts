@@ -1,5 +1,5 @@
 import type { Transaction } from "../../db/database.ts";
-import { findUserById, type User } from "../users.ts";
+import { findUserById, type User } from "../accounts/users.ts";
 
 /** Notes that an account nobody has confirmed is invited, and returns it as it is then. */
 export async function invited(tx: Transaction, userId: string): Promise<User> {

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
-import { requireEmail } from "../addresses.ts";
+import { requireEmail } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
 import { metadata, readBody, text } from "../body.ts";
 import type { Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { mailLink } from "../links.ts";
+import { mailLink } from "../codes/links.ts";
 import { limitMessage } from "../message-limits.ts";
-import { redirectTarget } from "../redirects.ts";
+import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
-import { insertUser } from "../user-changes.ts";
-import { userJson } from "../user-json.ts";
-import { findUserByEmail, type User } from "../users.ts";
+import { insertUser } from "../accounts/user-changes.ts";
+import { userJson } from "../accounts/user-json.ts";
+import { findUserByEmail, type User } from "../accounts/users.ts";
 import { invited } from "./invitations.ts";
 
 const bodySchema = z.object({ email: text, data: metadata });

@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import type { Guards } from "../guards.ts";
 import { createUser } from "./create-user.ts";
-import { createProvider } from "./sso/create-provider.ts";
-import { deleteProvider } from "./sso/delete-provider.ts";
-import { getProvider } from "./sso/get-provider.ts";
-import { getProviders } from "./sso/get-providers.ts";
-import { updateProvider } from "./sso/update-provider.ts";
+import { createProvider } from "../optional/saml/admin/create-provider.ts";
+import { deleteProvider } from "../optional/saml/admin/delete-provider.ts";
+import { getProvider } from "../optional/saml/admin/get-provider.ts";
+import { getProviders } from "../optional/saml/admin/get-providers.ts";
+import { updateProvider } from "../optional/saml/admin/update-provider.ts";
 import { deleteFactor } from "./delete-factor.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getFactors } from "./get-factors.ts";

@@ -1,7 +1,7 @@
 import { audit } from "../audit.ts";
 import type { Call } from "../context.ts";
-import { endSessions } from "../sessions.ts";
-import { lockUser } from "../users.ts";
+import { endSessions } from "../tokens/sessions.ts";
+import { lockUser } from "../accounts/users.ts";
 import { userOfPath } from "./user-by-id.ts";
 
 /** `POST admin/users/{id}/logout`: ends every session of an account, and with them its access tokens. */

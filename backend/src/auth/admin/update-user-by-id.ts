@@ -2,12 +2,12 @@ import { audit } from "../audit.ts";
 import { readBody } from "../body.ts";
 import type { Call } from "../context.ts";
 import { validationFailed } from "../errors.ts";
-import { requireStrongPassword } from "../password-policy.ts";
+import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { json } from "../responses.ts";
-import { forgetOldProofs } from "../sessions.ts";
-import { updateUser } from "../user-changes.ts";
-import { userJson } from "../user-json.ts";
-import { findUserById, lockUser } from "../users.ts";
+import { forgetOldProofs } from "../tokens/sessions.ts";
+import { updateUser } from "../accounts/user-changes.ts";
+import { userJson } from "../accounts/user-json.ts";
+import { findUserById, lockUser } from "../accounts/users.ts";
 import { userOfPath } from "./user-by-id.ts";
 import { userFields } from "./user-fields.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import type { Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import type { User } from "../users.ts";
+import type { User } from "../accounts/users.ts";
 
 const uuid = z.guid();
 

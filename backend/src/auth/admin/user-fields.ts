@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { parseDuration } from "../../config/duration.ts";
-import { requireEmail, requirePhone } from "../addresses.ts";
+import { requireEmail, requirePhone } from "../accounts/addresses.ts";
 import { flag, metadata, text } from "../body.ts";
 import { validationFailed } from "../errors.ts";
-import { BCRYPT } from "../passwords.ts";
+import { BCRYPT } from "../accounts/passwords.ts";
 
 const optional = text.transform((value) => (value === "" ? undefined : value));
 

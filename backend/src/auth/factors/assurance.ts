@@ -1,7 +1,7 @@
 import type { Transaction } from "../../db/database.ts";
-import { findSession, newRefreshToken, type AuthenticationMethod, type Grant } from "../sessions.ts";
-import { INSTANCE } from "../user-changes.ts";
-import { findUserById } from "../users.ts";
+import { findSession, newRefreshToken, type AuthenticationMethod, type Grant } from "../tokens/sessions.ts";
+import { INSTANCE } from "../accounts/user-changes.ts";
+import { findUserById } from "../accounts/users.ts";
 
 // The tokens of the stage below are removed, not revoked: a revoked one is answered with its successor for a while.
 const RAISE = `with raised as (

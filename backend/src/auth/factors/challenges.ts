@@ -1,5 +1,5 @@
 import type { Transaction } from "../../db/database.ts";
-import { ipAddress } from "../client-address.ts";
+import { ipAddress } from "../../client-network.ts";
 import type { Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { z } from "zod";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
-import { requirePhone } from "../addresses.ts";
+import { requirePhone } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
 import { sessionNotFound, type Member } from "../bearer.ts";
 import { readBody, text } from "../body.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { json } from "../responses.ts";
-import { hasVerifiedFactor, lockUser, type User } from "../users.ts";
+import { hasVerifiedFactor, lockUser, type User } from "../accounts/users.ts";
 import { isAbandoned, type Factor } from "./factor-of-path.ts";
 import { requireEnrollable } from "./switches.ts";
 import { createTotpKey } from "./totp.ts";

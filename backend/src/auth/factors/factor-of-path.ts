@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import type { User } from "../users.ts";
+import type { User } from "../accounts/users.ts";
 
 /** A second factor of an account. */
 export type Factor = User["factors"][number];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { describeDatabases } from "../../../test/database.ts";
 import { SMS_SECRET, startAuth, type Answer, type TestAuth } from "../fixture.ts";
-import { listen } from "../identities/issuer-fixture.ts";
+import { listen } from "../optional/oidc/issuer-fixture.ts";
 
 describeDatabases("a telephone as second factor", (open) => {
   let database: Database;

@@ -3,7 +3,7 @@ import { sessionNotFound, type Member } from "../bearer.ts";
 import type { Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { json } from "../responses.ts";
-import { lockUser } from "../users.ts";
+import { lockUser } from "../accounts/users.ts";
 import { removeFactor } from "./assurance.ts";
 import { factorOfPath } from "./factor-of-path.ts";
 

@@ -1,0 +1,53 @@
+import type { Transaction } from "../../db/database.ts";
+import type { AuthContext } from "../context.ts";
+import { AuthError } from "../errors.ts";
+import type { CodeChallenge } from "../codes/flow-state.ts";
+import { mailLink } from "../codes/links.ts";
+import { updateUser } from "./user-changes.ts";
+import { findUserById, type User } from "./users.ts";
+
+/** Asks the new mailbox, and where the project wants it the old one too, to confirm a change of address. */
+export async function startEmailChange(
+  tx: Transaction,
+  auth: AuthContext,
+  user: User,
+  { to, redirectTo, challenge }: { to: string; redirectTo: string; challenge: CodeChallenge | undefined },
+): Promise<User> {
+  await tx.query("update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1", [user.id, to]);
+  // A mail to an earlier wish must not grant this one.
+  await tx.query(
+    "delete from auth.one_time_tokens where user_id = $1 and token_type in ('email_change_token_current', 'email_change_token_new')",
+    [user.id],
+  );
+  const changing = { ...user, email_change: to };
+  if (user.email && auth.settings.email.double_confirm_changes)
+    await mailLink(tx, auth, { user: changing, purpose: "email_change_current", mailbox: user.email, redirectTo, challenge });
+  await mailLink(tx, auth, { user: changing, purpose: "email_change_new", mailbox: to, redirectTo, challenge });
+  return existing(await findUserById(tx, user.id));
+}
+
+/** Counts one mailbox's consent; returns the account once nothing more is asked for, and undefined while the other one is. */
+export async function confirmEmailChange(tx: Transaction, auth: AuthContext, user: User): Promise<User | undefined> {
+  const [row] = await tx.query<{ given: number }>(
+    "update auth.users set email_change_confirm_status = email_change_confirm_status + 1 where id = $1 returning email_change_confirm_status as given",
+    [user.id],
+  );
+  const asked = user.email && auth.settings.email.double_confirm_changes ? 2 : 1;
+  if ((row?.given ?? 0) < asked) return undefined;
+  return moveTo(tx, user, user.email_change ?? "");
+}
+
+/** Moves an account to an address it has proven, or needs not prove; whatever the old mailbox still holds is void. */
+export async function moveTo(tx: Transaction, user: User, email: string): Promise<User> {
+  await tx.query(
+    "update auth.users set email_change = '', email_change_confirm_status = 0, email_confirmed_at = now(), email_change_sent_at = null where id = $1",
+    [user.id],
+  );
+  await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
+  return updateUser(tx, user, { email, confirmEmail: true, permanent: true });
+}
+
+function existing(user: User | undefined): User {
+  if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  return user;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { vouchedByClaims } from "./external-profile.ts";
+
+const email = "ada@school.example";
+
+test.each([
+  ["google", { email_verified: true }, true],
+  ["google", { email_verified: false }, false],
+  ["google", {}, false],
+  ["apple", { email_verified: "true" }, true],
+  ["apple", { email_verified: "false" }, false],
+  // Whoever runs an Azure tenant writes what they like into `email`.
+  ["azure", { email_verified: true }, false],
+  ["azure", { xms_edov: true }, true],
+  ["azure", { xms_edov: "1" }, true],
+  ["azure", { xms_edov: 1 }, true],
+  ["azure", { xms_edov: false }, false],
+  ["google", { xms_edov: true }, false],
+  ["google", { email_verified: 1 }, false],
+])("of %s, %j makes the address verified: %s", (provider, claims, verified) => {
+  expect(vouchedByClaims(provider, { sub: "1", email, ...claims })).toMatchObject({ email, emailVerified: verified });
+});
+
+test("an address that is none is left out, and never verified", () => {
+  const vouched = vouchedByClaims("google", { sub: "1", email: "not an address", email_verified: true });
+  expect(vouched).toMatchObject({ email: null, emailVerified: false });
+});

@@ -1,0 +1,53 @@
+import type { Transaction } from "../../db/database.ts";
+import type { Caller } from "../bearer.ts";
+import type { AuthContext } from "../context.ts";
+import { AuthError } from "../errors.ts";
+import { limitGuesses } from "../message-limits.ts";
+import { spendToken } from "../codes/one-time-tokens.ts";
+import type { User } from "./users.ts";
+
+/** A new password that may be set, hashed. */
+export interface PasswordChange {
+  hash: string;
+  /** The code still to be spent on it. */
+  nonce: string | undefined;
+}
+
+const FRESH_SECONDS = 86_400;
+
+/** Checks what the project asks for with a new password, and hashes it. Fails with an `AuthError`. */
+export async function preparePassword(
+  auth: AuthContext,
+  { user, session }: Caller,
+  given: { password: string; current: string; nonce: string },
+): Promise<PasswordChange> {
+  const { secure_password_change: secure, require_current_password: asksForCurrent } = auth.settings.email;
+  const old = user.encrypted_password;
+  const needsNonce = secure && (!session || session.age > FRESH_SECONDS);
+  if (needsNonce && given.nonce === "") throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
+  if (old && asksForCurrent) {
+    if (given.current === "") throw new AuthError(400, "current_password_required", "Current password required when setting new password.");
+    if (!(await auth.passwords.verify(old, given.current)))
+      throw new AuthError(400, "current_password_invalid", "Current password is not valid");
+  }
+  if (needsNonce) await limitGuesses(auth, addressOf(user));
+  if (old && (await auth.passwords.verify(old, given.password)))
+    throw new AuthError(422, "same_password", "New password should be different from the old password.");
+  return { hash: await auth.passwords.hash(given.password), nonce: needsNonce ? given.nonce : undefined };
+}
+
+/** Uses up the code that vouches for a new password. Fails with a 422. */
+export async function spendNonce(tx: Transaction, auth: AuthContext, user: User, nonce: string): Promise<void> {
+  const { otp_expiry: lifetimeSeconds } = auth.settings[user.email ? "email" : "sms"];
+  const spent = await spendToken(
+    tx,
+    auth,
+    { address: addressOf(user), otp: nonce },
+    { types: ["reauthentication_token"], lifetimeSeconds, userId: user.id },
+  );
+  if (!spent) throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+}
+
+function addressOf(user: User): string {
+  return user.email || user.phone || "";
+}

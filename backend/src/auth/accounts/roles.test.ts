@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { testLog } from "../../../test/database.ts";
+import { createPostgresDatabase } from "../../../test/postgres-databases.ts";
+import { startPostgresServer, type PostgresServer } from "../../../test/postgres-server.ts";
+import type { Database } from "../../db/database.ts";
+import { migratePlatform } from "../../db/migrate.ts";
+import { openPostgres } from "../../db/postgres.ts";
+
+// Roles belong to a whole server, so these tests need one where nothing has been migrated yet.
+describe.skipIf(inject("postgres") === null)("the platform's roles on a fresh server", () => {
+  let server: PostgresServer;
+  const opened: Database[] = [];
+
+  beforeAll(async () => {
+    const started = await startPostgresServer();
+    if (!started) throw new Error("The tests' server runs and a second one does not.");
+    server = started;
+  });
+  afterAll(async () => {
+    await Promise.all(opened.map((database) => database.close()));
+    await server.remove();
+  });
+
+  const open = async (name: string, user = "postgres"): Promise<Database> => {
+    const url = new URL(server.url(name));
+    url.username = user;
+    const database = await openPostgres({ url: url.href, poolSize: 1, log: testLog });
+    opened.push(database);
+    return database;
+  };
+  const sql = (database: Database, text: string): Promise<unknown[]> => database.transaction((tx) => tx.query(text));
+
+  const become = async (database: Database, role: string): Promise<unknown> => {
+    const [row] = await database.transaction(async (tx) => {
+      await tx.query("select set_config('role', $1, true)", [role]);
+      return tx.query("select current_user as role, auth.uid() as uid");
+    });
+    return row;
+  };
+
+  test("four databases migrate at the same time, owned by a role that is no superuser", async () => {
+    // Before PostgreSQL 16 only a superuser may make a role that passes row-level security.
+    const owner = server.version >= 16 ? "app" : "postgres";
+    const superuser = await open("postgres");
+    await sql(superuser, "create role app login createrole bypassrls");
+    const names = ["one", "two", "three", "four"];
+    for (const name of names) {
+      await createPostgresDatabase(server.url(""), name);
+      await sql(superuser, `alter database ${name} owner to ${owner}`);
+    }
+    const databases = await Promise.all(names.map((name) => open(name, owner)));
+    await Promise.all(databases.map((database) => migratePlatform(database, testLog)));
+    const roles = `select rolname, rolbypassrls from pg_roles
+      where rolname in ('anon', 'authenticated', 'service_role') and not rolcanlogin and not rolinherit order by 1`;
+    expect(await sql(superuser, roles)).toEqual([
+      { rolname: "anon", rolbypassrls: false },
+      { rolname: "authenticated", rolbypassrls: false },
+      { rolname: "service_role", rolbypassrls: true },
+    ]);
+    for (const database of databases)
+      for (const role of ["anon", "authenticated", "service_role"]) expect(await become(database, role)).toEqual({ role, uid: null });
+  });
+
+  test("a database whose owner was granted the roles by an operator migrates too", async () => {
+    const superuser = await open("postgres");
+    await createPostgresDatabase(server.url(""), "five");
+    await sql(superuser, "create role tenant login");
+    await sql(superuser, "alter database five owner to tenant");
+    await sql(superuser, "grant anon, authenticated, service_role to tenant");
+    const database = await open("five", "tenant");
+    await migratePlatform(database, testLog);
+    expect(await become(database, "service_role")).toEqual({ role: "service_role", uid: null });
+  });
+
+  test("a table without grants is nobody's but its owner's", async () => {
+    const database = await open("one");
+    await sql(database, "create table public.things (id integer)");
+    const rights = `select role, has_table_privilege(role, 'public.things', 'select, insert, update, delete') as any_right
+      from unnest(array['anon', 'authenticated', 'service_role']) as role order by 1`;
+    expect(await sql(database, rights)).toEqual([
+      { role: "anon", any_right: false },
+      { role: "authenticated", any_right: false },
+      { role: "service_role", any_right: false },
+    ]);
+  });
+});

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { Transaction } from "../../db/database.ts";
+import { requireEmail, requirePhone } from "./addresses.ts";
+import { audit } from "../audit.ts";
+import { sessionNotFound, type Caller } from "../bearer.ts";
+import { metadata, readBody, text } from "../body.ts";
+import type { Call } from "../context.ts";
+import { moveTo, startEmailChange } from "./email-change.ts";
+import { AuthError } from "../errors.ts";
+import { challengeFields, type CodeChallenge, readChallenge } from "../codes/flow-state.ts";
+import { limitMessage } from "../message-limits.ts";
+import { type PasswordChange, preparePassword, spendNonce } from "./password-change.ts";
+import { requireStrongPassword } from "./password-policy.ts";
+import { issuePhoneCode, phoneEnabled, requireChannel, sendPhoneCode } from "../codes/phone-codes.ts";
+import { redirectTarget } from "../redirect-allow-list.ts";
+import { json } from "../responses.ts";
+import { findSession, forgetOldProofs } from "../tokens/sessions.ts";
+import type { SmsMessage } from "../optional/phone/hook.ts";
+import { updateUser as writeUser } from "./user-changes.ts";
+import { userJson } from "./user-json.ts";
+import { findUserByEmail, findUserById, findUserByPhone, hasVerifiedFactor, lockUser, type User } from "./users.ts";
+
+const bodySchema = z.object({
+  email: text.transform((email) => (email === "" ? undefined : requireEmail(email))),
+  phone: text.transform((phone) => (phone === "" ? undefined : requirePhone(phone))),
+  password: z
+    .string()
+    .nullish()
+    .transform((password) => password ?? undefined),
+  current_password: text,
+  nonce: text,
+  data: metadata,
+  app_metadata: metadata,
+  channel: text,
+  ...challengeFields,
+});
+
+/** What of the caller's own account is to change; an address that stays the same is absent. */
+interface Wish {
+  email: string | undefined;
+  phone: string | undefined;
+  password: string | undefined;
+  data: Record<string, unknown> | undefined;
+}
+
+/** `PUT user`: changes the caller's own password and metadata, and an address once it is proven. */
+export async function updateUser(call: Call, caller: Caller): Promise<Response> {
+  const { auth } = call;
+  const body = await readBody(call.request, bodySchema);
+  const { password, data, current_password: current, nonce } = body;
+  const challenge = readChallenge(body);
+  requireChannel(body.channel);
+  if (password !== undefined) requireStrongPassword(password, auth.settings);
+  if (body.app_metadata) throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
+  const wish: Wish = {
+    email: body.email === caller.user.email ? undefined : body.email,
+    phone: body.phone === caller.user.phone ? undefined : body.phone,
+    password,
+    data,
+  };
+  requireRight(caller, wish);
+  await requireFreeAddress(call, wish);
+  const change = password === undefined ? undefined : await preparePassword(auth, caller, { password, current, nonce });
+  await limitChange(call, caller.user, wish);
+  const { user, message } = await apply(call, caller, { wish, change, challenge });
+  auth.mailer.wake();
+  await sendPhoneCode(auth, message);
+  return json(userJson(user));
+}
+
+/** Who may change credentials at all, in the order clients know. */
+function requireRight({ user, assurance }: Caller, { email, phone, password }: Wish): void {
+  if (email === undefined && phone === undefined && password === undefined) return;
+  if (hasVerifiedFactor(user) && assurance !== "aal2")
+    throw new AuthError(401, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.");
+  if (user.is_anonymous && email === undefined && phone === undefined)
+    throw new AuthError(422, "validation_failed", "Updating password of an anonymous user without an email or phone is not allowed");
+  if (user.is_sso_user)
+    throw new AuthError(422, "user_sso_managed", "Updating email, phone, password of a SSO account only possible via SSO");
+}
+
+async function requireFreeAddress({ auth }: Call, { email, phone }: Wish): Promise<void> {
+  if (phone !== undefined && !phoneEnabled(auth))
+    throw new AuthError(400, "phone_provider_disabled", "Phone numbers cannot be changed here");
+  await auth.database.transaction(
+    async (tx) => {
+      if (email !== undefined && (await findUserByEmail(tx, email)))
+        throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
+      if (phone !== undefined && (await findUserByPhone(tx, phone)))
+        throw new AuthError(422, "phone_exists", "A user with this phone number has already been registered");
+    },
+    { readOnly: true },
+  );
+}
+
+/** A first address of an anonymous account is taken on at once where addresses need no confirming. */
+function isFree({ auth }: Call, user: User): boolean {
+  return user.is_anonymous && !auth.settings.email.enable_confirmations;
+}
+
+async function limitChange(call: Call, user: User, { email, phone }: Wish): Promise<void> {
+  const { auth } = call;
+  const purpose = { address: user.id, sent: true };
+  if (email !== undefined && !isFree(call, user)) await limitMessage(auth, "email", { ...purpose, purpose: "email_change" });
+  if (phone !== undefined && auth.settings.sms.enable_confirmations)
+    await limitMessage(auth, "sms", { ...purpose, purpose: "phone_change" });
+}
+
+interface Changes {
+  wish: Wish;
+  change: PasswordChange | undefined;
+  challenge: CodeChallenge | undefined;
+}
+
+async function apply(
+  call: Call,
+  { user, session }: Caller,
+  { wish, change, challenge }: Changes,
+): Promise<{ user: User; message: SmsMessage | null }> {
+  const { auth } = call;
+  return auth.database.transaction(async (tx) => {
+    const current = await lockUser(tx, user.id);
+    // Hashing took its time outside: a session ended meanwhile, perhaps because it was stolen, changes nothing any more.
+    if (!current || (session && !(await findSession(tx, session.id)))) throw sessionNotFound();
+    if (change?.nonce !== undefined) await spendNonce(tx, auth, current, change.nonce);
+    let updated = await writeUser(tx, current, { userMetadata: wish.data, passwordHash: change?.hash });
+    if (change) {
+      await forgetOldProofs(tx, user.id, session?.id);
+      await audit(tx, call, "user_updated_password", updated);
+    }
+    if (wish.email !== undefined && isFree(call, current)) updated = await moveTo(tx, updated, wish.email);
+    else if (wish.email !== undefined)
+      updated = await startEmailChange(tx, auth, updated, { to: wish.email, redirectTo: redirectTarget(call), challenge });
+    const message = wish.phone === undefined ? null : await startPhoneChange(tx, call, updated, wish.phone);
+    await audit(tx, call, "user_modified", updated);
+    return { user: (await findUserById(tx, user.id)) ?? updated, message };
+  });
+}
+
+async function startPhoneChange(tx: Transaction, { auth }: Call, user: User, phone: string): Promise<SmsMessage | null> {
+  if (!auth.settings.sms.enable_confirmations) {
+    await writeUser(tx, user, { phone, confirmPhone: true, permanent: true });
+    return null;
+  }
+  await tx.query("update auth.users set phone_change = $2 where id = $1", [user.id, phone]);
+  return issuePhoneCode(tx, auth, { user: { ...user, phone_change: phone }, phone, type: "phone_change" });
+}

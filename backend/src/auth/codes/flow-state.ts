@@ -1,0 +1,87 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import type { Transaction } from "../../db/database.ts";
+import { text } from "../body.ts";
+import { AuthError, validationFailed } from "../errors.ts";
+import { FLOW_METHODS } from "../tokens/sessions.ts";
+
+/** The PKCE fields of a body, both or none. */
+export const challengeFields = { code_challenge: text, code_challenge_method: text };
+
+/** What a client keeps the secret half of (RFC 7636). */
+export interface CodeChallenge {
+  challenge: string;
+  method: "s256" | "plain";
+}
+
+/** Reads the PKCE fields of a request. Fails with a 400. */
+export function readChallenge(fields: { code_challenge: string; code_challenge_method: string }): CodeChallenge | undefined {
+  const { code_challenge: challenge, code_challenge_method: given } = fields;
+  if (challenge === "" && given === "") return undefined;
+  if (challenge === "" || given === "") throw validationFailed("PKCE flow requires code_challenge_method and code_challenge");
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge))
+    throw validationFailed("code challenge has to be 43 to 128 characters of A-Z, a-z, 0-9, -, ., _ and ~");
+  const method = given.toLowerCase();
+  if (method !== "s256" && method !== "plain") throw validationFailed("Invalid code_challenge_method: only s256 and plain are known");
+  return { challenge, method };
+}
+
+const START = `insert into auth.flow_state (id, user_id, auth_code, code_challenge, code_challenge_method, provider_type,
+    authentication_method, created_at, updated_at)
+  values (gen_random_uuid(), $1, gen_random_uuid()::text, $2, $3::text::auth.code_challenge_method, 'email', $4, now(), now())`;
+
+/** Remembers a flow begun by mail, to be ended by whoever holds the challenge's secret; `method` is what its session will say. */
+export async function startFlow(tx: Transaction, userId: string, { challenge, method }: CodeChallenge, flow: string): Promise<void> {
+  await tx.query(START, [userId, challenge, method, flow]);
+}
+
+const ISSUE = `update auth.flow_state set auth_code_issued_at = now(), updated_at = now() where id = (
+    select id from auth.flow_state where user_id = $1 and provider_type = 'email' and auth_code_issued_at is null
+      and authentication_method = any (string_to_array($2, ','))
+    order by created_at desc limit 1 for update)
+  returning auth_code`;
+
+/** Issues the code of an account's latest flow of one of these methods. Fails with a 404 when none was begun. */
+export async function issueAuthCode(tx: Transaction, userId: string, methods: readonly string[]): Promise<string> {
+  const [row] = await tx.query<{ auth_code: string }>(ISSUE, [userId, methods.join(",")]);
+  if (!row) throw flowNotFound();
+  return row.auth_code;
+}
+
+const flowSchema = z.object({
+  user_id: z.string().nullable(),
+  code_challenge: z.string(),
+  code_challenge_method: z.enum(["s256", "plain"]),
+  authentication_method: z.enum(FLOW_METHODS),
+  provider_access_token: z.string().nullable(),
+  provider_refresh_token: z.string().nullable(),
+  fresh: z.boolean(),
+});
+
+/** A flow whose code has just been used, and is no more. */
+export type SpentFlow = z.infer<typeof flowSchema>;
+
+const SPEND = `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
+  returning user_id, code_challenge, code_challenge_method::text, authentication_method, provider_access_token, provider_refresh_token,
+    auth_code_issued_at + interval '5 minutes' > now() as fresh`;
+
+/** Uses up an auth code; what is wrong with it is returned, not thrown, so that its end is committed. */
+export async function spendAuthCode(tx: Transaction, authCode: string, verifier: string): Promise<SpentFlow | AuthError> {
+  const [row] = await tx.query(SPEND, [authCode]);
+  if (!row) return flowNotFound();
+  const flow = flowSchema.parse(row);
+  if (!flow.fresh) return new AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired");
+  if (!matches(flow, verifier))
+    return new AuthError(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
+  return flow;
+}
+
+function flowNotFound(): AuthError {
+  return new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
+}
+
+function matches({ code_challenge: challenge, code_challenge_method: method }: SpentFlow, verifier: string): boolean {
+  const made = Buffer.from(method === "plain" ? verifier : createHash("sha256").update(verifier).digest("base64url"));
+  const kept = Buffer.from(challenge);
+  return made.length === kept.length && timingSafeEqual(made, kept);
+}

@@ -1,0 +1,142 @@
+import { beforeAll, expect, test } from "vitest";
+import { describeDatabases } from "../../../test/database.ts";
+import type { Database } from "../../db/database.ts";
+import { PASSWORD, SITE_URL, startAuth, type TestAuth } from "../fixture.ts";
+import { openLink, takeMail, takeMails, told } from "../mail/outbox-fixture.ts";
+
+describeDatabases("recovering an account", (open) => {
+  let database: Database;
+  let api: TestAuth;
+
+  beforeAll(async () => {
+    database = await open();
+    api = await startAuth(database, { email: { max_frequency: "0s" } });
+  });
+
+  test("a mailed link leads to a new password", async () => {
+    const email = "forgetful@larkfell.example";
+    await api.signIn(email);
+    const { error } = await api.client().auth.resetPasswordForEmail(email, { redirectTo: `${SITE_URL}/new-password` });
+    expect(error).toBeNull();
+    const mail = await takeMail(api, email);
+    expect(mail).toMatchObject({ kind: "recovery", subject: "Choose a new password" });
+    const page = await openLink(api, mail.link);
+    expect(page.pathname).toBe("/new-password");
+    const { access_token = "", refresh_token = "", type } = told(page);
+    expect(type).toBe("recovery");
+    const client = api.client();
+    await client.auth.setSession({ access_token, refresh_token });
+    expect((await client.auth.updateUser({ password: "a newer password" })).error).toBeNull();
+    expect((await api.client().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe("invalid_credentials");
+    expect((await api.client().auth.signInWithPassword({ email, password: "a newer password" })).error).toBeNull();
+  });
+
+  test("a known and an unknown address get the same answer", async () => {
+    await api.signIn("known@larkfell.example");
+    const answers = ["known@larkfell.example", "nobody@larkfell.example"].map((email) => api.send("POST", "/recover", { body: { email } }));
+    for (const { status, body } of await Promise.all(answers)) expect({ status, body }).toEqual({ status: 200, body: {} });
+  });
+
+  test("one address is written to once a minute, whether it is known or not", async () => {
+    const slow = await startAuth(database);
+    await slow.signIn("patient@larkfell.example");
+    for (const email of ["patient@larkfell.example", "stranger@larkfell.example"]) {
+      for (const [path, body] of [
+        ["/recover", { email }],
+        ["/resend", { email, type: "signup" }],
+      ] as const) {
+        expect((await slow.send("POST", path, { body })).status).toBe(200);
+        const again = await slow.send("POST", path, { body });
+        expect(again.body).toMatchObject({ code: 429, error_code: "over_email_send_rate_limit" });
+        expect(again.body.msg).toMatch(/^For security purposes, you can only request this after (5\d|60) seconds\.$/);
+        expect(Number(again.headers.get("retry-after"))).toBeGreaterThan(58);
+      }
+    }
+    expect(await takeMails(slow, "patient@larkfell.example")).toHaveLength(1);
+  });
+
+  test("a code to sign in with is mailed once a minute too", async () => {
+    const slow = await startAuth(database);
+    const body = { email: "coder@larkfell.example" };
+    expect((await slow.send("POST", "/otp", { body })).status).toBe(200);
+    const again = await slow.send("POST", "/otp", { body });
+    expect([again.status, again.body.error_code]).toEqual([429, "over_email_send_rate_limit"]);
+    expect(again.body.msg).toMatch(/^For security purposes, you can only request this after (5\d|60) seconds\.$/);
+  });
+
+  test("all mails together have a limit, of which strangers are told no less and take no part", async () => {
+    const other = await startAuth(database, { rate_limit: { email_sent: 2 }, email: { max_frequency: "0s" } });
+    await other.sql("delete from auth.rate_limits");
+    await other.signIn("heavy@larkfell.example");
+    const ask = async (email: string): Promise<unknown> => (await other.send("POST", "/recover", { body: { email } })).body.msg;
+    for (let turn = 0; turn < 3; turn += 1) expect(await ask("light@larkfell.example")).toBeUndefined();
+    expect([await ask("heavy@larkfell.example"), await ask("heavy@larkfell.example")]).toEqual([undefined, undefined]);
+    expect(await ask("heavy@larkfell.example")).toBe("email rate limit exceeded");
+    expect(await ask("light@larkfell.example")).toBe("email rate limit exceeded");
+    await other.sql("delete from auth.rate_limits");
+  });
+
+  const email = "a@b.example";
+  const types = "Missing one of these types: signup, email_change, sms, phone_change";
+  const refused: [path: string, input: string, body: unknown, status: number, code: string, message: string][] = [
+    ["/recover", "nobody", {}, 400, "validation_failed", "Password recovery requires an email"],
+    ["/recover", "an address that is none", { email: "a@" }, 400, "validation_failed", "Unable to validate email address: invalid format"],
+    [
+      "/recover",
+      "half of PKCE",
+      { email, code_challenge_method: "s256" },
+      400,
+      "validation_failed",
+      "PKCE flow requires code_challenge_method and code_challenge",
+    ],
+    ["/resend", "no type", { email }, 400, "validation_failed", types],
+    ["/resend", "an unknown type", { email, type: "recovery" }, 400, "validation_failed", types],
+    ["/resend", "nobody", { type: "signup" }, 400, "validation_failed", "Missing email address or phone number"],
+    [
+      "/resend",
+      "two addresses",
+      { type: "signup", email, phone: "1" },
+      400,
+      "validation_failed",
+      "Only an email address or phone number should be provided on resend",
+    ],
+    [
+      "/resend",
+      "a phone for a mail",
+      { type: "signup", phone: "447700900123" },
+      400,
+      "validation_failed",
+      "Type provided requires an email address",
+    ],
+    ["/resend", "a mailbox for a message", { type: "sms", email }, 400, "validation_failed", "Type provided requires a phone number"],
+    [
+      "/resend",
+      "a phone, without a hook",
+      { type: "sms", phone: "447700900123" },
+      400,
+      "phone_provider_disabled",
+      "Unsupported phone provider",
+    ],
+  ];
+  test.each(refused)("%s with %s is refused", async (path, _input, body, status, code, message) => {
+    const answer = await api.send("POST", path, { body });
+    expect(answer.body).toEqual({ code: status, error_code: code, msg: message });
+    expect(answer.status).toBe(status);
+  });
+
+  test("with mail off nothing is recovered or sent again", async () => {
+    const off = await startAuth(database, { email: { enable_signup: false } });
+    for (const [path, body] of [
+      ["/recover", { email }],
+      ["/resend", { email, type: "signup" }],
+    ] as const)
+      expect((await off.send("POST", path, { body })).body).toMatchObject({ code: 400, error_code: "email_provider_disabled" });
+  });
+
+  test("single sign-on accounts are never written to", async () => {
+    const { user } = await api.signIn("sso@larkfell.example");
+    await api.sql("update auth.users set is_sso_user = true where id = $1", [user.id]);
+    expect((await api.send("POST", "/recover", { body: { email: "sso@larkfell.example" } })).status).toBe(200);
+    expect(await takeMails(api, "sso@larkfell.example")).toEqual([]);
+  });
+});

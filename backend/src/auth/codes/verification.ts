@@ -1,0 +1,103 @@
+import type { Transaction } from "../../db/database.ts";
+import { audit } from "../audit.ts";
+import type { AuthContext, Call } from "../context.ts";
+import { confirmEmailChange } from "../accounts/email-change.ts";
+import { AuthError, validationFailed } from "../errors.ts";
+import { spendToken, type SpentToken, type TokenName, type TokenType } from "./one-time-tokens.ts";
+import { updateUser } from "../accounts/user-changes.ts";
+import { isBanned, lockUser, type User } from "../accounts/users.ts";
+
+const BY_MAIL: Readonly<Record<string, readonly TokenType[]>> = {
+  signup: ["confirmation_token"],
+  invite: ["confirmation_token"],
+  magiclink: ["recovery_token"],
+  recovery: ["recovery_token"],
+  email: ["confirmation_token", "recovery_token"],
+  email_change: ["email_change_token_current", "email_change_token_new"],
+};
+
+const BY_PHONE: Readonly<Record<string, readonly TokenType[]>> = {
+  sms: ["confirmation_token"],
+  phone_change: ["phone_change_token"],
+};
+
+/** What somebody says they have been sent. */
+export interface Proof {
+  type: string;
+  name: TokenName;
+  channel: "email" | "phone";
+}
+
+const EXPIRED = "otp_expired";
+
+/** The text of the refusal of a proof that is wrong, spent or too old, by the form it came in. */
+const REFUSED = {
+  code: "Token has expired or is invalid",
+  link: "Email link is invalid or has expired",
+} as const;
+
+/** Refuses a type that the channel does not know. */
+export function requireType(type: string, channel: Proof["channel"]): void {
+  if (type === "") throw validationFailed("Verify requires a verification type");
+  if (channel === "email" && !Object.hasOwn(BY_MAIL, type)) throw validationFailed("Invalid email verification type");
+  if (channel === "phone" && !Object.hasOwn(BY_PHONE, type)) throw validationFailed("Unsupported verification type");
+}
+
+/** Runs work that accepts a proof, and writes it down when the proof is refused. */
+export async function auditingRefusal<T>(call: Call, type: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // After the rollback, which takes with it what the work itself wrote.
+    if (error instanceof AuthError && error.code === EXPIRED)
+      await call.auth.database.transaction((tx) => audit(tx, call, "login_failed", "unknown", { type }));
+    throw error;
+  }
+}
+
+/** Uses up a proof and does what it grants; "half" when a change of address waits for the other mailbox. Fails with an `AuthError`. */
+export async function acceptProof(tx: Transaction, call: Call, proof: Proof): Promise<User | "half"> {
+  const { auth } = call;
+  const { settings } = auth;
+  const types = (proof.channel === "email" ? BY_MAIL : BY_PHONE)[proof.type] ?? [];
+  const lifetimeSeconds = settings[proof.channel === "email" ? "email" : "sms"].otp_expiry;
+  const spent = await spendToken(tx, auth, proof.name, { types, lifetimeSeconds });
+  const user = spent && (await lockUser(tx, spent.user_id));
+  if (!spent || !user || !provesAddress(spent, user)) throw refused(proof);
+  if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
+  const granted = await grant(tx, auth, user, spent);
+  await audit(tx, call, "user_verified", granted ?? user, { type: proof.type });
+  return granted ?? "half";
+}
+
+/** A token outlives the address it was sent to only by mistake, and then proves nothing. */
+function provesAddress({ token_type: type, relates_to: address }: SpentToken, user: User): boolean {
+  if (type === "email_change_token_new") return address === user.email_change;
+  if (type === "phone_change_token") return address === user.phone_change;
+  return address === user.email || address === user.phone;
+}
+
+async function grant(tx: Transaction, auth: AuthContext, user: User, spent: SpentToken): Promise<User | undefined> {
+  switch (spent.token_type) {
+    case "email_change_token_current":
+    case "email_change_token_new":
+      return confirmEmailChange(tx, auth, user);
+    case "phone_change_token":
+      await tx.query("update auth.users set phone_change = '' where id = $1", [user.id]);
+      return updateUser(tx, user, { phone: spent.relates_to, confirmPhone: true, permanent: true });
+    default:
+      return confirm(tx, user, spent);
+  }
+}
+
+async function confirm(tx: Transaction, user: User, { token_type: type, relates_to: address }: SpentToken): Promise<User> {
+  if (address === user.phone) return user.phone_confirmed_at ? user : updateUser(tx, user, { confirmPhone: true });
+  if (user.email_confirmed_at) return user;
+  // Whoever set the password of an address nobody had proven may not be who has just proven it.
+  if (type === "recovery_token") await tx.query("update auth.users set encrypted_password = null where id = $1", [user.id]);
+  return updateUser(tx, user, { confirmEmail: true });
+}
+
+function refused({ name }: Proof): AuthError {
+  return new AuthError(403, EXPIRED, "hash" in name ? REFUSED.link : REFUSED.code);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { createRedirects } from "./redirect-allow-list.ts";
+
+const SITE = "https://larkfell.example";
+
+describe("the addresses a sign-in may lead to", () => {
+  const cases: [target: string, patterns: string[], allowed: boolean][] = [
+    ["https://larkfell.example", [], true],
+    ["https://larkfell.example/admin?x=1#here", [], true],
+    ["http://larkfell.example/", [], false],
+    ["https://larkfell.example:8443/", [], false],
+    ["https://larkfell.example.evil.example/", [], false],
+    ["https://larkfell.example@evil.example/", [], false],
+    ["https://staff:pass@larkfell.example/", [], false],
+    ["https://evil.example/?https://larkfell.example/", [], false],
+    ["//evil.example", [], false],
+    ["/admin", [], false],
+    ["javascript:alert(1)", ["https://**"], false],
+    ["https://app.example/welcome", ["https://app.example/welcome"], true],
+    ["https://app.example/welcome/2", ["https://app.example/welcome"], false],
+    ["https://app.example", ["https://app.example"], true],
+    ["https://app.example/#a", ["https://app.example"], true],
+    ["https://app.example/a", ["https://app.example/*"], true],
+    ["https://app.example/a/b", ["https://app.example/*"], false],
+    ["https://app.example/a/b", ["https://app.example/**"], true],
+    ["https://one.app.example/", ["https://*.app.example/"], true],
+    ["https://one.two.app.example/", ["https://*.app.example/"], false],
+    ["https://evil.example/.app.example/", ["https://*.app.example/"], false],
+    ["https://app1.example/", ["https://app?.example/"], true],
+    ["https://app..example/", ["https://app?.example/"], false],
+    ["https://a.example/", ["https://[a-c].example/"], true],
+    ["https://d.example/", ["https://[a-c].example/"], false],
+    ["https://d.example/", ["https://[!a-c].example/"], true],
+    ["https://b.example/", ["https://{a,b}.example/"], true],
+    ["https://c.example/", ["https://{a,b}.example/"], false],
+    ["https://axexample/", ["https://a.example/"], false],
+    ["com.larkfell.app://sign-in", ["com.larkfell.app://*"], true],
+    ["http://localhost:5173/a", ["http://localhost:5173/**"], true],
+  ];
+  test.each(cases)("%s with %j: %s", (target, patterns, allowed) => {
+    expect(createRedirects(SITE, patterns).allowed(target) !== undefined).toBe(allowed);
+  });
+
+  test("an address is led to as it is read, not as it is written", () => {
+    expect(createRedirects(SITE, []).allowed("https://larkfell.example\\@evil.example/")).toBe("https://larkfell.example/@evil.example/");
+  });
+});

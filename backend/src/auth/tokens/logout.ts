@@ -1,0 +1,20 @@
+import { audit } from "../audit.ts";
+import type { Caller } from "../bearer.ts";
+import type { Call } from "../context.ts";
+import { validationFailed } from "../errors.ts";
+import { endSessions } from "./sessions.ts";
+
+const SCOPES = new Set(["global", "local", "others"]);
+
+/** `POST logout?scope=`: ends all of the caller's sessions, this one, or all but this one. */
+export async function logout(call: Call, { user, session }: Caller): Promise<Response> {
+  const scope = new URL(call.request.url).searchParams.get("scope") || "global";
+  if (!SCOPES.has(scope)) throw validationFailed(`Unsupported logout scope "${scope}"`);
+  await call.auth.database.transaction(async (tx) => {
+    // A token without a session of its own can only mean all of them.
+    const only = !session || scope === "global" ? undefined : scope === "local" ? { is: session.id } : { not: session.id };
+    await endSessions(tx, user.id, only);
+    await audit(tx, call, "logout", user);
+  });
+  return new Response(null, { status: 204 });
+}

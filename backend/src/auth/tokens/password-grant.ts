@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Transaction } from "../../db/database.ts";
+import { storedPhone } from "../accounts/addresses.ts";
+import { audit } from "../audit.ts";
+import { readBody, text } from "../body.ts";
+import type { Call } from "../context.ts";
+import { AuthError, invalidCredentials, validationFailed } from "../errors.ts";
+import { weaknessOf } from "../accounts/password-policy.ts";
+import { phoneEnabled } from "../codes/phone-codes.ts";
+import { openSession, type Grant } from "./sessions.ts";
+import { tokenResponse } from "./token-response.ts";
+import { isBanned, lockUser, type User } from "../accounts/users.ts";
+
+const bodySchema = z.object({ email: text, phone: text, password: text });
+
+/** `POST token?grant_type=password`. An unknown address and a wrong password take the same way and the same time. */
+export async function passwordGrant(call: Call): Promise<Response> {
+  const { auth } = call;
+  const { email, phone, password } = await readBody(call.request, bodySchema);
+  if (email !== "" && phone !== "") throw validationFailed("Only an email address or phone number should be provided on login.");
+  if (email === "" && phone === "") throw validationFailed("missing email or phone");
+  if (email !== "" && !auth.settings.email.enable_signup) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
+  if (phone !== "" && !phoneEnabled(auth)) throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
+
+  const address = { email: email.toLowerCase() || null, phone: storedPhone(phone) || null };
+  const found = await auth.database.transaction((tx) => findCredentials(tx, address), { readOnly: true });
+  if (found?.banned) throw await refused(call, found, new AuthError(400, "user_banned", "User is banned"));
+  const matches = await auth.passwords.verify(found?.encrypted_password ?? null, password);
+  if (!found || !matches) throw await refused(call, found, invalidCredentials());
+  if (email !== "" && !found.email_confirmed)
+    throw await refused(call, found, new AuthError(400, "email_not_confirmed", "Email not confirmed"));
+  if (phone !== "" && !found.phone_confirmed)
+    throw await refused(call, found, new AuthError(400, "phone_not_confirmed", "Phone not confirmed"));
+
+  const stale = found.encrypted_password !== null && !auth.passwords.isCurrent(found.encrypted_password);
+  const grant = await signIn(call, found, stale ? await auth.passwords.hash(password) : undefined);
+  return tokenResponse(auth, grant, { weak_password: weaknessOf(password, auth.settings) });
+}
+
+interface Credentials extends Pick<User, "id" | "email" | "phone" | "is_sso_user" | "encrypted_password"> {
+  banned: boolean;
+  email_confirmed: boolean;
+  phone_confirmed: boolean;
+}
+
+// No more than is compared: reading a whole account would take longer than finding none. Single sign-on accounts have
+// no password here.
+const FIND = `select id, email, phone, is_sso_user, encrypted_password, coalesce(banned_until > now(), false) as banned,
+    email_confirmed_at is not null as email_confirmed, phone_confirmed_at is not null as phone_confirmed
+  from auth.users where (email = $1 or phone = $2) and not is_sso_user`;
+
+async function findCredentials(
+  tx: Transaction,
+  { email, phone }: { email: string | null; phone: string | null },
+): Promise<Credentials | undefined> {
+  const [row] = await tx.query<Credentials & Record<string, unknown>>(FIND, [email, phone]);
+  return row;
+}
+
+/** Writes a refusal down, with its cause, and returns it. */
+async function refused(call: Call, who: Credentials | undefined, refusal: AuthError): Promise<AuthError> {
+  await call.auth.database.transaction((tx) => audit(tx, call, "login_failed", who ?? "unknown", { reason: refusal.code }));
+  return refusal;
+}
+
+async function signIn(call: Call, verified: Credentials, rehashed: string | undefined): Promise<Grant> {
+  return call.auth.database.transaction(async (tx) => {
+    // Hashing took its time outside: a password changed or a ban set meanwhile must not let the old one in.
+    const user = await lockUser(tx, verified.id);
+    if (!user || user.encrypted_password !== verified.encrypted_password || isBanned(user)) throw invalidCredentials();
+    if (rehashed !== undefined) await tx.query("update auth.users set encrypted_password = $2 where id = $1", [user.id, rehashed]);
+    const grant = await openSession(tx, call, user.id, "password");
+    await audit(tx, call, "login", user);
+    return grant;
+  });
+}

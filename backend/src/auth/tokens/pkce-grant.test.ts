@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { createClient } from "@supabase/supabase-js";
+import { beforeAll, expect, test } from "vitest";
+import { describeDatabases } from "../../../test/database.ts";
+import { PASSWORD, PUBLISHABLE_KEY, SITE_URL, startAuth, type TestAuth } from "../fixture.ts";
+import { openLink, takeMail, told } from "../mail/outbox-fixture.ts";
+
+describeDatabases("PKCE by mail", (open) => {
+  let api: TestAuth;
+  const verifier = "v".repeat(64);
+  const s256 = { code_challenge: createHash("sha256").update(verifier).digest("base64url"), code_challenge_method: "s256" };
+  let accounts = 0;
+
+  beforeAll(async () => {
+    api = await startAuth(await open(), { email: { enable_confirmations: true, max_frequency: "0s" } });
+  });
+
+  const freshEmail = (): string => `person${(accounts += 1)}@larkfell.example`;
+
+  /** supabase-js as a server-rendered site has it, which keeps the secret half of a flow. */
+  function pkceClient(): ReturnType<TestAuth["client"]> {
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    };
+    return createClient(SITE_URL, PUBLISHABLE_KEY, {
+      auth: { flowType: "pkce", storage, persistSession: true, autoRefreshToken: false, detectSessionInUrl: false },
+      global: { fetch: (input, init) => api.fetch(new Request(input, init)) },
+    });
+  }
+
+  async function codeBehind(link: string): Promise<string> {
+    const page = await openLink(api, link);
+    expect(page.hash).toBe("");
+    return page.searchParams.get("code") ?? "";
+  }
+
+  /** Begins a recovery and opens its link. */
+  async function recover(challenge: object): Promise<string> {
+    const email = freshEmail();
+    await api.signIn(email);
+    expect((await api.send("POST", "/recover", { body: { email, ...challenge } })).status).toBe(200);
+    return codeBehind((await takeMail(api, email)).link);
+  }
+
+  const exchange = (code: string, secret: string): ReturnType<TestAuth["send"]> =>
+    api.send("POST", "/token?grant_type=pkce", { body: { auth_code: code, code_verifier: secret } });
+
+  test("supabase-js recovers an account by code, with the flow's own method in the token", async () => {
+    const email = freshEmail();
+    await api.signIn(email);
+    const client = pkceClient();
+    await client.auth.resetPasswordForEmail(email, { redirectTo: `${SITE_URL}/new-password?step=2` });
+    const { link, hash } = await takeMail(api, email);
+    expect(hash).toMatch(/^pkce_[0-9a-f]{56}$/);
+    const page = await openLink(api, link);
+    expect(page.pathname).toBe("/new-password");
+    expect(page.searchParams.get("step")).toBe("2");
+    const { data, error } = await client.auth.exchangeCodeForSession(page.searchParams.get("code") ?? "");
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(email);
+    expect((await client.auth.getClaims()).data?.claims).toMatchObject({ amr: [{ method: "recovery" }] });
+  });
+
+  test.each([
+    ["signUp", "email/signup"],
+    ["signInWithOtp", "magiclink"],
+  ])("%s ends in a session that says %s", async (way, method) => {
+    const email = freshEmail();
+    const client = pkceClient();
+    if (way === "signUp") await client.auth.signUp({ email, password: PASSWORD });
+    else {
+      await api.signIn(email);
+      await client.auth.signInWithOtp({ email });
+    }
+    const code = await codeBehind((await takeMail(api, email)).link);
+    expect((await client.auth.exchangeCodeForSession(code)).error).toBeNull();
+    expect((await client.auth.getClaims()).data?.claims).toMatchObject({ amr: [{ method }] });
+  });
+
+  test("a change of address ends in a code as well", async () => {
+    const [old, next] = [freshEmail(), freshEmail()];
+    const client = pkceClient();
+    await api.signIn(old);
+    await client.auth.signInWithPassword({ email: old, password: PASSWORD });
+    await client.auth.updateUser({ email: next });
+    expect(told(await openLink(api, (await takeMail(api, old)).link))).toMatchObject({ sb: "" });
+    const code = await codeBehind((await takeMail(api, next)).link);
+    expect((await client.auth.exchangeCodeForSession(code)).data.user?.email).toBe(next);
+  });
+
+  test("the mailed code of such a flow works without it", async () => {
+    const email = freshEmail();
+    const client = pkceClient();
+    await client.auth.signInWithOtp({ email });
+    const { code } = await takeMail(api, email);
+    expect((await api.client().auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
+  });
+
+  test("a code is good once, for five minutes, and with its secret only", async () => {
+    const used = await recover(s256);
+    expect((await exchange(used, verifier)).status).toBe(200);
+    expect((await exchange(used, verifier)).body).toMatchObject({ code: 404, error_code: "flow_state_not_found" });
+    const stolen = await recover(s256);
+    expect((await exchange(stolen, "w".repeat(64))).body).toMatchObject({ code: 400, error_code: "bad_code_verifier" });
+    expect((await exchange(stolen, verifier)).body.error_code).toBe("flow_state_not_found");
+    const old = await recover(s256);
+    await api.sql("update auth.flow_state set auth_code_issued_at = now() - interval '301 seconds' where auth_code = $1", [old]);
+    expect((await exchange(old, verifier)).body).toMatchObject({ code: 422, error_code: "flow_state_expired" });
+    const plain = await recover({ code_challenge: verifier, code_challenge_method: "PLAIN" });
+    expect((await exchange(plain, verifier)).status).toBe(200);
+  });
+
+  test("a code nobody was led to by a link is worth nothing", async () => {
+    const email = freshEmail();
+    await api.signIn(email);
+    await api.send("POST", "/recover", { body: { email, ...s256 } });
+    const [row] = await api.sql("select auth_code from auth.flow_state where auth_code_issued_at is null order by created_at desc limit 1");
+    expect((await exchange(String(row?.auth_code), verifier)).body.error_code).toBe("flow_state_not_found");
+  });
+
+  test("neither half may be missing", async () => {
+    for (const [code, secret] of [
+      ["", verifier],
+      ["code", ""],
+    ] as const)
+      expect((await exchange(code, secret)).body).toMatchObject({ code: 400, error_code: "validation_failed" });
+  });
+
+  test("a link that is no good says so in the query too", async () => {
+    const page = await openLink(api, `${SITE_URL}/auth/v1/verify?token=pkce_ff&type=recovery`);
+    expect(page.searchParams.get("error_code")).toBe("otp_expired");
+    expect(told(page)).toMatchObject({ error: "access_denied", error_code: "otp_expired" });
+  });
+});

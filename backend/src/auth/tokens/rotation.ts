@@ -1,0 +1,110 @@
+import type { Transaction } from "../../db/database.ts";
+import { ipAddress } from "../../client-network.ts";
+import { audit } from "../audit.ts";
+import type { AuthContext, Call } from "../context.ts";
+import { AuthError } from "../errors.ts";
+import { INSTANCE } from "../accounts/user-changes.ts";
+import { lockSessionOfToken, newRefreshToken, userAgent, type Grant, type Session } from "./sessions.ts";
+import { findUserById, isBanned } from "../accounts/users.ts";
+
+/** What a presented token is to its family. */
+export interface Presented {
+  revoked: boolean;
+  /** The family's token that is still good, and whether the presented one is its direct parent. */
+  active: string | null;
+  parentOfActive: boolean;
+  /** Whether it was revoked at most a reuse interval ago. */
+  recent: boolean;
+}
+
+/** What to do with a presented token: give its child, give the active one again, or revoke the family. */
+export type Verdict = "rotate" | "repeat" | "refuse";
+
+/**
+ * Decides on a presented token. A revoked one is answered with the active one when the client may have missed the
+ * reply that carried it: at any time to its direct parent, and within the interval to any. A family without an active
+ * token has been revoked as stolen, and nothing brings it back.
+ */
+export function judge({ revoked, active, parentOfActive, recent }: Presented): Verdict {
+  if (!revoked) return "rotate";
+  return active !== null && (parentOfActive || recent) ? "repeat" : "refuse";
+}
+
+/** Exchanges a refresh token; a refusal is returned, not thrown, so that the family's revocation is committed with it. */
+export async function rotate(tx: Transaction, call: Call, token: string): Promise<Grant | AuthError> {
+  const session = await lockFamily(tx, token);
+  const { settings } = call.auth;
+  const [user, presented] = await Promise.all([
+    findUserById(tx, session.user_id),
+    look(tx, session.id, token, settings.refresh_token_reuse_interval),
+  ]);
+  // Gone since it was found: its session ended in between.
+  if (!user || !presented) throw noSession();
+  if (isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
+  requireLiving(session, settings.sessions);
+
+  const verdict = judge(presented);
+  if (verdict === "refuse") {
+    if (settings.enable_refresh_token_rotation) await tx.query(REVOKE_FAMILY, [session.id]);
+    await audit(tx, call, "token_revoked", user);
+    return new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+  }
+  if (verdict === "repeat" && presented.active !== null) {
+    await audit(tx, call, "token_refreshed", user);
+    return { user, session, refreshToken: presented.active };
+  }
+  const refreshToken = newRefreshToken();
+  const seen = [ipAddress(call.address), userAgent(call.request)];
+  await Promise.all([
+    tx.query(REPLACE, [token, INSTANCE, user.id, refreshToken, session.id, ...seen]),
+    audit(tx, call, "token_refreshed", user),
+    audit(tx, call, "token_revoked", user),
+  ]);
+  return { user, session, refreshToken };
+}
+
+/** Refuses a session that has lasted, or been left alone, for longer than config.toml lets it. */
+function requireLiving(
+  { expired, age, idle }: Session,
+  { timebox, inactivity_timeout: patience }: AuthContext["settings"]["sessions"],
+): void {
+  const message = "Invalid Refresh Token: Session Expired";
+  if (expired || (timebox > 0 && age > timebox)) throw new AuthError(400, "session_expired", message);
+  if (patience > 0 && idle > patience) throw new AuthError(400, "session_expired", `${message} (Inactivity)`);
+}
+
+// The session row stands for the family: whoever holds its lock decides alone.
+async function lockFamily(tx: Transaction, token: string): Promise<Session> {
+  const session = await lockSessionOfToken(tx, token);
+  if (session) return session;
+  const [known] = await tx.query("select from auth.refresh_tokens where token = $1", [token]);
+  throw known ? noSession() : new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+}
+
+function noSession(): AuthError {
+  return new AuthError(400, "session_not_found", "Invalid Refresh Token: No Valid Session Found");
+}
+
+// clock_timestamp(), because now() may be earlier than the lock this transaction has waited for.
+const LOOK = `select t.revoked, active.token as active, active.parent is not distinct from t.token as "parentOfActive",
+    t.updated_at + $3::float8 * interval '1 second' > clock_timestamp() as recent
+  from auth.refresh_tokens t
+  left join lateral (
+    select token, parent from auth.refresh_tokens where session_id = $2 and not revoked order by id desc limit 1
+  ) active on true
+  where t.token = $1`;
+
+const REVOKE_FAMILY = `update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and not revoked`;
+
+const REPLACE = `with old as (
+    update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where token = $1
+  ), touched as (
+    update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), ip = $6::text::inet, user_agent = $7 where id = $5
+  )
+  insert into auth.refresh_tokens (instance_id, user_id, token, parent, revoked, created_at, updated_at, session_id)
+  values ($2, $3, $4, $1, false, clock_timestamp(), clock_timestamp(), $5)`;
+
+async function look(tx: Transaction, sessionId: string, token: string, reuseSeconds: number): Promise<Presented | undefined> {
+  const [row] = await tx.query<Presented & Record<string, unknown>>(LOOK, [token, sessionId, reuseSeconds]);
+  return row;
+}

@@ -1,0 +1,72 @@
+import type { AuthContext } from "../context.ts";
+import { AUDIENCE } from "../context.ts";
+import type { Weakness } from "../accounts/password-policy.ts";
+import { json } from "../responses.ts";
+import type { Grant } from "./sessions.ts";
+import { userJson } from "../accounts/user-json.ts";
+
+const SECOND_FACTORS = new Set(["totp", "mfa/phone", "mfa/webauthn"]);
+
+/** What a token response may say besides. */
+interface Extra {
+  weak_password?: Weakness | null;
+  provider_token?: string;
+  provider_refresh_token?: string;
+}
+
+/** Answers a sign-in or refresh with a signed access token; call it after the commit, for signing takes time. */
+export async function tokenResponse(auth: AuthContext, grant: Grant, extra: Extra = {}): Promise<Response> {
+  const body = { ...(await tokenFields(auth, grant)), ...extra };
+  return json(body, { headers: { "sb-auth-user-id": grant.user.id, "sb-auth-session-id": grant.session.id } });
+}
+
+/** A token response as clients know it, to be written as JSON or behind the # of a link. */
+export interface TokenFields {
+  access_token: string;
+  token_type: "bearer";
+  expires_in: number;
+  expires_at: number;
+  refresh_token: string;
+  user: Record<string, unknown>;
+}
+
+/** Signs the access token of a grant; call it after the commit, for signing takes time. */
+export async function tokenFields(auth: AuthContext, { user, session, refreshToken }: Grant): Promise<TokenFields> {
+  const issuedAt = Math.floor(Date.now() / 1000);
+  const expiresIn = auth.settings.jwt_expiry;
+  const accessToken = await auth.jwt.sign({
+    iss: auth.issuer,
+    sub: user.id,
+    aud: AUDIENCE,
+    exp: issuedAt + expiresIn,
+    iat: issuedAt,
+    email: user.email ?? "",
+    phone: user.phone ?? "",
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    role: user.role ?? AUDIENCE,
+    aal: assuranceLevel(session.amr),
+    amr: session.amr.map((entry) => (entry.method === "sso/saml" ? { ...entry, ...ssoProvider(user) } : entry)),
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  });
+  return {
+    access_token: accessToken,
+    token_type: "bearer",
+    expires_in: expiresIn,
+    expires_at: issuedAt + expiresIn,
+    refresh_token: refreshToken,
+    user: userJson(user),
+  };
+}
+
+/** Which identity provider a single sign-on account comes from. */
+function ssoProvider({ identities }: Grant["user"]): { provider?: string } {
+  const named = identities.find(({ provider }) => provider.startsWith("sso:"))?.provider;
+  return named === undefined ? {} : { provider: named.slice("sso:".length) };
+}
+
+/** The level a session has reached by the methods it was proven with. */
+export function assuranceLevel(amr: Grant["session"]["amr"]): "aal1" | "aal2" {
+  return amr.some(({ method }) => SECOND_FACTORS.has(method)) ? "aal2" : "aal1";
+}
