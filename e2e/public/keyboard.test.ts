@@ -1,6 +1,7 @@
 import { provider } from "content/provider.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { chooseByKeyboard } from "../support/keyboard.ts";
 import { carousel, DESK, hydrated, openPublicSite, PHONE } from "../support/public-site.ts";
 
 const site = openPublicSite();
@@ -103,7 +104,7 @@ describe("with the keyboard only", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("nobody");
     await page.keyboard.press("Tab");
-    await page.keyboard.type("CCTV");
+    await chooseByKeyboard(page, "CCTV");
     await page.keyboard.press("Tab");
     await page.keyboard.type("When is the next one?");
     await page.keyboard.press("Tab");
