@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import pino from "pino";
-import { openPglite } from "../backend/src/db/pglite.ts";
+import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 
 // How long the process stands still while the embedded database computes for half a second: at most 20 ms.
 

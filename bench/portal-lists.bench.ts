@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { openPglite } from "../backend/src/db/pglite.ts";
+import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { createLog } from "../backend/src/log.ts";
 import { launchBrowser } from "../e2e/support/browser.ts";
 import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";

@@ -5,9 +5,9 @@ import { readConfig } from "../backend/src/config.ts";
 import { createBackend, openDatabase } from "../backend/src/index.ts";
 import { listen, type Handler } from "../backend/src/listen.ts";
 import { createLog } from "../backend/src/log.ts";
-import { readCatalogue } from "../backend/src/rest/catalogue.ts";
+import { readCatalogue } from "../backend/src/rest/schema/catalogue.ts";
 import { prepareRequest } from "../backend/src/rest/prepare.ts";
-import { buildSchemaCache } from "../backend/src/rest/schema-cache.ts";
+import { buildSchemaCache } from "../backend/src/rest/schema/build-schema.ts";
 import { readSecrets } from "../backend/src/secrets.ts";
 import { DATES, PATH, type Served } from "./read-dates.ts";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { readConfig } from "../backend/src/config.ts";
 import { migrate } from "../backend/src/db/migrate.ts";
-import { openPglite } from "../backend/src/db/pglite.ts";
+import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { createLog } from "../backend/src/log.ts";
-import { readCatalogue } from "../backend/src/rest/catalogue.ts";
+import { readCatalogue } from "../backend/src/rest/schema/catalogue.ts";
 import { createPrepare, prepareRequest } from "../backend/src/rest/prepare.ts";
-import { buildSchemaCache } from "../backend/src/rest/schema-cache.ts";
+import { buildSchemaCache } from "../backend/src/rest/schema/build-schema.ts";
 
 // What remembering plans saves, by how often a shape is known: microseconds of computing from a request to its SQL.
 const REQUESTS = 20_000;

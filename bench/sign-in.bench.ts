@@ -4,7 +4,7 @@ import autocannon from "autocannon";
 import { SignJWT, generateKeyPair } from "jose";
 import pino from "pino";
 import { createPasswords, OWASP_COST } from "../backend/src/auth/accounts/passwords.ts";
-import { openPglite } from "../backend/src/db/pglite.ts";
+import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { load, median } from "./load.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { startAuth, type TestAuth } from "../backend/src/auth/fixture.ts";
 import { migratePlatform } from "../backend/src/db/migrate.ts";
-import { openPglite } from "../backend/src/db/pglite.ts";
+import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { median } from "./load.ts";
 

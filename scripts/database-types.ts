@@ -5,8 +5,8 @@ import { readConfig } from "../backend/src/config.ts";
 import type { Database } from "../backend/src/db/database.ts";
 import { migrate } from "../backend/src/db/migrate.ts";
 import { readMigrations } from "../backend/src/db/migration-files.ts";
-import { extensionsNamed } from "../backend/src/db/pglite-extensions.ts";
-import { openPglite } from "../backend/src/db/pglite.ts";
+import { extensionsNamed } from "../backend/src/db/pglite/extensions.ts";
+import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 
 // Writes supabase/database.types.ts from the migrations, in the form of `supabase gen types typescript`.
 // With --check it writes nothing and fails when the file is stale.

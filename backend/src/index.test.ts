@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { testLog } from "../test/database.ts";
 import type { Database } from "./db/database.ts";
-import { extensionsNamed } from "./db/pglite-extensions.ts";
+import { extensionsNamed } from "./db/pglite/extensions.ts";
 import { openDatabase } from "./index.ts";
 
 const directories: string[] = [];

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { ConfigError } from "./config/error.ts";
-import { DataDirectoryError } from "./db/data-directory.ts";
+import { DataDirectoryError } from "./db/pglite/data-directory.ts";
 import { DatabaseError } from "./db/database.ts";
 import { MigrationError } from "./db/migration-error.ts";
 import { EnvironmentError, loadEnvFile, processEnvironment, readEnvironment } from "./environment.ts";

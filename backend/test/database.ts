@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import pino from "pino";
 import { afterAll, describe, inject } from "vitest";
 import type { Database } from "../src/db/database.ts";
-import type { ExtensionName } from "../src/db/pglite-extensions.ts";
-import { openPglite, type PgliteDatabase } from "../src/db/pglite.ts";
-import { openPostgres } from "../src/db/postgres.ts";
+import type { ExtensionName } from "../src/db/pglite/extensions.ts";
+import { openPglite, type PgliteDatabase } from "../src/db/pglite/pglite.ts";
+import { openPostgres } from "../src/db/postgres/postgres.ts";
 import { createPostgresDatabase, dropPostgresDatabase } from "./postgres-databases.ts";
 
 /** The log of what tests open: silent. */

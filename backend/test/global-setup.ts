@@ -4,8 +4,8 @@ import { join } from "node:path";
 import pino from "pino";
 import type { TestProject } from "vitest/node";
 import { migratePlatform } from "../src/db/migrate.ts";
-import { openPglite } from "../src/db/pglite.ts";
-import { openPostgres } from "../src/db/postgres.ts";
+import { openPglite } from "../src/db/pglite/pglite.ts";
+import { openPostgres } from "../src/db/postgres/postgres.ts";
 import { createPostgresDatabase } from "./postgres-databases.ts";
 import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
 

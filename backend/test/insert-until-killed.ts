@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import pino from "pino";
-import { openPglite } from "../src/db/pglite.ts";
+import { openPglite } from "../src/db/pglite/pglite.ts";
 
 // A program for the tests to kill: it inserts rows into the database of a directory and prints the id of each one
 // acknowledged.

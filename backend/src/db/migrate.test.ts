@@ -7,7 +7,7 @@ import { createTestPostgres, describeDatabases, testLog } from "../../test/datab
 import { readConfig } from "../config.ts";
 import type { Database, Row } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { openPostgres } from "./postgres.ts";
+import { openPostgres } from "./postgres/postgres.ts";
 
 let supabaseDir: string;
 beforeEach(async () => {

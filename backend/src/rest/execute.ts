@@ -1,14 +1,14 @@
 import { asIdentity, type IdentityOptions } from "../db/as-identity.ts";
 import type { Database, Row, Transaction } from "../db/database.ts";
 import type { Identity } from "../identity.ts";
-import type { Plan } from "./plan.ts";
-import { isReadOnly } from "./planner.ts";
-import type { Preferences } from "./preferences.ts";
+import type { Plan } from "./plan/plan.ts";
+import { isReadOnly } from "./plan/plan-request.ts";
+import type { Preferences } from "./request/preferences.ts";
 import type { Prepared } from "./prepare.ts";
-import type { RestRequest } from "./request.ts";
-import type { Query } from "./query.ts";
-import { planResponse, readResponse, writeResponse, type Result } from "./response.ts";
-import { quote } from "./sql.ts";
+import type { RestRequest } from "./request/request.ts";
+import type { Query } from "./query/query.ts";
+import { planResponse, readResponse, writeResponse, type Result } from "./response/response.ts";
+import { quote } from "./query/sql.ts";
 
 /** What executing a request depends on besides what it asks. */
 export interface Execution {

@@ -2,17 +2,17 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify, Identity } from "../identity.ts";
-import { createCachedSchema } from "./cached-schema.ts";
-import { preflight } from "./cors.ts";
-import { errorResponse } from "./error-response.ts";
+import { createCachedSchema } from "./schema/schema-cache.ts";
+import { preflight } from "./response/headers.ts";
+import { errorResponse } from "./response/error-response.ts";
 import { RestError } from "./errors.ts";
 import { execute } from "./execute.ts";
 import { withHint } from "./hint.ts";
-import { openApiResponse } from "./openapi.ts";
+import { openApiResponse } from "./response/openapi.ts";
 import { createPrepare } from "./prepare.ts";
-import { readBody } from "./read-body.ts";
-import { BASE_PATH } from "./request.ts";
-import { quote } from "./sql.ts";
+import { readBody } from "./request/read-body.ts";
+import { BASE_PATH } from "./request/request.ts";
+import { quote } from "./query/sql.ts";
 
 export interface RestOptions {
   database: Database;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { RestError } from "./errors.ts";
 import { createPrepare, prepareRequest, type Prepared } from "./prepare.ts";
-import type { RawRequest } from "./request.ts";
-import { buildSchemaCache } from "./schema-cache.ts";
+import type { RawRequest } from "./request/request.ts";
+import { buildSchemaCache } from "./schema/build-schema.ts";
 
 const columns = [
   { number: 1, name: "id", type: "integer", nullable: false, default: null, writable: true, description: null, labels: null },

@@ -1,13 +1,13 @@
-import { parseFilter, type Filter, type Test } from "./filter-syntax.ts";
-import { planRequest } from "./planner.ts";
-import type { OpenApiPlan, Plan } from "./plan.ts";
-import type { PlanSettings } from "./plan-read.ts";
-import { writeQuery, type Query } from "./query.ts";
+import { parseFilter, type Filter, type Test } from "./request/filter.ts";
+import { planRequest } from "./plan/plan-request.ts";
+import type { OpenApiPlan, Plan } from "./plan/plan.ts";
+import type { PlanSettings } from "./plan/read.ts";
+import { writeQuery, type Query } from "./query/query.ts";
 import { outlineRead, readText, type Outline } from "./read-outline.ts";
 import { createRecent } from "./recent.ts";
-import { parseRequest, type RawRequest, type RequestSettings, type RestRequest } from "./request.ts";
-import type { SchemaCache } from "./schema.ts";
-import { withTests } from "./sql.ts";
+import { parseRequest, type RawRequest, type RequestSettings, type RestRequest } from "./request/request.ts";
+import type { SchemaCache } from "./schema/schema.ts";
+import { withTests } from "./query/sql.ts";
 
 /** A request after the three pure stages: what was asked, what that means, and the SQL it comes down to. */
 export type Prepared =

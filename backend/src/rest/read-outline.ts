@@ -1,5 +1,5 @@
-import { filterOperator } from "./filter-syntax.ts";
-import type { RawRequest } from "./request.ts";
+import { filterOperator } from "./request/filter.ts";
+import type { RawRequest } from "./request/request.ts";
 
 /** A read's shape, and what it is filled with. */
 export interface Outline {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { migratePlatform } from "../../src/db/migrate.ts";
-import { openPostgres } from "../../src/db/postgres.ts";
+import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { listen, type Listener } from "../../src/listen.ts";
 import { testLog } from "../database.ts";
 import { createPostgresDatabase } from "../postgres-databases.ts";

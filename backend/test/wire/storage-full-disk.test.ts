@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PgliteDatabase } from "../../src/db/pglite.ts";
+import type { PgliteDatabase } from "../../src/db/pglite/pglite.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { openTestPglite } from "../database.ts";
 import { openStorageFixture, refusal, type StorageFixture } from "./storage-fixture.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
-import { openPostgres } from "../../src/db/postgres.ts";
+import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { createTestPostgres, type OpenDatabase, testLog } from "../database.ts";
 import { openStorageFixture, type StorageFixture, URL_BASE } from "./storage-fixture.ts";

@@ -4,7 +4,7 @@ import { createPostgresDatabase } from "../../../test/postgres-databases.ts";
 import { startPostgresServer, type PostgresServer } from "../../../test/postgres-server.ts";
 import type { Database } from "../../db/database.ts";
 import { migratePlatform } from "../../db/migrate.ts";
-import { openPostgres } from "../../db/postgres.ts";
+import { openPostgres } from "../../db/postgres/postgres.ts";
 
 // Roles belong to a whole server, so these tests need one where nothing has been migrated yet.
 describe.skipIf(inject("postgres") === null)("the platform's roles on a fresh server", () => {

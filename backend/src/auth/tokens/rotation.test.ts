@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { createTestPostgres, describeDatabases, testLog } from "../../../test/database.ts";
-import { openPostgres } from "../../db/postgres.ts";
+import { openPostgres } from "../../db/postgres/postgres.ts";
 import { startAuth, type Answer, type TestAuth } from "../fixture.ts";
 import { judge, type Presented, type Verdict } from "./rotation.ts";
 

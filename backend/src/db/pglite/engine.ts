@@ -1,0 +1,70 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import { PGlite } from "@electric-sql/pglite";
+import { NodeFS } from "@electric-sql/pglite/nodefs";
+import { loadExtensions, type ExtensionName } from "./extensions.ts";
+
+export interface EngineOptions {
+  /** Directory of the Postgres files; without one the database is in memory. */
+  directory: string | undefined;
+  /** A dump of another database's directory to start from, where there are no files yet. */
+  image: Uint8Array<ArrayBuffer> | undefined;
+  /** What migrations may create, and the database may have. */
+  extensions?: readonly ExtensionName[];
+  onStderr: (line: string) => void;
+}
+
+/** Starts a PGlite whose commits, unlike those of one as shipped, are on the disk when they are acknowledged. */
+export async function startEngine(options: EngineOptions): Promise<PGlite> {
+  const { directory, image, extensions = [], onStderr } = options;
+  return PGlite.create({
+    ...(directory === undefined ? {} : { fs: new SyncedNodeFs(directory) }),
+    ...(image ? { loadDataDir: new Blob([image]) } : {}),
+    extensions: await loadExtensions(extensions),
+    startParams: startParams(directory !== undefined),
+    onStderr: (line) => {
+      onStderr(line);
+      return false;
+    },
+  });
+}
+
+function startParams(durable: boolean): string[] {
+  // The default 128 MB of buffers would be the largest part of the process.
+  // Old write-ahead log is kept for reuse up to max_wal_size, which by default is a gigabyte.
+  const settings = ["-c", "shared_buffers=8MB", "-c", "min_wal_size=32MB", "-c", "max_wal_size=64MB"];
+  if (!durable) return [...PGlite.defaultStartParams, ...settings];
+  // -F switches fsync off; the default method, fdatasync, does nothing in the WASM build.
+  return [...PGlite.defaultStartParams.filter((param) => param !== "-F"), ...settings, "-c", "wal_sync_method=fsync"];
+}
+
+/** What is used here of Emscripten's file system on Node; its own types are not part of PGlite's. */
+interface EmscriptenNodeFs {
+  stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
+  realPath(node: unknown): string;
+  /** Turns Node's errors into the error numbers Postgres understands. */
+  tryFSOperation(operation: () => void): void;
+}
+
+class SyncedNodeFs extends NodeFS {
+  override async init(...args: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
+    const { emscriptenOpts } = await super.init(...args);
+    const addFsync = (module: { NODEFS: EmscriptenNodeFs }): void => {
+      const { stream_ops, realPath, tryFSOperation } = module.NODEFS;
+      stream_ops.fsync = ({ nfd, node }) => {
+        tryFSOperation(() => (nfd === undefined ? syncDirectory(realPath(node)) : fsyncSync(nfd)));
+        return 0;
+      };
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } };
+  }
+}
+
+function syncDirectory(path: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

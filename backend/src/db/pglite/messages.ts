@@ -1,0 +1,49 @@
+import type { ExtensionName } from "./extensions.ts";
+
+/** What the main thread and PGlite's thread say to each other. */
+
+export interface ThreadOptions {
+  extensions: readonly ExtensionName[];
+  directory: string | undefined;
+  image: Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface Statement {
+  text: string;
+  /** In Postgres's text form; null marks a script of several statements. */
+  values: readonly (string | null)[] | null;
+}
+
+/** A statement's result, its rows in Postgres's text form: short to copy between threads. */
+export interface Outcome {
+  tag: string;
+  columns: string[];
+  types: number[];
+  rows: (string | null)[][];
+}
+
+export interface Failure {
+  message: string;
+  code: string;
+  detail: string | null;
+  hint: string | null;
+  position: number | null;
+  constraint: string | null;
+  outdated: boolean;
+}
+
+export interface Notification {
+  channel: string;
+  payload: string;
+}
+
+export type ThreadRequest = { id: number } & ({ kind: "execute"; statement: Statement } | { kind: "dump" } | { kind: "close" });
+
+export type ThreadResponse =
+  | { kind: "ready" }
+  | { kind: "unusable"; reason: string }
+  | { kind: "notification"; notification: Notification }
+  | { kind: "outcome"; id: number; outcome: Outcome }
+  | { kind: "failure"; id: number; failure: Failure }
+  | { kind: "image"; id: number; image: Uint8Array<ArrayBuffer> }
+  | { kind: "closed"; id: number };

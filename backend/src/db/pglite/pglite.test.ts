@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs, { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Worker } from "node:worker_threads";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openTestPglite, testLog } from "../../../test/database.ts";
+import { lockDataDirectory, POSTGRES_MAJOR } from "./data-directory.ts";
+import type { Database } from "../database.ts";
+import { startEngine } from "./engine.ts";
+import { openPglite } from "./pglite.ts";
+
+const INSERTER = fileURLToPath(new URL("../../../test/insert-until-killed.ts", import.meta.url));
+const KILL_ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+
+describe("a data directory", () => {
+  let directory: string;
+  let made: string;
+  let copies = 0;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "larkfell-data-"));
+    made = join(directory, "made", "database");
+    await mkdir(join(made, "unfinished-AbCdEf"), { recursive: true });
+    const database = await openPglite({ dataDir: made, log: testLog });
+    await database.transaction((tx) => tx.script("create table kept (id int generated always as identity, text text)"));
+    await database.close();
+  });
+
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  async function copyOfMade(): Promise<string> {
+    copies += 1;
+    const copy = join(directory, `copy ${copies}`);
+    await cp(made, copy, { recursive: true });
+    return copy;
+  }
+
+  test("is made for its owner alone, complete or not at all, and opened again", async () => {
+    const fresh = join(directory, "fresh", "database");
+    lockDataDirectory(fresh)();
+    expect((await stat(fresh)).mode & 0o777).toBe(0o700);
+    // What a process killed while making it had left is gone.
+    expect((await readdir(made)).toSorted()).toEqual(["cluster", "process.lock"]);
+    expect((await stat(join(made, "cluster"))).mode & 0o777).toBe(0o700);
+
+    const database = await openPglite({ dataDir: made, log: testLog });
+    expect(await database.transaction((tx) => tx.query("select count(*) from kept"))).toEqual([{ count: 0 }]);
+    await database.close();
+  });
+
+  test("has the major version its files are checked for", async () => {
+    const database = await openTestPglite();
+    const [row] = await database.transaction((tx) => tx.query("select current_setting('server_version_num')::int / 10000 as major"));
+    expect(String(row?.major)).toBe(POSTGRES_MAJOR);
+    await database.close();
+  });
+
+  test("of another process is refused by that process's name, until it ends, however it ends", async () => {
+    const dataDir = await copyOfMade();
+    const { child } = await insert(dataDir, 1);
+    await expect(openPglite({ dataDir, log: testLog })).rejects.toMatchObject({
+      code: "data_directory_locked",
+      message: expect.stringContaining(`process ${child.pid} `),
+    });
+    await kill(child);
+    const database = await openPglite({ dataDir, log: testLog });
+    await expect(openPglite({ dataDir, log: testLog })).rejects.toMatchObject({
+      code: "data_directory_locked",
+      message: expect.stringContaining(`process ${process.pid} `),
+    });
+    await database.close();
+  });
+
+  test("that cannot be written is refused", async () => {
+    const file = join(directory, "file");
+    await writeFile(file, "");
+    await expect(openPglite({ dataDir: join(file, "database"), log: testLog })).rejects.toMatchObject({
+      code: "data_directory_unwritable",
+    });
+    await expect(openPglite({ dataDir: file, log: testLog })).rejects.toMatchObject({ code: "data_directory_unwritable" });
+  });
+
+  test("of another Postgres version is refused and left as it is", async () => {
+    const dataDir = await copyOfMade();
+    await writeFile(join(dataDir, "cluster", "PG_VERSION"), "19\n");
+    await expect(openPglite({ dataDir, log: testLog })).rejects.toMatchObject({
+      code: "data_directory_version",
+      message: expect.stringMatching(/PostgreSQL 19;.*PostgreSQL 18/),
+    });
+    expect(await readFile(join(dataDir, "cluster", "PG_VERSION"), "utf8")).toBe("19\n");
+    expect(existsSync(join(dataDir, "process.json"))).toBe(false);
+  });
+
+  test("keeps every acknowledged row of a process that is killed", { timeout: 60_000 + KILL_ROUNDS * 60_000 }, async () => {
+    const dataDir = await copyOfMade();
+    let last = 0;
+    for (let round = 0; round < KILL_ROUNDS; round += 1) {
+      const { child, acknowledged } = await insert(dataDir, last + 1);
+      await delay(20 + Math.random() * 300);
+      await kill(child);
+      last = Math.max(...acknowledged);
+
+      const database = await openPglite({ dataDir, log: testLog });
+      const [row] = await database.transaction((tx) => tx.query("select array_agg(id) as ids from kept"));
+      await database.close();
+      const ids = new Set(Array.isArray(row?.ids) ? row.ids : []);
+      expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+      expect(acknowledged.length).toBeGreaterThan(0);
+    }
+  });
+
+  test("is synced to disk by every commit", async () => {
+    const engine = await startEngine({ directory: join(await copyOfMade(), "cluster"), image: undefined, onStderr: () => undefined });
+    const original = fs.fsyncSync;
+    let syncs = 0;
+    fs.fsyncSync = (descriptor) => {
+      syncs += 1;
+      original(descriptor);
+    };
+    syncBuiltinESMExports();
+    try {
+      for (let row = 0; row < 20; row += 1) await engine.query("insert into kept (text) values ('x')");
+    } finally {
+      fs.fsyncSync = original;
+      syncBuiltinESMExports();
+    }
+    await engine.close();
+    expect(syncs).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe("the embedded database", () => {
+  test("lets the process go on while it computes", async () => {
+    const database = await openTestPglite();
+    let turns = 0;
+    const turning = setInterval(() => (turns += 1), 1);
+    await database.transaction((tx) => tx.query("select sum(sqrt(n)) from generate_series(1, 2000000) n"));
+    clearInterval(turning);
+    // Computed on this thread it would be none; bench/event-loop says how long each takes.
+    expect(turns).toBeGreaterThan(10);
+    await database.close();
+  });
+
+  test("fails what is asked of it, and says so, when its thread ends", async () => {
+    let worker: Worker | undefined;
+    process.once("worker", (started: Worker) => {
+      worker = started;
+    });
+    const lines: string[] = [];
+    const log = pino({ level: "error" }, { write: (line: string) => lines.push(line) });
+    const database = await openPglite({ log });
+    const running = database.transaction((tx) => tx.query("select count(*) from generate_series(1, 100000000)"));
+    const failure = running.catch((error: unknown) => error);
+    await delay(50);
+    await worker?.terminate();
+    expect(await failure).toMatchObject({ code: "08006" });
+    await expect(database.transaction((tx) => tx.query("select 1"))).rejects.toMatchObject({ code: "08006" });
+    expect(lines.join("")).toContain("the embedded database has ended");
+    await database.close();
+  });
+
+  test("closes while a statement runs, which would go on for minutes", async () => {
+    const database = await openTestPglite();
+    const running = database.transaction((tx) => tx.query("select count(*) from generate_series(1, 1000000000)"));
+    const failure = running.catch((error: unknown) => error);
+    await delay(50);
+    await database.close();
+    expect(await failure).toMatchObject({ code: "08006" });
+  });
+
+  test("takes care of its log and its tables now and then, after writes", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const database = await openTestPglite();
+      const redo = (db: Database) =>
+        db.transaction(
+          (tx) =>
+            tx.query("select redo_lsn::text, relpages > 0 as analyzed from pg_control_checkpoint(), pg_class where relname = 'cared'"),
+          { readOnly: true },
+        );
+      await database.transaction((tx) => tx.script("create table cared as select generate_series(1, 1000)"));
+      const [before] = await redo(database);
+      vi.advanceTimersByTime(10 * 60_000);
+      await expect.poll(() => redo(database)).toEqual([{ analyzed: true, redo_lsn: expect.not.stringMatching(String(before?.redo_lsn)) }]);
+      await database.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+/** Starts a process that inserts into a data directory; resolves when it has had a row acknowledged with at least this id. */
+async function insert(dataDir: string, from: number): Promise<{ child: ChildProcess; acknowledged: number[] }> {
+  const child = spawn(process.execPath, [INSERTER, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  const acknowledged: number[] = [];
+  const started = Promise.withResolvers<void>();
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    acknowledged.push(Number(line));
+    if (Number(line) >= from) started.resolve();
+  });
+  child.once("exit", () => started.reject(new Error("the inserting process ended by itself")));
+  await started.promise;
+  return { child, acknowledged };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const closed = once(child, "close");
+  child.kill("SIGKILL");
+  await closed;
+}

@@ -1,0 +1,81 @@
+import type { Logger } from "pino";
+import type { Row } from "../database.ts";
+import type { Outcome, ThreadOptions } from "./messages.ts";
+import { startThread, type Thread } from "./thread.ts";
+import { quoteIdentifier } from "../quote.ts";
+import type { Subscriptions } from "../subscriptions.ts";
+import type { Session } from "../transaction.ts";
+import { decodeValue } from "../values.ts";
+
+/** PGlite's thread, and the one that takes its place when it is lost. */
+export interface RestartingThread {
+  /** A session for one transaction: when its thread is lost it stays lost, whatever takes its place. */
+  lease(statementTimeoutMs?: number): Session;
+  dump(): Promise<Uint8Array<ArrayBuffer>>;
+  close(graceMs: number): Promise<void>;
+}
+
+/**
+ * Starts the thread. One that is lost is followed by another on the same directory, where Postgres recovers what was
+ * committed; then every handler is called with an empty payload, because announcements may have been missed. A database in
+ * memory is gone with its thread, and everything asked of it fails with 08006.
+ */
+export async function openRestartingThread(options: ThreadOptions, subscriptions: Subscriptions, log: Logger): Promise<RestartingThread> {
+  let closing = false;
+  let current: Promise<Thread> = start();
+  await current;
+
+  function start(): Promise<Thread> {
+    return startThread({
+      ...options,
+      onNotification: ({ channel, payload }) => subscriptions.dispatch(channel, payload),
+      onLost,
+      log,
+    });
+  }
+
+  function onLost(): void {
+    if (closing || options.directory === undefined) return;
+    current = restart();
+    // Whoever asks next is told; the one after them has it tried again.
+    current.catch((error: unknown) => log.error({ err: error }, "the embedded database does not start again"));
+  }
+
+  async function restart(): Promise<Thread> {
+    const thread = await start();
+    const channels = subscriptions.channels();
+    for (const channel of channels) await thread.execute({ text: `listen ${quoteIdentifier(channel)}`, values: null });
+    log.warn("the embedded database has started again");
+    for (const channel of channels) subscriptions.dispatch(channel, "");
+    return thread;
+  }
+
+  return {
+    lease(statementTimeoutMs) {
+      const thread = current;
+      // Without its files, ending the thread would end the database.
+      const timeoutMs = options.directory === undefined ? undefined : statementTimeoutMs;
+      thread.catch(() => {
+        if (thread === current && !closing) onLost();
+      });
+      return {
+        query: async (text, values) => toRows(await (await thread).execute({ text, values }, timeoutMs)),
+        script: async (text) => (await (await thread).execute({ text, values: null }, timeoutMs)).tag,
+      };
+    },
+    dump: async () => (await current).dump(),
+    async close(graceMs) {
+      closing = true;
+      await current.then(
+        (thread) => thread.close(graceMs),
+        () => undefined,
+      );
+    },
+  };
+}
+
+function toRows({ columns, types, rows }: Outcome): Row[] {
+  return rows.map((row) =>
+    Object.fromEntries(columns.map((column, index) => [column, decodeValue(types[index] ?? 0, row[index] ?? null)])),
+  );
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testLog } from "../../../test/database.ts";
+import { openPglite } from "./pglite.ts";
+
+describe("a database on disk", () => {
+  let directory: string;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "larkfell-restart-"));
+    const database = await openPglite({ dataDir: directory, log: testLog });
+    await database.transaction((tx) => tx.script("create table kept (id int generated always as identity, text text)"));
+    await database.close();
+  });
+
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  test("is opened again when its thread ends, with what was committed", async () => {
+    let worker: Worker | undefined;
+    process.once("worker", (started: Worker) => {
+      worker = started;
+    });
+    const database = await openPglite({ dataDir: directory, log: testLog });
+    const heard: string[] = [];
+    await database.listen("news", (payload) => heard.push(payload));
+    await database.transaction((tx) => tx.query("insert into kept (text) values ('before')"));
+    const losing = database.transaction(async (tx) => {
+      await tx.query("insert into kept (text) values ('never')");
+      await worker?.terminate();
+      return tx.query("insert into kept (text) values ('after, in the place of another')");
+    });
+    const next = database.transaction((tx) => tx.query("select text from kept"));
+    await expect(losing).rejects.toMatchObject({ code: "08006" });
+    expect(await next).toEqual([{ text: "before" }]);
+    await database.transaction((tx) => tx.query("select pg_notify('news', 'still heard')"));
+    expect(heard).toEqual(["", "still heard"]);
+    await database.close();
+  });
+
+  test("ends a statement that runs too long, and nothing else", async () => {
+    const database = await openPglite({ dataDir: directory, log: testLog });
+    const count = (rows: number) => `select count(*) from generate_series(1, ${rows})`;
+    const endless = database.transaction((tx) => tx.query(count(2_000_000_000)), { statementTimeoutMs: 500 });
+    const waiting = Array.from({ length: 5 }, (_, n) =>
+      database.transaction((tx) => tx.query("insert into kept (text) values ($1) returning text", [n]), { statementTimeoutMs: 5000 }),
+    );
+    await expect(endless).rejects.toMatchObject({ code: "57014" });
+    expect(await Promise.all(waiting)).toEqual([0, 1, 2, 3, 4].map((n) => [{ text: String(n) }]));
+    // Without a limit of its own, a statement may take as long as it takes.
+    expect(await database.transaction((tx) => tx.query(count(5_000_000)))).toEqual([{ count: 5_000_000 }]);
+    await database.close();
+  });
+});

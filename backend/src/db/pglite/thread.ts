@@ -1,0 +1,138 @@
+import { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import { DatabaseError } from "../database.ts";
+import type { Notification, Outcome, Statement, ThreadOptions, ThreadRequest, ThreadResponse } from "./messages.ts";
+
+/** PGlite in a thread of its own, seen from the main thread. What is asked first is answered first. */
+export interface Thread {
+  /**
+   * Fails with a `DatabaseError`: Postgres's own, or 08006 when the thread has ended. A statement that runs longer than
+   * `timeoutMs` ends the thread, because nothing reaches Postgres while it computes, and fails with 57014.
+   */
+  execute(statement: Statement, timeoutMs?: number): Promise<Outcome>;
+  dump(): Promise<Uint8Array<ArrayBuffer>>;
+  /** Shuts Postgres down, or ends the thread outright where that takes longer than `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+type Request = ThreadRequest extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
+type Response = Extract<ThreadResponse, { id: number }>;
+
+export interface ThreadHooks {
+  onNotification: (notification: Notification) => void;
+  /** Called when the thread ends without having been closed. */
+  onLost: () => void;
+  log: Logger;
+}
+
+interface Pending {
+  answer: PromiseWithResolvers<Response>;
+  timeoutMs: number | undefined;
+}
+
+/** Starts the thread; resolves when its database answers. */
+export async function startThread(options: ThreadOptions & ThreadHooks): Promise<Thread> {
+  const { directory, image, extensions, onNotification, onLost, log } = options;
+  const threadOptions: ThreadOptions = { directory, image, extensions };
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: threadOptions });
+  const pending = new Map<number, Pending>();
+  const ready = Promise.withResolvers<void>();
+  const exited = Promise.withResolvers<void>();
+  let count = 0;
+  let closing = false;
+  let ended = false;
+  let started = false;
+  let overrunning: number | undefined;
+  let deadline: NodeJS.Timeout | undefined;
+
+  worker.on("message", (response: ThreadResponse) => {
+    if (response.kind === "ready") ready.resolve();
+    else if (response.kind === "unusable") ready.reject(new Error(`The embedded database does not start: ${response.reason}`));
+    else if (response.kind === "notification") onNotification(response.notification);
+    else settle(response);
+  });
+  worker.on("error", (error) => {
+    ready.reject(error);
+    log.error({ err: error }, "the embedded database failed");
+  });
+  worker.on("exit", (code) => {
+    ended = true;
+    clearTimeout(deadline);
+    if (!closing && overrunning === undefined) log.error({ code }, "the embedded database has ended");
+    ready.reject(endedError());
+    for (const [id, { answer }] of pending) answer.reject(id === overrunning ? overrunError() : endedError());
+    pending.clear();
+    exited.resolve();
+    if (started && !closing) onLost();
+  });
+
+  function settle(response: Response): void {
+    const request = pending.get(response.id);
+    pending.delete(response.id);
+    watchFirst();
+    if (response.kind !== "failure") return request?.answer.resolve(response);
+    const { message, ...fields } = response.failure;
+    request?.answer.reject(new DatabaseError(message, fields));
+  }
+
+  /** What was asked first is what runs; its time begins when the one before it is answered. */
+  function watchFirst(): void {
+    clearTimeout(deadline);
+    const [first] = pending;
+    if (first?.[1].timeoutMs === undefined) return;
+    const [id, { timeoutMs }] = first;
+    deadline = setTimeout(() => {
+      overrunning = id;
+      log.warn({ timeoutMs }, "a statement ran too long; the embedded database is ended");
+      void worker.terminate();
+    }, timeoutMs);
+    deadline.unref();
+  }
+
+  function ask(request: Request, timeoutMs?: number): Promise<Response> {
+    if (ended) return Promise.reject(endedError());
+    count += 1;
+    const answer = Promise.withResolvers<Response>();
+    pending.set(count, { answer, timeoutMs });
+    if (pending.size === 1) watchFirst();
+    worker.postMessage({ ...request, id: count });
+    return answer.promise;
+  }
+
+  async function close(graceMs: number): Promise<void> {
+    closing = true;
+    const patience = setTimeout(() => void worker.terminate(), graceMs);
+    // Where the thread ends before it answers, there is nothing left to close.
+    await ask({ kind: "close" }).catch(() => undefined);
+    await exited.promise;
+    clearTimeout(patience);
+  }
+
+  await ready.promise.catch(async (error: unknown) => {
+    closing = true;
+    await worker.terminate();
+    throw error;
+  });
+  started = true;
+  return {
+    async execute(statement, timeoutMs) {
+      const response = await ask({ kind: "execute", statement }, timeoutMs);
+      if (response.kind === "outcome") return response.outcome;
+      throw new TypeError("a statement was answered with something else");
+    },
+    async dump() {
+      const response = await ask({ kind: "dump" });
+      if (response.kind === "image") return response.image;
+      throw new TypeError("a dump was answered with something else");
+    },
+    close,
+  };
+}
+
+function endedError(): DatabaseError {
+  return new DatabaseError("The embedded database has ended.", { code: "08006" });
+}
+
+function overrunError(): DatabaseError {
+  return new DatabaseError("canceling statement due to statement timeout", { code: "57014" });
+}

@@ -1,0 +1,54 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { PGlite } from "@electric-sql/pglite";
+import { startEngine } from "./engine.ts";
+import type { ThreadOptions, ThreadRequest, ThreadResponse } from "./messages.ts";
+import { createWire } from "./protocol.ts";
+
+// PGlite computes where it is called: in a thread of its own, a slow statement leaves the rest of the process alone.
+if (!parentPort) throw new Error("This file runs as a worker thread.");
+const port = parentPort;
+const options: ThreadOptions = workerData;
+const lastWords: string[] = [];
+
+try {
+  serve(await startEngine({ ...options, onStderr: remember }));
+} catch (error) {
+  send({ kind: "unusable", reason: [error instanceof Error ? error.message : String(error), ...lastWords].join("\n") });
+}
+
+function serve(pg: PGlite): void {
+  const run = createWire(pg);
+  let turn = Promise.resolve();
+
+  async function answer(request: ThreadRequest): Promise<void> {
+    const { id } = request;
+    if (request.kind === "execute") {
+      const { result, notifications } = await run(request.statement);
+      // Before the answer: whoever waits for the commit finds its announcements delivered.
+      for (const notification of notifications) send({ kind: "notification", notification });
+      send("failure" in result ? { kind: "failure", id, ...result } : { kind: "outcome", id, ...result });
+    } else if (request.kind === "dump") {
+      const image = await pg.dumpDataDir("none");
+      send({ kind: "image", id, image: new Uint8Array(await image.arrayBuffer()) });
+    } else {
+      await pg.close();
+      send({ kind: "closed", id });
+      port.close();
+    }
+  }
+
+  // A failure of `answer` itself is Postgres's end: unhandled, it ends the thread, and the main thread learns of it.
+  port.on("message", (request: ThreadRequest) => {
+    turn = turn.then(() => answer(request));
+  });
+  send({ kind: "ready" });
+}
+
+function send(response: ThreadResponse): void {
+  port.postMessage(response);
+}
+
+function remember(line: string): void {
+  lastWords.push(line);
+  if (lastWords.length > 20) lastWords.shift();
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConnectionUrl } from "./url.ts";
+
+const BASE = "postgres://user:p%40ss@db.example:6543/main";
+let directory: string;
+let certificate: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "larkfell-tls-"));
+  certificate = join(directory, "root.pem");
+  await writeFile(certificate, "a certificate");
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+describe("a connection URL", () => {
+  test.each([
+    ["", "prefer"],
+    ["?sslmode=disable", false],
+    ["?sslmode=allow", "prefer"],
+    ["?sslmode=require", { rejectUnauthorized: false }],
+    ["?sslmode=verify-ca", { checkServerIdentity: expect.any(Function) }],
+    ["?sslmode=verify-full", { checkServerIdentity: expect.any(Function) }],
+    ["?sslrootcert=system", { checkServerIdentity: expect.any(Function) }],
+  ])("with %s asks for TLS as libpq does", (query, ssl) => {
+    expect(readConnectionUrl(BASE + query).ssl).toEqual(ssl);
+  });
+
+  test("names files of certificates, and one of a root is always checked", () => {
+    const ca = Buffer.from("a certificate");
+    expect(readConnectionUrl(`${BASE}?sslmode=verify-full&sslrootcert=${certificate}`).ssl).toMatchObject({ ca });
+    expect(readConnectionUrl(`${BASE}?sslmode=require&sslrootcert=${certificate}`).ssl).toEqual({
+      ca,
+      checkServerIdentity: expect.any(Function),
+    });
+    expect(readConnectionUrl(`${BASE}?sslmode=verify-full&sslcert=${certificate}&sslkey=${certificate}`).ssl).toMatchObject({
+      cert: ca,
+      key: ca,
+    });
+  });
+
+  test("with a mode nobody knows is refused", () => {
+    expect(() => readConnectionUrl(`${BASE}?sslmode=very`)).toThrow(TypeError);
+  });
+
+  test.each(["?prepare=false", "?pgbouncer=true"])("with %s is a pooler's", (query) => {
+    expect(readConnectionUrl(BASE + query)).toMatchObject({ url: BASE, prepare: false });
+    expect(readConnectionUrl(BASE).prepare).toBe(true);
+  });
+
+  test("keeps what the server understands and drops what is other clients' own", () => {
+    const { url } = readConnectionUrl(`${BASE}?channel_binding=require&application_name=site&connection_limit=5`);
+    expect(url).toBe(`${BASE}?application_name=site`);
+  });
+});

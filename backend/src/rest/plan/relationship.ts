@@ -1,0 +1,115 @@
+import { RestError, type Suggestion } from "../errors.ts";
+import type { Relationship, SchemaCache, TableName } from "../schema/schema.ts";
+import { mostSimilar, SOMEWHAT_ALIKE } from "./similar.ts";
+import type { EmbedItem } from "../request/select.ts";
+
+/**
+ * Finds the one relationship an embed means: by table, constraint, key column or computed relationship, narrowed by its
+ * hint. Fails with PGRST200 when there is none and PGRST201 when there are several.
+ */
+export function resolveRelationship(schema: SchemaCache, from: TableName, item: EmbedItem): Relationship {
+  const all = schema.relationships(from).filter(({ to }) => to.schema === from.schema);
+  const { target, hint } = item;
+  const matching = all.filter((relationship) =>
+    hint === null ? isCalled(relationship, target) : isReached(relationship, target) && fits(relationship, hint),
+  );
+  // A computed relationship stands in for what the keys say under its name.
+  const found = matching.filter(({ kind }) => kind === "computed");
+  const candidates = found.length > 0 ? found : matching;
+  const [first, second] = candidates;
+  if (!first) throw notFound(from, item, all, schema);
+  if (second) throw ambiguous(from, target, candidates);
+  return first;
+}
+
+function isCalled(relationship: Relationship, target: string): boolean {
+  if (isReached(relationship, target)) return true;
+  if (relationship.kind !== "key") return false;
+  if (isSelf(relationship) && !relationship.forward) return false;
+  return relationship.constraint === target || (relationship.forward && soleColumn(relationship.columns, "own") === target);
+}
+
+// Between a table and itself the table's name means the many; the one is named by column or constraint.
+function isReached(relationship: Relationship, target: string): boolean {
+  if (relationship.kind === "computed") return relationship.routine.name === target;
+  return relationship.to.name === target && !(relationship.kind === "key" && relationship.forward && isSelf(relationship));
+}
+
+function isSelf({ from, to }: Relationship): boolean {
+  return from.schema === to.schema && from.name === to.name;
+}
+
+function fits(relationship: Relationship, hint: string): boolean {
+  switch (relationship.kind) {
+    case "computed":
+      return relationship.to.name === hint;
+    case "junction":
+      return relationship.junction.name === hint || relationship.constraints.includes(hint);
+    default:
+      return (
+        relationship.constraint === hint ||
+        soleColumn(relationship.columns, "own") === hint ||
+        soleColumn(relationship.columns, "other") === hint
+      );
+  }
+}
+
+function soleColumn(columns: readonly (readonly [string, string])[], side: "own" | "other"): string | null {
+  const [only, another] = columns;
+  return only && !another ? only[side === "own" ? 0 : 1] : null;
+}
+
+function notFound(from: TableName, { target, hint }: EmbedItem, all: readonly Relationship[], schema: SchemaCache): RestError {
+  const using = hint === null ? "" : ` using the hint '${hint}'`;
+  return new RestError(400, "PGRST200", `Could not find a relationship between '${from.name}' and '${target}' in the schema cache`, {
+    details: `No foreign key relationship between '${from.name}' and '${target}'${using} exists in the schema '${from.schema}'.`,
+    suggestions: all.some(({ to }) => to.name === target) ? [] : similarTables(target, all, schema),
+  });
+}
+
+function similarTables(target: string, all: readonly Relationship[], schema: SchemaCache): Suggestion[] {
+  const names = [...new Map(all.map(({ to }) => [to.name, to])).values()];
+  const tables = names.flatMap(({ schema: within, name }) => schema.table(within, name) ?? []);
+  return mostSimilar(target, tables, ({ name }) => name, SOMEWHAT_ALIKE).map(({ oid, name }) => ({
+    kind: "table",
+    oid,
+    hint: `Perhaps you meant '${name}' instead of '${target}'.`,
+  }));
+}
+
+function ambiguous(from: TableName, target: string, candidates: readonly Relationship[]): RestError {
+  const hints = candidates.map((relationship) => `'${target}!${nameOf(relationship)}'`).join(", ");
+  return new RestError(300, "PGRST201", `Could not embed because more than one relationship was found for '${from.name}' and '${target}'`, {
+    details: candidates.map((relationship) => ({
+      cardinality: cardinalityOf(relationship),
+      embedding: `${relationship.from.name} with ${relationship.to.name}`,
+      relationship: describe(relationship),
+    })),
+    hint: `Try changing '${target}' to one of the following: ${hints}. Find the desired relationship in the 'details' key.`,
+  });
+}
+
+function nameOf(relationship: Relationship): string {
+  if (relationship.kind === "key") return relationship.constraint;
+  return relationship.kind === "junction" ? relationship.junction.name : relationship.routine.name;
+}
+
+function cardinalityOf(relationship: Relationship): string {
+  if (relationship.kind === "junction") return "many-to-many";
+  if (relationship.kind === "key" && relationship.forward) return "many-to-one";
+  return relationship.toOne ? "one-to-one" : "one-to-many";
+}
+
+function describe(relationship: Relationship): string {
+  const { from, to } = relationship;
+  if (relationship.kind === "computed") return relationship.routine.name;
+  if (relationship.kind === "junction") {
+    const [entry, exit] = relationship.constraints;
+    return `${relationship.junction.name} using ${entry}(${list(relationship.entry, 1)}) and ${exit}(${list(relationship.exit, 0)})`;
+  }
+  return `${relationship.constraint} using ${from.name}(${list(relationship.columns, 0)}) and ${to.name}(${list(relationship.columns, 1)})`;
+}
+
+function list(columns: readonly (readonly [string, string])[], side: 0 | 1): string {
+  return columns.map((pair) => pair[side]).join(", ");
+}

@@ -1,0 +1,113 @@
+import type { Change, Embed, PlannedCondition, ReadNode, WritePlan } from "../plan/plan.ts";
+import { whereSql } from "./conditions.ts";
+import type { Column } from "../schema/schema.ts";
+import { columnOf, qualified, quote, type Values } from "./sql.ts";
+
+/** The name of the rows a write returns. */
+export const WRITTEN = "#written";
+/** The setting an upsert counts its updates in, for the rest of the transaction. */
+export const UPDATES_SETTING = "rest.upsert_updates";
+const BODY = "#body";
+
+/** Writes the INSERT, UPDATE or DELETE of a plan, returning what its answer needs of each row. */
+export function changeSql(plan: WritePlan, values: Values): string {
+  const { table, change } = plan;
+  const target = `${qualified(table)} as ${quote(table.name)}`;
+  const returning = ` returning ${returningSql(plan)}`;
+  switch (change.kind) {
+    case "insert":
+      return `insert into ${target}${insertSql(change, plan, values)}${conflictSql(change)}${returning}`;
+    case "update": {
+      if (change.columns.length === 0) return `update ${target} set ${noChange(plan)} where false${returning}`;
+      const sets = change.columns.map(({ name }) => `${quote(name)} = ${columnOf(BODY, name)}`).join(", ");
+      return `update ${target} set ${sets} from ${firstOfBodySql(change.columns, change.payload, values)}${filterSql(change.where, plan, values)}${returning}`;
+    }
+    case "delete":
+      return `delete from ${target}${filterSql(change.where, plan, values)}${returning}`;
+  }
+}
+
+// An UPDATE must name a column even where it is to change nothing.
+function noChange({ table }: WritePlan): string {
+  const [name = ""] = table.columns.keys();
+  return `${quote(name)} = ${columnOf(table.name, name)}`;
+}
+
+function filterSql(where: readonly PlannedCondition[], { scope }: WritePlan, values: Values): string {
+  const sql = whereSql(where, scope, values);
+  return sql === "" ? "" : ` where ${sql}`;
+}
+
+type Insert = Extract<Change, { kind: "insert" }>;
+
+function insertSql({ columns, payload, defaults }: Insert, { table }: WritePlan, values: Values): string {
+  const [first] = table.columns.values();
+  if (payload.kind === "array" && payload.rows === 0 && first) return ` (${quote(first.name)}) select null::${first.type} where false`;
+  if (columns.length === 0) return " default values";
+  const names = columns.map(({ name }) => quote(name)).join(", ");
+  if (!defaults)
+    return ` (${names}) select ${columns.map(({ name }) => columnOf(BODY, name)).join(", ")} from ${bodySql(columns, payload, values)}`;
+  const picked = columns.map((column) => {
+    const given = columnOf(BODY, column.name);
+    return column.default === null
+      ? given
+      : `case when "#item".value::jsonb ? ${values.text(column.name)} then ${given} else ${column.default} end`;
+  });
+  const text = values.as(payload.kind === "array" ? payload.text : `[${payload.text}]`, "json");
+  return ` (${names}) select ${picked.join(", ")} from json_array_elements(${text}) as "#item"(value) cross join lateral json_to_record("#item".value) as ${quote(BODY)}(${definitions(columns)})`;
+}
+
+function bodySql(columns: readonly Column[], payload: Insert["payload"], values: Values): string {
+  const read = payload.kind === "array" ? "json_to_recordset" : "json_to_record";
+  return `${read}(${values.as(payload.text, "json")}) as ${quote(BODY)}(${definitions(columns)})`;
+}
+
+// An array's first object, because a row updated from several would take its values from any of them.
+function firstOfBodySql(columns: readonly Column[], payload: Insert["payload"], values: Values): string {
+  const body = bodySql(columns, payload, values);
+  return payload.kind === "array" ? `(select * from ${body} limit 1) as ${quote(BODY)}` : body;
+}
+
+function definitions(columns: readonly Column[]): string {
+  return columns.map(({ name, type }) => `${quote(name)} ${type}`).join(", ");
+}
+
+// Counting in the condition needs no right to read the row, and works on views, where the row's xmax does not.
+const COUNT_UPDATE = `set_config('${UPDATES_SETTING}', (coalesce(nullif(current_setting('${UPDATES_SETTING}', true), ''), '0')::integer + 1)::text, true) is not null`;
+
+function conflictSql({ conflict, columns }: Insert): string {
+  if (!conflict) return "";
+  const target = ` on conflict (${conflict.columns.map(quote).join(", ")})`;
+  if (conflict.resolution === "ignore-duplicates" || columns.length === 0) return `${target} do nothing`;
+  const sets = columns.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(", ");
+  return `${target} do update set ${sets} where ${COUNT_UPDATE}`;
+}
+
+// Only what is asked for, so that a role without the right to read a column can still write the row.
+function returningSql({ table, returning, location }: WritePlan): string {
+  const all = returning?.items.some((item) => item.kind === "star") ?? false;
+  const names = new Set([...(location ?? []), ...(returning ? namesIn(returning) : [])]);
+  const named = [...names]
+    .filter((name) => !all || !table.columns.has(name))
+    .map((name) => `${columnOf(table.name, name)} as ${quote(name)}`);
+  const list = all ? [`${quote(table.name)}.*`, ...named] : named;
+  if (returning?.wholeRow) list.push(`(${quote(table.name)}.*)::${qualified(table)} as ${quote(returning.wholeRow)}`);
+  return list.length === 0 ? "1" : list.join(", ");
+}
+
+function namesIn(node: ReadNode): string[] {
+  const fields = node.items.flatMap((item) => (item.kind === "field" && item.field ? [item.field.name] : []));
+  const orders = node.order.flatMap(({ embed, field }) => (embed ? [] : [field.name]));
+  return [...fields, ...orders, ...node.embeds.flatMap(keysOf)];
+}
+
+function keysOf({ relationship }: Embed): string[] {
+  switch (relationship.kind) {
+    case "key":
+      return relationship.columns.map(([own]) => own);
+    case "junction":
+      return relationship.entry.map(([own]) => own);
+    case "computed":
+      return [];
+  }
+}

@@ -1,0 +1,103 @@
+import { RestError } from "../errors.ts";
+
+export type PlanOption = "analyze" | "verbose" | "settings" | "buffers" | "wal";
+
+/** The form an answer takes, chosen by `Accept`. */
+export type Media =
+  | { kind: "json"; single: boolean; stripNulls: boolean; contentType: string }
+  | { kind: "csv"; contentType: string }
+  | { kind: "openapi"; contentType: string }
+  | { kind: "plan"; format: "text" | "json"; options: readonly PlanOption[]; inner: Media; contentType: string };
+
+const PLAN_OPTIONS: readonly PlanOption[] = ["analyze", "verbose", "settings", "buffers", "wal"];
+const JSON_MEDIA: Media = { kind: "json", single: false, stripNulls: false, contentType: "application/json; charset=utf-8" };
+const OPENAPI_MEDIA: Media = { kind: "openapi", contentType: "application/openapi+json; charset=utf-8" };
+
+/** Chooses the answer's form from an `Accept` header. Fails with PGRST107 when none of the wanted ones is made here. */
+export function chooseMedia(accept: string | null, target: "root" | "relation", planEnabled: boolean): Media {
+  const wanted = parseAccept(accept ?? "*/*");
+  for (const { type, parameters } of wanted) {
+    const media = target === "root" ? rootMedia(type) : relationMedia(type, parameters, planEnabled);
+    if (media) return media;
+  }
+  const names = wanted.map(({ text }) => text).join(", ");
+  throw new RestError(406, "PGRST107", `None of these media types are available: ${names}`);
+}
+
+function rootMedia(type: string): Media | null {
+  return type === "*/*" || type === "application/json" || type === "application/openapi+json" ? OPENAPI_MEDIA : null;
+}
+
+function relationMedia(type: string, parameters: ReadonlyMap<string, string>, planEnabled: boolean): Media | null {
+  const stripNulls = parameters.get("nulls") === "stripped";
+  const suffix = `${stripNulls ? ";nulls=stripped" : ""}; charset=utf-8`;
+  switch (type) {
+    case "*/*":
+    case "application/*":
+    case "application/json":
+      return JSON_MEDIA;
+    case "application/vnd.pgrst.array":
+    case "application/vnd.pgrst.array+json":
+      return { kind: "json", single: false, stripNulls, contentType: `application/vnd.pgrst.array+json${suffix}` };
+    case "application/vnd.pgrst.object":
+    case "application/vnd.pgrst.object+json":
+      return { kind: "json", single: true, stripNulls, contentType: `application/vnd.pgrst.object+json${suffix}` };
+    case "text/csv":
+      return { kind: "csv", contentType: "text/csv; charset=utf-8" };
+    case "application/vnd.pgrst.plan":
+    case "application/vnd.pgrst.plan+text":
+    case "application/vnd.pgrst.plan+json":
+      return planEnabled ? planMedia(type.endsWith("+json") ? "json" : "text", parameters) : null;
+    default:
+      return null;
+  }
+}
+
+function planMedia(format: "text" | "json", parameters: ReadonlyMap<string, string>): Media | null {
+  const [wanted] = parseAccept(parameters.get("for") ?? "application/json");
+  const inner = wanted && relationMedia(wanted.type, wanted.parameters, false);
+  if (!inner) return null;
+  const named = (parameters.get("options") ?? "").split("|");
+  const options = PLAN_OPTIONS.filter((option) => named.includes(option));
+  const shown = options.length === 0 ? "" : `; options=${options.join("|")}`;
+  const forType = inner.contentType.split(";")[0] ?? "";
+  return {
+    kind: "plan",
+    format,
+    options,
+    inner,
+    contentType: `application/vnd.pgrst.plan+${format}; for="${forType}"${shown}; charset=utf-8`,
+  };
+}
+
+interface Wanted {
+  text: string;
+  type: string;
+  parameters: ReadonlyMap<string, string>;
+}
+
+// Commas and semicolons may stand inside a quoted parameter, as in `for="application/json; charset=utf-8"`.
+const PART = /(?:[^,"]|"[^"]*")+/g;
+const PARAMETER = /(?:[^;"]|"[^"]*")+/g;
+
+/** Reads an `Accept` header into its media types, best first (RFC 9110, 12.5.1). */
+function parseAccept(accept: string): Wanted[] {
+  const parts = (accept.match(PART) ?? ["*/*"]).map((part) => {
+    const [type = "", ...rest] = (part.match(PARAMETER) ?? []).map((text) => text.trim());
+    const parameters = new Map(
+      rest.map((text): [string, string] => {
+        const [name = "", ...value] = text.split("=");
+        return [
+          name.trim().toLowerCase(),
+          value
+            .join("=")
+            .trim()
+            .replace(/^"(.*)"$/s, "$1"),
+        ];
+      }),
+    );
+    const quality = Number(parameters.get("q") ?? 1);
+    return { text: part.trim(), type: type.toLowerCase(), parameters, quality: Number.isNaN(quality) ? 1 : quality };
+  });
+  return parts.toSorted((a, b) => b.quality - a.quality);
+}

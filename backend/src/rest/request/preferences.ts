@@ -1,0 +1,89 @@
+import { RestError } from "../errors.ts";
+
+export type Count = "exact" | "planned" | "estimated";
+
+/** What the `Prefer` header asks for; absent preferences are null. */
+export interface Preferences {
+  resolution: "merge-duplicates" | "ignore-duplicates" | null;
+  missing: "default" | "null" | null;
+  representation: "representation" | "minimal" | "headers-only" | null;
+  count: Count | null;
+  transaction: "commit" | "rollback" | null;
+  handling: "strict" | "lenient" | null;
+  maxAffected: number | null;
+  /** The time zone instants are written in. */
+  timezone: string | null;
+}
+
+const KNOWN = {
+  resolution: ["merge-duplicates", "ignore-duplicates"],
+  missing: ["default", "null"],
+  return: ["representation", "minimal", "headers-only"],
+  count: ["exact", "planned", "estimated"],
+  tx: ["commit", "rollback"],
+  handling: ["strict", "lenient"],
+} as const;
+
+const MAX_AFFECTED = /^max-affected=(\d{1,9})$/;
+// Offsets are left out: in Postgres their sign means the opposite.
+const TIMEZONE = /^timezone=([A-Za-z][\w+/-]*)$/;
+
+/** Reads `Prefer` (RFC 7240); the first of each kind counts. Unknown ones fail (PGRST122) only under `handling=strict`. */
+export function parsePreferences(header: string | null): Preferences {
+  const given = (header ?? "").split(",").map((part) => part.trim());
+  const chosen = <K extends keyof typeof KNOWN>(key: K): (typeof KNOWN)[K][number] | null => {
+    for (const part of given) {
+      const found = KNOWN[key].find((value) => part === `${key}=${value}`);
+      if (found) return found;
+    }
+    return null;
+  };
+  const limit = given.map((part) => MAX_AFFECTED.exec(part)?.[1]).find((digits) => digits !== undefined);
+  const preferences: Preferences = {
+    resolution: chosen("resolution"),
+    missing: chosen("missing"),
+    representation: chosen("return"),
+    count: chosen("count"),
+    transaction: chosen("tx"),
+    handling: chosen("handling"),
+    maxAffected: limit === undefined ? null : Number(limit),
+    timezone: given.map(readTimezone).find((name) => name !== null) ?? null,
+  };
+  if (preferences.handling === "strict") refuseUnknown(given);
+  return preferences;
+}
+
+/** Writes the honoured preferences for `Preference-Applied`, or null when there are none. */
+export function formatApplied(applied: Partial<Preferences>): string | null {
+  const parts = [
+    applied.resolution && `resolution=${applied.resolution}`,
+    applied.missing && `missing=${applied.missing}`,
+    applied.representation && `return=${applied.representation}`,
+    applied.count && `count=${applied.count}`,
+    applied.transaction && `tx=${applied.transaction}`,
+    applied.timezone && `timezone=${applied.timezone}`,
+    applied.handling && `handling=${applied.handling}`,
+    applied.maxAffected != null && `max-affected=${applied.maxAffected}`,
+  ].filter((part) => typeof part === "string");
+  return parts.length === 0 ? null : parts.join(", ");
+}
+
+function refuseUnknown(given: readonly string[]): void {
+  const known = new Set(Object.entries(KNOWN).flatMap(([key, values]) => values.map((value) => `${key}=${value}`)));
+  const unknown = given.filter((part) => part !== "" && !known.has(part) && !MAX_AFFECTED.test(part) && readTimezone(part) === null);
+  if (unknown.length === 0) return;
+  throw new RestError(400, "PGRST122", "Invalid preferences given with handling=strict", {
+    details: `Invalid preferences: ${unknown.join(", ")}`,
+  });
+}
+
+function readTimezone(part: string): string | null {
+  const name = TIMEZONE.exec(part)?.[1];
+  if (name === undefined) return null;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone && name;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,143 @@
+import type { Logger } from "pino";
+import { z } from "zod";
+import { DatabaseError } from "../../db/database.ts";
+import { IdentityError, type IdentityFailure } from "../../errors.ts";
+import { CORS_HEADERS } from "./headers.ts";
+import { RestError, type ErrorBody } from "../errors.ts";
+import { isHeader } from "./header-syntax.ts";
+import { parseOrNull } from "./json.ts";
+
+export interface ErrorContext {
+  authenticated: boolean;
+  /** True when whoever asked is gone: what then ends its statement is no failure. */
+  abandoned: boolean;
+  log: Logger;
+}
+
+/** Makes the response for anything thrown while answering; what is not a refusal is logged and says nothing of its cause. */
+export function errorResponse(error: unknown, context: ErrorContext): Response {
+  if (error instanceof RestError) {
+    const { code, details, hint, message } = error;
+    return answer(error.status, { code, details, hint, message }, error.headers);
+  }
+  if (error instanceof IdentityError) return identityResponse(error);
+  if (error instanceof DatabaseError) return databaseResponse(error, context);
+  context.log.error({ err: error }, "rest request failed");
+  return answer(500, { code: "PGRSTX00", details: null, hint: null, message: "Internal server error" });
+}
+
+const IDENTITY_CODES: Record<IdentityFailure, string> = {
+  missing: "PGRST302",
+  unknown_key: "PGRST301",
+  malformed: "PGRST301",
+  expired: "PGRST303",
+  claims: "PGRST303",
+};
+
+function identityResponse({ reason, message }: IdentityError): Response {
+  const challenge =
+    reason === "missing" ? "Bearer" : `Bearer error="invalid_token", error_description="${message.replaceAll(/[^\x20-\x7e]|["\\]/g, "'")}"`;
+  return answer(401, { code: IDENTITY_CODES[reason], details: null, hint: null, message }, { "WWW-Authenticate": challenge });
+}
+
+function databaseResponse(error: DatabaseError, { authenticated, abandoned, log }: ErrorContext): Response {
+  const { code, detail, hint, message } = error;
+  if (code === RAISED_AS_RESPONSE) return raisedResponse(error);
+  const status = abandoned && code === QUERY_CANCELLED ? CLIENT_GONE : statusOf(code, authenticated);
+  const headers: Record<string, string> = {};
+  if (status === 401) headers["WWW-Authenticate"] = "Bearer";
+  if (status === 503) headers["Retry-After"] = "1";
+  if (!INTERNAL_CLASSES.has(code.slice(0, 2))) return answer(status, { code, details: detail, hint, message }, headers);
+  // What the machine below is called and how it failed is for the log.
+  log.error({ err: error }, "database failed");
+  const text = status === 503 ? "The database is not available at the moment." : "The database failed.";
+  return answer(status, { code, details: null, hint: null, message: text }, headers);
+}
+
+const RAISED_AS_RESPONSE = "PGRST";
+const QUERY_CANCELLED = "57014";
+// nginx's, seen by the log only.
+const CLIENT_GONE = 499;
+const INTERNAL_CLASSES: ReadonlySet<string> = new Set(["08", "53", "58", "F0", "XX"]);
+
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  "23503": 409,
+  "23505": 409,
+  "25006": 405,
+  "42883": 404,
+  "42P01": 404,
+  "42P17": 500,
+  "53400": 500,
+  "57P01": 503,
+  P0001: 400,
+};
+
+const STATUS_OF_CLASS: Readonly<Record<string, number>> = {
+  "08": 503,
+  "09": 500,
+  "0L": 403,
+  "0P": 403,
+  "25": 500,
+  "28": 403,
+  "2D": 500,
+  "38": 500,
+  "39": 500,
+  "3B": 500,
+  "40": 500,
+  "53": 503,
+  "54": 500,
+  "55": 500,
+  "57": 500,
+  "58": 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+};
+
+/** The HTTP status for an SQLSTATE; `PTnnn` is the status nnn. */
+export function statusOf(code: string, authenticated: boolean): number {
+  if (code === "42501") return authenticated ? 403 : 401;
+  const chosen = /^PT([2-5]\d\d)$/.exec(code)?.[1];
+  if (chosen !== undefined) return Number(chosen);
+  return STATUS_OF_CODE[code] ?? STATUS_OF_CLASS[code.slice(0, 2)] ?? 400;
+}
+
+const raisedBody = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.string().nullable().default(null),
+  hint: z.string().nullable().default(null),
+});
+const raisedExtra = z.object({
+  status: z.number().int().min(200).max(599),
+  headers: z
+    .record(z.string(), z.string())
+    .refine((headers) => Object.entries(headers).every(([name, value]) => isHeader(name, value)))
+    .default({}),
+});
+
+/** `raise sqlstate 'PGRST'` carries the body as JSON in its message, and status and headers as JSON in its detail. */
+function raisedResponse({ message, detail }: DatabaseError): Response {
+  const body = raisedBody.safeParse(parseOrNull(message));
+  const extra = raisedExtra.safeParse(parseOrNull(detail ?? ""));
+  if (body.success && extra.success) return answer(extra.data.status, body.data, extra.data.headers);
+  return answer(500, {
+    code: "PGRST121",
+    details: "MESSAGE must be an object with code and message, DETAIL one with status and headers.",
+    hint: null,
+    message: "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error",
+  });
+}
+
+function answer(
+  status: number,
+  body: Omit<ErrorBody, "details"> & { details: unknown },
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const hasBody = status !== 204 && status !== 205 && status !== 304;
+  return new Response(hasBody ? JSON.stringify(body) : null, {
+    status,
+    headers: { ...CORS_HEADERS, "Content-Type": "application/json; charset=utf-8", ...headers },
+  });
+}

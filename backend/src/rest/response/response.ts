@@ -1,0 +1,155 @@
+import { z } from "zod";
+import type { Row } from "../../db/database.ts";
+import { CORS_HEADERS } from "./headers.ts";
+import { RestError } from "../errors.ts";
+import { isHeader } from "./header-syntax.ts";
+import { parseOrNull } from "./json.ts";
+import type { CallPlan, ReadPlan, WritePlan } from "../plan/plan.ts";
+import { formatApplied, type Preferences } from "../request/preferences.ts";
+import type { RestRequest } from "../request/request.ts";
+
+/** The one row a statement of the query stage answers with: everything as text, as it came from Postgres. */
+export type Result = Record<"body" | "headers" | "status", string | null> & { page: string } & Partial<
+    /** A write has the last three, a read the total. */
+    Record<"total" | "written" | "updated" | "location", string | null>
+  >;
+
+/** What a response is made of besides the result. */
+export interface ResponseContext {
+  request: RestRequest;
+  /** The total where it was estimated or counted, else null. */
+  total: number | null;
+  /** Whether the transaction may be, and so was, ended as `Prefer: tx` says. */
+  transaction: Preferences["transaction"];
+}
+
+/** Makes the response of a read or a call. Fails with PGRST103, 116 or 124. */
+export function readResponse(plan: ReadPlan | CallPlan, result: Result, context: ResponseContext): Response {
+  const { request, total } = context;
+  const page = Number(result.page);
+  const { offset } = plan.node;
+  const isVoid = plan.kind === "call" && plan.routine.result.kind === "void";
+  refuseSingle(request, page, plan.kind === "call" && !plan.routine.returnsSet);
+  if (plan.kind === "call" && request.method === "POST") refuseTooMany(request, page);
+  if (total !== null && offset > total) throw outOfRange(offset, total);
+  const partial = total !== null && page < total;
+  const headers = { "Content-Range": contentRange(offset, page, total), ...applied(context, { count: request.preferences.count }) };
+  if (isVoid) return finish(null, 204, headers, result);
+  return finish(result.body, partial ? 206 : 200, { ...headers, "Content-Type": request.media.contentType }, result);
+}
+
+/** Makes the response of a write. Fails with PGRST116 or 124, which must end the transaction. */
+export function writeResponse(plan: WritePlan, result: Result, context: ResponseContext): Response {
+  const { request } = context;
+  const { preferences, method } = request;
+  const written = Number(result.written);
+  const { returning, change } = plan;
+  refuseTooMany(request, written);
+  if (returning) refuseSingle(request, Number(result.page), false);
+  const total = preferences.count === null ? null : written;
+  const range = method === "PATCH" ? contentRange(0, written, total) : contentRange(0, 0, total);
+  const conflict = change.kind === "insert" ? change.conflict : null;
+  const headers = {
+    ...(method === "PUT" ? {} : { "Content-Range": range }),
+    ...applied(context, {
+      resolution: conflict && method === "POST" ? conflict.resolution : null,
+      missing: change.kind === "insert" ? preferences.missing : null,
+      representation: preferences.representation,
+      count: preferences.count,
+    }),
+    ...(plan.location && result.location != null && written === 1 ? { Location: locationOf(plan, result.location) } : {}),
+    ...(returning ? { "Content-Type": request.media.contentType } : {}),
+  };
+  return finish(returning ? result.body : null, writeStatus(context, plan, written, Number(result.updated)), headers, result);
+}
+
+function writeStatus({ request }: ResponseContext, plan: WritePlan, written: number, updated: number): number {
+  if (request.method === "POST") {
+    const merges = plan.change.kind === "insert" && plan.change.conflict?.resolution === "merge-duplicates";
+    return merges && written - updated <= 0 ? 200 : 201;
+  }
+  if (request.method === "PUT" && written > updated) return 201;
+  return plan.returning ? 200 : 204;
+}
+
+/** Makes the response of a request for the plan itself. */
+export function planResponse(rows: readonly Row[], request: RestRequest): Response {
+  const lines = rows.map((row) => row["QUERY PLAN"]);
+  const isJson = request.media.kind === "plan" && request.media.format === "json";
+  return new Response(isJson ? JSON.stringify(lines[0]) : `${lines.join("\n")}\n`, {
+    headers: { ...CORS_HEADERS, "Content-Type": request.media.contentType },
+  });
+}
+
+function refuseSingle({ media }: RestRequest, rows: number, always: boolean): void {
+  if (media.kind !== "json" || !media.single || rows === 1 || always) return;
+  throw new RestError(406, "PGRST116", "Cannot coerce the result to a single JSON object", { details: `The result contains ${rows} rows` });
+}
+
+function refuseTooMany({ preferences: { handling, maxAffected } }: RestRequest, rows: number): void {
+  if (handling !== "strict" || maxAffected === null || rows <= maxAffected) return;
+  throw new RestError(400, "PGRST124", "Query result exceeds max-affected preference constraint", {
+    details: `The query affects ${rows} rows`,
+  });
+}
+
+function outOfRange(offset: number, total: number): RestError {
+  return new RestError(416, "PGRST103", "Requested range not satisfiable", {
+    details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+    headers: { "Content-Range": `*/${total}` },
+  });
+}
+
+function contentRange(offset: number, rows: number, total: number | null): string {
+  return `${rows === 0 ? "*" : `${offset}-${offset + rows - 1}`}/${total ?? "*"}`;
+}
+
+type HeaderRecord = Readonly<Record<string, string>>;
+
+function applied({ request, transaction }: ResponseContext, honoured: Partial<Preferences>): HeaderRecord {
+  const { handling, maxAffected, timezone } = request.preferences;
+  const text = formatApplied({ ...honoured, transaction, timezone, handling, maxAffected: handling === "strict" ? maxAffected : null });
+  return text === null ? {} : { "Preference-Applied": text };
+}
+
+function locationOf({ table }: WritePlan, keys: string): string {
+  const pairs = z.record(z.string(), z.string().nullable()).parse(JSON.parse(keys));
+  const search = Object.entries(pairs).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${value === null ? "is.null" : `eq.${encodeURIComponent(value)}`}`,
+  );
+  return `/${encodeURIComponent(table.name)}?${search.join("&")}`;
+}
+
+const headerEntry = z.record(z.string(), z.string()).refine((entry) => {
+  const pairs = Object.entries(entry);
+  return pairs.length === 1 && pairs.every(([name, value]) => isHeader(name, value));
+});
+const headerList = z.array(headerEntry);
+
+/** Lets the settings `response.status` and `response.headers`, made by SQL, have the last word. */
+function finish(body: string | null, status: number, headers: HeaderRecord, result: Result): Response {
+  const chosen = result.status === null ? status : Number(result.status);
+  if (!Number.isInteger(chosen) || chosen < 200 || chosen > 599)
+    throw new RestError(500, "PGRST112", "response.status guc must be a valid status code");
+  const bare = chosen === 204 || chosen === 205 || chosen === 304;
+  return new Response(bare ? null : body, {
+    status: chosen,
+    headers: result.headers === null ? { ...CORS_HEADERS, ...headers } : overridden({ ...CORS_HEADERS, ...headers }, result.headers),
+  });
+}
+
+function overridden(headers: HeaderRecord, setting: string): Headers {
+  const parsed = headerList.safeParse(parseOrNull(setting));
+  if (!parsed.success)
+    throw new RestError(
+      500,
+      "PGRST111",
+      "response.headers guc must be a JSON array composed of objects with a single key and a string value",
+    );
+  const all = new Headers(headers);
+  for (const [name, value] of parsed.data.flatMap(Object.entries)) {
+    if (name.toLowerCase() === "set-cookie") all.append(name, value);
+    else all.set(name, value);
+  }
+  return all;
+}
