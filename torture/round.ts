@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The result of one round: a line of the table. */
+export interface Result {
+  ok: boolean;
+  /** Figures worth a look: counts, milliseconds, megabytes. */
+  figures: Record<string, number | string>;
+}
+
+/** Runs one round for about so many seconds. */
+export type Round = (seconds: number) => Promise<Result>;
+
+/** Creates a directory that disappears with the round. */
+export async function roundDirectory(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), "larkfell-torture-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Returns the value that `share` (0 to 1) of the numbers do not exceed. */
+export function percentile(numbers: readonly number[], share: number): number {
+  return Math.round(numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * share) - 1] ?? Number.NaN);
+}

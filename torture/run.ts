@@ -1,0 +1,36 @@
+import { parseArgs } from "node:util";
+import { fullDisk } from "./full-disk.ts";
+import { hostileRequests } from "./hostile-requests.ts";
+import { killEmbedded, killPostgres } from "./kills.ts";
+import type { Result, Round } from "./round.ts";
+import { slowClients } from "./slow-clients.ts";
+
+// Repeats crashes, faults and hostile load for as long as one asks and prints one table:
+// `npm run torture -- --minutes 10`, or only some rounds: `npm run torture -- --minutes 1 full-disk slow-clients`.
+
+const ROUNDS: Record<string, Round> = {
+  "kill-embedded": killEmbedded,
+  "kill-postgres": killPostgres,
+  "full-disk": fullDisk,
+  "slow-clients": slowClients,
+  "hostile-requests": hostileRequests,
+};
+
+const { values, positionals } = parseArgs({ options: { minutes: { type: "string", default: "5" } }, allowPositionals: true });
+const names = positionals.length > 0 ? positionals : Object.keys(ROUNDS);
+const seconds = (Number(values.minutes) * 60) / names.length;
+
+const results: (Result & { name: string })[] = [];
+for (const name of names) {
+  const round = ROUNDS[name];
+  if (!round) throw new Error(`There is no round "${name}"; there are ${Object.keys(ROUNDS).join(", ")}.`);
+  console.log(`${name}, ${Math.round(seconds)} s …`);
+  results.push({ name, ...(await round(seconds)) });
+}
+
+console.log("");
+for (const { name, ok, figures } of results) {
+  const text = Object.entries(figures).map(([label, value]) => `${label}: ${value}`);
+  console.log(`${ok ? "passed" : "FAILED"}  ${name.padEnd(18)} ${text.join(", ")}`);
+}
+process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;

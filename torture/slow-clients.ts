@@ -1,0 +1,59 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { residentMegabytes, startProduct } from "./product.ts";
+import { percentile, type Result, roundDirectory } from "./round.ts";
+
+/** Clients that hold a connection and give as little as they can. */
+const KINDS: Record<string, { connections: number; start: (socket: Socket) => void }> = {
+  "slow readers": {
+    connections: 1000,
+    start: (socket) => {
+      socket.pause();
+      socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(50));
+    },
+  },
+  "slow bodies": {
+    connections: 2000,
+    start: (socket) => void socket.write("POST /enquiry HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na"),
+  },
+  "idle connections": { connections: 10_000, start: () => undefined },
+};
+
+/** The goals: the p99 of other visitors in ms, and the resident memory in MB. */
+const LIMITS = { p99: 500, resident: 350 };
+
+/** Opens slow and idle connections in turn and measures another visitor's answers and the memory meanwhile. */
+export async function slowClients(seconds: number): Promise<Result> {
+  await using directory = await roundDirectory();
+  await using product = await startProduct(directory.path);
+  const { port } = new URL(product.url);
+  const figures: Result["figures"] = {};
+  let ok = true;
+  for (const [name, { connections, start }] of Object.entries(KINDS)) {
+    const sockets = Array.from({ length: connections }, () => {
+      const socket = connect(Number(port), "127.0.0.1", () => start(socket));
+      socket.on("error", () => socket.destroy());
+      return socket;
+    });
+    const waits: number[] = [];
+    let failures = 0;
+    let resident = 0;
+    const end = performance.now() + Math.max(10, seconds / 3) * 1000;
+    while (performance.now() < end) {
+      const asked = performance.now();
+      const answer = await fetch(`${product.url}/blog`, { signal: AbortSignal.timeout(20_000) }).catch(() => undefined);
+      await answer?.arrayBuffer();
+      waits.push(performance.now() - asked);
+      if (!answer?.ok) failures += 1;
+      resident = Math.max(resident, await residentMegabytes(product.child.pid));
+      await delay(20);
+    }
+    for (const socket of sockets) socket.destroy();
+    await delay(1000);
+    const p99 = percentile(waits, 0.99);
+    figures[name] = `p99 ${p99} ms, ${resident} MB, ${failures} failed`;
+    ok &&= p99 <= LIMITS.p99 && resident <= LIMITS.resident && failures === 0;
+  }
+  figures["MB afterwards"] = await residentMegabytes(product.child.pid);
+  return { ok, figures };
+}
