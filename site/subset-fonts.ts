@@ -14,7 +14,7 @@ await cutForLinkPictures();
 /** What English pages need, into app/fonts: half the bytes before the first page looks as it should. theme.css names the files and the rest of each font. */
 async function cutForPages(): Promise<void> {
   const letters = String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 0x20 + index));
-  const signs = "\u00A0£©·×½–—‘’“”•…€←→−";
+  const signs = "\u00A0£©·×½–—‘’“”•…›€−";
   const fonts = [
     { name: "bricolage-grotesque", wght: 700 },
     { name: "atkinson-hyperlegible-next", wght: { min: 400, max: 700 } },

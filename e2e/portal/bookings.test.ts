@@ -67,7 +67,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.bringToFront();
     await page.getByLabel("Company").fill("Moor & Sons");
     await page.getByRole("button", { name: "Save Booking" }).click();
-    await page.getByText("Somebody else changed this booking while you were editing it. Note: empty → Vegetarian.").waitFor();
+    await page.getByText("Somebody else changed this booking while you were editing it. Note: empty, now Vegetarian.").waitFor();
     expect(await page.getByLabel("Company").inputValue()).toBe("Moor & Sons");
     await page.getByRole("button", { name: "Save Booking" }).click();
     await page.getByText("Booking of Ada Fell saved.").waitFor();

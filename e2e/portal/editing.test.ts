@@ -20,7 +20,7 @@ describe("editing", () => {
     await page.getByLabel("Capacity").fill("0");
     await page.getByLabel("Capacity").fill("5");
     await page.getByRole("button", { name: "Save Course" }).click();
-    await page.getByText("Somebody else changed this course while you were editing it. Status: Open → Confirmed.").waitFor();
+    await page.getByText("Somebody else changed this course while you were editing it. Status: Open, now Confirmed.").waitFor();
     await page.getByRole("button", { name: "Save Course" }).click();
     await page.getByText("Course saved successfully!").waitFor();
     await page.getByRole("row", { name: /10 Mar 2031.*to 12 Mar 2031.*Confirmed/s }).waitFor();
@@ -130,7 +130,7 @@ describe("editing", () => {
     await page.getByLabel("Title").fill("Spring dates");
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Save Post" }).click();
-    await page.getByText("Somebody else changed this blog post while you were editing it. Author: Jo → Jo Airey.").waitFor();
+    await page.getByText("Somebody else changed this blog post while you were editing it. Author: Jo, now Jo Airey.").waitFor();
     await page.getByRole("button", { name: "Save Post" }).click();
     await page.getByText("Blog post saved successfully!").waitFor();
     await other.goto("/blog/winter-dates");

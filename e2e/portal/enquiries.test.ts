@@ -72,7 +72,7 @@ describe("enquiries", () => {
     await page.bringToFront();
     await note(page).fill("Left a message");
     await page.getByRole("button", { name: "Save Enquiry" }).click();
-    await page.getByText("Somebody else changed this enquiry while you were editing it. Note: empty → Rings back.").waitFor();
+    await page.getByText("Somebody else changed this enquiry while you were editing it. Note: empty, now Rings back.").waitFor();
     expect(await note(page).inputValue()).toBe("Left a message");
     await page.getByRole("button", { name: "Save Enquiry" }).click();
     await page.getByText("Enquiry of Ada Fell saved.").waitFor();

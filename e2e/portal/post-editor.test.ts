@@ -135,7 +135,7 @@ describe("the blog editor", () => {
     await page().bringToFront();
     await page().getByLabel("Content").press("ControlOrMeta+End");
     await page().keyboard.type("\n- a map");
-    await page().getByText("Somebody else changed this blog post while you were editing it. Author: Jo Airey → Rowan;").waitFor();
+    await page().getByText("Somebody else changed this blog post while you were editing it. Author: Jo Airey, now Rowan;").waitFor();
     // What was not touched here is theirs now, what was typed stays.
     await expect.poll(() => page().getByLabel("Author").inputValue()).toBe("Rowan");
     expect(await page().getByLabel("Content").inputValue()).toMatch(/- a map$/);

@@ -118,7 +118,7 @@ describe("the waiting list", () => {
     await page.bringToFront();
     await choose(page, "Date", /CCTV, Mon 10 Mar 2031/);
     await page.getByRole("button", { name: "Save Entry" }).click();
-    await page.getByText("Somebody else changed this entry while you were editing it. Note: empty → Mornings.").waitFor();
+    await page.getByText("Somebody else changed this entry while you were editing it. Note: empty, now Mornings.").waitFor();
     await page.getByRole("button", { name: "Save Entry" }).click();
     await page.getByText("Entry of Cy Beck saved.").waitFor();
     await order(page, ["Ben Moor"]);

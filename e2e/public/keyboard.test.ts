@@ -139,6 +139,6 @@ function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement;
     const label = element?.id ? document.querySelector(`label[for="${element.id}"]`) : null;
-    return (label ?? element)?.textContent.replaceAll(/[←→]/g, "").trim();
+    return (label ?? element)?.textContent.trim();
   });
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { startCarousel, type CarouselMotion, type CarouselTiming } from "./carousel-motion.ts";
+import { Arrow } from "./sign.tsx";
 import { useStillness } from "./stillness.ts";
 import styles from "./carousel.module.css";
 
@@ -52,10 +53,10 @@ export function Carousel({ label, timing, show = "cards", slides }: CarouselProp
       </div>
       <div className={styles.controls}>
         <button type="button" className={styles.arrow} onClick={() => motion.current?.step(-1)}>
-          <span aria-hidden="true">← </span>Previous
+          <Arrow to="left" /> Previous
         </button>
         <button type="button" className={styles.arrow} onClick={() => motion.current?.step(1)}>
-          Next<span aria-hidden="true"> →</span>
+          Next <Arrow to="right" />
         </button>
         <button type="button" className={styles.arrow} onClick={() => setChoice(!playing)}>
           {playing ? "Pause" : "Play"}

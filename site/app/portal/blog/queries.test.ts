@@ -120,7 +120,7 @@ describe("changing", () => {
     ]);
     expect(await savePost(supabase, editing(post), changed({ title: "Spring dates" }), new Set())).toMatchObject({
       ok: false,
-      message: expect.stringContaining("Author: Rowan Fell → Jo."),
+      message: expect.stringContaining("Author: Rowan Fell, now Jo."),
     });
   });
 });
@@ -194,7 +194,7 @@ describe("publishing a draft", () => {
     ]);
     expect(await savePost(supabase, editing(draft), sent(), new Set())).toMatchObject({
       ok: false,
-      message: expect.stringContaining("Content: “up.” → “up warm.”; Published: not published → Wednesday 1 January 2025 at 09:00."),
+      message: expect.stringContaining("Content: “up.”, now “up warm.”; Published: not published, now Wednesday 1 January 2025 at 09:00."),
     });
   });
 

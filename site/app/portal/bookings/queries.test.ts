@@ -122,7 +122,7 @@ describe("saving a booking", () => {
     const { supabase } = scriptedClient([none, { status: 200, body: [moved] }]);
     expect(await saveBooking(supabase, editing(booking), filledIn({ places: "3" }))).toMatchObject({
       ok: false,
-      message: expect.stringContaining("Date: Lvl 2 CCTV, Mon 7 Jan 2030, 09:00 → Lvl 2 CCTV, Thu 7 Feb 2030, 09:00."),
+      message: expect.stringContaining("Date: Lvl 2 CCTV, Mon 7 Jan 2030, 09:00, now Lvl 2 CCTV, Thu 7 Feb 2030, 09:00."),
     });
   });
 });

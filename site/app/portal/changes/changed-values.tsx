@@ -1,3 +1,4 @@
+import { Arrow } from "../../ui/sign.tsx";
 import { columnsOf, labelOfField, valueInWords, type Change } from "./schema.ts";
 import styles from "./changes.module.css";
 
@@ -32,7 +33,7 @@ function Values({ change }: { change: Change }) {
               <del>
                 <Text text={was} />
               </del>{" "}
-              <span aria-hidden="true">→</span>{" "}
+              <Arrow to="right" />{" "}
               <ins>
                 <Text text={is} />
               </ins>

@@ -99,7 +99,7 @@ describe("changing", () => {
     form.set("capacity", "10");
     expect(await saveCourseDate(supabase, editing(row), form)).toMatchObject({
       ok: false,
-      message: expect.stringContaining("Start Date: 2027-07-12 09:00 → 2027-07-12 10:00; Status: Open → Postponed."),
+      message: expect.stringContaining("Start Date: 2027-07-12 09:00, now 2027-07-12 10:00; Status: Open, now Postponed."),
     });
   });
 

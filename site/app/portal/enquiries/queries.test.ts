@@ -81,7 +81,7 @@ describe("handling one", () => {
     const { supabase } = scriptedClient([none, { status: 200, body: [theirs] }]);
     expect(await saveEnquiry(supabase, editing(enquiry), filledIn({ status: "new", note: "Rings back" }))).toMatchObject({
       ok: false,
-      message: expect.stringContaining("Status: New → Called; Note: empty → Left a message."),
+      message: expect.stringContaining("Status: New, now Called; Note: empty, now Left a message."),
     });
   });
 

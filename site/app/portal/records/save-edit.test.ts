@@ -50,7 +50,7 @@ describe("saving an edit", () => {
     const { save, stored } = table({ ...opened, updated_at: "2", note: "Rang" });
     const edit = editing(opened);
     const first = await save(edit, { places: 2, note: null });
-    expect(first).toMatchObject({ ok: false, message: expect.stringContaining("Note: empty → Rang.") });
+    expect(first).toMatchObject({ ok: false, message: expect.stringContaining("Note: empty, now Rang.") });
     expect(stored.row).toMatchObject({ places: 1, note: "Rang" });
     expect(await save(edit, { places: 2, note: null })).toMatchObject({ ok: true });
     expect(stored.row).toMatchObject({ places: 2, note: "Rang" });

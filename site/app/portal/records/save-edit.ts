@@ -75,7 +75,7 @@ function changedMeanwhile<Values extends object, Row extends Values>(
   const both: string[] = [];
   for (const field in labels) {
     if (same(seen[field], current[field])) continue;
-    theirs.push(`${labels[field]}: ${show(field, seen)} → ${show(field, current)}`);
+    theirs.push(`${labels[field]}: ${show(field, seen)}, now ${show(field, current)}`);
     if (field in changes) both.push(labels[field]);
   }
   const list = theirs.length === 0 ? "Nothing you see here differs." : `${theirs.join("; ")}.`;

@@ -3,6 +3,7 @@ import { reviews, reviewsNote } from "content/reviews.ts";
 import type { Review } from "content/types.ts";
 import { excerpt } from "../../excerpt.ts";
 import { Carousel } from "../../ui/carousel.tsx";
+import { Stars } from "../../ui/sign.tsx";
 import styles from "./testimonials.module.css";
 
 const TIMING = { intervalMs: 4000, resumeMs: 2000 };
@@ -36,7 +37,7 @@ function ReviewCard({ review: { name, text, rating, course } }: { review: Review
   return (
     <figure className={styles.review}>
       <p className={styles.stars}>
-        <span aria-hidden="true">{"★".repeat(rating)}</span>
+        <Stars count={rating} />
         <span className="visually-hidden">{rating} out of 5 stars</span>
       </p>
       {short === text ? (

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { Arrow } from "../../../ui/sign.tsx";
 
 interface MoveButtonsProps {
   name: string;
@@ -25,10 +26,10 @@ export function MoveButtons({ name, move }: MoveButtonsProps) {
   return (
     <span ref={box}>
       <Button look="plain" size="small" data-way="up" aria-label={`Move ${name} up`} onClick={() => press(true)}>
-        ↑
+        <Arrow to="up" />
       </Button>
       <Button look="plain" size="small" data-way="down" aria-label={`Move ${name} down`} onClick={() => press(false)}>
-        ↓
+        <Arrow to="down" />
       </Button>
     </span>
   );

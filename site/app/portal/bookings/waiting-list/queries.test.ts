@@ -81,7 +81,7 @@ test("saving sends what was changed, for the row as it was seen, and names the d
   expect(asked).toEqual([`PATCH /rest/v1/waiting_list?id=eq.${ID}&updated_at=eq.2029-12-01T09:00:00+00:00&select=${EMBED} {"places":2}`]);
   expect(await saveWaiting(supabase, editing(entry), filledIn({ places: "2" }))).toMatchObject({
     ok: false,
-    message: expect.stringContaining("Date: Lvl 2 CCTV, Mon 7 Jan 2030, 09:00 → Lvl 2 CCTV, Thu 7 Feb 2030, 09:00."),
+    message: expect.stringContaining("Date: Lvl 2 CCTV, Mon 7 Jan 2030, 09:00, now Lvl 2 CCTV, Thu 7 Feb 2030, 09:00."),
   });
 });
 
