@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import type { LinkWords } from "./app/link-words.ts";
+import type { LinkWords } from "./app/og-image/og-image-text.ts";
 
 const GROUND = fileURLToPath(new URL("./link-pictures/ground.webp", import.meta.url));
 // Both weights of the house's headings go by this name: link-pictures/fonts.conf leads to them and to nothing else.

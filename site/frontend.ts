@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { MiddlewareHandler } from "hono";
-import type { Site, SiteOptions } from "./app/site.server.ts";
+import type { Site, SiteOptions } from "./app/server/site.server.ts";
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const CLIENT_BUILD = `${ROOT}build/client`;
@@ -44,9 +44,9 @@ export async function developmentFrontend(): Promise<Frontend> {
   const { createServer } = await import("vite");
   const vite = await createServer({ root: ROOT, server: { middlewareMode: true } });
   const latest = async (options: Omit<SiteOptions, "readAsset">): Promise<Site> => {
-    const loaded = await vite.ssrLoadModule("./app/site.server.ts");
+    const loaded = await vite.ssrLoadModule("./app/server/site.server.ts");
     const { createSite }: Partial<SiteModule> = loaded;
-    if (!createSite) throw new Error("site/app/site.server.ts exports no createSite");
+    if (!createSite) throw new Error("site/app/server/site.server.ts exports no createSite");
     return createSite({ ...options, readAsset: () => Promise.resolve("") });
   };
   return {

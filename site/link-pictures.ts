@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createDrawer } from "backend/drawer.ts";
-import type { LinkWords } from "./app/link-words.ts";
+import type { LinkWords } from "./app/og-image/og-image-text.ts";
 
 /** Pictures that say where a link leads, each drawn once while it is asked for. */
 export interface LinkPictures {

@@ -2,7 +2,7 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import subsetFont from "subset-font";
-import { DRAWABLE } from "./app/link-words.ts";
+import { DRAWABLE } from "./app/og-image/og-image-text.ts";
 
 // Cuts the fonts of the house down to what is needed of them; run `node site/subset-fonts.ts` after a new version of a font.
 

@@ -35,7 +35,7 @@ export default defineConfig({
       },
     },
     // The server build is the whole site as one `fetch`; server.ts gives it a backend and a port.
-    ssr: { build: { rollupOptions: { input: "./app/site.server.ts" } } },
+    ssr: { build: { rollupOptions: { input: "./app/server/site.server.ts" } } },
   },
   build: {
     target: "es2022",

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { renderMarkdown } from "../../site/app/markdown.ts";
+import { renderMarkdown } from "../../site/app/posts/markdown.ts";
 import { focused, openPortal, testScreen, violations } from "../support/portal.ts";
 import { preview, seenByVisitors, storedPosts } from "../support/posts.ts";
 

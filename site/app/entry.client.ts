@@ -1,5 +1,5 @@
-import { startDocumentParts } from "./document-parts.client.ts";
-import { recordVisit } from "./visit.client.ts";
+import { startDocumentParts } from "./document/site-chrome.client.ts";
+import { recordVisit } from "./visits/record-visit.client.ts";
 
 /** The living pages by the name a route's `handle` gives. */
 const pages: Record<string, () => Promise<{ hydratePage(container: HTMLElement, json: string): void }>> = {
@@ -8,7 +8,7 @@ const pages: Record<string, () => Promise<{ hydratePage(container: HTMLElement, 
 
 const data = document.getElementById("page-data");
 
-if ("__reactRouterContext" in window) void import("./portal.client.tsx");
+if ("__reactRouterContext" in window) void import("./document/portal.client.tsx");
 else {
   startDocumentParts();
   whenReady(() => {

@@ -1,8 +1,8 @@
 import { renderToReadableStream } from "react-dom/server";
 import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
-import { courseLinks } from "./course-links.server.ts";
-import { ServerDocumentContext, stylesheetUrl, type Stylesheet } from "./document.ts";
-import { siteContext } from "./site-context.server.ts";
+import { courseLinks } from "./document/course-links.server.ts";
+import { ServerDocumentContext, stylesheetUrl, type Stylesheet } from "./document/document.ts";
+import { siteContext } from "./server/site-context.server.ts";
 
 /** Renders a document whole: pages are cached as bytes, so nothing is gained by streaming them. */
 export default async function handleRequest(

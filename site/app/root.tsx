@@ -13,8 +13,8 @@ import {
 import headingFont from "./fonts/bricolage-grotesque-english.woff2?url";
 import textFont from "./fonts/atkinson-hyperlegible-next-english.woff2?url";
 import { Frame } from "./frame/frame.tsx";
-import { ServerDocumentContext, type ClientCode } from "./document.ts";
-import { ErrorPage } from "./routes/error-page.tsx";
+import { ServerDocumentContext, type ClientCode } from "./document/document.ts";
+import { ErrorPage } from "./frame/error-page.tsx";
 import "./app.css";
 
 // React has no type for this attribute of a stylesheet.

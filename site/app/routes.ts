@@ -5,7 +5,7 @@ export default [
   index("routes/home/home.tsx"),
   route(":courseId", "routes/course/course.tsx"),
   route("calendar/:file", "routes/course/calendar.ts"),
-  route("social/blog/:file", "routes/blog/link-picture.ts"),
+  route("social/blog/:file", "routes/blog/og-image.ts"),
   ...prefix("blog", [index("routes/blog/blog.tsx"), route("rss.xml", "routes/blog/rss.ts"), route(":slug", "routes/blog/post.tsx")]),
   ...prefix("enquiry", [index("routes/enquiry/enquiry.tsx"), route("thanks", "routes/enquiry/thanks.tsx")]),
   route("privacy-policy", "routes/legal/privacy-policy.tsx"),

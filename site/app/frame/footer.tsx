@@ -1,7 +1,7 @@
 import { provider } from "content/provider.ts";
-import type { CourseLinks } from "../document.ts";
+import type { CourseLinks } from "../document/document.ts";
 import { ContactBlock } from "./contact-block.tsx";
-import { VisitSwitch } from "./visit-switch.tsx";
+import { VisitSwitch } from "../visits/visit-switch.tsx";
 import styles from "./footer.module.css";
 
 /** The foot of every public page: a low ridge, how to reach us, quick links, the statistics switch and who we are in law. */

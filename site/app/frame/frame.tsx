@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { CourseLinks } from "../document.ts";
+import type { CourseLinks } from "../document/document.ts";
 import { DocumentDialog } from "../ui/dialog.tsx";
 import { ContactBlock } from "./contact-block.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { VisitNotice } from "./visit-notice.tsx";
+import { VisitNotice } from "../visits/visit-notice.tsx";
 import styles from "./frame.module.css";
 
 /** What surrounds the page itself on every public page; none of it is hydrated, document-parts.client.ts moves what moves. */

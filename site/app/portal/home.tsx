@@ -1,4 +1,4 @@
-import { browserClient } from "../supabase.client.ts";
+import { browserClient } from "../supabase/supabase.client.ts";
 import { Checking } from "./frame/loading-page.tsx";
 import { Dashboard } from "./dashboard/dashboard.tsx";
 import { fetchStats } from "./dashboard/queries.ts";

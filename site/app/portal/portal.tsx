@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useRevalidator, useRouteError } from "react-router";
 import { Button } from "../ui/button.tsx";
-import { siteContext } from "../site-context.server.ts";
+import { siteContext } from "../server/site-context.server.ts";
 import { LastTitle } from "./frame/focus-heading.ts";
 import { followSession } from "./session/follow-session.client.ts";
 import { refused } from "./frame/outcome.ts";

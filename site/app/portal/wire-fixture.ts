@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import type { Database } from "../../../supabase/database.types.ts";
-import type { BrowserSupabase } from "../supabase.client.ts";
+import type { BrowserSupabase } from "../supabase/supabase.client.ts";
 
 /** One answer of the service. */
 export interface WireAnswer {

@@ -1,4 +1,4 @@
-import { siteContext } from "../site-context.server.ts";
+import { siteContext } from "../server/site-context.server.ts";
 import type { Route } from "./+types/health";
 
 /** Says to a watcher whether the site and the backend behind it answer. */

@@ -1,4 +1,4 @@
-import { siteContext } from "../site-context.server.ts";
+import { siteContext } from "../server/site-context.server.ts";
 import type { Route } from "./+types/robots";
 
 /** Everything may be crawled; the portal says noindex itself, which a crawler must be let in to read. */

@@ -1,7 +1,7 @@
 import { courses } from "content/courses/index.ts";
-import { isPublished, standUntilNextPost } from "../published-posts.server.ts";
-import { siteContext } from "../site-context.server.ts";
-import { xmlText } from "../xml.ts";
+import { isPublished, standUntilNextPost } from "../posts/published-posts.server.ts";
+import { siteContext } from "../server/site-context.server.ts";
+import { xmlText } from "../seo/xml.ts";
 import type { Route } from "./+types/sitemap";
 
 /** Every public page; where the database knows when a page last changed, it says so, and nothing where it does not. */

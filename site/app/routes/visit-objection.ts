@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
-import { siteContext } from "../site-context.server.ts";
-import type { Supabase } from "../supabase.server.ts";
+import { siteContext } from "../server/site-context.server.ts";
+import type { Supabase } from "../supabase/supabase.server.ts";
 import type { Route } from "./+types/visit-objection";
 
 const YEAR_S = 365 * 24 * 60 * 60;

@@ -1,4 +1,4 @@
-import { prefersStillness } from "./stillness.ts";
+import { prefersStillness } from "./reduced-motion.ts";
 
 /** How far one step or arrow scrolls, in pixels; the scroll then settles on the nearest whole card. */
 const STEP_PX = 350;

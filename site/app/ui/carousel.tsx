@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { startCarousel, type CarouselMotion, type CarouselTiming } from "./carousel-motion.ts";
+import { useStillness } from "./reduced-motion.ts";
 import { Arrow } from "./sign.tsx";
-import { useStillness } from "./stillness.ts";
 import styles from "./carousel.module.css";
 
 // What scrolls must take the focus of the keyboard that scrolls it.

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useRevalidator } from "react-router";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Checking } from "../frame/loading-page.tsx";
 import type { Editing } from "../records/save-edit.ts";

@@ -1,4 +1,4 @@
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { editing, type Editing } from "../records/save-edit.ts";
 import { refused } from "../frame/outcome.ts";
 import type { SaveOutcome } from "./autosave.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from "react";
-import { pictureOfName } from "../../stored-pictures.ts";
+import { pictureOfName } from "../../pictures/stored-pictures.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import type { ChosenImage } from "./image-choice.ts";

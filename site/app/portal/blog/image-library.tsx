@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { londonDay } from "../../london-date.ts";
-import { drawnAddress } from "../../stored-pictures.ts";
-import { browserClient } from "../../supabase.client.ts";
+import { londonDay } from "../../time/london-date.ts";
+import { drawnAddress } from "../../pictures/stored-pictures.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { DeleteButton } from "../records/delete-button.tsx";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { renderMarkdown } from "../../markdown.ts";
-import { pictureOfName, storedAddress } from "../../stored-pictures.ts";
+import { renderMarkdown } from "../../posts/markdown.ts";
+import { pictureOfName, storedAddress } from "../../pictures/stored-pictures.ts";
 import { imageMarkdown, imageName, imageTitle } from "./image-name.ts";
 
 describe("a picture's name", () => {

@@ -1,5 +1,5 @@
-import { POST_IMAGES, pictureOfName, type StoredPicture } from "../../stored-pictures.ts";
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import { POST_IMAGES, pictureOfName, type StoredPicture } from "../../pictures/stored-pictures.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { done, refused, type Done, type Refusal } from "../frame/outcome.ts";
 import type { Post } from "./schema.ts";
 

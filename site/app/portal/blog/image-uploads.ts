@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { imageName } from "./image-name.ts";
 import { prepareImage } from "./image-prepare.ts";
 import { createUpload, type RunningUpload, type UploadFailure } from "./image-upload.ts";

@@ -1,7 +1,7 @@
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import type { Draft, DraftKey } from "../forms/unsaved-form.ts";
 import type { Editing } from "../records/save-edit.ts";
-import { toLondonTime } from "../time/london-time.ts";
+import { toLondonTime } from "../../time/london-time.ts";
 import type { Done, Loaded } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { useSettled } from "../frame/use-promise.ts";

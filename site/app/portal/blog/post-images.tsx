@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from "react";
-import { storedAddress } from "../../stored-pictures.ts";
+import { storedAddress } from "../../pictures/stored-pictures.ts";
 import { pastedPictures, type ChosenImage } from "./image-choice.ts";
 import { insertion } from "./image-insert.ts";
 import { imageMarkdown } from "./image-name.ts";

@@ -1,4 +1,4 @@
-import { londonDay } from "../../london-date.ts";
+import { londonDay } from "../../time/london-date.ts";
 import { DeleteButton } from "../records/delete-button.tsx";
 import type { ListFilter } from "../lists/list-filter.ts";
 import { Moment } from "../time/moment.tsx";

@@ -15,7 +15,7 @@ export function PostPreview({ fields: { title, image_url, content } }: { fields:
   const preview = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    import("../../markdown.ts").then(
+    import("../../posts/markdown.ts").then(
       ({ renderMarkdown }) => setRender(() => renderMarkdown),
       () => setRender("failed"),
     );

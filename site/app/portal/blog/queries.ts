@@ -1,5 +1,5 @@
-import { londonDate } from "../../london-date.ts";
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import { londonDate } from "../../time/london-date.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { editing, saveEdit, type Editing, type ServiceError } from "../records/save-edit.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";

@@ -1,4 +1,4 @@
-import { londonDate, londonDay } from "../../london-date.ts";
+import { londonDate, londonDay } from "../../time/london-date.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import type { SaveState } from "./autosave.ts";

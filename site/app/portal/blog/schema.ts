@@ -1,6 +1,6 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import { lengthOf, textOf } from "../forms/form-text.ts";
-import { fromLondonTime } from "../time/london-time.ts";
+import { fromLondonTime } from "../../time/london-time.ts";
 import { refused, type Checked, type Refusal } from "../frame/outcome.ts";
 import { slugOf } from "./slug.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { forgetDraft, keepDraft, readDraft, type DraftKey } from "../forms/unsaved-form.ts";
 import type { Editing } from "../records/save-edit.ts";
 import { createAutosave, type SaveState } from "./autosave.ts";

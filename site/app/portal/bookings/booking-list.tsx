@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { londonDate } from "../../london-date.ts";
+import { londonDate } from "../../time/london-date.ts";
 import { Contacts } from "../lists/contact-link.tsx";
 import { DeleteButton } from "../records/delete-button.tsx";
 import type { Loaded } from "../frame/outcome.ts";

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { Checking } from "../frame/loading-page.tsx";
 import { editing } from "../records/save-edit.ts";
 import type { Loaded, Outcome } from "../frame/outcome.ts";

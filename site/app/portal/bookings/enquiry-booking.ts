@@ -1,4 +1,4 @@
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { standingOf } from "../time/course-date-status.ts";
 import type { Draft } from "../forms/unsaved-form.ts";
 import { placesOpen } from "./places.ts";

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { textOf } from "../forms/form-text.ts";
 import type { OpenForm, RecordPageState } from "../records/use-record-page.ts";
 import { BookingForm } from "./booking-form.tsx";

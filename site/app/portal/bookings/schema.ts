@@ -1,5 +1,5 @@
 import type { Database } from "../../../../supabase/database.types.ts";
-import { londonDate } from "../../london-date.ts";
+import { londonDate } from "../../time/london-date.ts";
 import type { StandingDate } from "../time/course-date-status.ts";
 import { lengthOf, textOf } from "../forms/form-text.ts";
 import { refused, type Checked } from "../frame/outcome.ts";

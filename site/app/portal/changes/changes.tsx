@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { listBookableDates } from "../bookings/queries.ts";
 import { Checking } from "../frame/loading-page.tsx";
 import { rowOf, type Outcome } from "../frame/outcome.ts";

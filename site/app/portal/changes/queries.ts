@@ -1,4 +1,4 @@
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import type { Loaded } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { edgeOfDay } from "./scope.ts";

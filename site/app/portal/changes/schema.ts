@@ -1,5 +1,5 @@
 import type { Database } from "../../../../supabase/database.types.ts";
-import { londonDate, londonDay } from "../../london-date.ts";
+import { londonDate, londonDay } from "../../time/london-date.ts";
 
 type TrailRow = Database["public"]["Tables"]["trail"]["Row"];
 

@@ -1,4 +1,4 @@
-import { addDays, fromLondonTime } from "../time/london-time.ts";
+import { addDays, fromLondonTime } from "../../time/london-time.ts";
 import type { TrailScope } from "./schema.ts";
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,4 +1,4 @@
-import { londonDay } from "../../london-date.ts";
+import { londonDay } from "../../time/london-date.ts";
 import type { CsvColumn } from "../lists/csv.ts";
 import { isPast, STANDINGS, standingOf } from "../time/course-date-status.ts";
 import type { ListFilter } from "../lists/list-filter.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { londonDate } from "../../london-date.ts";
+import { londonDate } from "../../time/london-date.ts";
 import { isPast, STANDINGS, standingOf } from "../time/course-date-status.ts";
 import { DeleteButton } from "../records/delete-button.tsx";
 import type { Loaded } from "../frame/outcome.ts";

@@ -1,4 +1,4 @@
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { Checking } from "../frame/loading-page.tsx";
 import { editing, type Editing } from "../records/save-edit.ts";
 import { rowOf } from "../frame/outcome.ts";

@@ -1,8 +1,8 @@
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { saveEdit, type Editing } from "../records/save-edit.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
-import { toLondonTime } from "../time/london-time.ts";
+import { toLondonTime } from "../../time/london-time.ts";
 import { readList } from "../lists/read-list.ts";
 import { undoDelete } from "../records/undo.ts";
 import { checkRepeat } from "./repeat.ts";

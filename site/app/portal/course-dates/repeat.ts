@@ -1,5 +1,5 @@
 import { textOf } from "../forms/form-text.ts";
-import { addDays, fromLondonTime, toLondonTime } from "../time/london-time.ts";
+import { addDays, fromLondonTime, toLondonTime } from "../../time/london-time.ts";
 import { refused, type Checked } from "../frame/outcome.ts";
 import type { CourseDate, CourseDateValues } from "./schema.ts";
 

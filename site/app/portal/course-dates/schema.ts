@@ -1,7 +1,7 @@
 import { courseNames } from "content/courses/index.ts";
 import type { Database } from "../../../../supabase/database.types.ts";
 import { lengthOf, textOf } from "../forms/form-text.ts";
-import { fromLondonTime, toLondonTime } from "../time/london-time.ts";
+import { fromLondonTime, toLondonTime } from "../../time/london-time.ts";
 import { refused, type Checked } from "../frame/outcome.ts";
 
 export type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];

@@ -1,4 +1,4 @@
-import { publishableKey, type BrowserSupabase } from "../../supabase.client.ts";
+import { publishableKey, type BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { isWebsiteStats, type WebsiteStats } from "./schema.ts";
 
 export type StatsAnswer = { ok: true; stats: WebsiteStats } | { ok: false; message: string };

@@ -1,7 +1,7 @@
 import type { Database } from "../../../../supabase/database.types.ts";
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { sinceWhen } from "../bookings/scope.ts";
-import { lastDayOf, LONGEST_DAYS } from "../time/last-day.ts";
+import { lastDayOf, LONGEST_DAYS } from "../../time/last-day.ts";
 import { londonWeek } from "./week.ts";
 
 type Tables = Database["public"]["Tables"];

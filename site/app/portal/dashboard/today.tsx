@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
-import { londonDate } from "../../london-date.ts";
+import { londonDate } from "../../time/london-date.ts";
 import { labelOfStatus } from "../course-dates/schema.ts";
 import { TodayPart } from "./today-part.tsx";
 import type { NewEnquiry, RunningDate, Today as Asked, Unpaid } from "./today-queries.ts";

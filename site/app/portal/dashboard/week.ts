@@ -1,4 +1,4 @@
-import { addDays, fromLondonTime, toLondonTime } from "../time/london-time.ts";
+import { addDays, fromLondonTime, toLondonTime } from "../../time/london-time.ts";
 
 const WEEK_DAYS = 7;
 

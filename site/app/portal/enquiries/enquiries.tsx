@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { SelectField } from "../../ui/field.tsx";
 import { Checking } from "../frame/loading-page.tsx";
 import { editing, type Editing } from "../records/save-edit.ts";

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "react-router";
-import { londonDate } from "../../london-date.ts";
+import { londonDate } from "../../time/london-date.ts";
 import { ContactLink } from "../lists/contact-link.tsx";
 import { DeleteButton } from "../records/delete-button.tsx";
 import { LongText } from "../lists/long-text.tsx";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { outcomeOf, type Outcome } from "../frame/outcome.ts";
 import { setStatus } from "./queries.ts";
 import type { Enquiry } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** Signs this browser out, every tab of it; other devices stay signed in. */

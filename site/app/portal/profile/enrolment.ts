@@ -1,5 +1,5 @@
 import { provider } from "content/provider.ts";
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { textOf } from "../forms/form-text.ts";
 import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { codeRefusal, proveFactor } from "../session/second-factor.ts";

@@ -1,4 +1,4 @@
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { TextField } from "../../ui/field.tsx";
 import type { DraftKey } from "../forms/unsaved-form.ts";
 import type { Outcome } from "../frame/outcome.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { TextField } from "../../ui/field.tsx";
 import { NewPasswordFields } from "../session/new-password-fields.tsx";
 import type { Outcome } from "../frame/outcome.ts";

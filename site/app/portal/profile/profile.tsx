@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { Message } from "../../ui/message.tsx";
 import { canMail } from "../session/can-mail.ts";
 import { Checking } from "../frame/loading-page.tsx";

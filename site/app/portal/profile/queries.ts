@@ -1,5 +1,5 @@
 import type { AuthError, Factor } from "@supabase/supabase-js";
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { lengthOf, textOf } from "../forms/form-text.ts";
 import type { Arrival } from "../session/link-token.ts";
 import { checkNewPassword, passwordOf } from "../session/new-password.ts";

@@ -1,7 +1,7 @@
 import type { Factor } from "@supabase/supabase-js";
 import { useState } from "react";
-import { londonDay } from "../../london-date.ts";
-import { browserClient } from "../../supabase.client.ts";
+import { londonDay } from "../../time/london-date.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { CodeField } from "../session/code-form.tsx";

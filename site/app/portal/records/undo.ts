@@ -1,4 +1,4 @@
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 
 /** What can be brought back after it was deleted, by its table. */

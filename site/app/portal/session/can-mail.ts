@@ -1,4 +1,4 @@
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 
 /** Whether this site can mail anything. */
 export async function canMail(supabase: BrowserSupabase): Promise<boolean> {

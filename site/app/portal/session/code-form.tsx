@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";

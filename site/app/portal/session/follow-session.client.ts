@@ -1,4 +1,4 @@
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { codeIsMissing } from "./session.ts";
 
 /**

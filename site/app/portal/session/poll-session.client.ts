@@ -1,5 +1,5 @@
 import type { User } from "@supabase/supabase-js";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 
 const ASK_MS = 15_000;
 

@@ -1,5 +1,5 @@
 import type { AuthError, Factor } from "@supabase/supabase-js";
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { textOf } from "../forms/form-text.ts";
 import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 

@@ -1,6 +1,6 @@
 import { isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
 import { redirect } from "react-router";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 
 /**
  * The session of this browser, refreshed if it had run out; null when nobody is signed in.

@@ -1,4 +1,4 @@
-import { publishableKey, type BrowserSupabase } from "../../supabase.client.ts";
+import { publishableKey, type BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { done, refused, type Outcome } from "../frame/outcome.ts";
 import { checkFirstAccount } from "./schema.ts";
 

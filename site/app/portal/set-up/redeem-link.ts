@@ -1,4 +1,4 @@
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import type { Arrival } from "../session/link-token.ts";
 import { checkNewPassword } from "../session/new-password.ts";
 import { done, refused, type Outcome } from "../frame/outcome.ts";

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "react-router";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Checking } from "../frame/loading-page.tsx";

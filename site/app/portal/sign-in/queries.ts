@@ -1,4 +1,4 @@
-import type { BrowserSupabase } from "../../supabase.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { textOf } from "../forms/form-text.ts";
 import { done, refused, type Outcome } from "../frame/outcome.ts";
 

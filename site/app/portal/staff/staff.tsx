@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { browserClient } from "../../supabase.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { canMail } from "../session/can-mail.ts";
 import { Checking } from "../frame/loading-page.tsx";
 import { textOf } from "../forms/form-text.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "../../../../supabase/database.types.ts";
-import { lastDayOf, LONGEST_DAYS, type RunningDays } from "./last-day.ts";
-import { londonToday } from "./london-time.ts";
+import { lastDayOf, LONGEST_DAYS, type RunningDays } from "../../time/last-day.ts";
+import { londonToday } from "../../time/london-time.ts";
 
 type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
 

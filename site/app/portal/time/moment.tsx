@@ -1,4 +1,4 @@
-import { londonDate } from "../../london-date.ts";
+import { londonDate } from "../../time/london-date.ts";
 
 /** "21 Nov 2026, 12:30", of an ISO instant, as a clock in Cumbria shows it. */
 export function Moment({ iso }: { iso: string }) {

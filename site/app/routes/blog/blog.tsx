@@ -1,12 +1,12 @@
 import { provider } from "content/provider.ts";
 import { data } from "react-router";
-import type { PageHandle } from "../../document.ts";
+import type { PageHandle } from "../../document/document.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
-import { isPublished, standUntilNextPost } from "../../published-posts.server.ts";
-import { pageMeta } from "../../seo.ts";
-import { siteContext } from "../../site-context.server.ts";
-import { pictureAttributes } from "../../stored-pictures.ts";
-import { breadcrumb } from "../../structured-data.ts";
+import { isPublished, standUntilNextPost } from "../../posts/published-posts.server.ts";
+import { pageMeta } from "../../seo/page-meta.ts";
+import { siteContext } from "../../server/site-context.server.ts";
+import { pictureAttributes } from "../../pictures/stored-pictures.ts";
+import { breadcrumb } from "../../seo/structured-data.ts";
 import { Message } from "../../ui/message.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/blog";

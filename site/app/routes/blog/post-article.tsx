@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { pictureAttributes } from "../../stored-pictures.ts";
+import { pictureAttributes } from "../../pictures/stored-pictures.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Prose } from "../../ui/prose.tsx";

@@ -1,7 +1,7 @@
-import { excerpt } from "../../excerpt.ts";
-import { londonDay } from "../../london-date.ts";
-import { markdownText, readingMinutes } from "../../markdown.ts";
-import type { PublishedPost } from "../../published-posts.server.ts";
+import { excerpt } from "../../posts/excerpt.ts";
+import { londonDay } from "../../time/london-date.ts";
+import { markdownText, readingMinutes } from "../../posts/markdown.ts";
+import type { PublishedPost } from "../../posts/published-posts.server.ts";
 
 const EXCERPT_LENGTH = 150;
 

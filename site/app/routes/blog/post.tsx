@@ -1,16 +1,16 @@
 import { provider } from "content/provider.ts";
 import { data } from "react-router";
-import type { PageHandle } from "../../document.ts";
-import { excerpt } from "../../excerpt.ts";
+import type { PageHandle } from "../../document/document.ts";
+import { excerpt } from "../../posts/excerpt.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
-import { markdownText, renderMarkdown } from "../../markdown.ts";
-import { isPublished } from "../../published-posts.server.ts";
-import { pageMeta } from "../../seo.ts";
-import { siteContext } from "../../site-context.server.ts";
-import { blogPosting, breadcrumb } from "../../structured-data.ts";
+import { markdownText, renderMarkdown } from "../../posts/markdown.ts";
+import { isPublished } from "../../posts/published-posts.server.ts";
+import { pageMeta } from "../../seo/page-meta.ts";
+import { siteContext } from "../../server/site-context.server.ts";
+import { blogPosting, breadcrumb } from "../../seo/structured-data.ts";
 import type { Route } from "./+types/post";
 import { PostArticle, PostProblem } from "./post-article.tsx";
-import { postPreview } from "./post-preview.server.ts";
+import { postPreview } from "../../og-image/post-image.server.ts";
 import { relatedCourses } from "./related-courses.ts";
 import { toSummary } from "./post-view.server.ts";
 

@@ -1,5 +1,5 @@
 import { courses } from "content/courses/index.ts";
-import { pounds } from "../../money.ts";
+import { pounds } from "../../course-dates/money.ts";
 
 /** A course that a post speaks of. */
 export interface RelatedCourse {

@@ -1,7 +1,7 @@
 import { provider } from "content/provider.ts";
-import { isPublished, standUntilNextPost } from "../../published-posts.server.ts";
-import { siteContext } from "../../site-context.server.ts";
-import { xmlText } from "../../xml.ts";
+import { isPublished, standUntilNextPost } from "../../posts/published-posts.server.ts";
+import { siteContext } from "../../server/site-context.server.ts";
+import { xmlText } from "../../seo/xml.ts";
 import type { Route } from "./+types/rss";
 import { toSummary } from "./post-view.server.ts";
 

@@ -1,6 +1,6 @@
 import { courseByName } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
-import { siteContext } from "../../site-context.server.ts";
+import { siteContext } from "../../server/site-context.server.ts";
 import type { Route } from "./+types/calendar";
 import { calendarFile, courseEnd } from "./calendar-event.ts";
 

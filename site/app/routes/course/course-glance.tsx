@@ -1,5 +1,5 @@
 import type { Course } from "content/types.ts";
-import type { Departure } from "../../departure.ts";
+import type { Departure } from "../../course-dates/course-date.ts";
 import styles from "./course-glance.module.css";
 
 /** The card at the head of the route: length, price, place and limits in a few words each. */

@@ -1,10 +1,10 @@
 import type { CategoryColour, CategoryId, Course } from "content/types.ts";
-import type { Departure } from "../../departure.ts";
-import { pounds } from "../../money.ts";
-import { photoOf } from "../../photos.ts";
+import type { Departure } from "../../course-dates/course-date.ts";
+import { pounds } from "../../course-dates/money.ts";
+import { photoOf } from "../../pictures/photos.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { CourseGlance } from "./course-glance.tsx";
-import { CourseDepartures } from "./course-departures.tsx";
+import { CourseDepartures } from "./course-dates.tsx";
 import styles from "./course-page.module.css";
 
 interface CoursePageProps {

@@ -2,12 +2,12 @@ import { categories } from "content/categories.ts";
 import { courseById } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { data } from "react-router";
-import type { PageHandle } from "../../document.ts";
-import { categoryColour, toDeparture } from "../../departure.ts";
-import { pounds } from "../../money.ts";
-import { DRAWN_SIZE, pageMeta } from "../../seo.ts";
-import { siteContext } from "../../site-context.server.ts";
-import { breadcrumb, courseNode } from "../../structured-data.ts";
+import type { PageHandle } from "../../document/document.ts";
+import { categoryColour, toDeparture } from "../../course-dates/course-date.ts";
+import { pounds } from "../../course-dates/money.ts";
+import { DRAWN_SIZE, pageMeta } from "../../seo/page-meta.ts";
+import { siteContext } from "../../server/site-context.server.ts";
+import { breadcrumb, courseNode } from "../../seo/structured-data.ts";
 import type { Route } from "./+types/course";
 import { CoursePage } from "./course-page.tsx";
 

@@ -1,4 +1,4 @@
-import { londonDate } from "../../london-date.ts";
+import { londonDate } from "../../time/london-date.ts";
 
 /** What somebody begins with who comes from a date that is full, given its start as ISO text; empty where it is none. */
 export function waitingQuestion(start: string | null): string {

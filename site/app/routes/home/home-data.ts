@@ -1,7 +1,7 @@
 import type { CategoryId, ComingSoonItem } from "content/types.ts";
-import type { CourseFacts, Departure } from "../../departure.ts";
-import type { LondonDate } from "../../london-date.ts";
-import type { Daylight } from "./daylight.ts";
+import type { CourseFacts, Departure } from "../../course-dates/course-date.ts";
+import type { LondonDate } from "../../time/london-date.ts";
+import type { Daylight } from "./hero/daylight.ts";
 
 /** A course as the catalogue's card shows it. */
 export interface CourseCardFacts extends CourseFacts {

@@ -1,12 +1,12 @@
-import { Accreditations } from "./accreditations.tsx";
-import { AboutSection } from "./about-section.tsx";
-import { Catalogue } from "./catalogue.tsx";
-import { DepartureBoard } from "./departure-board.tsx";
-import { EnquirySection } from "./enquiry-section.tsx";
-import { Hero } from "./hero.tsx";
+import { Accreditations } from "./sections/accreditations.tsx";
+import { AboutSection } from "./sections/about-section.tsx";
+import { Catalogue } from "./catalogue/catalogue.tsx";
+import { DepartureBoard } from "./dates/upcoming-dates.tsx";
+import { EnquirySection } from "./sections/enquiry-section.tsx";
+import { Hero } from "./hero/hero.tsx";
 import type { HomeData } from "./home-data.ts";
-import { TeamSection } from "./team-section.tsx";
-import { Testimonials } from "./testimonials.tsx";
+import { TeamSection } from "./sections/team-section.tsx";
+import { Testimonials } from "./sections/testimonials.tsx";
 
 /** The home page; the browser makes it again from the same data to bring its parts to life. */
 export function HomePage({ loaderData }: { loaderData: HomeData }) {

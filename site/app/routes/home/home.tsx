@@ -3,17 +3,17 @@ import { comingSoon } from "content/coming-soon.ts";
 import { courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { CategoryId, Course } from "content/types.ts";
-import type { PageHandle } from "../../document.ts";
-import { courseFacts, toDeparture, type Departure } from "../../departure.ts";
-import { pounds } from "../../money.ts";
-import { pageMeta } from "../../seo.ts";
-import { siteContext } from "../../site-context.server.ts";
-import { courseList, organisation } from "../../structured-data.ts";
+import type { PageHandle } from "../../document/document.ts";
+import { courseFacts, toDeparture, type Departure } from "../../course-dates/course-date.ts";
+import { pounds } from "../../course-dates/money.ts";
+import { pageMeta } from "../../seo/page-meta.ts";
+import { siteContext } from "../../server/site-context.server.ts";
+import { courseList, organisation } from "../../seo/structured-data.ts";
 import type { Route } from "./+types/home";
-import { daylight } from "./daylight.ts";
+import { daylight } from "./hero/daylight.ts";
 import type { AboutFacts, CourseCardFacts } from "./home-data.ts";
 import { HomePage } from "./home-page.tsx";
-import { addWorkingDays } from "./working-days.ts";
+import { addWorkingDays } from "../../time/working-days.ts";
 
 const CUTOFF_WORKING_DAYS = 5;
 // Where a provider does not say where it is, the sky is that over the middle of Cumbria.

@@ -1,7 +1,7 @@
 import { provider } from "content/provider.ts";
 import type { ReactNode } from "react";
-import { londonDay } from "../../london-date.ts";
-import { pageMeta } from "../../seo.ts";
+import { londonDay } from "../../time/london-date.ts";
+import { pageMeta } from "../../seo/page-meta.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import styles from "./legal-text.module.css";

@@ -1,7 +1,7 @@
 import { privacyPolicy } from "content/legal/privacy-policy.ts";
-import { VisitSwitch } from "../../frame/visit-switch.tsx";
-import { markdownSections, renderMarkdown } from "../../markdown.ts";
-import { siteContext } from "../../site-context.server.ts";
+import { VisitSwitch } from "../../visits/visit-switch.tsx";
+import { markdownSections, renderMarkdown } from "../../posts/markdown.ts";
+import { siteContext } from "../../server/site-context.server.ts";
 import type { Route } from "./+types/privacy-policy";
 import { legalMeta, LegalText } from "./legal-text.tsx";
 import styles from "./privacy-policy.module.css";

@@ -1,6 +1,6 @@
 import { termsConditions } from "content/legal/terms-conditions.ts";
-import { markdownSections, renderMarkdown } from "../../markdown.ts";
-import { siteContext } from "../../site-context.server.ts";
+import { markdownSections, renderMarkdown } from "../../posts/markdown.ts";
+import { siteContext } from "../../server/site-context.server.ts";
 import type { Route } from "./+types/terms-conditions";
 import { legalMeta, LegalText } from "./legal-text.tsx";
 

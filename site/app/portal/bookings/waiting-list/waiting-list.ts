@@ -1,5 +1,5 @@
 import type { Database } from "../../../../../supabase/database.types.ts";
-import type { BrowserSupabase } from "../../../supabase.client.ts";
+import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
 import { isPast, type StandingDate } from "../../time/course-date-status.ts";
 import type { Loaded, Outcome } from "../../frame/outcome.ts";
 import { readList } from "../../lists/read-list.ts";

@@ -1,4 +1,4 @@
-import { browserClient } from "../../../supabase.client.ts";
+import { browserClient } from "../../../supabase/supabase.client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Message } from "../../../ui/message.tsx";
 import { exportCsv } from "../../lists/csv.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { browserClient } from "../../../supabase.client.ts";
-import { londonDate } from "../../../london-date.ts";
+import { browserClient } from "../../../supabase/supabase.client.ts";
+import { londonDate } from "../../../time/london-date.ts";
 import { Contacts } from "../../lists/contact-link.tsx";
 import { DeleteButton } from "../../records/delete-button.tsx";
 import { outcomeOf, type Outcome } from "../../frame/outcome.ts";

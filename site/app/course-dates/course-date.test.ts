@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { toDeparture, type CourseDate } from "./course-date.ts";
+
+const date: CourseDate = {
+  id: "00000000-0000-4000-8000-000000000001",
+  course_name: "Lvl 2 CCTV",
+  course_date: "2027-01-05T09:00:00Z",
+  end_date: null,
+  capacity: 12,
+  places_taken: 7,
+  places_left: 5,
+  description: null,
+  status: "open",
+  created_at: "2026-11-01T09:00:00Z",
+  updated_at: "2026-11-01T09:00:00Z",
+};
+
+test.each([
+  [{}, "open", "5 places left"],
+  [{ status: "confirmed", places_left: 1 }, "open", "1 place left"],
+  [{ places_left: 0 }, "full", "Full"],
+  [{ status: "full" }, "full", "Full"],
+  [{ status: "cancelled" }, "cancelled", "Cancelled"],
+  [{ status: "postponed" }, "postponed", "Postponed"],
+])("a date with %j is %s and says “%s”", (change, availability, places) => {
+  expect(toDeparture({ ...date, ...change })).toMatchObject({ availability, places });
+});
+
+test("a date that ends on a day the office named says which", () => {
+  expect(toDeparture({ ...date, end_date: "2027-01-08" })?.lastDay).toEqual({ date: "2027-01-08", long: "Friday 8 January 2027" });
+});

@@ -1,0 +1,72 @@
+import { courseByName } from "content/courses/index.ts";
+import type { CategoryColour, Course } from "content/types.ts";
+import { categories } from "content/categories.ts";
+import type { Database } from "../../../supabase/database.types.ts";
+import { londonDate, type LondonDate } from "../time/london-date.ts";
+import { pounds } from "./money.ts";
+
+export type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
+
+/** Whether a date still takes people, or why it does not. */
+export type Availability = "open" | "full" | "cancelled" | "postponed";
+
+/** A course date as the boards show it, every word of it made on the server. */
+export interface Departure {
+  id: string;
+  date: LondonDate;
+  /** Its last day, where the office named one: as `2026-12-04` and as "Friday 4 December 2026". */
+  lastDay: { date: string; long: string } | null;
+  availability: Availability;
+  /** The same in words: "5 places left". */
+  places: string;
+  note: string | null;
+  course: CourseFacts;
+}
+
+/** What a board or a card says of a course. */
+export interface CourseFacts {
+  title: string;
+  link: string;
+  location: string;
+  price: string;
+  duration: string;
+  colour: CategoryColour;
+}
+
+/** The board's row of a date; undefined where the catalogue has no course of that name. */
+export function toDeparture(row: CourseDate): Departure | undefined {
+  const course = courseByName(row.course_name);
+  if (!course) return undefined;
+  const left = row.places_left ?? row.capacity;
+  const availability = availabilityOf(row.status, left);
+  return {
+    id: row.id,
+    date: londonDate(row.course_date),
+    lastDay: row.end_date === null ? null : { date: row.end_date, long: londonDate(row.end_date).long },
+    availability,
+    places: placesText(availability, left),
+    note: row.description,
+    course: courseFacts(course),
+  };
+}
+
+/** Picks what a board or a card says of a course. */
+export function courseFacts(course: Course): CourseFacts {
+  const { title, link, location, price, duration } = course;
+  return { title, link, location, price: pounds(price), duration, colour: categoryColour(course) };
+}
+
+/** The colour a course is marked with. */
+export function categoryColour(course: Course): CategoryColour {
+  return categories.find((category) => category.id === course.category)?.colour ?? "tarn";
+}
+
+function availabilityOf(status: string, left: number): Availability {
+  if (status === "cancelled" || status === "postponed") return status;
+  return status === "full" || left <= 0 ? "full" : "open";
+}
+
+function placesText(availability: Availability, left: number): string {
+  if (availability !== "open") return { full: "Full", cancelled: "Cancelled", postponed: "Postponed" }[availability];
+  return left === 1 ? "1 place left" : `${left} places left`;
+}

@@ -1,0 +1,42 @@
+import { keptData } from "./local-storage.client.ts";
+import { hasObjected } from "../visits/record-visit.client.ts";
+
+const NOTICE_READ = "visit-notice-read";
+
+/** Gives life to what surrounds every public page: links that open a dialog, the menu, the statistics switch and notice. */
+export function startDocumentParts(): void {
+  document.addEventListener("click", followClick);
+  showVisitState();
+  // Shown earlier it would move when the fonts arrive.
+  void document.fonts.ready.then(showNotice);
+}
+
+function followClick(event: MouseEvent): void {
+  if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.target instanceof HTMLDialogElement) event.target.close();
+
+  const link = event.target.closest("a");
+  if (!link) return;
+  link.closest<HTMLElement>("[popover]:popover-open")?.hidePopover();
+  const dialog = document.getElementById(link.dataset["dialog"] ?? "");
+  if (dialog instanceof HTMLDialogElement) {
+    event.preventDefault();
+    dialog.showModal();
+  }
+}
+
+function showVisitState(): void {
+  const state =
+    "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true ? "signal" : hasObjected() ? "objected" : "counted";
+  for (const part of document.querySelectorAll<HTMLElement>("[data-visit-state]")) part.hidden = part.dataset["visitState"] !== state;
+}
+
+function showNotice(): void {
+  const notice = document.querySelector<HTMLElement>("[data-visit-notice]");
+  if (!notice || hasObjected() || keptData()?.getItem(NOTICE_READ)) return;
+  notice.hidden = false;
+  notice.querySelector("button")?.addEventListener("click", () => {
+    notice.hidden = true;
+    keptData()?.setItem(NOTICE_READ, "1");
+  });
+}

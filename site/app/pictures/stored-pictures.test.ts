@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { renderMarkdown } from "../posts/markdown.ts";
+import { pictureAttributes, previewOf, storedAddress, storedPicture } from "./stored-pictures.ts";
+
+const NAME = "practice-room-3f9a1c2b-2400x1600.jpg";
+const DRAWN = `/storage/v1/render/image/public/post-images/${NAME}`;
+
+describe("a stored picture", () => {
+  test("is offered in four widths, with its own measures", () => {
+    expect(pictureAttributes(storedAddress(NAME), "42rem")).toEqual({
+      src: `${DRAWN}?width=1200&resize=contain`,
+      srcSet: [480, 800, 1200, 1600].map((width) => `${DRAWN}?width=${width}&resize=contain ${width}w`).join(", "),
+      sizes: "42rem",
+      width: 2400,
+      height: 1600,
+    });
+  });
+
+  test("is never offered wider than it is", () => {
+    const attributes = pictureAttributes(storedAddress("plan-3f9a1c2b-1000x700.png"), "42rem");
+    expect("srcSet" in attributes && attributes.srcSet.match(/ \d+w/g)).toEqual([" 480w", " 800w", " 1000w"]);
+    expect(attributes.src).toContain("width=1000&");
+    const small = pictureAttributes(storedAddress("icon-3f9a1c2b-64x64.png"), "42rem");
+    expect("srcSet" in small && small.srcSet.match(/ \d+w/g)).toEqual([" 64w"]);
+  });
+
+  test("is shown to previews as a cut of its own format, whose size they are told unless it is small", () => {
+    const address = `${DRAWN}?width=1200&height=630&resize=cover&format=origin`;
+    expect(previewOf(storedAddress(NAME))).toEqual({ address, size: { width: 1200, height: 630 } });
+    expect(previewOf(storedAddress("plan-3f9a1c2b-1000x700.png"))).not.toHaveProperty("size");
+  });
+});
+
+test.each([
+  "https://elsewhere.example/storage/v1/object/public/post-images/practice-room-3f9a1c2b-2400x1600.jpg",
+  "/images/blog/kit-bag.svg",
+  "/storage/v1/object/public/other/practice-room-3f9a1c2b-2400x1600.jpg",
+  "/storage/v1/object/public/post-images/holiday.jpg",
+  "/storage/v1/object/public/post-images/../secret-1x1.jpg",
+])("%s stays as it is", (address) => {
+  expect(storedPicture(address)).toBeNull();
+  expect(pictureAttributes(address, "42rem")).toEqual({ src: address });
+  expect(previewOf(address)).toEqual({ address });
+});
+
+describe("in a text", () => {
+  test("a stored picture comes in sizes and leaves its room", () => {
+    const html = renderMarkdown(`![Learners bandaging a “casualty”](${storedAddress(NAME)})`);
+    expect(html).toContain('alt="Learners bandaging a “casualty”"');
+    expect(html).toContain(`${DRAWN}?width=1600&#x26;resize=contain 1600w`);
+    expect(html).toContain('width="2400" height="1600"');
+    expect(html).toContain('loading="lazy"');
+    expect(html).toMatch(/sizes="[^"]+rem/);
+  });
+
+  test("a picture elsewhere keeps its address and nothing is added but that it may wait", () => {
+    expect(renderMarkdown("![A boat](https://pictures.example/boat.jpg)")).toBe(
+      '<p><img src="https://pictures.example/boat.jpg" alt="A boat" loading="lazy"></p>',
+    );
+  });
+});

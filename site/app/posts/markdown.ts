@@ -1,0 +1,90 @@
+import type { Element, Nodes, Root } from "hast";
+import rehypeSanitize from "rehype-sanitize";
+import rehypeStringify from "rehype-stringify";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import { unified } from "unified";
+import { pictureAttributes } from "../pictures/stored-pictures.ts";
+
+const processor = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype)
+  .use(rehypeSanitize)
+  .use(() => shiftHeadings)
+  .use(() => markLinks)
+  .use(rehypeStringify);
+
+const HEADING = /^h([1-6])$/;
+const WORDS_A_MINUTE = 220;
+// How wide ui/prose shows it.
+const TEXT_WIDTH = "(min-width: 44.5rem) 42rem, calc(100vw - 2.5rem)";
+
+/** Renders Markdown to HTML that is safe to show: no scripts, no raw HTML, its highest heading an h2. */
+export function renderMarkdown(markdown: string): string {
+  return processor.processSync(markdown).toString();
+}
+
+/** The headings of the highest level of a Markdown text, each with the id it is linked to by. */
+export function markdownSections(markdown: string): { id: string; title: string }[] {
+  return elementsOf(processor.runSync(processor.parse(markdown))).flatMap((element) =>
+    element.tagName === "h2" && element.properties.id ? [{ id: element.properties.id, title: textOf(element) }] : [],
+  );
+}
+
+/** The words of a Markdown text, without its marks and its headings, which read like half a sentence among them. */
+export function markdownText(markdown: string): string {
+  const { children } = processor.runSync(processor.parse(markdown));
+  return children
+    .filter((node) => node.type !== "element" || !HEADING.test(node.tagName))
+    .map(textOf)
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** How long a text takes to read, in whole minutes and at least one. */
+export function readingMinutes(text: string): number {
+  return Math.max(1, Math.round(text.split(/\s+/).length / WORDS_A_MINUTE));
+}
+
+/** The page has its own h1: the headings of the text follow it without a gap, each to be linked to by its words. */
+function shiftHeadings(tree: Root): void {
+  const headings = elementsOf(tree).filter((element) => HEADING.test(element.tagName));
+  const highest = Math.min(...headings.map(depth));
+  const ids = new Set<string>();
+  for (const heading of headings) {
+    heading.tagName = `h${Math.min(6, depth(heading) - highest + 2)}`;
+    const id = textOf(heading)
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "");
+    if (id === "" || ids.has(id)) continue;
+    ids.add(id);
+    heading.properties.id = id;
+  }
+}
+
+function depth(heading: Element): number {
+  return Number(heading.tagName.slice(1));
+}
+
+function markLinks(tree: Root): void {
+  for (const element of elementsOf(tree)) {
+    const { href, src } = element.properties;
+    if (element.tagName === "a" && typeof href === "string" && /^(https?:)?\/\//.test(href)) element.properties.rel = ["noopener"];
+    if (element.tagName === "img")
+      Object.assign(element.properties, typeof src === "string" && pictureAttributes(src, TEXT_WIDTH), { loading: "lazy" });
+  }
+}
+
+function elementsOf(node: Nodes): Element[] {
+  const inner = "children" in node ? node.children.flatMap((child) => elementsOf(child)) : [];
+  return node.type === "element" ? [node, ...inner] : inner;
+}
+
+function textOf(node: Nodes): string {
+  if (node.type === "text") return node.value;
+  return "children" in node ? node.children.map((child) => textOf(child)).join("") : "";
+}

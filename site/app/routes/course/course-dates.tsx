@@ -1,0 +1,74 @@
+import { provider } from "content/provider.ts";
+import type { Course } from "content/types.ts";
+import type { Departure } from "../../course-dates/course-date.ts";
+import { ContactBlock } from "../../frame/contact-block.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import styles from "./course-dates.module.css";
+
+/** The upcoming dates of one course, each with the ways to book it. */
+export function CourseDepartures({ course, departures }: { course: Course; departures: readonly Departure[] }) {
+  return (
+    <section aria-labelledby="departures" className={styles.departures}>
+      <h2 id="departures">Next departures</h2>
+      {departures.length === 0 && (
+        <div className={styles.none}>
+          <p>No dates are set for this course at the moment. Please contact the office: we can tell you when the next one is planned.</p>
+          <ContactBlock variant="inline" />
+        </div>
+      )}
+      <ol className={styles.list}>
+        {departures.map((departure) => (
+          <li key={departure.id}>
+            <DepartureRow course={course} departure={departure} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function DepartureRow({ course, departure }: { course: Course; departure: Departure }) {
+  const { id, date, lastDay, availability, places, note } = departure;
+  const about = `${course.title}, ${date.long}, ${date.time}`;
+  return (
+    <article className={styles.departure} aria-label={about}>
+      <h3 className={styles.when}>
+        <time dateTime={date.instant}>
+          <span className={styles.day}>{date.day}</span>
+          <span className={styles.month}>
+            {date.weekday}
+            <br />
+            {date.month} {date.year}
+          </span>
+        </time>
+      </h3>
+      <p className={styles.facts}>
+        <span className="number">{date.time}</span>
+        {lastDay && `, until ${lastDay.long}`}, {departure.course.location}. <strong>{places}</strong>.{note && ` ${note}.`}
+      </p>
+      <p className={styles.actions}>
+        {availability === "open" && (
+          <ButtonLink href={provider.phoneHref} aria-label={`Call to Book: ${about}`}>
+            Call to Book
+          </ButtonLink>
+        )}
+        {availability === "full" && (
+          <ButtonLink
+            href={`/enquiry?course=${course.id}&waiting=${encodeURIComponent(date.instant)}`}
+            aria-label={`Ask for the Waiting List: ${about}`}
+          >
+            Ask for the Waiting List
+          </ButtonLink>
+        )}
+        <ButtonLink href={`mailto:${provider.email}?subject=${encodeURIComponent(about)}`} look="plain" aria-label={`Email Us: ${about}`}>
+          Email Us
+        </ButtonLink>
+        {(availability === "open" || availability === "full") && (
+          <a href={`/calendar/${id}.ics`} className={styles.calendar}>
+            Add to calendar<span className="visually-hidden">: {about}</span>
+          </a>
+        )}
+      </p>
+    </article>
+  );
+}

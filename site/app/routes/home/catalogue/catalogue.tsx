@@ -1,0 +1,62 @@
+import { categories } from "content/categories.ts";
+import type { CategoryId } from "content/types.ts";
+import { useEffect, useState } from "react";
+import { Carousel } from "../../../ui/carousel.tsx";
+import { CategorySwitcher } from "./category-switcher.tsx";
+import { ComingSoonCard, CourseCard } from "./course-card.tsx";
+import type { ComingSoonFacts, CourseCardFacts } from "../home-data.ts";
+import styles from "./catalogue.module.css";
+
+const TIMING = { intervalMs: 5000, resumeMs: 1000 };
+const PARAMETER = "category";
+
+interface CatalogueProps {
+  courses: readonly CourseCardFacts[];
+  comingSoon: readonly ComingSoonFacts[];
+  /** What the address asked for when the page was made. */
+  initial: CategoryId;
+  now: number;
+}
+
+/** The courses of one category at a time; the choice stands in the address, so reload and back keep it. */
+export function Catalogue({ courses, comingSoon, initial, now }: CatalogueProps) {
+  const [category, setCategory] = useState(initial);
+
+  useEffect(() => {
+    const follow = (): void => setCategory(categoryOfAddress() ?? "security");
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
+  }, []);
+
+  function choose(id: CategoryId): void {
+    if (id === category) return;
+    setCategory(id);
+    history.pushState(null, "", `/?${PARAMETER}=${id}#courses`);
+  }
+
+  return (
+    <section id="courses" aria-labelledby="courses-heading" className={styles.section}>
+      <div className="wrap">
+        <h2 id="courses-heading">Choose your path</h2>
+        <CategorySwitcher name={PARAMETER} chosen={category} onChoose={choose} />
+        <Carousel
+          key={category}
+          label={categories.find(({ id }) => id === category)?.label ?? ""}
+          timing={TIMING}
+          slides={
+            category === "coming-soon"
+              ? comingSoon.map((item) => ({ key: item.title, content: <ComingSoonCard {...item} /> }))
+              : courses
+                  .filter((course) => course.category === category)
+                  .map((course) => ({ key: course.id, content: <CourseCard course={course} now={now} /> }))
+          }
+        />
+      </div>
+    </section>
+  );
+}
+
+function categoryOfAddress(): CategoryId | undefined {
+  const value = new URLSearchParams(location.search).get(PARAMETER);
+  return categories.find(({ id }) => id === value)?.id;
+}

@@ -1,0 +1,57 @@
+import { photoOf } from "../../../pictures/photos.ts";
+import { Countdown } from "../../../ui/countdown.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import type { ComingSoonFacts, CourseCardFacts } from "../home-data.ts";
+import styles from "./course-card.module.css";
+
+/** A course in the catalogue; one without a date shows no countdown at all. */
+export function CourseCard({ course, now }: { course: CourseCardFacts; now: number }) {
+  const { id, title, link, image, description, duration, price, colour, next } = course;
+  return (
+    <article className={styles.card} data-colour={colour}>
+      <Picture
+        photo={photoOf("courses", id)}
+        src={image}
+        alt=""
+        width="240"
+        height="240"
+        sizes="240px"
+        loading="lazy"
+        className={styles.emblem}
+      />
+      <h3>{title}</h3>
+      <p className={styles.facts}>
+        {duration}, {price}
+      </p>
+      <p className={styles.description}>{description}</p>
+      {next && (
+        <div className={styles.next}>
+          <p>
+            Next start <time dateTime={next.instant}>{`${next.weekday} ${next.day} ${next.month} ${next.year}`}</time>
+          </p>
+          <Countdown target={next.instant} now={now} />
+        </div>
+      )}
+      <a href={link} className={styles.more}>
+        Learn more<span className="visually-hidden"> about {title}</span>
+      </a>
+    </article>
+  );
+}
+
+/** A course that cannot be booked yet. */
+export function ComingSoonCard({ title, duration, price }: ComingSoonFacts) {
+  return (
+    <article className={styles.card} data-colour="heather">
+      <img src="/images/coming-soon.svg" alt="" width="240" height="240" loading="lazy" className={styles.emblem} />
+      <h3>{title}</h3>
+      <p className={styles.facts}>
+        {duration}, {price}
+      </p>
+      <p className={styles.description}>Not on the board yet. Tell us that you want it, and you hear from us when the first date is set.</p>
+      <a href="#enquiry" className={styles.more}>
+        Ask for a date<span className="visually-hidden"> of {title}</span>
+      </a>
+    </article>
+  );
+}

@@ -1,0 +1,81 @@
+import { provider } from "content/provider.ts";
+import type { Departure } from "../../../course-dates/course-date.ts";
+import { Countdown } from "../../../ui/countdown.tsx";
+import styles from "./upcoming-dates.module.css";
+
+const FIRST_ROWS = 8;
+
+/** The next available courses, as a board of departures. */
+export function DepartureBoard({ departures, now }: { departures: readonly Departure[]; now: number }) {
+  const later = departures.slice(FIRST_ROWS);
+  return (
+    <section id="dates" aria-labelledby="dates-heading" className={styles.section}>
+      <div className={`wrap ${styles.board}`}>
+        <h2 id="dates-heading">Next available courses</h2>
+        {departures.length === 0 ? (
+          <div className={styles.none}>
+            <p>No upcoming courses scheduled at the moment.</p>
+            <p>
+              New dates are set all the time. Call us on <a href={provider.phoneHref}>{provider.phone}</a> and we will tell you what is
+              planned.
+            </p>
+          </div>
+        ) : (
+          <Rows departures={departures.slice(0, FIRST_ROWS)} now={now} />
+        )}
+        {later.length > 0 && (
+          <details className={styles.later}>
+            <summary>{later.length === 1 ? "Show one later date" : `Show ${later.length} later dates`}</summary>
+            <Rows departures={later} now={now} />
+          </details>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Rows({ departures, now }: { departures: readonly Departure[]; now: number }) {
+  return (
+    <ol className={styles.rows}>
+      {departures.map((departure) => (
+        <li key={departure.id} className={styles.row}>
+          <Row departure={departure} now={now} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Row({ departure: { date, course, availability, places, note }, now }: { departure: Departure; now: number }) {
+  return (
+    <>
+      <time dateTime={date.instant} className={styles.when}>
+        <span className={styles.day}>{date.day}</span>{" "}
+        <span className={styles.month}>
+          {date.month}
+          <span className={styles.weekday}>
+            {" "}
+            {date.weekday} {date.time}
+          </span>
+        </span>
+      </time>
+      <div className={styles.what}>
+        <h3 data-colour={course.colour}>
+          <a href={course.link}>{course.title}</a>
+        </h3>
+        <p className={styles.where}>
+          {course.location}
+          {note && <span className={styles.note}>{note}</span>}
+        </p>
+      </div>
+      <p className={styles.facts}>
+        <span>{course.duration}</span> <strong>{course.price}</strong> <span>{places}</span>
+      </p>
+      <Countdown target={date.instant} now={now} />
+      <a href={`${course.link}#departures`} className={styles.action}>
+        {availability === "open" ? "Book" : "Ask"}
+        <span className="visually-hidden">{`${availability === "open" ? "" : " about"} ${course.title}, ${date.long}`}</span>
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { provider } from "content/provider.ts";
+import ridges from "../../../../public/images/ridges.svg?raw";
+import { ButtonLink } from "../../../ui/button.tsx";
+import type { Daylight } from "./daylight.ts";
+import { Tagline } from "./tagline.tsx";
+import styles from "./hero.module.css";
+
+/** The head of the site: what is taught here, under the light that lies on the fells at this hour. */
+export function Hero({ light }: { light: Daylight }) {
+  const { address, phone, phoneHref } = provider;
+  return (
+    <section className={styles.hero} data-light={light} aria-label="Welcome">
+      <div className={`wrap ${styles.words}`}>
+        <h1>
+          Your route into security and <span>first-aid</span> work
+        </h1>
+        <Tagline />
+        <p className={styles.actions}>
+          <ButtonLink href="#dates">See the next dates</ButtonLink>
+          <span>
+            or call <a href={phoneHref}>{phone}</a> in {address.locality}
+          </span>
+        </p>
+      </div>
+      {/* The drawing stays as the server wrote it, so it is not sent a second time in a script. */}
+      <div
+        className={styles.ridges}
+        aria-hidden="true"
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? ridges : "" }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { ContactBlock } from "../../../frame/contact-block.tsx";
+import { EnquiryForm } from "../../../frame/enquiry-form.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import styles from "./enquiry-section.module.css";
+
+/** The way to ask: our own form, or the form service's once the visitor has chosen to load it. */
+export function EnquirySection({ courses, formUrl }: { courses: readonly { id: string; title: string }[]; formUrl: string | null }) {
+  return (
+    <section id="enquiry" aria-labelledby="enquiry-heading" className={styles.section}>
+      <div className={`wrap ${styles.columns}`}>
+        <div className={styles.ask}>
+          <h2 id="enquiry-heading">Ask us anything</h2>
+          <p>Which course, which date, who pays, what to do about a lapsed certificate: write it as you would say it.</p>
+          {formUrl === null ? <EnquiryForm courses={courses} /> : <EmbeddedForm url={formUrl} />}
+        </div>
+        <ContactBlock />
+      </div>
+    </section>
+  );
+}
+
+function EmbeddedForm({ url }: { url: string }) {
+  const [open, setOpen] = useState(false);
+  if (open) {
+    return (
+      // The form is another origin's, so what it may do there it may not do here.
+      // oxlint-disable-next-line react/iframe-missing-sandbox
+      <iframe src={url} title="Enquiry form" sandbox="allow-forms allow-popups allow-same-origin allow-scripts" className={styles.embed} />
+    );
+  }
+  return (
+    <p className={styles.open}>
+      <ButtonLink
+        href={url}
+        onClick={(event) => {
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        Open the enquiry form
+      </ButtonLink>
+      <span>It comes from {new URL(url).host}, which then learns that you are here.</span>
+    </p>
+  );
+}

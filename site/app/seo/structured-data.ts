@@ -1,0 +1,142 @@
+import { provider } from "content/provider.ts";
+import type { Course } from "content/types.ts";
+import type { Availability } from "../course-dates/course-date.ts";
+import type { PreviewPicture } from "./page-meta.ts";
+
+/** A node of schema.org's vocabulary. */
+export type StructuredData = { "@type": string | readonly string[] } & Record<string, StructuredValue>;
+type StructuredValue = string | number | readonly StructuredValue[] | { [key: string]: StructuredValue };
+
+const METRES_A_KILOMETRE = 1000;
+
+/** The provider as a local business; every fact of it is visible on the home page. */
+export function organisation(siteUrl: string): StructuredData {
+  const { address, openingHours, rating, priceRange, geo } = provider;
+  return {
+    "@type": ["LocalBusiness", "EducationalOrganization"],
+    "@id": `${siteUrl}/#provider`,
+    name: provider.name,
+    legalName: provider.registeredName,
+    url: `${siteUrl}/`,
+    telephone: provider.phoneHref.slice("tel:".length),
+    email: provider.email,
+    foundingDate: String(provider.founded),
+    image: `${siteUrl}/icon-512.png`,
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: address.street,
+      addressLocality: address.locality,
+      addressRegion: address.region,
+      postalCode: address.postalCode,
+      addressCountry: address.country,
+    },
+    openingHoursSpecification: {
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: openingHours.days,
+      opens: openingHours.opens,
+      closes: openingHours.closes,
+    },
+    priceRange: `£${priceRange.from}-£${priceRange.to}`,
+    paymentAccepted: provider.payment.join(", "),
+    ...(geo && {
+      geo: { "@type": "GeoCoordinates", ...geo },
+      areaServed: {
+        "@type": "GeoCircle",
+        geoMidpoint: { "@type": "GeoCoordinates", ...geo },
+        geoRadius: provider.serviceRadiusKm * METRES_A_KILOMETRE,
+      },
+    }),
+    aggregateRating: { "@type": "AggregateRating", ratingValue: rating.value, ratingCount: rating.count, bestRating: 5 },
+  };
+}
+
+/** The courses in shop order. */
+export function courseList(siteUrl: string, courses: readonly { title: string; link: string }[]): StructuredData {
+  return {
+    "@type": "ItemList",
+    "@id": `${siteUrl}/#courses`,
+    itemListElement: courses.map(({ title, link }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: title,
+      url: siteUrl + link,
+    })),
+  };
+}
+
+const EVENT_STATUS = { open: "EventScheduled", full: "EventScheduled", cancelled: "EventCancelled", postponed: "EventPostponed" };
+
+/** A course with its price and, for each upcoming date, an instance of it; dates are ISO instants with offset. */
+export function courseNode(
+  siteUrl: string,
+  course: Course,
+  departures: readonly { date: { instant: string }; lastDay: { date: string } | null; availability: Availability }[],
+): StructuredData {
+  const url = siteUrl + course.link;
+  return {
+    "@type": "Course",
+    "@id": `${url}#course`,
+    name: course.title,
+    description: course.description,
+    url,
+    provider: {
+      "@type": ["LocalBusiness", "EducationalOrganization"],
+      "@id": `${siteUrl}/#provider`,
+      name: provider.name,
+      url: `${siteUrl}/`,
+    },
+    offers: offer(course, url),
+    ...(departures.length > 0 && {
+      hasCourseInstance: departures.map(({ date, lastDay, availability }) => ({
+        "@type": "CourseInstance",
+        courseMode: "Onsite",
+        startDate: date.instant,
+        ...(lastDay && { endDate: lastDay.date }),
+        eventStatus: `https://schema.org/${EVENT_STATUS[availability]}`,
+        offers: {
+          ...offer(course, url),
+          availability: `https://schema.org/${availability === "open" ? "InStock" : "SoldOut"}`,
+        },
+        courseWorkload: `P${course.days}D`,
+        location: { "@type": "Place", name: course.location, address: provider.address.locality },
+      })),
+    }),
+  };
+}
+
+function offer({ price }: Course, url: string) {
+  return { "@type": "Offer", category: "Paid", price, priceCurrency: "GBP", url };
+}
+
+/** Where a page lies, from the home page down. */
+export function breadcrumb(siteUrl: string, steps: readonly { name: string; path: string }[]): StructuredData {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: [{ name: "Home", path: "/" }, ...steps].map(({ name, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: siteUrl + path,
+    })),
+  };
+}
+
+/** A post of the blog. */
+export function blogPosting(
+  siteUrl: string,
+  post: { title: string; description: string; path: string; author: string; published: string; image?: PreviewPicture | undefined },
+): StructuredData {
+  return {
+    "@type": "BlogPosting",
+    "@id": `${siteUrl}${post.path}#post`,
+    headline: post.title,
+    description: post.description,
+    url: siteUrl + post.path,
+    datePublished: post.published,
+    author: { "@type": "Person", name: post.author },
+    publisher: { "@type": ["LocalBusiness", "EducationalOrganization"], "@id": `${siteUrl}/#provider`, name: provider.name },
+    ...(post.image && {
+      image: { "@type": "ImageObject", url: new URL(post.image.address, siteUrl).href, caption: post.image.alt, ...post.image.size },
+    }),
+  };
+}
