@@ -63,7 +63,11 @@ test("an address that is taken or half typed waits; the rest is saved", async ()
 test("what a colleague wrote is told, and only a decision goes over it", async () => {
   const theirs = { ...row, content: "Bring boots.", updated_at: "2" };
   const { save, met, asked } = keeper([found(), found(theirs), found(theirs)], { begun: row });
-  expect(await save(typed)).toMatchObject({ ok: false, again: false, message: expect.stringContaining("Content: “a coat.”, now “boots.”.") });
+  expect(await save(typed)).toMatchObject({
+    ok: false,
+    again: false,
+    message: expect.stringContaining("Content: “a coat.”, now “boots.”."),
+  });
   expect(met).toEqual([["Bring a coat.", "Bring boots."]]);
   expect(await save(typed)).toEqual({ ok: true });
   expect(asked[2]).toContain("updated_at=eq.2");
