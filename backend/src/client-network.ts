@@ -1,13 +1,13 @@
 import { isIP, isIPv6 } from "node:net";
 
-/** Returns an address in the form Postgres' `inet` reads, or null for what is none. */
+/** Returns a client address in the form of Postgres' `inet`, or null if it is not an IP address. */
 export function ipAddress(address: string): string | null {
-  // A socket open to both families shows an IPv4 client as ::ffff:192.0.2.1; zone ids mean something on one machine only.
+  // A dual-stack socket reports an IPv4 client as ::ffff:192.0.2.1; a zone id has a meaning on one machine only.
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   return isIP(plain) === 0 ? null : plain.toLowerCase();
 }
 
-/** Returns the part of an address that one client cannot change at will: IPv4 whole, of IPv6 the first 64 bits. */
+/** Returns the client network that rate limits count: an IPv4 address, or the /64 of an IPv6 address (RFC 6177). */
 export function clientNetwork(address: string): string {
   const plain = ipAddress(address);
   if (plain === null || !isIPv6(plain)) return plain ?? address.slice(0, 64);

@@ -1,4 +1,4 @@
-/** Reads a body of at most `longest` bytes; null when it is longer, of which no more is read. */
+/** Reads a body of at most `longest` bytes; returns null, and stops reading, when the body is longer. */
 export async function readBytes(request: Request, longest: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(request.headers.get("content-length")) > longest) return null;
   const chunks: Uint8Array[] = [];

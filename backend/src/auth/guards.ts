@@ -1,18 +1,19 @@
 import type { Context } from "hono";
-import { requireAdmin, requireCaller, requireMember, type Caller, type Member } from "./bearer.ts";
+import { type Caller, type Member, requireAdmin, requireCaller, requireMember } from "./bearer.ts";
 import type { AuthContext, Call } from "./context.ts";
-import { limitRate, type RateLimit } from "./rate-limits.ts";
+import { limitRequest } from "./limits.ts";
+import type { RequestLimit } from "../rate-limits.ts";
 
 type Handler = (c: Context) => Promise<Response>;
 
 /** Who may come in; a limit counts requests by client, after the guard has let them through. */
 export interface Guards {
   /** Everybody. */
-  open(endpoint: (call: Call) => Promise<Response>, limit?: RateLimit): Handler;
+  open(endpoint: (call: Call) => Promise<Response>, limit?: RequestLimit): Handler;
   /** Who has an account. */
-  user(endpoint: (call: Call, caller: Caller) => Promise<Response>, limit?: RateLimit): Handler;
+  user(endpoint: (call: Call, caller: Caller) => Promise<Response>, limit?: RequestLimit): Handler;
   /** Who has more than an anonymous account, signed in by a session. */
-  member(endpoint: (call: Call, member: Member) => Promise<Response>, limit?: RateLimit): Handler;
+  member(endpoint: (call: Call, member: Member) => Promise<Response>, limit?: RequestLimit): Handler;
   /** The holder of the secret key. */
   admin(endpoint: (call: Call) => Promise<Response>): Handler;
 }
@@ -23,13 +24,13 @@ export function createGuards(auth: AuthContext, clientAddress: (request: Request
   const guards: Guards = {
     open: (endpoint, limit) => async (c) => {
       const call = callOf(c);
-      if (limit) await limitRate(call, limit);
+      if (limit) await limitRequest(call, limit);
       return endpoint(call);
     },
     user: (endpoint, limit) => async (c) => {
       const call = callOf(c);
       const caller = await requireCaller(call);
-      if (limit) await limitRate(call, limit);
+      if (limit) await limitRequest(call, limit);
       return endpoint(call, caller);
     },
     member: (endpoint, limit) => guards.user((call, caller) => endpoint(call, requireMember(caller)), limit),

@@ -9,12 +9,11 @@ import type { JwtKeys } from "../jwt.ts";
 import { addAdminRoutes } from "./admin/routes.ts";
 import { scheduleCleanUp } from "./clean-up.ts";
 import type { AuthContext } from "./context.ts";
-import { AuthError, errorResponse } from "./errors.ts";
+import { AuthError, errorResponse, TIMED_OUT } from "./errors.ts";
 import { challengeFactor } from "./factors/challenge-factor.ts";
 import { enrollFactor } from "./factors/enroll-factor.ts";
 import { unenrollFactor } from "./factors/unenroll-factor.ts";
 import { verifyFactor } from "./factors/verify-factor.ts";
-import { failureResponse, TIMED_OUT } from "./failures.ts";
 import { createSetupToken, ensureStaff } from "./accounts/first-account.ts";
 import { getUser } from "./accounts/get-user.ts";
 import { createGuards } from "./guards.ts";
@@ -147,8 +146,8 @@ export function createAuth(options: AuthOptions): Auth {
   app.post("/factors/:factor/verify", member(verifyFactor, "factor_verify"));
   app.delete("/factors/:factor", member(unenrollFactor));
   addAdminRoutes(app, guards);
-  app.notFound((c) => errorResponse(new AuthError(404, "unknown", "Not found"), c.req.raw));
-  app.onError((error, c) => failureResponse(error, c.req.raw, log));
+  app.notFound((c) => errorResponse(new AuthError(404, "unknown", "Not found"), c.req.raw, log));
+  app.onError((error, c) => errorResponse(error, c.req.raw, log));
 
   return {
     fetch: async (request) => app.fetch(request),

@@ -1,4 +1,4 @@
-import { text } from "../body.ts";
+import { text } from "../body-fields.ts";
 import { requireEmail, requirePhone } from "./addresses.ts";
 import { validationFailed } from "../errors.ts";
 

@@ -2,7 +2,7 @@ import type { Transaction } from "../../db/database.ts";
 import type { Caller } from "../bearer.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { limitGuesses } from "../message-limits.ts";
+import { limitGuesses } from "../limits.ts";
 import { spendToken } from "../codes/one-time-tokens.ts";
 import type { User } from "./users.ts";
 

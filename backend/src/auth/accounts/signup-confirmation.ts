@@ -1,10 +1,10 @@
 import type { Transaction } from "../../db/database.ts";
 import { audit } from "../audit.ts";
 import { AUDIENCE, type Call } from "../context.ts";
-import { inEvenTime } from "../minimum-duration.ts";
+import { withMinimumDuration } from "../minimum-duration.ts";
 import type { CodeChallenge } from "../codes/flow-state.ts";
 import { mailLink } from "../codes/links.ts";
-import { limitMessage } from "../message-limits.ts";
+import { limitMessage } from "../limits.ts";
 import { issuePhoneCode, sendPhoneCode } from "../codes/phone-codes.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
@@ -20,7 +20,7 @@ export async function confirmByMail(
 ): Promise<Response> {
   const { auth } = call;
   const { email } = account;
-  return inEvenTime(async () => {
+  return withMinimumDuration(async () => {
     const known = await auth.database.transaction((tx) => findUserByEmail(tx, email), { readOnly: true });
     await limitMessage(auth, "email", { address: email, purpose: "signup", sent: !known?.email_confirmed_at });
     const user = await auth.database.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export async function confirmByMail(
 export async function confirmByPhone(call: Call, account: NewUser & { phone: string }): Promise<Response> {
   const { auth } = call;
   const { phone } = account;
-  return inEvenTime(async () => {
+  return withMinimumDuration(async () => {
     const known = await auth.database.transaction((tx) => findUserByPhone(tx, phone), { readOnly: true });
     await limitMessage(auth, "sms", { address: phone, purpose: "signup", sent: !known?.phone_confirmed_at });
     const made = await auth.database.transaction(async (tx) => {

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { requireEmail, requirePhone } from "./addresses.ts";
 import { audit } from "../audit.ts";
-import { metadata, readBody, text } from "../body.ts";
+import { metadata, text } from "../body-fields.ts";
+import { readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { challengeFields, readChallenge } from "../codes/flow-state.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 import { phoneEnabled, requireChannel } from "../codes/phone-codes.ts";
-import { limitRate } from "../rate-limits.ts";
-import { openSession, type AuthenticationMethod } from "../tokens/sessions.ts";
+import { limitRequest } from "../limits.ts";
+import { type AuthenticationMethod, openSession } from "../tokens/sessions.ts";
 import { confirmByMail, confirmByPhone } from "./signup-confirmation.ts";
 import { tokenResponse } from "../tokens/token-response.ts";
 import { insertUser, type NewUser } from "./user-changes.ts";
@@ -20,7 +21,7 @@ type Body = z.infer<typeof bodySchema>;
 /** `POST signup`: an account by e-mail or phone and password, or an anonymous one, as far as config.toml allows. */
 export async function signup(call: Call): Promise<Response> {
   const { settings } = call.auth;
-  const body = await readBody(call.request, bodySchema);
+  const body = await readJson(call.request, bodySchema);
   const { email, phone, password } = body;
   const anonymous = email === "" && phone === "";
   if (anonymous && !settings.enable_anonymous_sign_ins)
@@ -65,7 +66,7 @@ async function signUpByPhone(call: Call, body: Body): Promise<Response> {
 }
 
 async function signUpAnonymously(call: Call, { data }: Body): Promise<Response> {
-  await limitRate(call, "anonymous");
+  await limitRequest(call, "anonymous");
   return open(call, { passwordHash: null, userMetadata: data, isAnonymous: true }, "anonymous");
 }
 

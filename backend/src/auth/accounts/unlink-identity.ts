@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DatabaseError, type Transaction } from "../../db/database.ts";
+import { SQLSTATE } from "../../sqlstates.ts";
 import { audit } from "../audit.ts";
 import { sessionNotFound, type Caller } from "../bearer.ts";
 import type { Call } from "../context.ts";
@@ -10,7 +11,6 @@ import { describeIdentities } from "./identity-rows.ts";
 import { requireManualLinking } from "./manual-linking.ts";
 
 const uuid = z.guid();
-const UNIQUE_VIOLATION = "23505";
 
 /** `DELETE user/identities/{id}`: takes an identity from the caller's account, which keeps at least one. */
 export async function unlinkIdentity(call: Call, { user }: Caller): Promise<Response> {
@@ -49,7 +49,7 @@ async function recomputeEmail(tx: Transaction, user: User, left: User["identitie
       [user.id, next],
     );
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === UNIQUE_VIOLATION)
+    if (error instanceof DatabaseError && error.code === SQLSTATE.uniqueViolation)
       throw new AuthError(422, "email_conflict_identity_not_deletable", "Unable to unlink identity due to email conflict");
     throw error;
   }

@@ -2,13 +2,14 @@ import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { requireEmail, requirePhone } from "./addresses.ts";
 import { audit } from "../audit.ts";
-import { sessionNotFound, type Caller } from "../bearer.ts";
-import { metadata, readBody, text } from "../body.ts";
+import { type Caller, sessionNotFound } from "../bearer.ts";
+import { metadata, text } from "../body-fields.ts";
+import { readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
 import { moveTo, startEmailChange } from "./email-change.ts";
 import { AuthError } from "../errors.ts";
 import { challengeFields, type CodeChallenge, readChallenge } from "../codes/flow-state.ts";
-import { limitMessage } from "../message-limits.ts";
+import { limitMessage } from "../limits.ts";
 import { type PasswordChange, preparePassword, spendNonce } from "./password-change.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 import { issuePhoneCode, phoneEnabled, requireChannel, sendPhoneCode } from "../codes/phone-codes.ts";
@@ -46,7 +47,7 @@ interface Wish {
 /** `PUT user`: changes the caller's own password and metadata, and an address once it is proven. */
 export async function updateUser(call: Call, caller: Caller): Promise<Response> {
   const { auth } = call;
-  const body = await readBody(call.request, bodySchema);
+  const body = await readJson(call.request, bodySchema);
   const { password, data, current_password: current, nonce } = body;
   const challenge = readChallenge(body);
   requireChannel(body.channel);

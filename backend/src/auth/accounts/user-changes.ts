@@ -1,4 +1,5 @@
 import { DatabaseError, type SqlValue, type Transaction } from "../../db/database.ts";
+import { SQLSTATE } from "../../sqlstates.ts";
 import { AUDIENCE } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { describeIdentities } from "./identity-rows.ts";
@@ -120,8 +121,6 @@ export async function updateUser(tx: Transaction, user: User, changes: UserChang
   return existing(await findUserById(tx, user.id));
 }
 
-const UNIQUE_VIOLATION = "23505";
-
 /** The unique keys of auth.users that input can hit, and what that means. */
 const TAKEN: Readonly<Record<string, [status: number, code: string, message: string]>> = {
   users_email_partial_key: [422, "email_exists", "A user with this email address has already been registered"],
@@ -133,7 +132,7 @@ async function writeUser(tx: Transaction, statement: string, values: SqlValue[])
   try {
     await tx.query(statement, values);
   } catch (error) {
-    const taken = error instanceof DatabaseError && error.code === UNIQUE_VIOLATION ? TAKEN[error.constraint ?? ""] : undefined;
+    const taken = error instanceof DatabaseError && error.code === SQLSTATE.uniqueViolation ? TAKEN[error.constraint ?? ""] : undefined;
     if (taken) throw new AuthError(...taken);
     throw error;
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { audit } from "../audit.ts";
-import { readBody } from "../body.ts";
+import { readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
 import { validationFailed } from "../errors.ts";
 import { requireStorablePassword } from "../accounts/password-policy.ts";
@@ -20,7 +20,7 @@ const bodySchema = userFields.extend({
 
 /** `POST admin/users`: a new account, without mail; without a password nobody can sign in to it by one. */
 export async function createUser(call: Call): Promise<Response> {
-  const fields = await readBody(call.request, bodySchema);
+  const fields = await readJson(call.request, bodySchema);
   const { email, phone, password } = fields;
   if (email === undefined && phone === undefined) throw validationFailed("Cannot create a user without either an email or phone");
   if (password !== undefined && fields.password_hash !== undefined)

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DatabaseError, type Transaction } from "../../db/database.ts";
+import { SQLSTATE } from "../../sqlstates.ts";
 import { audit } from "../audit.ts";
-import { flag, readBody } from "../body.ts";
+import { flag } from "../body-fields.ts";
+import { readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { json } from "../responses.ts";
@@ -10,11 +12,11 @@ import { lockUser, type User } from "../accounts/users.ts";
 import { userOfPath } from "./user-by-id.ts";
 
 const bodySchema = z.object({ should_soft_delete: flag });
-const FOREIGN_KEY_VIOLATIONS = new Set(["23001", "23503"]);
+const REFERENCED = new Set<string>([SQLSTATE.restrictViolation, SQLSTATE.foreignKeyViolation]);
 
 /** `DELETE admin/users/{id}`: removes an account, or with `should_soft_delete` keeps its row without anything personal. */
 export async function deleteUser(call: Call): Promise<Response> {
-  const { should_soft_delete: soft } = await readBody(call.request, bodySchema, {});
+  const { should_soft_delete: soft } = await readJson(call.request, bodySchema, {});
   try {
     await call.auth.database.transaction(async (tx) => {
       const user = await userOfPath(call, tx, lockUser);
@@ -23,7 +25,7 @@ export async function deleteUser(call: Call): Promise<Response> {
       else await tx.query("delete from auth.users where id = $1", [user.id]);
     });
   } catch (error) {
-    if (error instanceof DatabaseError && FOREIGN_KEY_VIOLATIONS.has(error.code))
+    if (error instanceof DatabaseError && REFERENCED.has(error.code))
       throw new AuthError(409, "conflict", "The user is still referenced by other data");
     throw error;
   }

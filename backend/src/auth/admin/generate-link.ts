@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { requireEmail } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
-import { metadata, readBody, text } from "../body.ts";
+import { metadata, text } from "../body-fields.ts";
+import { readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { issueLink, type LinkPurpose } from "../codes/links.ts";
@@ -30,7 +31,7 @@ interface Wish {
 /** `POST admin/generate_link`: the link a mail would carry, for staff to hand over; nothing is mailed. */
 export async function generateLink(call: Call): Promise<Response> {
   const { auth } = call;
-  const { type, password, ...body } = await readBody(call.request, bodySchema);
+  const { type, password, ...body } = await readJson(call.request, bodySchema);
   if (!isType(type)) throw validationFailed(`Invalid email action link type requested: ${type}`);
   const email = requireEmail(body.email);
   const newEmail = type.startsWith("email_change") ? requireEmail(body.new_email) : "";

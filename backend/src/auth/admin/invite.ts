@@ -2,11 +2,12 @@ import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { requireEmail } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
-import { metadata, readBody, text } from "../body.ts";
+import { metadata, text } from "../body-fields.ts";
+import { readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { mailLink } from "../codes/links.ts";
-import { limitMessage } from "../message-limits.ts";
+import { limitMessage } from "../limits.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
 import { insertUser } from "../accounts/user-changes.ts";
@@ -19,7 +20,7 @@ const bodySchema = z.object({ email: text, data: metadata });
 /** `POST invite`: makes an account, or takes one that was never confirmed, and mails its owner a link into it. */
 export async function invite(call: Call): Promise<Response> {
   const { auth } = call;
-  const { email: given, data } = await readBody(call.request, bodySchema);
+  const { email: given, data } = await readJson(call.request, bodySchema);
   const email = requireEmail(given);
   await auth.database.transaction((tx) => findInvitable(tx, email), { readOnly: true });
   await limitMessage(auth, "email", { address: email, purpose: "invite", sent: true });

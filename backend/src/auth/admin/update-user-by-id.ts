@@ -1,5 +1,5 @@
 import { audit } from "../audit.ts";
-import { readBody } from "../body.ts";
+import { readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
 import { validationFailed } from "../errors.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
@@ -15,7 +15,7 @@ import { userFields } from "./user-fields.ts";
 export async function updateUserById(call: Call): Promise<Response> {
   const { database, passwords, settings } = call.auth;
   await database.transaction((tx) => userOfPath(call, tx, findUserById), { readOnly: true });
-  const fields = await readBody(call.request, userFields);
+  const fields = await readJson(call.request, userFields);
   if (fields.password !== undefined && fields.password_hash !== undefined)
     throw validationFailed("Only a password or a password hash should be provided");
   if (fields.password !== undefined) requireStrongPassword(fields.password, settings);

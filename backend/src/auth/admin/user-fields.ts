@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseDuration } from "../../config/duration.ts";
 import { requireEmail, requirePhone } from "../accounts/addresses.ts";
-import { flag, metadata, text } from "../body.ts";
+import { flag, metadata, text } from "../body-fields.ts";
 import { validationFailed } from "../errors.ts";
 import { BCRYPT } from "../accounts/passwords.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
-import { text } from "../body.ts";
+import { text } from "../body-fields.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { FLOW_METHODS } from "../tokens/sessions.ts";
 

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { addressFields, readAddress } from "../accounts/address-body.ts";
 import { audit } from "../audit.ts";
-import { metadata, readBody, text } from "../body.ts";
+import { metadata, text } from "../body-fields.ts";
+import { readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import { inEvenTime } from "../minimum-duration.ts";
+import { withMinimumDuration } from "../minimum-duration.ts";
 import { challengeFields, type CodeChallenge, readChallenge } from "./flow-state.ts";
 import { mailLink } from "./links.ts";
-import { limitMessage } from "../message-limits.ts";
+import { limitMessage } from "../limits.ts";
 import { issuePhoneCode, phoneEnabled, requireChannel, sendPhoneCode } from "./phone-codes.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
@@ -34,7 +35,7 @@ interface Wish {
 /** `POST otp`: sends a code or link to sign in with, to a new account too unless `create_user` is false. */
 export async function otp(call: Call): Promise<Response> {
   const { auth } = call;
-  const body = await readBody(call.request, bodySchema);
+  const body = await readJson(call.request, bodySchema);
   const challenge = readChallenge(body);
   if (body.email !== "" && body.channel !== "") throw validationFailed("Channel should only be specified with Phone OTP");
   const address = readAddress(body, {
@@ -44,7 +45,7 @@ export async function otp(call: Call): Promise<Response> {
   const wish: Wish = { createUser: body.create_user, data: body.data, challenge };
   if (address.email !== undefined) {
     if (!auth.settings.email.enable_signup) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
-    await inEvenTime(() => mailOtp(call, address.email, wish));
+    await withMinimumDuration(() => mailOtp(call, address.email, wish));
   } else {
     if (!phoneEnabled(auth)) throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
     if (challenge) throw validationFailed("PKCE is not supported for phone numbers");

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { requireEmail } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
-import { readBody, text } from "../body.ts";
+import { readJson } from "../../read-json.ts";
+import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import { inEvenTime } from "../minimum-duration.ts";
+import { withMinimumDuration } from "../minimum-duration.ts";
 import { challengeFields, type CodeChallenge, readChallenge } from "./flow-state.ts";
 import { mailLink } from "./links.ts";
-import { limitMessage } from "../message-limits.ts";
+import { limitMessage } from "../limits.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
 import { findUserByEmail } from "../accounts/users.ts";
@@ -16,12 +17,12 @@ const bodySchema = z.object({ email: text, ...challengeFields });
 
 /** `POST recover`: mails a link to choose a new password, and answers the same where there is nobody to mail it to. */
 export async function recover(call: Call): Promise<Response> {
-  const body = await readBody(call.request, bodySchema);
+  const body = await readJson(call.request, bodySchema);
   const challenge = readChallenge(body);
   if (!call.auth.settings.email.enable_signup) throw new AuthError(400, "email_provider_disabled", "Email logins are disabled");
   if (body.email === "") throw validationFailed("Password recovery requires an email");
   const email = requireEmail(body.email);
-  await inEvenTime(() => mailRecovery(call, email, challenge));
+  await withMinimumDuration(() => mailRecovery(call, email, challenge));
   return json({});
 }
 

@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { addressFields, type Address, readAddress } from "../accounts/address-body.ts";
+import { type Address, addressFields, readAddress } from "../accounts/address-body.ts";
 import { audit } from "../audit.ts";
-import { readBody, text } from "../body.ts";
+import { readJson } from "../../read-json.ts";
+import { text } from "../body-fields.ts";
 import type { AuthContext, Call } from "../context.ts";
 import type { Transaction } from "../../db/database.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { startEmailChange } from "../accounts/email-change.ts";
-import { inEvenTime } from "../minimum-duration.ts";
+import { withMinimumDuration } from "../minimum-duration.ts";
 import { challengeFields, type CodeChallenge, readChallenge } from "./flow-state.ts";
 import { mailLink } from "./links.ts";
-import { limitMessage } from "../message-limits.ts";
+import { limitMessage } from "../limits.ts";
 import { issuePhoneCode, phoneEnabled, sendPhoneCode } from "./phone-codes.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
@@ -24,7 +25,7 @@ const BY_PHONE = new Set(["sms", "phone_change"]);
 /** `POST resend`: sends again what is still to be confirmed, and answers the same where nothing is. */
 export async function resend(call: Call): Promise<Response> {
   const { auth } = call;
-  const body = await readBody(call.request, bodySchema);
+  const body = await readJson(call.request, bodySchema);
   const { type } = body;
   if (!BY_MAIL.has(type) && !BY_PHONE.has(type))
     throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
@@ -38,7 +39,7 @@ export async function resend(call: Call): Promise<Response> {
   if (address.email !== undefined && !auth.settings.email.enable_signup)
     throw new AuthError(400, "email_provider_disabled", "Email logins are disabled");
   if (address.phone !== undefined && !phoneEnabled(auth)) throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
-  await inEvenTime(() => sendAgain(call, type, address, challenge));
+  await withMinimumDuration(() => sendAgain(call, type, address, challenge));
   return json({});
 }
 

@@ -1,8 +1,8 @@
 import { audit } from "../audit.ts";
 import type { Call } from "../context.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError, errorFields } from "../errors.ts";
 import { issueAuthCode } from "./flow-state.ts";
-import { failureFields, leadTo } from "../redirect.ts";
+import { redirect } from "../responses.ts";
 import { PKCE_PREFIX } from "./one-time-tokens.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { type Grant, openSession } from "../tokens/sessions.ts";
@@ -29,14 +29,14 @@ export async function verifyLink(call: Call): Promise<Response> {
   try {
     requireType(type, "email");
     const outcome = await auditingRefusal(call, type, () => spend(call, { token, type, pkce }));
-    if (outcome === "half") return leadTo(target, { fragment: { message: HALF_CONFIRMED, sb: "" } });
-    if (typeof outcome === "string") return leadTo(target, { query: { code: outcome } });
+    if (outcome === "half") return redirect(target, { fragment: { message: HALF_CONFIRMED, sb: "" } });
+    if (typeof outcome === "string") return redirect(target, { query: { code: outcome } });
     const { access_token, token_type, expires_in, expires_at, refresh_token } = await tokenFields(call.auth, outcome);
-    return leadTo(target, { fragment: { access_token, expires_at, expires_in, refresh_token, token_type, type, sb: "" } });
+    return redirect(target, { fragment: { access_token, expires_at, expires_in, refresh_token, token_type, type, sb: "" } });
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    const failure = failureFields(error);
-    return leadTo(target, { fragment: { ...failure, sb: "" }, query: pkce ? failure : {} });
+    const failure = errorFields(error);
+    return redirect(target, { fragment: { ...failure, sb: "" }, query: pkce ? failure : {} });
   }
 }
 

@@ -3,10 +3,11 @@ import type { Transaction } from "../../db/database.ts";
 import { storedPhone } from "../accounts/addresses.ts";
 import { addressFields } from "../accounts/address-body.ts";
 import { audit } from "../audit.ts";
-import { readBody, text } from "../body.ts";
+import { readJson } from "../../read-json.ts";
+import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import { limitGuesses } from "../message-limits.ts";
+import { limitGuesses } from "../limits.ts";
 import { json } from "../responses.ts";
 import { type Grant, openSession } from "../tokens/sessions.ts";
 import { tokenResponse } from "../tokens/token-response.ts";
@@ -21,7 +22,7 @@ const emailFormat = z.email({ pattern: z.regexes.html5Email });
 
 /** `POST verify`: exchanges a code and its address, or the hash of a link, for a session. */
 export async function verify(call: Call): Promise<Response> {
-  const proof = readProof(await readBody(call.request, bodySchema));
+  const proof = readProof(await readJson(call.request, bodySchema));
   if ("address" in proof.name) await limitGuesses(call.auth, proof.name.address);
   const accept = async (tx: Transaction): Promise<Grant | "half"> => {
     const user = await acceptProof(tx, call, proof);

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { audit } from "../audit.ts";
 import type { Member } from "../bearer.ts";
-import { readBody, text } from "../body.ts";
+import { readJson } from "../../read-json.ts";
+import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
-import { limitMessage } from "../message-limits.ts";
+import { limitMessage } from "../limits.ts";
 import { hashToken, newOtp } from "../codes/one-time-tokens.ts";
 import { requireChannel, sendPhoneCode, wordCode } from "../codes/phone-codes.ts";
 import { json } from "../responses.ts";
 import { userJson } from "../accounts/user-json.ts";
 import type { User } from "../accounts/users.ts";
-import { openChallenge, type Challenge } from "./challenges.ts";
+import { type Challenge, openChallenge } from "./challenges.ts";
 import { factorOfPath } from "./factor-of-path.ts";
 import { requireVerifiable } from "./switches.ts";
 
@@ -17,7 +18,7 @@ const bodySchema = z.object({ channel: text });
 
 /** `POST factors/{id}/challenge`: the first half of proving a factor; it holds for five minutes, and a phone is sent a code. */
 export async function challengeFactor(call: Call, { user }: Member): Promise<Response> {
-  const { channel } = await readBody(call.request, bodySchema, {});
+  const { channel } = await readJson(call.request, bodySchema, {});
   const { id: factorId, factor_type: type, phone } = factorOfPath(call, user.factors);
   requireVerifiable(call.auth, type);
   const challenge = phone === null ? await open(call, user, factorId, null) : await sendCode(call, user, { id: factorId, phone, channel });

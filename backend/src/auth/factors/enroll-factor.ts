@@ -2,13 +2,14 @@ import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { requirePhone } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
-import { sessionNotFound, type Member } from "../bearer.ts";
-import { readBody, text } from "../body.ts";
+import { type Member, sessionNotFound } from "../bearer.ts";
+import { readJson } from "../../read-json.ts";
+import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { json } from "../responses.ts";
 import { hasVerifiedFactor, lockUser, type User } from "../accounts/users.ts";
-import { isAbandoned, type Factor } from "./factor-of-path.ts";
+import { type Factor, isAbandoned } from "./factor-of-path.ts";
 import { requireEnrollable } from "./switches.ts";
 import { createTotpKey } from "./totp.ts";
 
@@ -18,7 +19,7 @@ const factorType = z.enum(["totp", "phone", "webauthn"]);
 
 /** `POST factors`: a new second factor, which counts once a code of it has been verified. */
 export async function enrollFactor(call: Call, member: Member): Promise<Response> {
-  const body = await readBody(call.request, bodySchema);
+  const body = await readJson(call.request, bodySchema);
   const type = factorType.safeParse(body.factor_type);
   if (!type.success) throw validationFailed("factor_type needs to be totp, phone, or webauthn");
   requireEnrollable(call.auth, type.data);

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { audit } from "../audit.ts";
-import { sessionNotFound, type Member } from "../bearer.ts";
-import { readBody, text } from "../body.ts";
+import { type Member, sessionNotFound } from "../bearer.ts";
+import { readJson } from "../../read-json.ts";
+import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { hashToken } from "../codes/one-time-tokens.ts";
-import { limitRate } from "../rate-limits.ts";
-import { lockSession, type Grant } from "../tokens/sessions.ts";
+import { limitRequest } from "../limits.ts";
+import { type Grant, lockSession } from "../tokens/sessions.ts";
 import { tokenResponse } from "../tokens/token-response.ts";
 import { lockUser } from "../accounts/users.ts";
 import { endLowerSessions, raiseSession } from "./assurance.ts";
 import { requireChallenge, spendSentCode, spendStep } from "./challenges.ts";
-import { factorOfPath, type Factor } from "./factor-of-path.ts";
+import { type Factor, factorOfPath } from "./factor-of-path.ts";
 import { requireVerifiable } from "./switches.ts";
 import { stepOfCode } from "./totp.ts";
 
@@ -25,12 +26,12 @@ interface Answer {
 
 /** `POST factors/{id}/verify`: raises the caller's session to aal2 for a code that has not been used before. */
 export async function verifyFactor(call: Call, member: Member): Promise<Response> {
-  const body = await readBody(call.request, bodySchema);
+  const body = await readJson(call.request, bodySchema);
   const factor = factorOfPath(call, member.user.factors);
   requireVerifiable(call.auth, factor.factor_type);
   if (body.code === "") throw validationFailed("Code needs to be non-empty");
   // Codes are few: guesses are counted by factor too, from however many addresses they come.
-  await limitRate({ ...call, address: factor.id }, "factor_verify");
+  await limitRequest(call, "factor_verify", factor.id);
   const answer = { challengeId: body.challenge_id, code: body.code };
   const outcome = await call.auth.database.transaction((tx) => verify(tx, call, member, answer));
   if (outcome instanceof AuthError) throw outcome;

@@ -2,12 +2,13 @@ import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { storedPhone } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
-import { readBody, text } from "../body.ts";
+import { readJson } from "../../read-json.ts";
+import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, invalidCredentials, validationFailed } from "../errors.ts";
 import { weaknessOf } from "../accounts/password-policy.ts";
 import { phoneEnabled } from "../codes/phone-codes.ts";
-import { openSession, type Grant } from "./sessions.ts";
+import { type Grant, openSession } from "./sessions.ts";
 import { tokenResponse } from "./token-response.ts";
 import { isBanned, lockUser, type User } from "../accounts/users.ts";
 
@@ -16,7 +17,7 @@ const bodySchema = z.object({ email: text, phone: text, password: text });
 /** `POST token?grant_type=password`. An unknown address and a wrong password take the same way and the same time. */
 export async function passwordGrant(call: Call): Promise<Response> {
   const { auth } = call;
-  const { email, phone, password } = await readBody(call.request, bodySchema);
+  const { email, phone, password } = await readJson(call.request, bodySchema);
   if (email !== "" && phone !== "") throw validationFailed("Only an email address or phone number should be provided on login.");
   if (email === "" && phone === "") throw validationFailed("missing email or phone");
   if (email !== "" && !auth.settings.email.enable_signup) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");

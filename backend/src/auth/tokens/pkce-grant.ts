@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { audit } from "../audit.ts";
-import { readBody, text } from "../body.ts";
+import { readJson } from "../../read-json.ts";
+import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { spendAuthCode } from "../codes/flow-state.ts";
@@ -12,7 +13,7 @@ const bodySchema = z.object({ auth_code: text, code_verifier: text });
 
 /** `POST token?grant_type=pkce`: exchanges the code a link led to, and the secret its flow was begun with, for a session. */
 export async function pkceGrant(call: Call): Promise<Response> {
-  const { auth_code: code, code_verifier: verifier } = await readBody(call.request, bodySchema);
+  const { auth_code: code, code_verifier: verifier } = await readJson(call.request, bodySchema);
   if (code === "" || verifier === "") throw validationFailed("invalid request: both auth code and code verifier should be non-empty");
   const outcome = await call.auth.database.transaction(async (tx) => {
     const flow = await spendAuthCode(tx, code, verifier);

@@ -2,22 +2,22 @@ import * as client from "openid-client";
 import { readBytes } from "../../../read-bytes.ts";
 import type { Call } from "../../context.ts";
 import { audit } from "../../audit.ts";
-import { AuthError } from "../../errors.ts";
-import { failureFields, leadTo } from "../../redirect.ts";
-import { openSession, type Grant } from "../../tokens/sessions.ts";
+import { AuthError, errorFields } from "../../errors.ts";
+import { redirect } from "../../responses.ts";
+import { type Grant, openSession } from "../../tokens/sessions.ts";
 import { tokenFields } from "../../tokens/token-response.ts";
 import { accountOf, linkIdentity } from "../../accounts/external-accounts.ts";
-import { endOAuthFlow, issueOAuthCode, nonceOf, takeOAuthFlow, type AnsweredFlow } from "./oauth-flows.ts";
+import { type AnsweredFlow, endOAuthFlow, issueOAuthCode, nonceOf, takeOAuthFlow } from "./oauth-flows.ts";
 import type { Provider } from "./providers.ts";
-import { vouchedByClaims, type Vouched } from "../../accounts/external-profile.ts";
+import { type Vouched, vouchedByClaims } from "../../accounts/external-profile.ts";
 
 /** `GET callback`, or `POST` from a form: what a provider answers. Success and failure are told to the page the flow leads to. */
 export async function callback(call: Call): Promise<Response> {
   const answer = await answerOf(call.request);
   const flow = await call.auth.database.transaction((tx) => takeOAuthFlow(tx, answer.get("state") ?? ""));
   if (!flow) {
-    const failure = failureFields(new AuthError(400, "bad_oauth_state", "OAuth state not found or expired"));
-    return leadTo(call.auth.redirects.siteUrl, { query: failure, fragment: { ...failure, sb: "" } });
+    const failure = errorFields(new AuthError(400, "bad_oauth_state", "OAuth state not found or expired"));
+    return redirect(call.auth.redirects.siteUrl, { query: failure, fragment: { ...failure, sb: "" } });
   }
   try {
     return await finish(call, flow, answer);
@@ -27,8 +27,8 @@ export async function callback(call: Call): Promise<Response> {
       await endOAuthFlow(tx, flow.id);
       await audit(tx, call, "login_failed", "unknown", { provider: flow.provider_type });
     });
-    const failure = failureFields(error);
-    return leadTo(flow.referrer, flow.pkce ? { query: failure } : { fragment: { ...failure, sb: "" } });
+    const failure = errorFields(error);
+    return redirect(flow.referrer, flow.pkce ? { query: failure } : { fragment: { ...failure, sb: "" } });
   }
 }
 
@@ -50,11 +50,11 @@ async function finish(call: Call, flow: AnsweredFlow, parameters: URLSearchParam
     await endOAuthFlow(tx, flow.id);
     return openSession(tx, call, user.id, "oauth");
   });
-  if (typeof outcome === "string") return leadTo(flow.referrer, { query: { code: outcome } });
+  if (typeof outcome === "string") return redirect(flow.referrer, { query: { code: outcome } });
   const { access_token, token_type, expires_in, expires_at, refresh_token } = await tokenFields(call.auth, outcome);
   const { access, refresh } = answer.tokens;
   const theirs = { ...(access !== null && { provider_token: access }), ...(refresh !== null && { provider_refresh_token: refresh }) };
-  return leadTo(flow.referrer, { fragment: { access_token, expires_at, expires_in, ...theirs, refresh_token, token_type, sb: "" } });
+  return redirect(flow.referrer, { fragment: { access_token, expires_at, expires_in, ...theirs, refresh_token, token_type, sb: "" } });
 }
 
 /** Exchanges the provider's code, whose id token openid-client checks. Fails with an `AuthError`. */

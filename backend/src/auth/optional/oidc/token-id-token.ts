@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { audit } from "../../audit.ts";
 import { requireCaller } from "../../bearer.ts";
-import { flag, readBody, text } from "../../body.ts";
+import { flag, text } from "../../body-fields.ts";
+import { readJson } from "../../../read-json.ts";
 import type { Call } from "../../context.ts";
 import { AuthError, validationFailed } from "../../errors.ts";
 import { json } from "../../responses.ts";
@@ -11,7 +12,7 @@ import { accountOf, linkIdentity } from "../../accounts/external-accounts.ts";
 import { OAuthError, verifyIdToken } from "./id-token.ts";
 import type { Provider } from "./providers.ts";
 import { requireManualLinking } from "../../accounts/manual-linking.ts";
-import { vouchedByClaims, type Vouched } from "../../accounts/external-profile.ts";
+import { type Vouched, vouchedByClaims } from "../../accounts/external-profile.ts";
 
 const bodySchema = z.object({
   provider: text,
@@ -27,7 +28,7 @@ type Body = z.infer<typeof bodySchema>;
 
 /** `POST token?grant_type=id_token`: signs in whom a provider's id token is about, or links them to the caller's account. */
 export async function idTokenGrant(call: Call): Promise<Response> {
-  const body = await readBody(call.request, bodySchema);
+  const body = await readJson(call.request, bodySchema);
   try {
     return await exchange(call, body);
   } catch (error) {

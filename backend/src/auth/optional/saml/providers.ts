@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DatabaseError, type Transaction } from "../../../db/database.ts";
+import { SQLSTATE } from "../../../sqlstates.ts";
 import { AuthError } from "../../errors.ts";
 
 const instant = z.union([z.date(), z.string()]).transform((value) => new Date(value).toISOString());
@@ -91,7 +92,7 @@ export async function saveSsoProvider(tx: Transaction, id: string, fields: SsoPr
     ]);
     for (const domain of domains) await tx.query(ADD_DOMAIN, [id, domain]);
   } catch (error) {
-    const taken = error instanceof DatabaseError && error.code === UNIQUE_VIOLATION ? TAKEN[error.constraint ?? ""] : undefined;
+    const taken = error instanceof DatabaseError && error.code === SQLSTATE.uniqueViolation ? TAKEN[error.constraint ?? ""] : undefined;
     if (taken) throw new AuthError(422, ...taken);
     throw error;
   }
@@ -103,8 +104,6 @@ export async function saveSsoProvider(tx: Transaction, id: string, fields: SsoPr
 const ADD_DOMAIN = `insert into auth.sso_domains (id, sso_provider_id, domain, created_at, updated_at)
   select gen_random_uuid(), $1::uuid, $2, now(), now()
   where not exists (select from auth.sso_domains where sso_provider_id = $1::uuid and lower(domain) = $2)`;
-
-const UNIQUE_VIOLATION = "23505";
 
 const TAKEN: Readonly<Record<string, [code: string, message: string]>> = {
   sso_domains_domain_idx: ["sso_domain_already_exists", "SSO Domain is already assigned to an SSO identity provider"],

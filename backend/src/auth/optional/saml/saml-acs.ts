@@ -2,15 +2,15 @@ import type { Transaction } from "../../../db/database.ts";
 import { readBytes } from "../../../read-bytes.ts";
 import { audit } from "../../audit.ts";
 import type { Call } from "../../context.ts";
-import { AuthError } from "../../errors.ts";
+import { AuthError, errorFields } from "../../errors.ts";
 import { accountOf } from "../../accounts/external-accounts.ts";
 import { issueOAuthCode } from "../oidc/oauth-flows.ts";
-import { failureFields, leadTo } from "../../redirect.ts";
-import { openSession, type Grant } from "../../tokens/sessions.ts";
+import { redirect } from "../../responses.ts";
+import { type Grant, openSession } from "../../tokens/sessions.ts";
 import { tokenFields } from "../../tokens/token-response.ts";
-import { readAssertion, type Assertion } from "./assertion.ts";
+import { type Assertion, readAssertion } from "./assertion.ts";
 import { findSsoProvider } from "./providers.ts";
-import { takeSsoFlow, type AnsweredSsoFlow } from "./relay-states.ts";
+import { type AnsweredSsoFlow, takeSsoFlow } from "./relay-states.ts";
 import { requireSaml } from "./saml.ts";
 
 const LONGEST_FORM = 1024 * 1024;
@@ -29,8 +29,8 @@ export async function samlAcs(call: Call): Promise<Response> {
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     await auth.database.transaction((tx) => audit(tx, call, "login_failed", "unknown", { sso_provider: flow?.sso_provider_id ?? null }));
-    const failure = failureFields(error);
-    return leadTo(target, flow?.flow_state_id ? { query: failure } : { fragment: { ...failure, sb: "" } });
+    const failure = errorFields(error);
+    return redirect(target, flow?.flow_state_id ? { query: failure } : { fragment: { ...failure, sb: "" } });
   }
 }
 
@@ -47,9 +47,9 @@ async function finish(call: Call, target: string, flow: AnsweredSsoFlow, respons
   if (!provider || provider.disabled) throw new AuthError(404, "sso_provider_not_found", "No such SSO provider");
   const assertion = await readAssertion(auth, provider, response, flow.request_id);
   const outcome = await auth.database.transaction((tx) => signIn(tx, call, flow, assertion));
-  if (typeof outcome === "string") return leadTo(target, { query: { code: outcome } });
+  if (typeof outcome === "string") return redirect(target, { query: { code: outcome } });
   const { access_token, token_type, expires_in, expires_at, refresh_token } = await tokenFields(auth, outcome);
-  return leadTo(target, { fragment: { access_token, expires_at, expires_in, refresh_token, token_type, sb: "" } });
+  return redirect(target, { fragment: { access_token, expires_at, expires_in, refresh_token, token_type, sb: "" } });
 }
 
 async function signIn(tx: Transaction, call: Call, flow: AnsweredSsoFlow, { vouched, notAfter }: Assertion): Promise<Grant | string> {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { flag, readBody, text } from "../../body.ts";
+import { flag, text } from "../../body-fields.ts";
+import { readJson } from "../../../read-json.ts";
 import type { Call } from "../../context.ts";
 import { AuthError, validationFailed } from "../../errors.ts";
 import { challengeFields, readChallenge } from "../../codes/flow-state.ts";
@@ -15,7 +16,7 @@ const uuid = z.guid();
 export async function startSso(call: Call): Promise<Response> {
   const { auth } = call;
   requireSaml(auth);
-  const body = await readBody(call.request, bodySchema);
+  const body = await readJson(call.request, bodySchema);
   if (body.provider_id === "" && body.domain === "") throw validationFailed("A provider_id or domain needs to be provided");
   if (body.provider_id !== "" && body.domain !== "") throw validationFailed("Only one of provider_id or domain supported");
   const challenge = readChallenge(body);

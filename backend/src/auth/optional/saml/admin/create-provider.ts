@@ -1,5 +1,5 @@
 import { audit } from "../../../audit.ts";
-import { readBody } from "../../../body.ts";
+import { readJson } from "../../../../read-json.ts";
 import type { Call } from "../../../context.ts";
 import { validationFailed } from "../../../errors.ts";
 import { json } from "../../../responses.ts";
@@ -9,7 +9,7 @@ import { metadataOf, providerFields } from "./provider-fields.ts";
 
 /** `POST admin/sso/providers`: a new identity provider by its SAML metadata. */
 export async function createProvider(call: Call): Promise<Response> {
-  const fields = await readBody(call.request, providerFields);
+  const fields = await readJson(call.request, providerFields);
   if (fields.type !== "saml") throw validationFailed("Only 'saml' supported for SSO provider type");
   const metadataXml = await metadataOf(call, fields);
   if (metadataXml === undefined) throw validationFailed("Either metadata_xml or metadata_url must be set");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "../../../body.ts";
+import { text } from "../../../body-fields.ts";
 import type { Call } from "../../../context.ts";
 import { validationFailed } from "../../../errors.ts";
 import { attributeMapping } from "../providers.ts";

@@ -1,5 +1,5 @@
 import { audit } from "../../../audit.ts";
-import { readBody } from "../../../body.ts";
+import { readJson } from "../../../../read-json.ts";
 import type { Call } from "../../../context.ts";
 import { AuthError } from "../../../errors.ts";
 import { json } from "../../../responses.ts";
@@ -10,7 +10,7 @@ import { providerOfPath } from "./provider-of-path.ts";
 
 /** `PUT admin/sso/providers/{id}`: changes what is given; another identity provider it cannot become. */
 export async function updateProvider(call: Call): Promise<Response> {
-  const fields = await readBody(call.request, providerFields);
+  const fields = await readJson(call.request, providerFields);
   const metadataXml = await metadataOf(call, fields);
   const entityId = metadataXml === undefined ? undefined : readIdpMetadata(metadataXml).entityId;
   const provider = await call.auth.database.transaction(async (tx) => {

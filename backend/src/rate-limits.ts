@@ -1,0 +1,87 @@
+import type { Config } from "./config.ts";
+import type { Transaction } from "./db/database.ts";
+
+/** At most `burst` requests at once; one more is allowed every `interval` seconds. An interval of 0 means no limit. */
+export interface RateLimit {
+  name: string;
+  interval: number;
+  burst: number;
+}
+
+type Settings = Config["auth"];
+
+const FIVE_MINUTES = 300;
+const HOUR = 3600;
+const BURST = 30;
+
+const signIns = ({ rate_limit }: Settings): number => FIVE_MINUTES / rate_limit.sign_in_sign_ups;
+
+/** The seconds between two requests of one client network, by the name that the route tables use. */
+const REQUEST_INTERVALS = {
+  token: ({ rate_limit }: Settings) => FIVE_MINUTES / rate_limit.token_refresh,
+  verify: ({ rate_limit }: Settings) => FIVE_MINUTES / rate_limit.token_verifications,
+  anonymous: ({ rate_limit }: Settings) => HOUR / rate_limit.anonymous_users,
+  signup: signIns,
+  otp: signIns,
+  recover: signIns,
+  resend: signIns,
+  user: signIns,
+  sso: signIns,
+  authorize: signIns,
+  saml_acs: () => 4,
+  setup: () => 10,
+  factor_challenge: () => 4,
+  factor_verify: () => 4,
+};
+
+/** The name of a limit that counts requests by client network. */
+export type RequestLimit = keyof typeof REQUEST_INTERVALS;
+
+/** Returns the limit of one kind of request for one client network. */
+export function requestLimit(name: RequestLimit, settings: Settings): RateLimit {
+  return { name, interval: REQUEST_INTERVALS[name](settings), burst: BURST };
+}
+
+/** Limits guesses at a code by the address that the code was sent to. */
+export const GUESS_LIMIT: RateLimit = { name: "verify:address", interval: 10, burst: BURST };
+
+/** The limits of messages: one per address and purpose, and one for the whole project per hour. */
+export function messageLimits(
+  channel: "email" | "sms",
+  purpose: string,
+  { email, sms, rate_limit }: Settings,
+): { address: RateLimit; project: RateLimit } {
+  const perHour = channel === "email" ? rate_limit.email_sent : rate_limit.sms_sent;
+  return {
+    address: { name: `${channel}:${purpose}`, interval: { email, sms }[channel].max_frequency, burst: 1 },
+    project: { name: channel, interval: HOUR / perHour, burst: perHour },
+  };
+}
+
+// Generic cell rate algorithm: `filled_until` is the time when the bucket is empty again. Each request adds one interval.
+const BOOK = `insert into auth.rate_limits as bucket (name, client, filled_until)
+  values ($1, $2, now() + $3::float8 * interval '1 second')
+  on conflict (name, client) do update
+    set filled_until = greatest(bucket.filled_until, now()) + $3::float8 * interval '1 second'
+    where bucket.filled_until <= now() + $3::float8 * ($4::float8 - 1) * interval '1 second'
+  returning xmax = 0 as inserted`;
+
+const SECONDS_TO_WAIT = `select ceil(extract(epoch from filled_until - now())::float8 - $3::float8 * ($4::float8 - 1)) as seconds
+  from auth.rate_limits where name = $1 and client = $2`;
+
+const DELETE_EXPIRED = `delete from auth.rate_limits where (name, client) in
+  (select name, client from auth.rate_limits where filled_until < now() - interval '1 hour' limit 1000 for update skip locked)`;
+
+/** Counts one request of a client; returns 0, or the seconds until the client may try again. */
+export async function bookRequest(tx: Transaction, limit: RateLimit, client: string): Promise<number> {
+  if (limit.interval === 0) return 0;
+  const [booked] = await tx.query<{ inserted: boolean }>(BOOK, [limit.name, client, limit.interval, limit.burst]);
+  if (booked?.inserted) await tx.query(DELETE_EXPIRED);
+  return booked ? 0 : Math.max(1, await secondsToWait(tx, limit, client));
+}
+
+/** Returns the seconds until a client may send one more request, 0 for now, without counting one. */
+export async function secondsToWait(tx: Transaction, { name, interval, burst }: RateLimit, client: string): Promise<number> {
+  const [row] = await tx.query<{ seconds: number }>(SECONDS_TO_WAIT, [name, client, interval, burst]);
+  return Math.max(0, row?.seconds ?? 0);
+}

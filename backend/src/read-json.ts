@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { readBytes } from "./read-bytes.ts";
+
+/** The longest JSON body that `readJson` accepts, in bytes. */
+const MAX_BYTES = 1024 * 1024;
+
+/** A body that is not acceptable JSON. Each API turns it into its own error response. */
+export class JsonError extends Error {
+  override readonly name = "JsonError";
+  readonly reason: "too_large" | "invalid" | "wrong_shape";
+  /** The schema errors of a body of the wrong shape. */
+  readonly issues: readonly z.core.$ZodIssue[];
+
+  constructor(reason: JsonError["reason"], message: string, more: { cause?: unknown; issues?: readonly z.core.$ZodIssue[] } = {}) {
+    super(message, { cause: more.cause });
+    this.reason = reason;
+    this.issues = more.issues ?? [];
+  }
+}
+
+/** Reads a JSON body of at most 1 MiB that matches `schema`; `empty` replaces a body without bytes. Fails with a `JsonError`. */
+export async function readJson<T>(request: Request, schema: z.ZodType<T>, empty?: unknown): Promise<T> {
+  const bytes = await readBytes(request, MAX_BYTES);
+  if (!bytes) throw new JsonError("too_large", "Request body is larger than 1 MiB");
+  const parsed = schema.safeParse(bytes.byteLength === 0 && empty !== undefined ? empty : parseJson(bytes));
+  if (parsed.success) return parsed.data;
+  throw new JsonError("wrong_shape", "Request body has the wrong shape", { issues: parsed.error.issues });
+}
+
+/** Parses JSON from text or UTF-8 bytes. Fails with a `JsonError`. */
+export function parseJson(given: string | Uint8Array): unknown {
+  try {
+    return JSON.parse(typeof given === "string" ? given : new TextDecoder("utf-8", { fatal: true }).decode(given));
+  } catch (cause) {
+    // A TypeError is invalid UTF-8; a RangeError is nesting that exceeds the parser's stack.
+    if (cause instanceof SyntaxError || cause instanceof TypeError || cause instanceof RangeError)
+      throw new JsonError("invalid", "not valid JSON", { cause });
+    throw cause;
+  }
+}
+
+/** Returns true if arrays and objects are nested more than `levels` deep. Does not recurse, so any depth is safe. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= levels; depth += 1) {
+    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
