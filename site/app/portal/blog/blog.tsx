@@ -16,7 +16,7 @@ import type { Route } from "./+types/blog";
 const TITLE = "Blog Management";
 
 // The list is there before anybody wants to write.
-const PostForm = lazy(async () => ({ default: (await import("./post-form.tsx")).PostForm }));
+const PostForm = lazy(async () => ({ default: (await import("./editor/post-form.tsx")).PostForm }));
 
 export const handle = { client: "portal" };
 

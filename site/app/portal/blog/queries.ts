@@ -5,7 +5,7 @@ import { editing, saveEdit, type Editing, type ServiceError } from "../records/s
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { undoDelete } from "../records/undo.ts";
-import { withLf } from "./fields.ts";
+import { withLf } from "./editor/fields.ts";
 import { passage } from "./passage.ts";
 import { checkPost, NOW, standingOf, type CheckedPost, type ListedPost, type Post, type PostValues } from "./schema.ts";
 import { freeSlug, isSlugOf } from "./slug.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertion } from "./image-insert.ts";
+import { insertion } from "./insert-picture.ts";
 
 test.each([
   ["", 0, 0, "P\n\n"],

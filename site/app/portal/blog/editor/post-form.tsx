@@ -1,14 +1,14 @@
-import { browserClient } from "../../supabase/supabase.client.ts";
-import type { Draft, DraftKey } from "../forms/unsaved-form.ts";
-import type { Editing } from "../records/save-edit.ts";
-import { toLondonTime } from "../../time/london-time.ts";
-import type { Done, Loaded } from "../frame/outcome.ts";
-import { PortalForm } from "../forms/portal-form.tsx";
-import { useSettled } from "../frame/use-promise.ts";
+import { browserClient } from "../../../supabase/supabase.client.ts";
+import type { Draft, DraftKey } from "../../forms/unsaved-form.ts";
+import type { Editing } from "../../records/save-edit.ts";
+import { toLondonTime } from "../../../time/london-time.ts";
+import type { Done, Loaded } from "../../frame/outcome.ts";
+import { PortalForm } from "../../forms/portal-form.tsx";
+import { useSettled } from "../../frame/use-promise.ts";
 import { fieldsOf } from "./fields.ts";
 import { PostFields } from "./post-fields.tsx";
-import { publishPost, savePost } from "./queries.ts";
-import { standingOf, type ListedPost, type Post } from "./schema.ts";
+import { publishPost, savePost } from "../queries.ts";
+import { standingOf, type ListedPost, type Post } from "../schema.ts";
 import { useEditedPost } from "./use-edited-post.ts";
 
 interface PostFormProps {

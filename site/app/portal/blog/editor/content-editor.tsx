@@ -1,13 +1,13 @@
 import { useRef, type ComponentProps, type KeyboardEvent } from "react";
-import { Button } from "../../ui/button.tsx";
-import { TextAreaField } from "../../ui/field.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { TextAreaField } from "../../../ui/field.tsx";
 import type { Fields } from "./fields.ts";
 import { format, type Format } from "./formatting.ts";
 import { FormatBar, shortcutOf } from "./format-bar.tsx";
-import { PostImages, usePostImages } from "./post-images.tsx";
+import { PostImages, usePostImages } from "../pictures/use-pictures.tsx";
 import { PostPreview } from "./post-preview.tsx";
-import { LONGEST_CONTENT } from "./schema.ts";
-import { applyChange } from "./text-change.client.ts";
+import { LONGEST_CONTENT } from "../schema.ts";
+import { applyChange } from "./apply-change.client.ts";
 import styles from "./content-editor.module.css";
 
 type ContentEditorProps = Pick<ComponentProps<typeof TextAreaField>, "id" | "name" | "value" | "error" | "onChange"> & {

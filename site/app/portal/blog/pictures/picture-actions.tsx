@@ -1,9 +1,9 @@
 import { useRef, useState, type KeyboardEvent } from "react";
-import { pictureOfName } from "../../pictures/stored-pictures.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import type { ChosenImage } from "./image-choice.ts";
-import styles from "./image-dialog.module.css";
+import { pictureOfName } from "../../../pictures/stored-pictures.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import type { ChosenImage } from "./picture-choice.ts";
+import styles from "./picture-dialog.module.css";
 
 const LONGEST_ALT = 300;
 

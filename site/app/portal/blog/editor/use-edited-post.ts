@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { browserClient } from "../../supabase/supabase.client.ts";
-import { forgetDraft, keepDraft, readDraft, type DraftKey } from "../forms/unsaved-form.ts";
-import type { Editing } from "../records/save-edit.ts";
+import { browserClient } from "../../../supabase/supabase.client.ts";
+import { forgetDraft, keepDraft, readDraft, type DraftKey } from "../../forms/unsaved-form.ts";
+import type { Editing } from "../../records/save-edit.ts";
 import { createAutosave, type SaveState } from "./autosave.ts";
 import { createDraftKeeper } from "./draft-keeper.ts";
 import { fieldsOf, isEmpty, withTheirs, type Fields } from "./fields.ts";
-import { standingOf, type Post } from "./schema.ts";
+import { standingOf, type Post } from "../schema.ts";
 
 const PAUSE_MS = 1500;
 const RETRY_MS = 5000;

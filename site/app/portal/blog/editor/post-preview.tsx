@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Prose } from "../../ui/prose.tsx";
+import { Prose } from "../../../ui/prose.tsx";
 import type { Fields } from "./fields.ts";
 import styles from "./post-preview.module.css";
 
@@ -15,7 +15,7 @@ export function PostPreview({ fields: { title, image_url, content } }: { fields:
   const preview = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    import("../../posts/markdown.ts").then(
+    import("../../../posts/markdown.ts").then(
       ({ renderMarkdown }) => setRender(() => renderMarkdown),
       () => setRender("failed"),
     );

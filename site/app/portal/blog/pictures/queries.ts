@@ -1,7 +1,7 @@
-import { POST_IMAGES, pictureOfName, type StoredPicture } from "../../pictures/stored-pictures.ts";
-import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { done, refused, type Done, type Refusal } from "../frame/outcome.ts";
-import type { Post } from "./schema.ts";
+import { POST_IMAGES, pictureOfName, type StoredPicture } from "../../../pictures/stored-pictures.ts";
+import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
+import { done, refused, type Done, type Refusal } from "../../frame/outcome.ts";
+import type { Post } from "../schema.ts";
 
 /** A picture that posts may use. */
 export interface ListedImage extends StoredPicture {

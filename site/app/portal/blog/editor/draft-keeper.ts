@@ -1,11 +1,11 @@
-import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { editing, type Editing } from "../records/save-edit.ts";
-import { refused } from "../frame/outcome.ts";
+import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
+import { editing, type Editing } from "../../records/save-edit.ts";
+import { refused } from "../../frame/outcome.ts";
 import type { SaveOutcome } from "./autosave.ts";
 import { fieldsOf, unlike, withLf, type Fields } from "./fields.ts";
-import { openPost, saveValues, UNIQUE_VIOLATION } from "./queries.ts";
-import type { Post, PostValues } from "./schema.ts";
-import { slugOf } from "./slug.ts";
+import { openPost, saveValues, UNIQUE_VIOLATION } from "../queries.ts";
+import type { Post, PostValues } from "../schema.ts";
+import { slugOf } from "../slug.ts";
 
 export interface DraftKeeperOptions {
   supabase: BrowserSupabase;

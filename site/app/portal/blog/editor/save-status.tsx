@@ -1,8 +1,8 @@
-import { londonDate, londonDay } from "../../time/london-date.ts";
-import { Button } from "../../ui/button.tsx";
-import { Message } from "../../ui/message.tsx";
+import { londonDate, londonDay } from "../../../time/london-date.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Message } from "../../../ui/message.tsx";
 import type { SaveState } from "./autosave.ts";
-import styles from "./save-line.module.css";
+import styles from "./save-status.module.css";
 
 interface SaveLineProps {
   state: SaveState;

@@ -1,8 +1,8 @@
-import { Button } from "../../ui/button.tsx";
-import { ImageActions } from "./image-actions.tsx";
-import type { ImageUpload } from "./image-uploads.ts";
-import type { ChosenImage } from "./image-choice.ts";
-import styles from "./image-dialog.module.css";
+import { Button } from "../../../ui/button.tsx";
+import { ImageActions } from "./picture-actions.tsx";
+import type { ImageUpload } from "./use-uploads.ts";
+import type { ChosenImage } from "./picture-choice.ts";
+import styles from "./picture-dialog.module.css";
 
 interface ImageUploadCardProps {
   upload: ImageUpload;

@@ -1,4 +1,4 @@
-import type { StoredPicture } from "../../pictures/stored-pictures.ts";
+import type { StoredPicture } from "../../../pictures/stored-pictures.ts";
 
 /** A stored picture and where it is to go. */
 export type ChosenImage = StoredPicture & ({ place: "text"; alt: string } | { place: "head" });

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from "react";
-import { storedAddress } from "../../pictures/stored-pictures.ts";
-import { pastedPictures, type ChosenImage } from "./image-choice.ts";
-import { insertion } from "./image-insert.ts";
-import { imageMarkdown } from "./image-name.ts";
-import { applyChange } from "./text-change.client.ts";
+import { storedAddress } from "../../../pictures/stored-pictures.ts";
+import { pastedPictures, type ChosenImage } from "./picture-choice.ts";
+import { insertion } from "./insert-picture.ts";
+import { imageMarkdown } from "./picture-name.ts";
+import { applyChange } from "../editor/apply-change.client.ts";
 
 // Nobody waits for it before they want a picture.
-const ImageDialog = lazy(() => import("./image-dialog.tsx"));
+const ImageDialog = lazy(() => import("./picture-dialog.tsx"));
 
 /** The pictures of an editor. */
 export interface PostImagesState {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { refusal, scriptedClient } from "../wire-fixture.ts";
-import { AT_ONCE, deleteImage, listImages } from "./image-queries.ts";
+import { refusal, scriptedClient } from "../../wire-fixture.ts";
+import { AT_ONCE, deleteImage, listImages } from "./queries.ts";
 
 const NAME = "practice-room-3f9a1c2b-2400x1600.jpg";
 const stored = (name: string) => ({ name, id: "1", created_at: "2026-11-21T09:00:00Z", metadata: { size: 1 } });

@@ -1,5 +1,5 @@
-import { publishableKey, type BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { POST_IMAGES } from "../../pictures/stored-pictures.ts";
+import { publishableKey, type BrowserSupabase } from "../../../supabase/supabase.client.ts";
+import { POST_IMAGES } from "../../../pictures/stored-pictures.ts";
 
 /** A picture on its way to the storage. */
 export interface RunningUpload {

@@ -1,4 +1,4 @@
-import type { TextChange } from "./formatting.ts";
+import type { TextChange } from "../editor/formatting.ts";
 
 /** Puts a picture where the cursor of a text is, a paragraph of its own, and leaves the cursor behind it. */
 export function insertion(text: string, from: number, to: number, picture: string): TextChange {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { renderMarkdown } from "../../posts/markdown.ts";
-import { pictureOfName, storedAddress } from "../../pictures/stored-pictures.ts";
-import { imageMarkdown, imageName, imageTitle } from "./image-name.ts";
+import { renderMarkdown } from "../../../posts/markdown.ts";
+import { pictureOfName, storedAddress } from "../../../pictures/stored-pictures.ts";
+import { imageMarkdown, imageName, imageTitle } from "./picture-name.ts";
 
 describe("a picture's name", () => {
   test.each([

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
-import { londonDay } from "../../time/london-date.ts";
-import { drawnAddress } from "../../pictures/stored-pictures.ts";
-import { browserClient } from "../../supabase/supabase.client.ts";
-import { Button } from "../../ui/button.tsx";
-import { Message } from "../../ui/message.tsx";
-import { DeleteButton } from "../records/delete-button.tsx";
-import { ImageActions } from "./image-actions.tsx";
-import { imageTitle } from "./image-name.ts";
-import { deleteImage, listImages, type ImageDeletion, type ImageUse, type ListedImage } from "./image-queries.ts";
-import type { ChosenImage } from "./image-choice.ts";
-import styles from "./image-dialog.module.css";
+import { londonDay } from "../../../time/london-date.ts";
+import { drawnAddress } from "../../../pictures/stored-pictures.ts";
+import { browserClient } from "../../../supabase/supabase.client.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Message } from "../../../ui/message.tsx";
+import { DeleteButton } from "../../records/delete-button.tsx";
+import { ImageActions } from "./picture-actions.tsx";
+import { imageTitle } from "./picture-name.ts";
+import { deleteImage, listImages, type ImageDeletion, type ImageUse, type ListedImage } from "./queries.ts";
+import type { ChosenImage } from "./picture-choice.ts";
+import styles from "./picture-dialog.module.css";
 
 interface ImageLibraryProps {
   onChosen: (chosen: ChosenImage) => void;

@@ -1,5 +1,5 @@
-import { passage } from "./passage.ts";
-import type { Post } from "./schema.ts";
+import { passage } from "../passage.ts";
+import type { Post } from "../schema.ts";
 
 /** What stands in the fields of the editor. */
 export interface Fields {

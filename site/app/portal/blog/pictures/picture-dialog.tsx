@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ImageLibrary } from "./image-library.tsx";
-import { ImageUploadCard } from "./image-upload-card.tsx";
-import { useImageUploads } from "./image-uploads.ts";
-import type { ChosenImage } from "./image-choice.ts";
-import styles from "./image-dialog.module.css";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ImageLibrary } from "./media-library.tsx";
+import { ImageUploadCard } from "./upload-card.tsx";
+import { useImageUploads } from "./use-uploads.ts";
+import type { ChosenImage } from "./picture-choice.ts";
+import styles from "./picture-dialog.module.css";
 
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif";
 

@@ -1,4 +1,4 @@
-import { refused, type Refusal } from "../frame/outcome.ts";
+import { refused, type Refusal } from "../../frame/outcome.ts";
 
 /** A picture that is ready to be sent: upright, no larger than pages show it, and without what its camera noted. */
 export interface PreparedImage {

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { SelectField, TextField } from "../../ui/field.tsx";
-import type { Draft } from "../forms/unsaved-form.ts";
-import type { FormState } from "../forms/portal-form.tsx";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import type { Draft } from "../../forms/unsaved-form.ts";
+import type { FormState } from "../../forms/portal-form.tsx";
 import { ContentEditor } from "./content-editor.tsx";
 import { fieldsOf, unlike, type Fields } from "./fields.ts";
-import { isOwnPath, LONGEST_AUTHOR, LONGEST_IMAGE_URL, LONGEST_TITLE, type Standing } from "./schema.ts";
-import { freeSlug, isSlugOf, slugOf } from "./slug.ts";
+import { isOwnPath, LONGEST_AUTHOR, LONGEST_IMAGE_URL, LONGEST_TITLE, type Standing } from "../schema.ts";
+import { freeSlug, isSlugOf, slugOf } from "../slug.ts";
 import type { EditedPost } from "./use-edited-post.ts";
-import { SaveLine } from "./save-line.tsx";
+import { SaveLine } from "./save-status.tsx";
 
 interface PostFieldsProps extends FormState {
   /** Whether the last change of the post was one's own. */

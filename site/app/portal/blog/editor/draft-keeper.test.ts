@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { editing } from "../records/save-edit.ts";
-import { refusal, scriptedClient, type WireAnswer } from "../wire-fixture.ts";
+import { editing } from "../../records/save-edit.ts";
+import { refusal, scriptedClient, type WireAnswer } from "../../wire-fixture.ts";
 import { createDraftKeeper } from "./draft-keeper.ts";
 import type { Fields } from "./fields.ts";
-import type { Post } from "./schema.ts";
+import type { Post } from "../schema.ts";
 
 const SENT_AS = "0d1f5f0e7a554b7c9f0a3f2f3c1c9a01";
 const row: Post = {

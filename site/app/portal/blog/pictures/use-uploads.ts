@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { browserClient } from "../../supabase/supabase.client.ts";
-import { imageName } from "./image-name.ts";
-import { prepareImage } from "./image-prepare.ts";
-import { createUpload, type RunningUpload, type UploadFailure } from "./image-upload.ts";
+import { browserClient } from "../../../supabase/supabase.client.ts";
+import { imageName } from "./picture-name.ts";
+import { prepareImage } from "./prepare-picture.ts";
+import { createUpload, type RunningUpload, type UploadFailure } from "./upload.ts";
 
 /** A file on its way to the storage, as it is shown. */
 export interface ImageUpload {
