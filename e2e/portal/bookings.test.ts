@@ -80,7 +80,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.getByRole("button", { name: /^Edit Ada Fell/ }).click();
     await page.getByLabel("E-mail").fill("ada@mail.example");
     await page.reload();
-    await page.getByText("What you typed before is back.").waitFor();
+    await page.getByText("Your unsaved input was restored.").waitFor();
     await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("ada@mail.example");
     await page.getByRole("button", { name: "Save Booking" }).click();
     await page.getByText("Booking of Ada Fell saved.").waitFor();

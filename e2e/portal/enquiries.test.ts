@@ -95,7 +95,7 @@ describe("enquiries", () => {
     await signIn(page);
     await page.getByText("You have something unfinished here.").waitFor();
     await page.goto("/admin/enquiries");
-    await page.getByText("What you typed before is back.").waitFor();
+    await page.getByText("Your unsaved input was restored.").waitFor();
     await expect.poll(() => note(page).inputValue()).toBe("Wants March");
     await page.getByRole("button", { name: "Save Enquiry" }).click();
     await page.getByText("Enquiry of Ada Fell saved.").waitFor();
@@ -140,7 +140,7 @@ describe("enquiries", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Only 2 places are left on that date.").waitFor();
     await page.reload();
-    await page.getByText("What you typed before is back.").waitFor();
+    await page.getByText("Your unsaved input was restored.").waitFor();
     await expect.poll(() => page.getByLabel("Places", { exact: true }).inputValue()).toBe("3");
     await page.getByLabel("Places", { exact: true }).fill("1");
     await page.keyboard.press("Enter");

@@ -76,7 +76,7 @@ describe("the blog editor", () => {
     await page().waitForFunction(() => !Object.values(sessionStorage).some((kept) => String(kept).includes("a hat")));
     await page().reload();
     await page().waitForFunction(() => document.querySelector("textarea")?.value.endsWith("- a hat"));
-    expect(await page().getByText("What you typed before is back.").count()).toBe(0);
+    expect(await page().getByText("Your unsaved input was restored.").count()).toBe(0);
   });
 
   test("visitors see nothing of a draft", async () => {

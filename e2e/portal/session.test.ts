@@ -26,12 +26,12 @@ describe("the session", () => {
     if (open) await page.getByRole("button", { name: open }).first().click();
     await field(page, label).fill(typed);
     await signOutElsewhere(page);
-    await page.getByText("What you typed is kept in this tab").waitFor();
+    await page.getByText("Your unsaved input stays in this tab").waitFor();
     await signIn(page);
     await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
     await page.getByText("You have something unfinished here.").first().waitFor();
     await page.goto(path);
-    await page.getByText("What you typed before is back.").waitFor();
+    await page.getByText("Your unsaved input was restored.").waitFor();
     await expect.poll(() => field(page, label).inputValue()).toBe(typed);
     await page.getByRole("form").getByRole("button", { name: "Clear" }).click();
   });

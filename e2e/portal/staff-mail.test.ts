@@ -86,7 +86,7 @@ describe("staff, with a mail server", () => {
     await office.goto("/admin/profile");
     await office.getByLabel("New e-mail").fill("jo.airey@larkfell-training.example");
     await office.reload();
-    await office.getByText("What you typed before is back.").waitFor();
+    await office.getByText("Your unsaved input was restored.").waitFor();
     expect(await violations(office)).toEqual([]);
     await office.getByLabel("New e-mail").press("Enter");
     await office.getByText(`Open the links that are being mailed to ${STAFF.email} and to jo.airey@larkfell-training.example.`).waitFor();

@@ -35,14 +35,14 @@ describe("what is typed", () => {
     await isBack(page, form);
 
     await endSession(page);
-    await page.getByText("What you typed is kept in this tab").waitFor();
+    await page.getByText("Your unsaved input stays in this tab").waitFor();
     await signIn(page);
     await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
     await page.goto(form.path);
     await isBack(page, form);
     await page.unroute(service);
     await formOf(page, form).getByRole("button", { name: "Clear" }).click();
-    await page.getByText("What you typed before is back.").waitFor({ state: "detached" });
+    await page.getByText("Your unsaved input was restored.").waitFor({ state: "detached" });
   });
 
   test("over a post goes on after one's own change of it; after a colleague's it waits until it is decided", async () => {
@@ -61,7 +61,7 @@ describe("what is typed", () => {
     await page.getByLabel("Content").fill("Take the train.");
     expect((await change(own, "Jo at home")).data).toHaveLength(1);
     await page.reload();
-    await page.getByText("What you typed before is back.").waitFor();
+    await page.getByText("Your unsaved input was restored.").waitFor();
     await expect.poll(() => page.getByLabel("Content").inputValue()).toBe("Take the train.");
     expect(await page.getByText("This post was changed after you typed this.").count()).toBe(0);
 
@@ -76,7 +76,7 @@ const POSTS = /\/rest\/v1\/blog_posts/;
 const WRITES = /\/(rest|functions|auth)\/v1\//;
 
 async function isBack(page: Page, form: Form): Promise<void> {
-  await page.getByText("What you typed before is back.").waitFor();
+  await page.getByText("Your unsaved input was restored.").waitFor();
   await stands(page, form);
 }
 

@@ -46,7 +46,7 @@ describe("the waiting list", () => {
     await add(page, "A. Fell", "+44 7700 900123");
     await page.getByText("Somebody with this e-mail address or phone number is on the list of this date already.").waitFor();
     await page.reload();
-    await page.getByText("What you typed before is back.").waitFor();
+    await page.getByText("Your unsaved input was restored.").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("Ben Moor");
     await page.getByLabel("Phone").fill("07700 900 456");
     await page.getByLabel("Places", { exact: true }).fill("2");

@@ -1,5 +1,5 @@
 import { browserClient } from "../supabase/supabase.client.ts";
-import { Checking } from "./frame/loading-page.tsx";
+import { LoadingPage } from "./frame/loading-page.tsx";
 import { Dashboard } from "./dashboard/dashboard.tsx";
 import { fetchStats } from "./dashboard/queries.ts";
 import { askToday } from "./dashboard/today-queries.ts";
@@ -23,7 +23,7 @@ export async function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <Checking title="Staff Portal" />;
+  return <LoadingPage title="Staff Portal" />;
 }
 
 /** The login for whoever is signed out, its second step for whoever owes a code, the dashboard for whoever is signed in. */

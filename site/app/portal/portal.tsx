@@ -6,7 +6,7 @@ import { LastTitle } from "./frame/focus-heading.ts";
 import { followSession } from "./session/follow-session.client.ts";
 import { refused } from "./frame/outcome.ts";
 import { PageFrame } from "./frame/page-frame.tsx";
-import { watchStanding } from "./session/poll-session.client.ts";
+import { pollSession } from "./session/poll-session.client.ts";
 import type { Route } from "./+types/portal";
 
 export const handle = { client: "portal" };
@@ -25,7 +25,7 @@ export default function Admin({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const lastTitle = useRef<string | null>(null);
   useEffect(() => followSession(() => void revalidate()), [revalidate]);
-  useEffect(() => watchStanding(), []);
+  useEffect(() => pollSession(), []);
   return (
     <LastTitle value={lastTitle}>
       <meta name="publishable-key" content={loaderData.publishableKey} />

@@ -2,8 +2,8 @@ import { lazy, Suspense } from "react";
 import { useRevalidator } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Spinner } from "../../ui/spinner.tsx";
-import { Checking } from "../frame/loading-page.tsx";
-import type { Editing } from "../records/save-edit.ts";
+import { LoadingPage } from "../frame/loading-page.tsx";
+import type { RecordEdit } from "../records/save-record.ts";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { RecordPage } from "../records/record-page.tsx";
 import { requireSession } from "../session/session.ts";
@@ -31,12 +31,12 @@ export async function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <Checking title={TITLE} />;
+  return <LoadingPage title={TITLE} />;
 }
 
 interface EditForm {
   form: "edit";
-  edit: Editing<Post>;
+  edit: RecordEdit<Post>;
   /** Whether its last change was one's own: what was typed before it then goes on. */
   own: boolean;
 }
@@ -73,7 +73,7 @@ export default function Blog({ loaderData: { userId, email, posts } }: Route.Com
               edit={open.form === "edit" ? open.edit : null}
               own={open.form === "edit" && open.own}
               posts={posts}
-              draftOf={page.draftOf}
+              keyOf={page.keyOf}
               onDone={page.finish}
               onLeft={() => void revalidate()}
             />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { refusal, scriptedClient } from "../wire-fixture.ts";
-import { editing } from "../records/save-edit.ts";
+import { startEdit } from "../records/save-record.ts";
 import { deletePost, lastChangedBy, listPosts, openPost, publishPost, savePost, takeDownPost } from "./queries.ts";
 import type { Post } from "./schema.ts";
 
@@ -103,7 +103,7 @@ describe("changing", () => {
 
   test("sends what was changed and never the address; a browser's line breaks are no change", async () => {
     const { supabase, asked } = scriptedClient([{ status: 200, body: [post] }]);
-    expect(await savePost(supabase, editing(post), changed({ title: "Spring dates" }), new Set())).toEqual({
+    expect(await savePost(supabase, startEdit(post), changed({ title: "Spring dates" }), new Set())).toEqual({
       ok: true,
       message: "Blog post saved successfully!",
     });
@@ -118,7 +118,7 @@ describe("changing", () => {
       { status: 200, body: [] },
       { status: 200, body: [theirs] },
     ]);
-    expect(await savePost(supabase, editing(post), changed({ title: "Spring dates" }), new Set())).toMatchObject({
+    expect(await savePost(supabase, startEdit(post), changed({ title: "Spring dates" }), new Set())).toMatchObject({
       ok: false,
       message: expect.stringContaining("Author: Rowan Fell, now Jo."),
     });
@@ -148,14 +148,14 @@ describe("publishing a draft", () => {
 
   test("now sends the database's own time", async () => {
     const { supabase, asked } = scriptedClient([written]);
-    expect(await savePost(supabase, editing(draft), sent(), new Set())).toEqual({ ok: true, message: "Blog post added successfully!" });
+    expect(await savePost(supabase, startEdit(draft), sent(), new Set())).toEqual({ ok: true, message: "Blog post added successfully!" });
     expect(changes(asked)).toEqual(['{"published_at":"now"}']);
   });
 
   test("later sends the instant, and says when in London", async () => {
     const { supabase, asked } = scriptedClient([written]);
     const form = sent({ when: "later", publish_at: "2031-07-07T09:00" });
-    expect(await savePost(supabase, editing(draft), form, new Set())).toEqual({
+    expect(await savePost(supabase, startEdit(draft), form, new Set())).toEqual({
       ok: true,
       message: "Blog post scheduled. It appears on Monday 7 July 2031 at 09:00.",
     });
@@ -166,13 +166,13 @@ describe("publishing a draft", () => {
     const { supabase, asked } = scriptedClient([written]);
     const scheduled = { ...draft, published_at: "2031-07-07T08:00:00+00:00" };
     const form = sent({ when: "later", publish_at: "2031-07-07T09:00", title: "Summer dates", slug: "winter-dates" });
-    expect(await savePost(supabase, editing(scheduled), form, new Set())).toMatchObject({ message: "Blog post saved successfully!" });
+    expect(await savePost(supabase, startEdit(scheduled), form, new Set())).toMatchObject({ message: "Blog post saved successfully!" });
     expect(changes(asked)).toEqual(['{"title":"Summer dates"}']);
   });
 
   test("at an address of its own that somebody has says so, and tries no other", async () => {
     const { supabase, asked } = scriptedClient([slugTaken]);
-    expect(await savePost(supabase, editing(draft), sent({ slug: "snow" }), new Set())).toEqual({
+    expect(await savePost(supabase, startEdit(draft), sent({ slug: "snow" }), new Set())).toEqual({
       ok: false,
       field: "slug",
       message: "Another post has this address. Choose another.",
@@ -182,7 +182,7 @@ describe("publishing a draft", () => {
 
   test("at the address of its title goes on to the next that is free", async () => {
     const { supabase, asked } = scriptedClient([slugTaken, written]);
-    await savePost(supabase, editing({ ...draft, slug: null }), sent(), new Set(["winter-dates"]));
+    await savePost(supabase, startEdit({ ...draft, slug: null }), sent(), new Set(["winter-dates"]));
     expect(slugsSent(asked)).toEqual(["winter-dates-2", "winter-dates-3"]);
   });
 
@@ -192,7 +192,7 @@ describe("publishing a draft", () => {
       { status: 200, body: [] },
       { status: 200, body: [theirs] },
     ]);
-    expect(await savePost(supabase, editing(draft), sent(), new Set())).toMatchObject({
+    expect(await savePost(supabase, startEdit(draft), sent(), new Set())).toMatchObject({
       ok: false,
       message: expect.stringContaining("Content: “up.”, now “up warm.”; Published: not published, now Wednesday 1 January 2025 at 09:00."),
     });

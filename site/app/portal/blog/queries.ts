@@ -1,7 +1,7 @@
 import { londonDate } from "../../time/london-date.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { deletionOutcome } from "../records/deletion.ts";
-import { editing, saveEdit, type Editing, type ServiceError } from "../records/save-edit.ts";
+import { startEdit, saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { undoDelete } from "../records/undo.ts";
@@ -41,10 +41,10 @@ export async function publishPost(supabase: BrowserSupabase, form: FormData, tak
 }
 
 /** Begins an edit with the whole post as it is now, or says why it cannot. */
-export async function openPost(supabase: BrowserSupabase, id: string): Promise<Editing<Post> | Refusal> {
+export async function openPost(supabase: BrowserSupabase, id: string): Promise<RecordEdit<Post> | Refusal> {
   const { data, error } = await supabase.from("blog_posts").select("*").eq("id", id).maybeSingle();
   if (error) return refused(`Error fetching blog posts: ${error.message}`);
-  return data ? editing(data) : refused("This blog post is no longer there.");
+  return data ? startEdit(data) : refused("This blog post is no longer there.");
 }
 
 /** Whose account changed a post last, by its id; null where the trail does not say. */
@@ -56,7 +56,7 @@ export async function lastChangedBy(supabase: BrowserSupabase, id: string): Prom
 /** Saves what a filled-in form changed of a post, and publishes it when the form says; the address of a published post never changes. */
 export async function savePost(
   supabase: BrowserSupabase,
-  edit: Editing<Post>,
+  edit: RecordEdit<Post>,
   form: FormData,
   taken: ReadonlySet<string>,
 ): Promise<Outcome> {
@@ -87,36 +87,29 @@ interface SavingWords {
   onGone?: () => void;
 }
 
-/** Writes what differs from the post as it was opened, where nobody else was faster, and hands over the row it wrote. */
-export function saveValues(
+/** Saves the fields that differ from the post as it was opened, and reports the row that was written, or that it was deleted. */
+export async function saveValues(
   supabase: BrowserSupabase,
-  edit: Editing<Post>,
+  edit: RecordEdit<Post>,
   values: PostValues,
   { saved, failed, onWritten, onGone }: SavingWords,
 ): Promise<Outcome> {
-  let current = edit.seen;
-  return saveEdit<PostValues, Post>(edit, values, {
-    what: "blog post",
+  const before = edit.seen;
+  const outcome = await saveRecord<PostValues, Post>(supabase, edit, values, {
+    table: "blog_posts",
+    noun: "blog post",
     labels: LABELS,
-    show(field, row) {
-      if (field === "content") return passage(row.content, row === current ? edit.seen.content : current.content);
+    show(field, row, other) {
+      if (field === "content") return passage(row.content, other.content);
       if (field === "published_at") return row.published_at === null ? "not published" : dayAndTime(row.published_at);
       return row[field] || "empty";
-    },
-    async write(changes, seen) {
-      const answer = await supabase.from("blog_posts").update(changes).eq("id", seen.id).eq("updated_at", seen.updated_at).select("*");
-      if (answer.data?.[0]) onWritten?.(answer.data[0]);
-      return answer;
-    },
-    async read(id) {
-      const answer = await supabase.from("blog_posts").select("*").eq("id", id);
-      current = answer.data?.[0] ?? current;
-      if (answer.data?.length === 0) onGone?.();
-      return answer;
     },
     saved,
     failed,
   });
+  if (outcome.ok && edit.seen !== before) onWritten?.(edit.seen);
+  if (outcome.deleted) onGone?.();
+  return outcome;
 }
 
 /** Makes a draft of a post again, which visitors do not see. */

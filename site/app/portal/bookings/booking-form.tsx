@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
-import type { Draft, DraftKey } from "../forms/unsaved-form.ts";
+import type { FormValues, FormKey } from "../forms/unsaved-form.ts";
 import { Options } from "../forms/options.tsx";
 import type { Done, Outcome } from "../frame/outcome.ts";
 import { PortalForm, type FormState } from "../forms/portal-form.tsx";
@@ -34,26 +34,26 @@ interface FieldsProps {
 
 interface BookingFormProps extends FieldsProps {
   /** What a new booking begins with. */
-  begin?: Draft | undefined;
+  begin?: FormValues | undefined;
   /** The enquiry a new booking comes of. */
   enquiry?: EnquiryToBook;
-  draft: DraftKey;
+  formKey: FormKey;
   submit: (form: FormData) => Promise<Outcome>;
   onDone: (outcome: Done) => void;
 }
 
 /** What the fields of a new booking begin with unless told otherwise. */
-const NEW_BOOKING: Draft = { places: "1", payment_status: "due" };
+const NEW_BOOKING: FormValues = { places: "1", payment_status: "due" };
 
 /** The form of a booking, with the name in focus: it is filled in while somebody is on the phone. */
-export function BookingForm({ draft, begin, enquiry, submit, onDone, ...fields }: BookingFormProps) {
+export function BookingForm({ formKey, begin, enquiry, submit, onDone, ...fields }: BookingFormProps) {
   const { booking } = fields;
   const words = booking
     ? { name: `Booking of ${booking.name}`, label: "Save Booking", busyLabel: "Saving..." }
     : { name: "New booking", label: "Add Booking", busyLabel: "Adding..." };
   return (
     <PortalForm
-      draft={draft}
+      formKey={formKey}
       about={(booking ?? enquiry)?.id}
       begin={booking ? toForm(booking) : { ...NEW_BOOKING, ...begin }}
       takesFocus
@@ -123,7 +123,7 @@ function Fields({ dates, booking, find, value, errorOf, field }: FieldsProps & F
   );
 }
 
-function toForm(booking: Booking): Draft {
+function toForm(booking: Booking): FormValues {
   return {
     course_id: booking.course_id,
     name: booking.name,

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { Checking } from "../frame/loading-page.tsx";
-import { editing } from "../records/save-edit.ts";
+import { LoadingPage } from "../frame/loading-page.tsx";
+import { startEdit } from "../records/save-record.ts";
 import type { Loaded, Outcome } from "../frame/outcome.ts";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { RecordPage } from "../records/record-page.tsx";
 import { requireSession } from "../session/session.ts";
-import { useSettled } from "../frame/use-promise.ts";
+import { usePromise } from "../frame/use-promise.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { BookingList } from "./booking-list.tsx";
 import { DateChooser } from "./date-chooser.tsx";
@@ -49,7 +49,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <Checking title={TITLE} />;
+  return <LoadingPage title={TITLE} />;
 }
 
 /** Every booking of the dates in question, with the form for the ringing phone. */
@@ -61,7 +61,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
     asked,
     reopen: (form, id) => openForm(browserClient(), lists, form, id),
   });
-  const answer = useSettled(lists.dates);
+  const answer = usePromise(lists.dates);
   const dates = answer?.ok ? answer.rows : [];
   const { open } = page;
   /** Does what may free places on a date, and says who is to be called about them. */
@@ -91,7 +91,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
       <BookingList
         bookings={lists.bookings}
         gone={page.gone}
-        edit={(booking) => page.begin({ form: "edit", edit: editing(booking) })}
+        edit={(booking) => page.begin({ form: "edit", edit: startEdit(booking) })}
         cancel={({ id, course_id }) => page.act(() => free(course_id, cancelBooking(browserClient(), id)))}
         remove={(booking) => page.remove(booking, () => free(booking.course_id, deleteBooking(browserClient(), booking.id)))}
       />

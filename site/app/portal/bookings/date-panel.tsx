@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { SelectField } from "../../ui/field.tsx";
 import { Message } from "../../ui/message.tsx";
-import { readDraft } from "../forms/unsaved-form.ts";
+import { readUnsaved } from "../forms/unsaved-form.ts";
 import { textOf } from "../forms/form-text.ts";
 import type { Done, Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
@@ -20,8 +20,8 @@ interface DatePanelProps {
 
 /** One date above its bookings: how full it is, its register, and moving them all to another. */
 export function DatePanel({ userId, dateId, dates, move, onDone }: DatePanelProps) {
-  const draft = { userId, area: "move-bookings", form: "move" };
-  const [cutOff] = useState(() => readDraft(sessionStorage, draft)?.["id"] === dateId);
+  const formKey = { userId, area: "move-bookings", form: "move" };
+  const [cutOff] = useState(() => readUnsaved(formKey)?.["id"] === dateId);
   const date = dates.find(({ id }) => id === dateId);
   if (!date) {
     return dates.length === 0 ? null : (
@@ -47,7 +47,7 @@ export function DatePanel({ userId, dateId, dates, move, onDone }: DatePanelProp
           name="Move all bookings"
           label="Move All Bookings"
           busyLabel="Moving..."
-          draft={draft}
+          formKey={formKey}
           about={dateId}
           submit={(form) => move(textOf(form, "target"))}
           onDone={onDone}

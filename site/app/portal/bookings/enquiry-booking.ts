@@ -1,6 +1,6 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { standingOf } from "../time/course-date-status.ts";
-import type { Draft } from "../forms/unsaved-form.ts";
+import { courseDateStatus } from "../time/course-date-status.ts";
+import type { FormValues } from "../forms/unsaved-form.ts";
 import { placesOpen } from "./places.ts";
 import type { BookableDate } from "./schema.ts";
 
@@ -12,7 +12,7 @@ export interface EnquiryToBook {
   id: string;
   name: string;
   message: string;
-  begin: Draft;
+  begin: FormValues;
 }
 
 /** Reads an enquiry for the form of its booking, with the next date of its course that has a place; null where it is gone or was booked. */
@@ -27,7 +27,7 @@ export async function enquiryToBook(
   if (!enquiry || enquiry.bookings.length > 0) return null;
   const { name, reply_to, course_name, message } = enquiry;
   const date = dates
-    .filter((each) => each.course_name === course_name && TAKING.has(standingOf(each, now)) && placesOpen(each) > 0)
+    .filter((each) => each.course_name === course_name && TAKING.has(courseDateStatus(each, now)) && placesOpen(each) > 0)
     .toSorted((a, b) => Date.parse(a.course_date) - Date.parse(b.course_date))[0];
   const begin = { name, [reply_to.includes("@") ? "email" : "phone"]: reply_to, course_id: date?.id ?? "" };
   return { id, name, message, begin };

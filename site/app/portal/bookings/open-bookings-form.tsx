@@ -21,7 +21,7 @@ interface OpenBookingsFormProps {
 
 /** Whichever form of the page is open. */
 export function OpenBookingsForm({ open, page, dates, dateId }: OpenBookingsFormProps) {
-  const shared = { draft: page.draftOf(open.form), onDone: page.finish, find };
+  const shared = { formKey: page.keyOf(open.form), onDone: page.finish, find };
   switch (open.form) {
     case "edit": {
       const { edit } = open;

@@ -1,5 +1,5 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { editing, type Editing } from "../records/save-edit.ts";
+import { startEdit, type RecordEdit } from "../records/save-record.ts";
 import { rowOf, type Loaded } from "../frame/outcome.ts";
 import type { EnquiryToBook } from "./enquiry-booking.ts";
 import type { BookableDate, Booking } from "./schema.ts";
@@ -7,10 +7,10 @@ import type { WaitingEntry } from "./waiting-list/waiting-list.ts";
 
 /** The forms of the page beside that of a new booking. */
 export type BookingsForm =
-  | { form: "edit"; edit: Editing<Booking> }
+  | { form: "edit"; edit: RecordEdit<Booking> }
   | { form: "enquiry"; enquiry: EnquiryToBook }
   | { form: "wait"; dateId: string }
-  | { form: "wait-edit"; edit: Editing<WaitingEntry> };
+  | { form: "wait-edit"; edit: RecordEdit<WaitingEntry> };
 
 /** What the page has read. */
 export interface BookingsLists {
@@ -29,7 +29,7 @@ export async function openForm(
   switch (form) {
     case "edit": {
       const booking = await rowOf(bookings, id);
-      return booking ? { form, edit: editing(booking) } : null;
+      return booking ? { form, edit: startEdit(booking) } : null;
     }
     case "enquiry": {
       const [known, { enquiryToBook }] = await Promise.all([dates, import("./enquiry-booking.ts")]);
@@ -40,7 +40,7 @@ export async function openForm(
       return (await rowOf(dates, id)) ? { form, dateId: id } : null;
     case "wait-edit": {
       const entry = await rowOf(waiting, id);
-      return entry ? { form, edit: editing(entry) } : null;
+      return entry ? { form, edit: startEdit(entry) } : null;
     }
     default:
       return null;

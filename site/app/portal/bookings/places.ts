@@ -1,4 +1,4 @@
-import { isPast, standingOf } from "../time/course-date-status.ts";
+import { isPast, courseDateStatus } from "../time/course-date-status.ts";
 import { dateInWords, type BookableDate } from "./schema.ts";
 
 /** "3 of 12 places left", or how the date stands where that says more. */
@@ -6,7 +6,7 @@ export function placesInWords(date: BookableDate, now = Date.now()): string {
   const { capacity } = date;
   const left = date.places_left ?? 0;
   const free = `${left} of ${capacity} ${capacity === 1 ? "place" : "places"} left`;
-  switch (standingOf(date, now)) {
+  switch (courseDateStatus(date, now)) {
     case "cancelled":
       return "Cancelled: this date takes no bookings";
     case "past":
@@ -36,7 +36,7 @@ export function choiceInWords(date: BookableDate, now = Date.now()): string {
 function placesInShort(date: BookableDate, now: number): string {
   const { capacity } = date;
   const left = date.places_left ?? 0;
-  const standing = standingOf(date, now);
+  const standing = courseDateStatus(date, now);
   switch (standing) {
     case "cancelled":
       return standing;

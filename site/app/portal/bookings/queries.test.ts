@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editing } from "../records/save-edit.ts";
+import { startEdit } from "../records/save-record.ts";
 import { refusal, scriptedClient } from "../wire-fixture.ts";
 import { addBooking, cancelBooking, deleteBooking, findPeople, listBookableDates, listBookings, moveAll, saveBooking } from "./queries.ts";
 import type { Booking } from "./schema.ts";
@@ -105,7 +105,7 @@ describe("taking a booking", () => {
 describe("saving a booking", () => {
   test("sends what was changed, for the row as it was seen", async () => {
     const { supabase, asked } = scriptedClient([{ status: 200, body: [booking] }]);
-    expect(await saveBooking(supabase, editing(booking), filledIn({ places: "3" }))).toEqual({
+    expect(await saveBooking(supabase, startEdit(booking), filledIn({ places: "3" }))).toEqual({
       ok: true,
       message: "Booking of Ada saved.",
     });
@@ -120,7 +120,7 @@ describe("saving a booking", () => {
       updated_at: "2029-12-01T10:00:00+00:00",
     };
     const { supabase } = scriptedClient([none, { status: 200, body: [moved] }]);
-    expect(await saveBooking(supabase, editing(booking), filledIn({ places: "3" }))).toMatchObject({
+    expect(await saveBooking(supabase, startEdit(booking), filledIn({ places: "3" }))).toMatchObject({
       ok: false,
       message: expect.stringContaining("Date: Lvl 2 CCTV, Mon 7 Jan 2030, 09:00, now Lvl 2 CCTV, Thu 7 Feb 2030, 09:00."),
     });

@@ -1,6 +1,6 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { deletionOutcome } from "../records/deletion.ts";
-import { saveEdit, type Editing, type ServiceError } from "../records/save-edit.ts";
+import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { undoDelete } from "../records/undo.ts";
@@ -76,16 +76,15 @@ export async function addBooking(supabase: BrowserSupabase, form: FormData, enqu
 }
 
 /** Saves what a filled-in form changed of a booking; another date moves it there. */
-export async function saveBooking(supabase: BrowserSupabase, edit: Editing<Booking>, form: FormData): Promise<Outcome> {
+export async function saveBooking(supabase: BrowserSupabase, edit: RecordEdit<Booking>, form: FormData): Promise<Outcome> {
   const checked = checkBooking(form);
   if (!checked.ok) return checked;
-  return saveEdit<BookingValues, Booking>(edit, checked.value, {
-    what: "booking",
+  return saveRecord<BookingValues, Booking>(supabase, edit, checked.value, {
+    table: "bookings",
+    columns: WITH_DATE,
+    noun: "booking",
     labels: LABELS,
     show: (field, row) => (field === "course_id" ? dateInWords(row.course_dates) : String(row[field] ?? "empty")),
-    write: (changes, seen) =>
-      supabase.from("bookings").update(changes).eq("id", seen.id).eq("updated_at", seen.updated_at).select(WITH_DATE),
-    read: (id) => supabase.from("bookings").select(WITH_DATE).eq("id", id),
     saved: `Booking of ${checked.value.name} saved.`,
     failed: (error) => failed("save", error),
   });

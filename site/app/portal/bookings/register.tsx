@@ -3,11 +3,11 @@ import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { Checking } from "../frame/loading-page.tsx";
+import { LoadingPage } from "../frame/loading-page.tsx";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { requireSession } from "../session/session.ts";
-import { useSettled } from "../frame/use-promise.ts";
+import { usePromise } from "../frame/use-promise.ts";
 import { placesInWords } from "./places.ts";
 import { listBookableDates, listBookings } from "./queries.ts";
 import styles from "./register.module.css";
@@ -35,14 +35,14 @@ export async function clientLoader({ params: { dateId } }: Route.ClientLoaderArg
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <Checking title={TITLE} />;
+  return <LoadingPage title={TITLE} />;
 }
 
 /** Who comes on one date, with a line for every place: to print and to sign. */
 export default function Register({ loaderData }: Route.ComponentProps) {
   const { email, dateId } = loaderData;
-  const dates = useSettled(loaderData.date);
-  const bookings = useSettled(loaderData.bookings);
+  const dates = usePromise(loaderData.date);
+  const bookings = usePromise(loaderData.bookings);
   const failure = [dates, bookings].find((answer) => answer && !answer.ok);
   const date = dates?.ok ? dates.rows[0] : undefined;
   const lines = bookings?.ok ? bookings.rows.filter(({ status }) => status === "active").flatMap(linesOf) : [];

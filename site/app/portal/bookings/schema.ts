@@ -1,6 +1,6 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import { londonDate } from "../../time/london-date.ts";
-import type { StandingDate } from "../time/course-date-status.ts";
+import type { StatusColumns } from "../time/course-date-status.ts";
 import { lengthOf, textOf } from "../forms/form-text.ts";
 import { refused, type Checked } from "../frame/outcome.ts";
 
@@ -9,7 +9,7 @@ type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];
 
 /** What is read of a date wherever it is booked. */
 export const BOOKED_DATE = "course_name, course_date, end_date, capacity, places_left, status";
-type BookedDate = StandingDate & Pick<CourseDateRow, "course_name" | "capacity" | "places_left">;
+type BookedDate = StatusColumns & Pick<CourseDateRow, "course_name" | "capacity" | "places_left">;
 
 /** A booking with the date it is for. */
 export type Booking = BookingRow & { course_dates: BookedDate };

@@ -4,7 +4,7 @@ import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
-import { useSettled } from "../frame/use-promise.ts";
+import { usePromise } from "../frame/use-promise.ts";
 import { ChangedValues } from "./changed-values.tsx";
 import { ACTS, KINDS, MACHINES, recordInWords, restorable, type Change, type TrailScope } from "./schema.ts";
 import { addressOf } from "./scope.ts";
@@ -20,7 +20,7 @@ interface ChangeListProps {
 
 /** The changes, the latest first, and what can be restored. */
 export function ChangeList({ changes, now, scope, restore }: ChangeListProps) {
-  const answer = useSettled(changes);
+  const answer = usePromise(changes);
   return (
     <RecordList
       caption="Changes"

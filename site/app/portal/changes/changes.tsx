@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { listBookableDates } from "../bookings/queries.ts";
-import { Checking } from "../frame/loading-page.tsx";
+import { LoadingPage } from "../frame/loading-page.tsx";
 import { rowOf, type Outcome } from "../frame/outcome.ts";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { RecordPage } from "../records/record-page.tsx";
 import { requireSession } from "../session/session.ts";
-import { useSettled } from "../frame/use-promise.ts";
+import { usePromise } from "../frame/use-promise.ts";
 import { undoDelete, type Instead } from "../records/undo.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { ChangeList } from "./change-list.tsx";
@@ -42,7 +42,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <Checking title={TITLE} />;
+  return <LoadingPage title={TITLE} />;
 }
 
 interface RestoreElsewhere {
@@ -62,7 +62,7 @@ export default function Trail({ loaderData: { userId, email, now, scope, changes
       return change ? { form: "restore", change, field: change.kind === "blog_posts" ? "address" : "onto" } : null;
     },
   });
-  const answer = useSettled(changes);
+  const answer = usePromise(changes);
   const oldest = answer?.ok && answer.rows.length === MOST_CHANGES ? answer.rows.at(-1) : undefined;
   const { open } = page;
 
@@ -85,7 +85,7 @@ export default function Trail({ loaderData: { userId, email, now, scope, changes
             change={open.change}
             field={open.field}
             listDates={() => listBookableDates(browserClient(), { since: new Date(now).toISOString() })}
-            draft={page.draftOf(open.form)}
+            formKey={page.keyOf(open.form)}
             submit={(instead) => restoreAs(open.change, instead)}
             onDone={page.finish}
           />

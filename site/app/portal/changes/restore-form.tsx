@@ -3,11 +3,11 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { Message } from "../../ui/message.tsx";
 import { choiceInWords, placesOpen } from "../bookings/places.ts";
 import type { BookableDate } from "../bookings/schema.ts";
-import type { DraftKey } from "../forms/unsaved-form.ts";
+import type { FormKey } from "../forms/unsaved-form.ts";
 import { textOf } from "../forms/form-text.ts";
 import type { Done, Loaded, Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
-import { useSettled } from "../frame/use-promise.ts";
+import { usePromise } from "../frame/use-promise.ts";
 import type { Instead } from "../records/undo.ts";
 import { recordInWords, valueInWords, type Change } from "./schema.ts";
 
@@ -16,21 +16,21 @@ interface RestoreFormProps {
   /** Which of its values stands in the way. */
   field: keyof Instead;
   listDates: () => Promise<Loaded<BookableDate>>;
-  draft: DraftKey;
+  formKey: FormKey;
   submit: (instead: Instead) => Promise<Outcome>;
   onDone: (outcome: Done) => void;
 }
 
 /** Restores a booking on another date, or a post at another address, where its own is gone or taken. */
-export function RestoreForm({ change, field, listDates, draft, submit, onDone }: RestoreFormProps) {
+export function RestoreForm({ change, field, listDates, formKey, submit, onDone }: RestoreFormProps) {
   const [asked] = useState(listDates);
-  const dates = useSettled(asked);
+  const dates = usePromise(asked);
   return (
     <PortalForm
       name={`Restore ${recordInWords(change)}`}
       label="Restore"
       busyLabel="Restoring..."
-      draft={draft}
+      formKey={formKey}
       about={change.id}
       begin={{ address: `${valueInWords("slug", change.before?.["slug"], change.dates)}-2` }}
       takesFocus

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../forms/options.tsx";
-import { useSettled } from "../frame/use-promise.ts";
+import { usePromise } from "../frame/use-promise.ts";
 import { KINDS, MACHINES, type TrailScope } from "./schema.ts";
 import { addressOf } from "./scope.ts";
 import styles from "./changes.module.css";
@@ -19,7 +19,7 @@ interface ScopeFormProps {
 /** Which changes are listed: of what, by whom, when; kept in the address, so that a link or a reload shows the same. */
 export function ScopeForm({ scope, people }: ScopeFormProps) {
   const navigate = useNavigate();
-  const known = useSettled(people) ?? [];
+  const known = usePromise(people) ?? [];
   // Whoever left is still named by a link.
   const emails = scope.who === "" || scope.who in MACHINES || known.includes(scope.who) ? known : [...known, scope.who];
   const set = (change: Partial<TrailScope>): void => void navigate(addressOf(scope, change), { replace: true });

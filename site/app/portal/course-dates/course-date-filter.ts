@@ -1,13 +1,13 @@
 import { londonDay } from "../../time/london-date.ts";
 import type { CsvColumn } from "../lists/csv.ts";
-import { isPast, STANDINGS, standingOf } from "../time/course-date-status.ts";
+import { isPast, STATUS_LABELS, courseDateStatus } from "../time/course-date-status.ts";
 import type { ListFilter } from "../lists/list-filter.ts";
 import type { CourseDate } from "./schema.ts";
 
 /** How the dates are narrowed: by words and by whether they are over. */
 export const courseDateFilter: ListFilter<CourseDate> = {
   hint: "Course, day, status or description",
-  text: (row) => [row.course_name, londonDay(row.course_date), STANDINGS[standingOf(row)], row.description].join(" "),
+  text: (row) => [row.course_name, londonDay(row.course_date), STATUS_LABELS[courseDateStatus(row)], row.description].join(" "),
   choices: [
     {
       name: "when",

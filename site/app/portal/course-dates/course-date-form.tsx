@@ -1,6 +1,6 @@
 import { courseNames } from "content/courses/index.ts";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
-import type { Draft, DraftKey } from "../forms/unsaved-form.ts";
+import type { FormValues, FormKey } from "../forms/unsaved-form.ts";
 import { Options } from "../forms/options.tsx";
 import type { Done, Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
@@ -10,16 +10,16 @@ interface CourseDateFormProps {
   name: string;
   label: string;
   busyLabel: string;
-  draft: DraftKey;
+  formKey: FormKey;
   /** The id of the date that is changed; a new one without it. */
   about?: string;
   /** What the fields begin with. */
-  begin?: Draft | undefined;
+  begin?: FormValues | undefined;
   submit: (form: FormData) => Promise<Outcome>;
   onDone: (outcome: Done) => void;
 }
 
-const NEW_DATE: Draft = { capacity: String(DEFAULT_CAPACITY), status: "open" };
+const NEW_DATE: FormValues = { capacity: String(DEFAULT_CAPACITY), status: "open" };
 
 /** The form of a course date, new or changed; it takes the focus as it opens. */
 export function CourseDateForm({ begin = NEW_DATE, ...rest }: CourseDateFormProps) {

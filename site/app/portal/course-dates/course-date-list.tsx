@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { londonDate } from "../../time/london-date.ts";
-import { isPast, STANDINGS, standingOf } from "../time/course-date-status.ts";
+import { isPast, STATUS_LABELS, courseDateStatus } from "../time/course-date-status.ts";
 import { DeleteButton } from "../records/delete-button.tsx";
 import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
@@ -27,7 +27,7 @@ const columns: readonly Column<ListedDate>[] = [
   { heading: "Starts", cell: ({ course_date, end_date }) => <Start iso={course_date} end={end_date} /> },
   { heading: "Course", cell: ({ course_name }) => <strong>{course_name}</strong> },
   { heading: "Capacity", cell: (row) => <Capacity {...row} /> },
-  { heading: "Status", cell: (row) => STANDINGS[standingOf(row)] },
+  { heading: "Status", cell: (row) => STATUS_LABELS[courseDateStatus(row)] },
   { heading: "Description", cell: ({ description }) => description },
 ];
 
@@ -73,7 +73,7 @@ function Capacity(row: ListedDate) {
       <span className="number">{capacity}</span>
       {" · "}
       <Link className={styles.left} to={`/admin/bookings?date=${id}`}>
-        {GIVING.has(standingOf(row)) ? free : `${places_taken} booked`}
+        {GIVING.has(courseDateStatus(row)) ? free : `${places_taken} booked`}
         {waiting_list.length > 0 && `, ${waiting_list.length} waiting`}
       </Link>
     </>

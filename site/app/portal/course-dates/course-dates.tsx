@@ -1,6 +1,6 @@
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { Checking } from "../frame/loading-page.tsx";
-import { editing, type Editing } from "../records/save-edit.ts";
+import { LoadingPage } from "../frame/loading-page.tsx";
+import { startEdit, type RecordEdit } from "../records/save-record.ts";
 import { rowOf } from "../frame/outcome.ts";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { RecordPage } from "../records/record-page.tsx";
@@ -28,10 +28,10 @@ export async function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <Checking title={TITLE} />;
+  return <LoadingPage title={TITLE} />;
 }
 
-type Form = { form: "edit"; edit: Editing<CourseDate> } | { form: "repeat"; row: CourseDate };
+type Form = { form: "edit"; edit: RecordEdit<CourseDate> } | { form: "repeat"; row: CourseDate };
 
 /** Every course date, with a form to add one, and to change, copy, repeat or delete each. */
 export default function CourseDates({ loaderData: { userId, email, now, dates } }: Route.ComponentProps) {
@@ -41,7 +41,7 @@ export default function CourseDates({ loaderData: { userId, email, now, dates } 
     async reopen(form, id) {
       const row = await rowOf(dates, id);
       if (!row) return null;
-      return form === "repeat" ? { form, row } : { form: "edit", edit: editing(row) };
+      return form === "repeat" ? { form, row } : { form: "edit", edit: startEdit(row) };
     },
   });
   return (
@@ -49,7 +49,7 @@ export default function CourseDates({ loaderData: { userId, email, now, dates } 
       <CourseDateList
         now={now}
         dates={dates}
-        edit={(row) => page.begin({ form: "edit", edit: editing(row) })}
+        edit={(row) => page.begin({ form: "edit", edit: startEdit(row) })}
         copy={(row) => page.begin({ form: "new", begin: { ...toForm(row), status: "open" } })}
         repeat={(row) => page.begin({ form: "repeat", row })}
         remove={(id) => page.act(() => deleteCourseDate(browserClient(), id))}
@@ -58,9 +58,9 @@ export default function CourseDates({ loaderData: { userId, email, now, dates } 
   );
 }
 
-function OpenForm({ page: { open, draftOf, finish } }: { page: RecordPageState<Form> }) {
+function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<Form> }) {
   if (!open) return null;
-  const shared = { draft: draftOf(open.form), onDone: finish };
+  const shared = { formKey: keyOf(open.form), onDone: finish };
   if (open.form === "edit") {
     const { opened } = open.edit;
     return (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { refusal, scriptedClient } from "../wire-fixture.ts";
-import { editing } from "../records/save-edit.ts";
+import { startEdit } from "../records/save-record.ts";
 import { addCourseDate, deleteCourseDate, listCourseDates, repeatCourseDate, saveCourseDate } from "./queries.ts";
 import type { CourseDate } from "./schema.ts";
 
@@ -83,7 +83,7 @@ describe("changing", () => {
     const { supabase, asked } = scriptedClient([{ status: 200, body: [row] }]);
     const form = filledIn();
     form.set("status", "confirmed");
-    expect(await saveCourseDate(supabase, editing(row), form)).toEqual({ ok: true, message: "Course saved successfully!" });
+    expect(await saveCourseDate(supabase, startEdit(row), form)).toEqual({ ok: true, message: "Course saved successfully!" });
     expect(asked).toEqual([
       `PATCH /rest/v1/course_dates?id=eq.${ID}&updated_at=eq.2027-01-01T09:00:00+00:00&select=* {"status":"confirmed"}`,
     ]);
@@ -97,7 +97,7 @@ describe("changing", () => {
     ]);
     const form = filledIn();
     form.set("capacity", "10");
-    expect(await saveCourseDate(supabase, editing(row), form)).toMatchObject({
+    expect(await saveCourseDate(supabase, startEdit(row), form)).toMatchObject({
       ok: false,
       message: expect.stringContaining("Start Date: 2027-07-12 09:00, now 2027-07-12 10:00; Status: Open, now Postponed."),
     });
@@ -107,7 +107,7 @@ describe("changing", () => {
     const { supabase } = scriptedClient([{ status: 409, body: { code: "PT409", message: "Capacity too low", details: "3", hint: null } }]);
     const form = filledIn();
     form.set("capacity", "2");
-    expect(await saveCourseDate(supabase, editing(row), form)).toMatchObject({
+    expect(await saveCourseDate(supabase, startEdit(row), form)).toMatchObject({
       ok: false,
       field: "capacity",
       message: expect.stringMatching(/^3 places are booked/),

@@ -1,6 +1,6 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { deletionOutcome } from "../records/deletion.ts";
-import { saveEdit, type Editing } from "../records/save-edit.ts";
+import { saveRecord, type RecordEdit } from "../records/save-record.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { toLondonTime } from "../../time/london-time.ts";
 import { readList } from "../lists/read-list.ts";
@@ -36,18 +36,17 @@ export async function addCourseDate(supabase: BrowserSupabase, form: FormData): 
 }
 
 /** Saves what a filled-in form changed of a date. */
-export async function saveCourseDate(supabase: BrowserSupabase, edit: Editing<CourseDate>, form: FormData): Promise<Outcome> {
+export async function saveCourseDate(supabase: BrowserSupabase, edit: RecordEdit<CourseDate>, form: FormData): Promise<Outcome> {
   const checked = checkCourseDate(form);
   if (!checked.ok) return checked;
-  return saveEdit<CourseDateValues, CourseDate>(edit, asStored(checked.value, edit.opened), {
-    what: "course",
+  return saveRecord<CourseDateValues, CourseDate>(supabase, edit, asStored(checked.value, edit.opened), {
+    table: "course_dates",
+    noun: "course",
     labels: LABELS,
     show: (field, row) => {
       if (field === "course_date") return toLondonTime(new Date(row.course_date)).replace("T", " ");
       return field === "status" ? labelOfStatus(row.status) : String(row[field] ?? "empty");
     },
-    write: (changes, seen) => supabase.from("course_dates").update(changes).eq("id", seen.id).eq("updated_at", seen.updated_at).select("*"),
-    read: (id) => supabase.from("course_dates").select("*").eq("id", id),
     saved: "Course saved successfully!",
     failed: ({ code, message, details }) =>
       code === CAPACITY_TOO_LOW

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import type { Draft, DraftKey } from "../forms/unsaved-form.ts";
+import type { FormValues, FormKey } from "../forms/unsaved-form.ts";
 import type { Done, Outcome } from "../frame/outcome.ts";
 import { PortalForm, type FormState } from "../forms/portal-form.tsx";
 import { isDayField, MOST_REPEATS } from "./repeat.ts";
@@ -10,14 +10,14 @@ import styles from "./repeat-form.module.css";
 interface RepeatFormProps {
   /** The date that is repeated, in words. */
   what: string;
-  draft: DraftKey;
+  formKey: FormKey;
   /** Its id. */
   about: string;
   submit: (form: FormData) => Promise<Outcome>;
   onDone: (outcome: Done) => void;
 }
 
-const FOUR_MORE: Draft = { how: "weekly", times: "4" };
+const FOUR_MORE: FormValues = { how: "weekly", times: "4" };
 
 /** Asks when a date is repeated: week after week, or on chosen days. */
 export function RepeatForm({ what, ...rest }: RepeatFormProps) {

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { areas } from "../areas.ts";
-import { draftForms } from "../forms/unsaved-form.ts";
+import { unsavedForms } from "../forms/unsaved-form.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { Statistics, type FetchStats } from "./statistics.tsx";
 import type { Today as AskedToday } from "./today-queries.ts";
@@ -31,7 +31,7 @@ export function Dashboard({ user, ask, fetchStats }: DashboardProps) {
               <Link to={to}>{title}</Link>
             </h2>
             <p>{text}</p>
-            {drafts.some((area) => draftForms(sessionStorage, user.userId, area).length > 0) && (
+            {drafts.some((area) => unsavedForms(user.userId, area).length > 0) && (
               <p className={styles.unfinished}>You have something unfinished here.</p>
             )}
           </li>

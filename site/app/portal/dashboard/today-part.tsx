@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { useSettled } from "../frame/use-promise.ts";
+import { usePromise } from "../frame/use-promise.ts";
 import type { Part } from "./today-queries.ts";
 import styles from "./today.module.css";
 
@@ -22,7 +22,7 @@ interface TodayPartProps<Row> {
 
 /** One part of today: its first lines, how many there are, and the way to all of them. */
 export function TodayPart<Row extends { id: string }>({ id, title, part, again, none, all, renderRow }: TodayPartProps<Row>) {
-  const answer = useSettled(part);
+  const answer = usePromise(part);
   return (
     <section className={styles.part} aria-labelledby={id}>
       <h2 id={id}>

@@ -1,8 +1,8 @@
 import { useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { SelectField } from "../../ui/field.tsx";
-import { Checking } from "../frame/loading-page.tsx";
-import { editing, type Editing } from "../records/save-edit.ts";
+import { LoadingPage } from "../frame/loading-page.tsx";
+import { startEdit, type RecordEdit } from "../records/save-record.ts";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { RecordPage } from "../records/record-page.tsx";
 import { requireSession } from "../session/session.ts";
@@ -34,12 +34,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <Checking title={TITLE} />;
+  return <LoadingPage title={TITLE} />;
 }
 
 interface EditForm {
   form: "edit";
-  edit: Editing<Enquiry>;
+  edit: RecordEdit<Enquiry>;
 }
 
 /** What people asked, and what the office does about it. */
@@ -51,13 +51,13 @@ export default function Enquiries({ loaderData: { userId, email, all, openId, en
     asked: openId !== null && { form: "edit", id: openId },
     async reopen(_form, id) {
       const enquiry = await readEnquiry(browserClient(), id);
-      return enquiry && { form: "edit", edit: editing(enquiry) };
+      return enquiry && { form: "edit", edit: startEdit(enquiry) };
     },
   });
   const statuses = useStatuses(page.show);
   useFollowChanges(() => latestChange(browserClient()));
   const { open } = page;
-  const shared = open && { draft: page.draftOf(open.form), onDone: page.finish };
+  const shared = open && { formKey: page.keyOf(open.form), onDone: page.finish };
   return (
     <RecordPage
       title={TITLE}
@@ -95,7 +95,7 @@ export default function Enquiries({ loaderData: { userId, email, all, openId, en
         gone={page.gone}
         statusOf={statuses.of}
         setStatus={statuses.set}
-        edit={(enquiry) => page.begin({ form: "edit", edit: editing(enquiry) })}
+        edit={(enquiry) => page.begin({ form: "edit", edit: startEdit(enquiry) })}
         remove={(enquiry) => page.remove(enquiry, () => deleteEnquiry(browserClient(), enquiry.id))}
       />
     </RecordPage>

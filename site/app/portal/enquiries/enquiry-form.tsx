@@ -1,6 +1,6 @@
 import { courseNames } from "content/courses/index.ts";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
-import type { DraftKey } from "../forms/unsaved-form.ts";
+import type { FormKey } from "../forms/unsaved-form.ts";
 import { LongText } from "../lists/long-text.tsx";
 import { Options } from "../forms/options.tsx";
 import type { Done, Outcome } from "../frame/outcome.ts";
@@ -9,7 +9,7 @@ import styles from "./enquiry-form.module.css";
 import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_NOTE, LONGEST_REPLY, STATUSES, type Enquiry } from "./schema.ts";
 
 interface SentForm {
-  draft: DraftKey;
+  formKey: FormKey;
   submit: (form: FormData) => Promise<Outcome>;
   onDone: (outcome: Done) => void;
 }

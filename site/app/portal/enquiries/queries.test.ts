@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editing } from "../records/save-edit.ts";
+import { startEdit } from "../records/save-record.ts";
 import { refusal, scriptedClient } from "../wire-fixture.ts";
 import { addEnquiry, deleteEnquiry, latestChange, listEnquiries, readEnquiry, saveEnquiry, setStatus } from "./queries.ts";
 import type { Enquiry } from "./schema.ts";
@@ -69,7 +69,7 @@ describe("taking one down", () => {
 describe("handling one", () => {
   test("sends what was changed, for the row as it was seen", async () => {
     const { supabase, asked } = scriptedClient([{ status: 200, body: [enquiry] }]);
-    const outcome = await saveEnquiry(supabase, editing(enquiry), filledIn({ status: "new", note: "Rings back" }));
+    const outcome = await saveEnquiry(supabase, startEdit(enquiry), filledIn({ status: "new", note: "Rings back" }));
     expect(outcome).toEqual({ ok: true, message: "Enquiry of Ada saved." });
     expect(asked).toEqual([
       `PATCH /rest/v1/enquiries?id=eq.${ID}&updated_at=eq.2029-12-01T09:00:00+00:00&select=${EMBED} {"note":"Rings back"}`,
@@ -79,7 +79,7 @@ describe("handling one", () => {
   test("tells in words what somebody else changed", async () => {
     const theirs = { ...enquiry, status: "called", note: "Left a message", updated_at: "2029-12-01T10:00:00+00:00" };
     const { supabase } = scriptedClient([none, { status: 200, body: [theirs] }]);
-    expect(await saveEnquiry(supabase, editing(enquiry), filledIn({ status: "new", note: "Rings back" }))).toMatchObject({
+    expect(await saveEnquiry(supabase, startEdit(enquiry), filledIn({ status: "new", note: "Rings back" }))).toMatchObject({
       ok: false,
       message: expect.stringContaining("Status: New, now Called; Note: empty, now Left a message."),
     });

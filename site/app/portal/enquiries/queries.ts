@@ -1,6 +1,6 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { deletionOutcome } from "../records/deletion.ts";
-import { saveEdit, type Editing } from "../records/save-edit.ts";
+import { saveRecord, type RecordEdit } from "../records/save-record.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { checkEnquiry, checkHandling, labelOfStatus, type Enquiry, type EnquiryHandling } from "./schema.ts";
@@ -42,16 +42,15 @@ export async function addEnquiry(supabase: BrowserSupabase, form: FormData): Pro
 }
 
 /** Saves what a filled-in form changed of the office's side of an enquiry. */
-export async function saveEnquiry(supabase: BrowserSupabase, edit: Editing<Enquiry>, form: FormData): Promise<Outcome> {
+export async function saveEnquiry(supabase: BrowserSupabase, edit: RecordEdit<Enquiry>, form: FormData): Promise<Outcome> {
   const checked = checkHandling(form);
   if (!checked.ok) return checked;
-  return saveEdit<EnquiryHandling, Enquiry>(edit, checked.value, {
-    what: "enquiry",
+  return saveRecord<EnquiryHandling, Enquiry>(supabase, edit, checked.value, {
+    table: "enquiries",
+    columns: WITH_BOOKINGS,
+    noun: "enquiry",
     labels: LABELS,
     show: (field, row) => (field === "status" ? labelOfStatus(row.status) : (row.note ?? "empty")),
-    write: (changes, seen) =>
-      supabase.from("enquiries").update(changes).eq("id", seen.id).eq("updated_at", seen.updated_at).select(WITH_BOOKINGS),
-    read: (id) => supabase.from("enquiries").select(WITH_BOOKINGS).eq("id", id),
     saved: `Enquiry of ${edit.opened.name} saved.`,
     failed: ({ message }) => refused(`Failed to save enquiry: ${message}`),
   });

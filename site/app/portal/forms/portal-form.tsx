@@ -1,30 +1,30 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import { forgetDraft, keepDraft, readDraft, type Draft, type DraftKey } from "./unsaved-form.ts";
 import { Notice } from "../frame/notice.tsx";
 import { outcomeOf, type Done, type Outcome, type Refusal } from "../frame/outcome.ts";
 import styles from "./portal-form.module.css";
+import { clearUnsaved, readUnsaved, storeUnsaved, type FormKey, type FormValues } from "./unsaved-form.ts";
 
-/** What the fields of a form need to know of it. */
+/** State of the form that its fields use. */
 export interface FormState {
-  /** What the fields begin with: what was typed before and not sent, else what the form was opened with. */
-  value: Draft;
-  /** Why this field was refused, if it was. */
+  /** Initial values: unsaved input if there is some, else what the form was opened with. */
+  value: FormValues;
+  /** The error of a field, if it has one. */
   errorOf: (field: string) => string | undefined;
-  /** What a field of this name takes. */
+  /** Props of the control of a field. */
   field: (name: string) => { id: string; name: string; defaultValue: string | undefined; error: string | undefined };
 }
 
 interface PortalFormProps {
-  /** Names the form for people who do not see its place. */
+  /** Accessible name. */
   name: string;
-  /** Where what is typed is kept until it is sent, passwords excepted; without it nothing is kept. */
-  draft?: DraftKey;
-  /** The id of the record it is about, which its draft keeps too. */
+  /** Stores the input under this key until it is saved, except passwords; nothing is stored without it. */
+  formKey?: FormKey;
+  /** The id of the record; unsaved input of another record is ignored. */
   about?: string | undefined;
-  /** What the fields begin with where nothing was typed before. */
-  begin?: Draft | undefined;
-  /** True where its first field takes the focus as it opens. */
+  /** Initial values where there is no unsaved input. */
+  begin?: FormValues | undefined;
+  /** Focuses the first field when the form opens. */
   takesFocus?: boolean;
   label: string;
   busyLabel: string;
@@ -33,13 +33,14 @@ interface PortalFormProps {
   children: (state: FormState) => ReactNode;
 }
 
-/** The one form of the portal: it sends once, says why it was refused where it was, and never loses what was typed. */
-export function PortalForm({ name, draft, about, begin, takesFocus = false, label, busyLabel, submit, onDone, children }: PortalFormProps) {
+/** A form that submits once at a time, shows errors at their fields and never loses input. */
+export function PortalForm(props: PortalFormProps) {
+  const { name, formKey, about, begin, takesFocus = false, label, busyLabel, submit, onDone, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [typed, setTyped] = useState<Draft | null>(() => readOwnDraft(draft, about));
-  const [round, setRound] = useState(0);
+  const [typed, setTyped] = useState<FormValues | null>(() => readUnsavedOf(formKey, about));
+  const [resets, setResets] = useState(0);
 
   useEffect(() => {
     if (takesFocus) form.current?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea")?.focus();
@@ -56,31 +57,31 @@ export function PortalForm({ name, draft, about, begin, takesFocus = false, labe
     setBusy(true);
     setRefusal(null);
     const sending = submit(new FormData(event.currentTarget));
-    const outcome = await outcomeOf(sending, "Something went wrong. What you typed is still here; please try again.");
+    const outcome = await outcomeOf(sending, "Something went wrong. Your input is still here; please try again.");
     setBusy(false);
     if (!outcome.ok) return setRefusal(outcome);
-    if (draft) forgetDraft(sessionStorage, draft);
+    if (formKey) clearUnsaved(formKey);
     onDone?.(outcome);
   }
 
   function clear(): void {
-    if (draft) forgetDraft(sessionStorage, draft);
+    if (formKey) clearUnsaved(formKey);
     setTyped(null);
     setRefusal(null);
-    setRound(round + 1);
+    setResets(resets + 1);
   }
 
-  const value: Draft = { ...begin, ...typed };
+  const value: FormValues = { ...begin, ...typed };
   const errorOf = (field: string): string | undefined => (refusal?.field === field ? refusal.message : undefined);
   return (
     <form
-      key={round}
+      key={resets}
       ref={form}
       aria-label={name}
       className={styles.form}
       onSubmit={(event) => void send(event)}
       onInput={(event) => {
-        if (draft) keepDraft(sessionStorage, draft, valuesOf(event.currentTarget));
+        if (formKey) storeUnsaved(formKey, valuesOf(event.currentTarget));
       }}
     >
       {about !== undefined && <input type="hidden" name="id" value={about} />}
@@ -99,7 +100,7 @@ export function PortalForm({ name, draft, about, begin, takesFocus = false, labe
             <Button look="plain" onClick={clear}>
               Clear
             </Button>
-            <span className={styles.restored}>What you typed before is back.</span>
+            <span className={styles.restored}>Your unsaved input was restored.</span>
           </>
         )}
       </div>
@@ -107,17 +108,16 @@ export function PortalForm({ name, draft, about, begin, takesFocus = false, labe
   );
 }
 
-/** The draft, unless it is about another record than the form. */
-function readOwnDraft(key: DraftKey | undefined, about: string | undefined): Draft | null {
-  const draft = key ? readDraft(sessionStorage, key) : null;
-  if (draft?.["id"] !== about) return null;
-  // No more than which record stood open: nothing was typed.
-  return draft && Object.keys(draft).every((name) => name === "id" || name === "version") ? null : draft;
+/** Returns the unsaved input unless it belongs to another record or holds no field. */
+function readUnsavedOf(key: FormKey | undefined, about: string | undefined): FormValues | null {
+  const values = key ? readUnsaved(key) : null;
+  if (values?.["id"] !== about) return null;
+  return values && Object.keys(values).every((name) => name === "id" || name === "version") ? null : values;
 }
 
-function valuesOf(form: HTMLFormElement): Draft {
-  const secret = new Set([...form.querySelectorAll<HTMLInputElement>("input[type=password]")].map(({ name }) => name));
+function valuesOf(form: HTMLFormElement): FormValues {
+  const passwords = new Set([...form.querySelectorAll<HTMLInputElement>("input[type=password]")].map(({ name }) => name));
   return Object.fromEntries(
-    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !secret.has(entry[0])),
+    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !passwords.has(entry[0])),
   );
 }

@@ -1,45 +1,46 @@
-import { expect, test } from "vitest";
-import { anyDraft, draftForms, forgetDraft, keepDraft, readDraft, type DraftKey } from "./unsaved-form.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { clearUnsaved, hasUnsaved, readUnsaved, storeUnsaved, unsavedForms, type FormKey } from "./unsaved-form.ts";
 
-const mine: DraftKey = { userId: "u1", area: "course-date", form: "new" };
-const theirs: DraftKey = { userId: "u2", area: "course-date", form: "new" };
+const mine: FormKey = { userId: "u1", area: "course-date", form: "new" };
+const theirs: FormKey = { userId: "u2", area: "course-date", form: "new" };
 
-test("a draft comes back as it was typed, until it is forgotten", () => {
-  const store = memoryStorage();
-  keepDraft(store, mine, { capacity: "8", description: "Bring “a coat”.\n" });
-  expect(readDraft(store, mine)).toEqual({ capacity: "8", description: "Bring “a coat”.\n" });
-  forgetDraft(store, mine);
-  expect(readDraft(store, mine)).toBeNull();
+beforeEach(() => {
+  vi.stubGlobal("sessionStorage", memoryStorage());
+  return () => vi.unstubAllGlobals();
 });
 
-test("nobody finds another person's draft, but the login knows there is one", () => {
-  const store = memoryStorage();
-  expect(anyDraft(store)).toBe(false);
-  keepDraft(store, mine, { capacity: "8" });
-  expect(readDraft(store, theirs)).toBeNull();
-  expect(anyDraft(store)).toBe(true);
+test("unsaved input comes back as it was typed, until it is cleared", () => {
+  storeUnsaved(mine, { capacity: "8", description: "Bring “a coat”.\n" });
+  expect(readUnsaved(mine)).toEqual({ capacity: "8", description: "Bring “a coat”.\n" });
+  clearUnsaved(mine);
+  expect(readUnsaved(mine)).toBeNull();
 });
 
-test("an area knows its own unfinished forms, and nobody else's", () => {
-  const store = memoryStorage();
-  keepDraft(store, mine, { capacity: "8" });
-  keepDraft(store, { ...mine, form: "edit" }, { id: "d1" });
-  keepDraft(store, { ...mine, area: "course-date-like" }, { capacity: "8" });
-  keepDraft(store, theirs, { capacity: "8" });
-  expect(draftForms(store, "u1", "course-date")).toEqual(["new", "edit"]);
+test("nobody reads another person's input, but the login knows that there is some", () => {
+  expect(hasUnsaved()).toBe(false);
+  storeUnsaved(mine, { capacity: "8" });
+  expect(readUnsaved(theirs)).toBeNull();
+  expect(hasUnsaved()).toBe(true);
 });
 
-test("a full store keeps what it had and disturbs nobody", () => {
-  const store = memoryStorage();
-  keepDraft(store, mine, { capacity: "8" });
-  store.setItem = () => {
+test("an area lists its own unsaved forms of this person only", () => {
+  storeUnsaved(mine, { capacity: "8" });
+  storeUnsaved({ ...mine, form: "edit" }, { id: "d1" });
+  storeUnsaved({ ...mine, area: "course-date-like" }, { capacity: "8" });
+  storeUnsaved(theirs, { capacity: "8" });
+  expect(unsavedForms("u1", "course-date")).toEqual(["new", "edit"]);
+});
+
+test("a full storage keeps the previous input and throws nothing", () => {
+  storeUnsaved(mine, { capacity: "8" });
+  sessionStorage.setItem = () => {
     throw new DOMException("full", "QuotaExceededError");
   };
-  keepDraft(store, mine, { capacity: "9" });
-  expect(readDraft(store, mine)).toEqual({ capacity: "8" });
+  storeUnsaved(mine, { capacity: "9" });
+  expect(readUnsaved(mine)).toEqual({ capacity: "8" });
 });
 
-/** The part of a browser's storage that drafts use; its entries are own properties, as a browser's are. */
+/** The parts of `Storage` that unsaved forms use; its entries are own properties, as in a browser. */
 function memoryStorage(): Storage {
   const methods: Storage = {
     length: 0,

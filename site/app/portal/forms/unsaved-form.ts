@@ -1,52 +1,49 @@
-/** What was typed into a form, by the name of the field. */
-export type Draft = Readonly<Record<string, string>>;
+/** Values of form fields as text, by field name. */
+export type FormValues = Readonly<Record<string, string>>;
 
-/** Names a draft: whose it is, and of which form of which area, so that nobody finds another person's words after signing in. */
-export interface DraftKey {
+/** Names one form of one area for one person, so that nobody finds another person's input after signing in. */
+export interface FormKey {
   userId: string;
   area: string;
   form: string;
 }
 
-const PREFIX = "draft/";
+const PREFIX = "unsaved/";
 
-/** What this person typed into this form in this tab and did not send; null when there is nothing. */
-export function readDraft(store: Storage, key: DraftKey): Draft | null {
-  return parse(store.getItem(nameOf(key)));
+/** Returns the input of this form that was typed in this tab and not saved; null when there is none. */
+export function readUnsaved(key: FormKey): FormValues | null {
+  const json = sessionStorage.getItem(storageName(key));
+  if (json === null) return null;
+  const value: unknown = JSON.parse(json);
+  if (typeof value !== "object" || value === null) return null;
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
-/** Keeps what was typed until it is sent. A store that is full keeps what it had. */
-export function keepDraft(store: Storage, key: DraftKey, draft: Draft): void {
+/** Stores the input of a form until it is saved; a full storage keeps the previous input. */
+export function storeUnsaved(key: FormKey, values: FormValues): void {
   try {
-    store.setItem(nameOf(key), JSON.stringify(draft));
+    sessionStorage.setItem(storageName(key), JSON.stringify(values));
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "QuotaExceededError")) throw error;
   }
 }
 
-/** Forgets a draft that was sent or thrown away. */
-export function forgetDraft(store: Storage, key: DraftKey): void {
-  store.removeItem(nameOf(key));
+/** Removes the stored input of a form. */
+export function clearUnsaved(key: FormKey): void {
+  sessionStorage.removeItem(storageName(key));
 }
 
-/** The forms of an area in which this person left a draft in this tab. */
-export function draftForms(store: Storage, userId: string, area: string): string[] {
-  const prefix = nameOf({ userId, area, form: "" });
-  return Object.keys(store).flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []));
+/** Returns the forms of an area in which this person has unsaved input in this tab. */
+export function unsavedForms(userId: string, area: string): string[] {
+  const prefix = storageName({ userId, area, form: "" });
+  return Object.keys(sessionStorage).flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []));
 }
 
-/** Whether anybody left a draft in this tab. */
-export function anyDraft(store: Storage): boolean {
-  return Object.keys(store).some((name) => name.startsWith(PREFIX));
+/** True if anybody has unsaved input in this tab. */
+export function hasUnsaved(): boolean {
+  return Object.keys(sessionStorage).some((name) => name.startsWith(PREFIX));
 }
 
-function nameOf({ userId, area, form }: DraftKey): string {
+function storageName({ userId, area, form }: FormKey): string {
   return `${PREFIX}${userId}/${area}/${form}`;
-}
-
-function parse(json: string | null): Draft | null {
-  if (json === null) return null;
-  const value: unknown = JSON.parse(json);
-  if (typeof value !== "object" || value === null) return null;
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }

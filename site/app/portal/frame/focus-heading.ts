@@ -7,7 +7,7 @@ export const LastTitle = createContext<RefObject<string | null>>({ current: null
  * Moves the focus to the heading when another page is shown than before; not on the first, where the browser begins at the top itself,
  * and not away from a form that the page opens with.
  */
-export function useFocusOnArrival(heading: RefObject<HTMLElement | null>, title: string, waiting: boolean): void {
+export function useFocusHeading(heading: RefObject<HTMLElement | null>, title: string, waiting: boolean): void {
   const lastRef = useContext(LastTitle);
   useEffect(() => {
     if (waiting) return;

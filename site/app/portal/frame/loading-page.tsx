@@ -2,7 +2,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 /** A portal page as the server sends it, before the browser has looked for a session. */
-export function Checking({ title, label = "Checking your session…" }: { title: string; label?: string }) {
+export function LoadingPage({ title, label = "LoadingPage your session…" }: { title: string; label?: string }) {
   return (
     <PageFrame title={title} waiting>
       <Spinner label={label} />

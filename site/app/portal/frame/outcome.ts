@@ -5,7 +5,7 @@ export interface Done {
   ok: true;
   message: string;
   /** What it leads to. */
-  next?: Way;
+  next?: PageLink;
   /** Takes it back. */
   undo?: () => Promise<Outcome>;
 }
@@ -15,11 +15,11 @@ export interface Refusal {
   message: string;
   field?: string;
   /** Where it can be put right. */
-  next?: Way;
+  next?: PageLink;
 }
 
-/** A place in the portal, and what the way there is called. */
-interface Way {
+/** A link to a page of the portal. */
+interface PageLink {
   to: string;
   label: string;
 }

@@ -2,7 +2,7 @@ import { provider } from "content/provider.ts";
 import { useRef, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { areas } from "../areas.ts";
-import { useFocusOnArrival } from "./focus-heading.ts";
+import { useFocusHeading } from "./focus-heading.ts";
 import { LogoutButton } from "./logout-button.tsx";
 import { Notice } from "./notice.tsx";
 import type { Outcome } from "./outcome.ts";
@@ -28,7 +28,7 @@ interface PageFrameProps {
 /** The frame of every portal page: the bar, the way back, the heading with the primary action, what just happened. */
 export function PageFrame({ title, email, back = false, action, notice = null, act, waiting = false, children }: PageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useFocusOnArrival(heading, title, waiting);
+  useFocusHeading(heading, title, waiting);
   return (
     <>
       <header className={styles.bar}>

@@ -8,7 +8,7 @@ import { ListTools } from "./list-tools.tsx";
 import type { Loaded } from "../frame/outcome.ts";
 import styles from "./record-list.module.css";
 import { ROWS_AT_ONCE, RecordTable, type RecordTableProps } from "./record-table.tsx";
-import { useSettled } from "../frame/use-promise.ts";
+import { usePromise } from "../frame/use-promise.ts";
 
 interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
   loaded: Promise<Loaded<Row>>;
@@ -27,7 +27,7 @@ interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
 /** The one list of the portal, with its spinner, its empty state, its error, its search and its file. */
 export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
   const { loaded, gone, empty, filter, total = inTotal, file, ...table } = props;
-  const answer = useSettled(loaded);
+  const answer = usePromise(loaded);
   const [search] = useSearchParams();
   const [chosen, setChosen] = useState<Narrowed>(() => Object.fromEntries(search));
   const all = useMemo(() => (answer?.ok ? answer.rows.filter((row) => !gone?.has(row)) : NOTHING), [answer, gone]);

@@ -1,6 +1,6 @@
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { TextField } from "../../ui/field.tsx";
-import type { DraftKey } from "../forms/unsaved-form.ts";
+import type { FormKey } from "../forms/unsaved-form.ts";
 import type { Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { changeEmail, type Profile } from "./queries.ts";
@@ -9,12 +9,12 @@ interface EmailPartProps {
   profile: Profile;
   /** Whether this site can mail the links that confirm a change. */
   mails: boolean;
-  draft: DraftKey;
+  formKey: FormKey;
   onDone: (outcome: Outcome) => void;
 }
 
 /** The reader's address, and how to change it where that can be confirmed. */
-export function EmailPart({ profile: { email, newEmail }, mails, draft, onDone }: EmailPartProps) {
+export function EmailPart({ profile: { email, newEmail }, mails, formKey, onDone }: EmailPartProps) {
   return (
     <section aria-labelledby="email-title">
       <h2 id="email-title">E-mail</h2>
@@ -27,7 +27,7 @@ export function EmailPart({ profile: { email, newEmail }, mails, draft, onDone }
           name="Change e-mail"
           label="Change E-mail"
           busyLabel="Asking..."
-          draft={draft}
+          formKey={formKey}
           submit={(form) => changeEmail(browserClient(), form)}
           onDone={onDone}
         >

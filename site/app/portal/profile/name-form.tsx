@@ -1,12 +1,12 @@
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { TextField } from "../../ui/field.tsx";
-import type { DraftKey } from "../forms/unsaved-form.ts";
+import type { FormKey } from "../forms/unsaved-form.ts";
 import type { Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { saveName } from "./queries.ts";
 
 /** What the reader is called in the list of staff. */
-export function NameForm({ name, draft, onDone }: { name: string; draft: DraftKey; onDone: (outcome: Outcome) => void }) {
+export function NameForm({ name, formKey, onDone }: { name: string; formKey: FormKey; onDone: (outcome: Outcome) => void }) {
   return (
     <section aria-labelledby="name-title">
       <h2 id="name-title">Name</h2>
@@ -14,7 +14,7 @@ export function NameForm({ name, draft, onDone }: { name: string; draft: DraftKe
         name="Change name"
         label="Save Name"
         busyLabel="Saving..."
-        draft={draft}
+        formKey={formKey}
         begin={{ name }}
         submit={(form) => saveName(browserClient(), form)}
         onDone={onDone}

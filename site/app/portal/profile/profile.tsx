@@ -3,9 +3,9 @@ import { useLocation, useRevalidator } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Message } from "../../ui/message.tsx";
 import { canMail } from "../session/can-mail.ts";
-import { Checking } from "../frame/loading-page.tsx";
-import type { DraftKey } from "../forms/unsaved-form.ts";
-import { arrivalOf } from "../session/link-token.ts";
+import { LoadingPage } from "../frame/loading-page.tsx";
+import type { FormKey } from "../forms/unsaved-form.ts";
+import { readLinkToken } from "../session/link-token.ts";
 import { outcomeOf, refused, type Outcome } from "../frame/outcome.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { portalMeta } from "../frame/portal-meta.ts";
@@ -29,7 +29,7 @@ export function meta() {
 
 export async function clientLoader() {
   const supabase = browserClient();
-  await endLinkSession(supabase, arrivalOf(location.hash));
+  await endLinkSession(supabase, readLinkToken(location.hash));
   const { user } = await requireSession();
   const [profile, mails] = await Promise.all([readProfile(supabase), canMail(supabase)]);
   return { userId: user.id, email: profile?.email ?? user.email, profile, mails, sessions: listSessions(supabase) };
@@ -37,7 +37,7 @@ export async function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <Checking title={TITLE} />;
+  return <LoadingPage title={TITLE} />;
 }
 
 /** The reader's own account: name, address, password, second factor, and where it is signed in. */
@@ -57,7 +57,7 @@ export default function Profile({ loaderData: { userId, email, profile, mails, s
     show(await outcomeOf(action()));
   }
 
-  const draftOf = (form: string): DraftKey => ({ userId, area: "profile", form });
+  const keyOf = (form: string): FormKey => ({ userId, area: "profile", form });
   return (
     <PageFrame title={TITLE} email={email} back notice={notice}>
       {profile === null ? (
@@ -66,10 +66,10 @@ export default function Profile({ loaderData: { userId, email, profile, mails, s
         </Message>
       ) : (
         <div key={round} className={styles.parts}>
-          <NameForm name={profile.name} draft={draftOf("name")} onDone={show} />
-          <EmailPart profile={profile} mails={mails} draft={draftOf("email")} onDone={show} />
+          <NameForm name={profile.name} formKey={keyOf("name")} onDone={show} />
+          <EmailPart profile={profile} mails={mails} formKey={keyOf("email")} onDone={show} />
           <PasswordForm email={profile.email} onDone={show} />
-          <SecondFactor factors={profile.factors} draft={draftOf("device")} onDone={show} act={act} />
+          <SecondFactor factors={profile.factors} formKey={keyOf("device")} onDone={show} act={act} />
           <Sessions sessions={sessions} act={act} />
         </div>
       )}
@@ -79,7 +79,7 @@ export default function Profile({ loaderData: { userId, email, profile, mails, s
 
 /** What the link of a change of address led here with. */
 function toldBy(hash: string): Outcome | null {
-  const arrival = arrivalOf(hash);
+  const arrival = readLinkToken(hash);
   if (arrival.kind === "told") return { ok: true, message: arrival.message };
   if (arrival.kind === "session") return { ok: true, message: "Your new address is confirmed." };
   return arrival.kind === "refused" ? refused("This link has expired or was used before. Ask for your new address once more.") : null;

@@ -1,7 +1,7 @@
 import type { AuthError, Factor } from "@supabase/supabase-js";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { lengthOf, textOf } from "../forms/form-text.ts";
-import type { Arrival } from "../session/link-token.ts";
+import type { LinkToken } from "../session/link-token.ts";
 import { checkNewPassword, passwordOf } from "../session/new-password.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
@@ -47,7 +47,7 @@ export async function listSessions(supabase: BrowserSupabase): Promise<Loaded<Ow
 }
 
 /** A link that confirms an address also opens a session, which nobody here needs: this browser has its own, or is to sign in. */
-export async function endLinkSession(supabase: BrowserSupabase, arrival: Arrival): Promise<void> {
+export async function endLinkSession(supabase: BrowserSupabase, arrival: LinkToken): Promise<void> {
   if (arrival.kind !== "session") return;
   await supabase.auth.admin.signOut(arrival.access_token, "local");
   await supabase.auth.refreshSession();

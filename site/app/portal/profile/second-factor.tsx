@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { CodeField } from "../session/code-form.tsx";
 import { DeleteButton } from "../records/delete-button.tsx";
-import type { DraftKey } from "../forms/unsaved-form.ts";
+import type { FormKey } from "../forms/unsaved-form.ts";
 import { done, type Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { beginEnrolment, endEnrolment, removeFactor, type Enrolment } from "./enrolment.ts";
@@ -15,13 +15,13 @@ import styles from "./profile.module.css";
 interface SecondFactorProps {
   factors: readonly Factor[];
   /** Where the name of a new device is kept. */
-  draft: DraftKey;
+  formKey: FormKey;
   onDone: (outcome: Outcome) => void;
   act: (action: () => Promise<Outcome>) => Promise<void>;
 }
 
 /** The reader's second factors, and the set-up of another. */
-export function SecondFactor({ factors, draft, onDone, act }: SecondFactorProps) {
+export function SecondFactor({ factors, formKey, onDone, act }: SecondFactorProps) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   return (
     <section aria-labelledby="factor-title">
@@ -55,7 +55,7 @@ export function SecondFactor({ factors, draft, onDone, act }: SecondFactorProps)
       ) : (
         <PortalForm
           name="Add a device"
-          draft={draft}
+          formKey={formKey}
           label={factors.length === 0 ? "Set Up a Second Factor" : "Add Another Device"}
           busyLabel="Preparing..."
           begin={{ device: factors.length === 0 ? "Phone" : "" }}

@@ -4,7 +4,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { DeleteButton } from "../records/delete-button.tsx";
 import { Moment } from "../time/moment.tsx";
 import type { Loaded, Outcome } from "../frame/outcome.ts";
-import { useSettled } from "../frame/use-promise.ts";
+import { usePromise } from "../frame/use-promise.ts";
 import { deviceInWords } from "./device.ts";
 import styles from "./profile.module.css";
 import { signOutElsewhere, type OwnSession } from "./queries.ts";
@@ -16,7 +16,7 @@ interface SessionsProps {
 
 /** Where the reader is signed in, and how to end all of that but here. */
 export function Sessions({ sessions, act }: SessionsProps) {
-  const answer = useSettled(sessions);
+  const answer = usePromise(sessions);
   return (
     <section aria-labelledby="sessions-title">
       <h2 id="sessions-title">Where you are signed in</h2>

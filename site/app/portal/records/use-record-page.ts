@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useRevalidator } from "react-router";
-import { draftForms, forgetDraft, readDraft, type Draft, type DraftKey } from "../forms/unsaved-form.ts";
+import { unsavedForms, clearUnsaved, readUnsaved, type FormValues, type FormKey } from "../forms/unsaved-form.ts";
 import { outcomeOf, type Outcome } from "../frame/outcome.ts";
 
 /** What stands open above a list: the form of a new record, which may begin with something, or another form of the page. */
-export type OpenForm<Other> = { form: "new"; begin?: Draft } | Other;
+export type OpenForm<Other> = { form: "new"; begin?: FormValues } | Other;
 
 interface RecordPageOptions<Other> {
   userId: string;
@@ -44,7 +44,7 @@ export interface RecordPageState<Other> {
   /** Closes the form that was sent, says what came of it, and reads the list again. */
   finish: (outcome: Outcome) => void;
   /** Where a form of the page keeps what is typed. */
-  draftOf: (form: string) => DraftKey;
+  keyOf: (form: string) => FormKey;
 }
 
 const NEW = "new";
@@ -52,7 +52,7 @@ const NEW = "new";
 /** What every page of records does: one form open above the list, a message after each action, and a form that a sign-out cut off goes on. */
 export function useRecordPage<Other extends { form: string }>(options: RecordPageOptions<Other>): RecordPageState<Other> {
   const { userId, area, asked = false, reopen } = options;
-  const draftOf = (form: string): DraftKey => ({ userId, area, form });
+  const keyOf = (form: string): FormKey => ({ userId, area, form });
   const [first] = useState(() => firstForm(asked, userId, area));
   const [open, setOpen] = useState<OpenForm<Other> | null>(() => (first === NEW ? { form: NEW } : null));
   const [round, setRound] = useState(0);
@@ -76,8 +76,8 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   function change(next: OpenForm<Other> | null): void {
     // The form of a new record keeps what was typed when it is closed; another is about a record that goes on changing.
     const beginsAnew = next !== null && "begin" in next;
-    for (const form of draftForms(sessionStorage, userId, area)) {
-      if (form !== NEW || beginsAnew) forgetDraft(sessionStorage, draftOf(form));
+    for (const form of unsavedForms(userId, area)) {
+      if (form !== NEW || beginsAnew) clearUnsaved(keyOf(form));
     }
     setNotice(null);
     setRound((now) => now + 1);
@@ -108,15 +108,15 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   }
 
   const toggle = (): void => change(open ? null : { form: NEW });
-  return { open, round, notice, begin: change, toggle, act, remove, gone, show, finish, draftOf };
+  return { open, round, notice, begin: change, toggle, act, remove, gone, show, finish, keyOf };
 }
 
 /** The form a page begins with: the one about the record the address names, else one that was cut off, else a new record's where it is asked for. */
 function firstForm(asked: boolean | AskedForm, userId: string, area: string): typeof NEW | AskedForm | null {
   if (typeof asked !== "boolean") return asked;
-  const form = draftForms(sessionStorage, userId, area).toSorted(newLast)[0] ?? (asked ? NEW : undefined);
+  const form = unsavedForms(userId, area).toSorted(newLast)[0] ?? (asked ? NEW : undefined);
   if (form === undefined || form === NEW) return form ?? null;
-  const id = readDraft(sessionStorage, { userId, area, form })?.["id"];
+  const id = readUnsaved({ userId, area, form })?.["id"];
   return id === undefined ? null : { form, id };
 }
 

@@ -6,12 +6,12 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { textOf } from "../forms/form-text.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { listFactors, proveFactor } from "./second-factor.ts";
-import { useSettled } from "../frame/use-promise.ts";
+import { usePromise } from "../frame/use-promise.ts";
 
 /** Asks for the code of a second factor; the portal follows the session that it raises. */
 export function CodeForm() {
   const [factors] = useState(() => listFactors(browserClient()));
-  const found = useSettled(factors);
+  const found = usePromise(factors);
   if (!found) return <Spinner />;
   if (found.length === 0) {
     return (

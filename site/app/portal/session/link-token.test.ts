@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arrivalOf } from "./link-token.ts";
+import { readLinkToken } from "./link-token.ts";
 
 test.each([
   ["no link", "", { kind: "nothing" }],
@@ -18,5 +18,5 @@ test.each([
   ],
   ["half of a change of address", "#message=Proceed+to+the+other&sb=", { kind: "told", message: "Proceed to the other" }],
 ])("%s", (_what, hash, arrival) => {
-  expect(arrivalOf(hash)).toEqual(arrival);
+  expect(readLinkToken(hash)).toEqual(arrival);
 });

@@ -1,5 +1,5 @@
 /** What somebody who opened a link of ours brings along, behind its #. */
-export type Arrival =
+export type LinkToken =
   | { kind: "nothing" }
   /** A link that was handed over: what it proves is still to be used. */
   | { kind: "proof"; type: LinkType; token_hash: string }
@@ -11,7 +11,7 @@ export type Arrival =
 type LinkType = "invite" | "recovery";
 
 /** Reads what a link led here with, as the auth service and our own links write it. */
-export function arrivalOf(hash: string): Arrival {
+export function readLinkToken(hash: string): LinkToken {
   const brought = new URLSearchParams(hash.replace(/^#/, ""));
   const text = (name: string): string => brought.get(name) ?? "";
   const type = text("type");

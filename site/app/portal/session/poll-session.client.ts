@@ -7,7 +7,7 @@ const ASK_MS = 15_000;
  * Asks the service every quarter of a minute, while the tab is seen, whether the session still stands, and ends it here where it was
  * ended there: by a sign-out elsewhere, a new password, or a colleague who disabled the account. Returns how to stop.
  */
-export function watchStanding(): () => void {
+export function pollSession(): () => void {
   const { auth } = browserClient();
 
   async function ask(): Promise<void> {

@@ -3,9 +3,9 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
-import { Checking } from "../frame/loading-page.tsx";
+import { LoadingPage } from "../frame/loading-page.tsx";
 import { CodeForm } from "../session/code-form.tsx";
-import { arrivalOf, type Arrival } from "../session/link-token.ts";
+import { readLinkToken, type LinkToken } from "../session/link-token.ts";
 import { NewPasswordFields } from "../session/new-password-fields.tsx";
 import { outcomeOf, type Outcome } from "../frame/outcome.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
@@ -31,7 +31,7 @@ export async function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <Checking title={TITLE} label="Reading the link…" />;
+  return <LoadingPage title={TITLE} label="Reading the link…" />;
 }
 
 /** Where the links of invitations and forgotten passwords lead. */
@@ -39,7 +39,7 @@ export default function Password({ loaderData: { email, signedIn, codeMissing } 
   const navigate = useNavigate();
   // Not from the loader: a second link opened in the same tab changes no more than what stands behind the #.
   const { hash } = useLocation();
-  const arrival = arrivalOf(hash);
+  const arrival = readLinkToken(hash);
   if (arrival.kind === "proof" || arrival.kind === "session") return <Door key={hash} arrival={arrival} other={email} />;
   if (arrival.kind === "refused") return <DeadEnd outcome={linkRefusal(arrival.code)} />;
   if (!signedIn) return <DeadEnd outcome={null} />;
@@ -78,7 +78,7 @@ export default function Password({ loaderData: { email, signedIn, codeMissing } 
 }
 
 /** A press of its own, because programs that look at links in mails must not use them up. */
-function Door({ arrival, other }: { arrival: Arrival; other: string | undefined }) {
+function Door({ arrival, other }: { arrival: LinkToken; other: string | undefined }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Outcome | null>(null);

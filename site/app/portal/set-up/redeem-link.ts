@@ -1,5 +1,5 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import type { Arrival } from "../session/link-token.ts";
+import type { LinkToken } from "../session/link-token.ts";
 import { checkNewPassword } from "../session/new-password.ts";
 import { done, refused, type Outcome } from "../frame/outcome.ts";
 
@@ -13,7 +13,7 @@ export function linkRefusal(code: string | undefined): Outcome {
 }
 
 /** Signs in with what a link brought; what a link that was handed over proves is used up by it. */
-export async function enter(supabase: BrowserSupabase, arrival: Arrival): Promise<Outcome> {
+export async function enter(supabase: BrowserSupabase, arrival: LinkToken): Promise<Outcome> {
   switch (arrival.kind) {
     case "proof": {
       const { error } = await supabase.auth.verifyOtp({ type: arrival.type, token_hash: arrival.token_hash });

@@ -2,7 +2,7 @@ import { Link, useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Message } from "../../ui/message.tsx";
-import { Checking } from "../frame/loading-page.tsx";
+import { LoadingPage } from "../frame/loading-page.tsx";
 import { NewPasswordFields } from "../session/new-password-fields.tsx";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { PortalForm } from "../forms/portal-form.tsx";
@@ -26,7 +26,7 @@ export function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <Checking title={TITLE} label="Reading the set-up link…" />;
+  return <LoadingPage title={TITLE} label="Reading the set-up link…" />;
 }
 
 /** Where the one-time link leads that the server prints while there is no account. */

@@ -1,6 +1,6 @@
 import { Message } from "../../ui/message.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { anyDraft } from "../forms/unsaved-form.ts";
+import { hasUnsaved } from "../forms/unsaved-form.ts";
 import type { Outcome } from "../frame/outcome.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { PortalForm } from "../forms/portal-form.tsx";
@@ -11,9 +11,9 @@ export function SignIn({ submit }: { submit: (form: FormData) => Promise<Outcome
   return (
     <PageFrame title="Admin Login">
       <div className={styles.card}>
-        {anyDraft(sessionStorage) && (
+        {hasUnsaved() && (
           <Message>
-            <p>You are signed out. What you typed is kept in this tab and comes back when you sign in.</p>
+            <p>You are signed out. Your unsaved input stays in this tab and is restored when you sign in.</p>
           </Message>
         )}
         <PortalForm name="Login" label="Sign in" busyLabel="Signing in..." submit={submit}>

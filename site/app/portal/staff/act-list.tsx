@@ -1,12 +1,12 @@
 import { Moment } from "../time/moment.tsx";
 import type { Loaded } from "../frame/outcome.ts";
-import { useSettled } from "../frame/use-promise.ts";
+import { usePromise } from "../frame/use-promise.ts";
 import { actInWords, type Act } from "./schema.ts";
 import styles from "./staff.module.css";
 
 /** Who did what to which account lately. */
 export function ActList({ acts }: { acts: Promise<Loaded<Act>> }) {
-  const answer = useSettled(acts);
+  const answer = usePromise(acts);
   if (!answer) return null;
   return (
     <details className={styles.acts}>

@@ -1,5 +1,5 @@
 import { TextField } from "../../ui/field.tsx";
-import type { DraftKey } from "../forms/unsaved-form.ts";
+import type { FormKey } from "../forms/unsaved-form.ts";
 import type { Done, Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { LINK_LASTS } from "./schema.ts";
@@ -8,15 +8,15 @@ import styles from "./staff.module.css";
 interface InviteFormProps {
   /** Whether this site can mail the link. */
   mails: boolean;
-  draft: DraftKey;
+  formKey: FormKey;
   submit: (form: FormData) => Promise<Outcome>;
   onDone: (outcome: Done) => void;
 }
 
 /** Whom to invite, and how the link gets to them. */
-export function InviteForm({ mails, draft, submit, onDone }: InviteFormProps) {
+export function InviteForm({ mails, formKey, submit, onDone }: InviteFormProps) {
   return (
-    <PortalForm name="Invitation" draft={draft} takesFocus label="Invite" busyLabel="Inviting..." submit={submit} onDone={onDone}>
+    <PortalForm name="Invitation" formKey={formKey} takesFocus label="Invite" busyLabel="Inviting..." submit={submit} onDone={onDone}>
       {({ field, value }) => (
         <>
           <TextField {...field("email")} label="E-mail" type="email" autoComplete="off" required />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { canMail } from "../session/can-mail.ts";
-import { Checking } from "../frame/loading-page.tsx";
+import { LoadingPage } from "../frame/loading-page.tsx";
 import { textOf } from "../forms/form-text.ts";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { RecordPage } from "../records/record-page.tsx";
@@ -32,7 +32,7 @@ export async function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <Checking title={TITLE} />;
+  return <LoadingPage title={TITLE} />;
 }
 
 /** A link that somebody has to be given. It is kept nowhere else. */
@@ -64,7 +64,7 @@ export default function Staff({ loaderData: { userId, email, mails, members, act
         page.open && (
           <InviteForm
             mails={mails}
-            draft={page.draftOf("new")}
+            formKey={page.keyOf("new")}
             submit={async (form) => keepLink(await invite(browserClient(), form), textOf(form, "email"))}
             onDone={page.finish}
           />

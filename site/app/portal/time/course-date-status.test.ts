@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { isPast, standingOf, type DateStanding } from "./course-date-status.ts";
+import { isPast, courseDateStatus, type CourseDateStatus } from "./course-date-status.ts";
 
 const NOON = Date.parse("2027-03-03T12:00:00Z");
 
-test.each<[DateStanding, status: string, start: string, end: string | null]>([
+test.each<[CourseDateStatus, status: string, start: string, end: string | null]>([
   ["open", "open", "2027-03-03T12:01:00Z", null],
   ["confirmed", "confirmed", "2027-03-04T09:00:00Z", null],
   ["full", "full", "2027-03-04T09:00:00Z", "2027-03-05"],
@@ -18,7 +18,7 @@ test.each<[DateStanding, status: string, start: string, end: string | null]>([
   ["cancelled", "cancelled", "2020-01-06T09:00:00Z", null],
   ["postponed", "postponed", "2027-03-03T09:00:00Z", null],
 ])("is %s: set to %s, from %s to %s", (standing, status, course_date, end_date) => {
-  expect(standingOf({ course_name: "Manual Handling", status, course_date, end_date }, NOON)).toBe(standing);
+  expect(courseDateStatus({ course_name: "Manual Handling", status, course_date, end_date }, NOON)).toBe(standing);
 });
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
 
 test("a course of several days runs until the last of them, though nobody named it", () => {
   const date = { course_name: "Lvl 2 CCTV", course_date: "2027-02-25T09:00:00Z", end_date: null, status: "open" };
-  expect(standingOf(date, NOON)).toBe("running");
-  expect(standingOf(date, Date.parse("2027-03-04T09:00:00Z"))).toBe("past");
+  expect(courseDateStatus(date, NOON)).toBe("running");
+  expect(courseDateStatus(date, Date.parse("2027-03-04T09:00:00Z"))).toBe("past");
 });

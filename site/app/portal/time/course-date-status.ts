@@ -5,12 +5,12 @@ import { londonToday } from "../../time/london-time.ts";
 type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
 
 /** How a course date stands for whoever looks at it: as the office said, until it begins. */
-export type DateStanding = "open" | "confirmed" | "full" | "cancelled" | "postponed" | "running" | "past";
+export type CourseDateStatus = "open" | "confirmed" | "full" | "cancelled" | "postponed" | "running" | "past";
 
 /** What that is told from. */
-export type StandingDate = RunningDays & Pick<CourseDate, "status">;
+export type StatusColumns = RunningDays & Pick<CourseDate, "status">;
 
-export const STANDINGS: Readonly<Record<DateStanding, string>> = {
+export const STATUS_LABELS: Readonly<Record<CourseDateStatus, string>> = {
   open: "Open",
   confirmed: "Confirmed",
   full: "Full",
@@ -23,7 +23,7 @@ export const STANDINGS: Readonly<Record<DateStanding, string>> = {
 const DAY_MS = 86_400_000;
 
 /** How a date stands at an instant in milliseconds. It runs until its last day is over in Britain. */
-export function standingOf(date: StandingDate, now = Date.now()): DateStanding {
+export function courseDateStatus(date: StatusColumns, now = Date.now()): CourseDateStatus {
   const { status } = date;
   if (status === "cancelled" || status === "postponed") return status;
   if (Date.parse(date.course_date) <= now) return isPast(date, now) ? "past" : "running";

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
+<<<<<<< HEAD:site/app/portal/blog/editor/draft-keeper.test.ts
 import { editing } from "../../records/save-edit.ts";
 import { refusal, scriptedClient, type WireAnswer } from "../../wire-fixture.ts";
+=======
+import { startEdit } from "../records/save-record.ts";
+import { refusal, scriptedClient, type WireAnswer } from "../wire-fixture.ts";
+>>>>>>> 28426f7 (portal: settle the interface of unsaved forms and saveRecord):site/app/portal/blog/draft-keeper.test.ts
 import { createDraftKeeper } from "./draft-keeper.ts";
 import type { Fields } from "./fields.ts";
 import type { Post } from "../schema.ts";
@@ -26,7 +31,7 @@ function keeper(answers: readonly WireAnswer[], { begun = null, sentAs }: { begu
   const met: [string, string][] = [];
   const made = createDraftKeeper({
     supabase,
-    edit: begun && editing(begun),
+    edit: begun && startEdit(begun),
     sentAs,
     onSaved: () => {},
     onTheirs: (before, now) => met.push([before.content, now.content]),

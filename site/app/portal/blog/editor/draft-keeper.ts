@@ -1,6 +1,12 @@
+<<<<<<< HEAD:site/app/portal/blog/editor/draft-keeper.ts
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
 import { editing, type Editing } from "../../records/save-edit.ts";
 import { refused } from "../../frame/outcome.ts";
+=======
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
+import { startEdit, type RecordEdit } from "../records/save-record.ts";
+import { refused } from "../frame/outcome.ts";
+>>>>>>> 28426f7 (portal: settle the interface of unsaved forms and saveRecord):site/app/portal/blog/draft-keeper.ts
 import type { SaveOutcome } from "./autosave.ts";
 import { fieldsOf, unlike, withLf, type Fields } from "./fields.ts";
 import { openPost, saveValues, UNIQUE_VIOLATION } from "../queries.ts";
@@ -9,7 +15,7 @@ import { slugOf } from "../slug.ts";
 
 export interface DraftKeeperOptions {
   supabase: BrowserSupabase;
-  edit: Editing<Post> | null;
+  edit: RecordEdit<Post> | null;
   /** The id that a first save was sent with whose answer was not waited for. */
   sentAs: string | undefined;
   onSaved: (post: Post) => void;
@@ -21,11 +27,11 @@ export interface DraftKeeper {
   /** The id a new draft is saved under. */
   id: () => string;
   /** The post as this editor last wrote or saw it; null where there is no row of it. */
-  edit: () => Promise<Editing<Post> | null>;
+  edit: () => Promise<RecordEdit<Post> | null>;
   /** Saves what stands in the fields as a draft, whatever may be missing. */
   save: (fields: Fields) => Promise<SaveOutcome>;
   /** Goes on from what a colleague wrote, where an edit has met with it; says whether it has. */
-  goOnFromTheirs: (met: Editing<Post> | null) => boolean;
+  goOnFromTheirs: (met: RecordEdit<Post> | null) => boolean;
 }
 
 /** Keeps one draft in the database as it is typed; nothing of a colleague's is overwritten unless the person who types says so. */
@@ -36,11 +42,11 @@ export function createDraftKeeper({ supabase, edit: begun, sentAs, onSaved, onTh
   let asked = sentAs !== undefined;
 
   function keep(post: Post): void {
-    edit = editing(post);
+    edit = startEdit(post);
     onSaved(post);
   }
 
-  async function find(): Promise<Editing<Post> | null> {
+  async function find(): Promise<RecordEdit<Post> | null> {
     if (edit || !asked) return edit;
     const there = await openPost(supabase, id);
     if ("opened" in there) edit = there;
@@ -62,7 +68,7 @@ export function createDraftKeeper({ supabase, edit: begun, sentAs, onSaved, onTh
     return { ok: true };
   }
 
-  async function change(before: Editing<Post>, values: PostValues, fields: Fields): Promise<SaveOutcome> {
+  async function change(before: RecordEdit<Post>, values: PostValues, fields: Fields): Promise<SaveOutcome> {
     let again = false;
     const attempt = (wanted: PostValues) =>
       saveValues(supabase, before, wanted, {
@@ -91,9 +97,9 @@ export function createDraftKeeper({ supabase, edit: begun, sentAs, onSaved, onTh
     return { ok: false, again, message: outcome.message };
   }
 
-  function goOnFromTheirs(met: Editing<Post> | null): boolean {
+  function goOnFromTheirs(met: RecordEdit<Post> | null): boolean {
     if (!met || met.seen === met.opened) return false;
-    edit = editing(met.seen);
+    edit = startEdit(met.seen);
     onTheirs(met.opened, met.seen);
     return true;
   }
@@ -112,7 +118,7 @@ export function createDraftKeeper({ supabase, edit: begun, sentAs, onSaved, onTh
   };
 }
 
-function toDraft({ title, author, image_url, slug, content }: Fields, edit: Editing<Post> | null): PostValues {
+function toDraft({ title, author, image_url, slug, content }: Fields, edit: RecordEdit<Post> | null): PostValues {
   const kept = edit?.opened ?? { slug: null, content: "", published_at: null };
   return {
     title,

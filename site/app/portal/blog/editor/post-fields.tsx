@@ -1,7 +1,13 @@
 import { useEffect, useEffectEvent, useState } from "react";
+<<<<<<< HEAD:site/app/portal/blog/editor/post-fields.tsx
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import type { Draft } from "../../forms/unsaved-form.ts";
 import type { FormState } from "../../forms/portal-form.tsx";
+=======
+import { SelectField, TextField } from "../../ui/field.tsx";
+import type { FormValues } from "../forms/unsaved-form.ts";
+import type { FormState } from "../forms/portal-form.tsx";
+>>>>>>> 28426f7 (portal: settle the interface of unsaved forms and saveRecord):site/app/portal/blog/post-fields.tsx
 import { ContentEditor } from "./content-editor.tsx";
 import { fieldsOf, unlike, type Fields } from "./fields.ts";
 import { isOwnPath, LONGEST_AUTHOR, LONGEST_IMAGE_URL, LONGEST_TITLE, type Standing } from "../schema.ts";
@@ -113,7 +119,7 @@ export function PostFields({ value, errorOf, field, own, edited, standing, taken
   );
 }
 
-function fieldsFrom({ title = "", author = "", image_url = "", slug = "", content = "" }: Draft): Fields {
+function fieldsFrom({ title = "", author = "", image_url = "", slug = "", content = "" }: FormValues): Fields {
   return { title, author, image_url, slug, content };
 }
 

@@ -1,3 +1,4 @@
+<<<<<<< HEAD:site/app/portal/blog/editor/post-form.tsx
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import type { Draft, DraftKey } from "../../forms/unsaved-form.ts";
 import type { Editing } from "../../records/save-edit.ts";
@@ -5,6 +6,15 @@ import { toLondonTime } from "../../../time/london-time.ts";
 import type { Done, Loaded } from "../../frame/outcome.ts";
 import { PortalForm } from "../../forms/portal-form.tsx";
 import { useSettled } from "../../frame/use-promise.ts";
+=======
+import { browserClient } from "../../supabase/supabase.client.ts";
+import type { FormValues, FormKey } from "../forms/unsaved-form.ts";
+import type { RecordEdit } from "../records/save-record.ts";
+import { toLondonTime } from "../../time/london-time.ts";
+import type { Done, Loaded } from "../frame/outcome.ts";
+import { PortalForm } from "../forms/portal-form.tsx";
+import { usePromise } from "../frame/use-promise.ts";
+>>>>>>> 28426f7 (portal: settle the interface of unsaved forms and saveRecord):site/app/portal/blog/post-form.tsx
 import { fieldsOf } from "./fields.ts";
 import { PostFields } from "./post-fields.tsx";
 import { publishPost, savePost } from "../queries.ts";
@@ -13,28 +23,28 @@ import { useEditedPost } from "./use-edited-post.ts";
 
 interface PostFormProps {
   /** The post to go on with; null for a new one. */
-  edit: Editing<Post> | null;
+  edit: RecordEdit<Post> | null;
   /** Whether the last change of that post was one's own. */
   own: boolean;
   posts: Promise<Loaded<ListedPost>>;
-  draftOf: (form: string) => DraftKey;
+  keyOf: (form: string) => FormKey;
   onDone: (outcome: Done) => void;
   /** After the last save of a form that was closed. */
   onLeft: () => void;
 }
 
 /** The form of a post: new, a draft that saves itself as it is written, one to come, or one that is published. */
-export function PostForm({ edit, own, posts, draftOf, onDone, onLeft }: PostFormProps) {
-  const edited = useEditedPost({ edit, draftOf, onLeft });
+export function PostForm({ edit, own, posts, keyOf, onDone, onLeft }: PostFormProps) {
+  const edited = useEditedPost({ edit, keyOf, onLeft });
   const { post } = edited;
-  const answer = useSettled(posts);
+  const answer = usePromise(posts);
   const others = answer?.ok ? answer.rows.filter(({ id }) => id !== post?.id) : [];
   const taken = new Set(others.flatMap(({ slug }) => slug ?? []));
   const standing = post ? standingOf(post) : "draft";
   return (
     <PortalForm
       name={edit ? `Change ${edit.opened.title || "untitled draft"}` : "New blog post"}
-      draft={draftOf(post ? "edit" : "new")}
+      formKey={keyOf(post ? "edit" : "new")}
       about={post?.id}
       begin={edit ? begin(edit.opened) : undefined}
       label={standing === "draft" ? "Publish Post" : "Save Post"}
@@ -49,7 +59,7 @@ export function PostForm({ edit, own, posts, draftOf, onDone, onLeft }: PostForm
   );
 }
 
-function begin(post: Post): Draft {
+function begin(post: Post): FormValues {
   if (post.published_at === null) return { ...fieldsOf(post) };
   return { ...fieldsOf(post), when: "later", publish_at: toLondonTime(new Date(post.published_at)) };
 }

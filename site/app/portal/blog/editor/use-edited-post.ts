@@ -1,7 +1,13 @@
 import { useEffect, useEffectEvent, useState } from "react";
+<<<<<<< HEAD:site/app/portal/blog/editor/use-edited-post.ts
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { forgetDraft, keepDraft, readDraft, type DraftKey } from "../../forms/unsaved-form.ts";
 import type { Editing } from "../../records/save-edit.ts";
+=======
+import { browserClient } from "../../supabase/supabase.client.ts";
+import { clearUnsaved, storeUnsaved, readUnsaved, type FormKey } from "../forms/unsaved-form.ts";
+import type { RecordEdit } from "../records/save-record.ts";
+>>>>>>> 28426f7 (portal: settle the interface of unsaved forms and saveRecord):site/app/portal/blog/use-edited-post.ts
 import { createAutosave, type SaveState } from "./autosave.ts";
 import { createDraftKeeper } from "./draft-keeper.ts";
 import { fieldsOf, isEmpty, withTheirs, type Fields } from "./fields.ts";
@@ -11,8 +17,8 @@ const PAUSE_MS = 1500;
 const RETRY_MS = 5000;
 
 interface DraftOptions {
-  edit: Editing<Post> | null;
-  draftOf: (form: string) => DraftKey;
+  edit: RecordEdit<Post> | null;
+  keyOf: (form: string) => FormKey;
   /** After the last save of an editor that was closed and had saved something. */
   onLeft: () => void;
 }
@@ -35,15 +41,15 @@ export interface EditedPost {
   /** Saves at once, also what is held. */
   save: () => void;
   /** Lets a form send the post: no save is under way then, and nothing is left to save once it is sent. */
-  send: <Sent extends { ok: boolean }>(sending: (edit: Editing<Post> | null) => Promise<Sent>) => Promise<Sent>;
+  send: <Sent extends { ok: boolean }>(sending: (edit: RecordEdit<Post> | null) => Promise<Sent>) => Promise<Sent>;
 }
 
 /** Saves a draft after each pause, on leaving, and again where that failed; what could not be saved stays in this tab. */
-export function useEditedPost({ edit, draftOf, onLeft }: DraftOptions): EditedPost {
+export function useEditedPost({ edit, keyOf, onLeft }: DraftOptions): EditedPost {
   const [post, setPost] = useState(edit?.opened ?? null);
   const [state, setState] = useState<SaveState>(null);
   const [merged, setMerged] = useState<Fields | null>(null);
-  const [editor] = useState(() => createEditor({ edit, draftOf, setPost, setState, setMerged }));
+  const [editor] = useState(() => createEditor({ edit, keyOf, setPost, setState, setMerged }));
 
   const left = useEffectEvent(onLeft);
   useEffect(() => {
@@ -79,7 +85,7 @@ interface EditorOptions extends Omit<DraftOptions, "onLeft"> {
   setMerged: (fields: Fields) => void;
 }
 
-function createEditor({ edit, draftOf, setPost, setState, setMerged }: EditorOptions) {
+function createEditor({ edit, keyOf, setPost, setState, setMerged }: EditorOptions) {
   let post = edit?.opened ?? null;
   let fields: Fields | null = null;
   let left = false;
@@ -92,13 +98,13 @@ function createEditor({ edit, draftOf, setPost, setState, setMerged }: EditorOpt
 
   /** Leads back to the post where the page is loaded again, with what is not saved of it. */
   function remember({ id, updated_at }: Post, typed: Fields | null): void {
-    keepDraft(sessionStorage, draftOf("edit"), { ...typed, id, version: updated_at });
+    storeUnsaved(keyOf("edit"), { ...typed, id, version: updated_at });
   }
 
   const keeper = createDraftKeeper({
     supabase: browserClient(),
     edit,
-    sentAs: edit ? undefined : readDraft(sessionStorage, draftOf("new"))?.["row"],
+    sentAs: edit ? undefined : readUnsaved(keyOf("new"))?.["row"],
     onSaved: show,
     onTheirs(before, now) {
       show(now);
@@ -114,7 +120,7 @@ function createEditor({ edit, draftOf, setPost, setState, setMerged }: EditorOpt
       setState(state);
       if (state?.is !== "saved" || !post) return;
       saved = true;
-      forgetDraft(sessionStorage, draftOf("new"));
+      clearUnsaved(keyOf("new"));
       if (!left) remember(post, autosave.unsaved());
     },
     pauseMs: PAUSE_MS,
@@ -129,16 +135,16 @@ function createEditor({ edit, draftOf, setPost, setState, setMerged }: EditorOpt
       if (post ? standingOf(post) === "draft" : !isEmpty(typed)) autosave.note(typed);
     },
     agree(): void {
-      if (post && readDraft(sessionStorage, draftOf("edit"))) remember(post, null);
+      if (post && readUnsaved(keyOf("edit"))) remember(post, null);
     },
     save: () => void autosave.flush(true),
-    async send<Sent extends { ok: boolean }>(sending: (edit: Editing<Post> | null) => Promise<Sent>): Promise<Sent> {
+    async send<Sent extends { ok: boolean }>(sending: (edit: RecordEdit<Post> | null) => Promise<Sent>): Promise<Sent> {
       await autosave.settle();
       const met = await keeper.edit();
       const sent = await sending(met);
       if (sent.ok) {
         autosave.drop();
-        forgetDraft(sessionStorage, draftOf("edit"));
+        clearUnsaved(keyOf("edit"));
       } else if (!keeper.goOnFromTheirs(met)) void autosave.flush();
       else if (autosave.unsaved()) autosave.hold("Nothing is saved until you decide.");
       return sent;
@@ -152,7 +158,7 @@ function createEditor({ edit, draftOf, setPost, setState, setMerged }: EditorOpt
       autosave.drop();
       if (typed && !autosave.isHeld()) {
         if (post) remember(post, typed);
-        else keepDraft(sessionStorage, draftOf("new"), { ...typed, row: keeper.id() });
+        else storeUnsaved(keyOf("new"), { ...typed, row: keeper.id() });
       }
       return saved;
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editing } from "../../records/save-edit.ts";
+import { startEdit } from "../../records/save-record.ts";
 import { refusal, scriptedClient } from "../../wire-fixture.ts";
 import type { WaitingEntry } from "./waiting-list.ts";
 import { addWaiting, bookWaiting, moveWaiting, saveWaiting, setCalled, withdrawWaiting } from "./queries.ts";
@@ -77,9 +77,9 @@ test("saving sends what was changed, for the row as it was seen, and names the d
     updated_at: "2029-12-01T10:00:00+00:00",
   };
   const { supabase, asked } = scriptedClient([{ status: 200, body: [entry] }, none, { status: 200, body: [moved] }]);
-  expect(await saveWaiting(supabase, editing(entry), filledIn({ places: "2" }))).toEqual({ ok: true, message: "Entry of Ada saved." });
+  expect(await saveWaiting(supabase, startEdit(entry), filledIn({ places: "2" }))).toEqual({ ok: true, message: "Entry of Ada saved." });
   expect(asked).toEqual([`PATCH /rest/v1/waiting_list?id=eq.${ID}&updated_at=eq.2029-12-01T09:00:00+00:00&select=${EMBED} {"places":2}`]);
-  expect(await saveWaiting(supabase, editing(entry), filledIn({ places: "2" }))).toMatchObject({
+  expect(await saveWaiting(supabase, startEdit(entry), filledIn({ places: "2" }))).toMatchObject({
     ok: false,
     message: expect.stringContaining("Date: Lvl 2 CCTV, Mon 7 Jan 2030, 09:00, now Lvl 2 CCTV, Thu 7 Feb 2030, 09:00."),
   });

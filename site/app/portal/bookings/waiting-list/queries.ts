@@ -1,6 +1,6 @@
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
 import { deletionOutcome } from "../../records/deletion.ts";
-import { saveEdit, type Editing, type ServiceError } from "../../records/save-edit.ts";
+import { saveRecord, type RecordEdit, type ServiceError } from "../../records/save-record.ts";
 import { done, refused, type Checked, type Outcome, type Refusal } from "../../frame/outcome.ts";
 import { checkAttendance, dateInWords, type Attendance } from "../schema.ts";
 import type { WaitingEntry } from "./waiting-list.ts";
@@ -22,16 +22,15 @@ export async function addWaiting(supabase: BrowserSupabase, form: FormData): Pro
 }
 
 /** Saves what a filled-in form changed of an entry; another date moves it to the end of that one's list. */
-export async function saveWaiting(supabase: BrowserSupabase, edit: Editing<WaitingEntry>, form: FormData): Promise<Outcome> {
+export async function saveWaiting(supabase: BrowserSupabase, edit: RecordEdit<WaitingEntry>, form: FormData): Promise<Outcome> {
   const checked = checkWaiting(form);
   if (!checked.ok) return checked;
-  return saveEdit<Attendance, WaitingEntry>(edit, checked.value, {
-    what: "entry",
+  return saveRecord<Attendance, WaitingEntry>(supabase, edit, checked.value, {
+    table: "waiting_list",
+    columns: WITH_DATE,
+    noun: "entry",
     labels: LABELS,
     show: (field, row) => (field === "course_id" ? dateInWords(row.course_dates) : String(row[field] ?? "empty")),
-    write: (changes, seen) =>
-      supabase.from("waiting_list").update(changes).eq("id", seen.id).eq("updated_at", seen.updated_at).select(WITH_DATE),
-    read: (id) => supabase.from("waiting_list").select(WITH_DATE).eq("id", id),
     saved: `Entry of ${checked.value.name} saved.`,
     failed: (error) => failed("save the entry", error),
   });

@@ -1,7 +1,7 @@
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
-import type { DraftKey } from "../../forms/unsaved-form.ts";
-import type { Editing } from "../../records/save-edit.ts";
+import type { FormKey } from "../../forms/unsaved-form.ts";
+import type { RecordEdit } from "../../records/save-record.ts";
 import type { Done } from "../../frame/outcome.ts";
 import { PortalForm } from "../../forms/portal-form.tsx";
 import { PersonField } from "../person-field.tsx";
@@ -13,10 +13,10 @@ import { addWaiting, saveWaiting } from "./queries.ts";
 interface WaitingFormProps {
   dates: readonly BookableDate[];
   find: (words: string) => Promise<Person[]>;
-  draft: DraftKey;
+  formKey: FormKey;
   onDone: (outcome: Done) => void;
   /** The entry that is changed, or the id of the date somebody is to wait for. */
-  about: Editing<WaitingEntry> | string;
+  about: RecordEdit<WaitingEntry> | string;
 }
 
 /** The form of an entry in a waiting list, new or changed. */

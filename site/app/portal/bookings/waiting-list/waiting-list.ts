@@ -1,6 +1,6 @@
 import type { Database } from "../../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
-import { isPast, type StandingDate } from "../../time/course-date-status.ts";
+import { isPast, type StatusColumns } from "../../time/course-date-status.ts";
 import type { Loaded, Outcome } from "../../frame/outcome.ts";
 import { readList } from "../../lists/read-list.ts";
 import { BOOKED_DATE, type BookableDate } from "../schema.ts";
@@ -43,7 +43,7 @@ export async function withNextToCall(
 /** Who is to be called first: the first in the line who was not yet, and whose places are there. */
 export function nextToCall<Entry extends Pick<WaitingEntry, "position" | "called_at" | "places">>(
   entries: readonly Entry[],
-  date: StandingDate & Pick<BookableDate, "places_left">,
+  date: StatusColumns & Pick<BookableDate, "places_left">,
 ): Entry | undefined {
   if (date.status === "cancelled" || isPast(date)) return undefined;
   return entries

@@ -2,9 +2,9 @@ import { browserClient } from "../../../supabase/supabase.client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Message } from "../../../ui/message.tsx";
 import { exportCsv } from "../../lists/csv.ts";
-import { editing } from "../../records/save-edit.ts";
+import { startEdit } from "../../records/save-record.ts";
 import type { Loaded } from "../../frame/outcome.ts";
-import { useSettled } from "../../frame/use-promise.ts";
+import { usePromise } from "../../frame/use-promise.ts";
 import type { RecordPageState } from "../../records/use-record-page.ts";
 import type { BookingsForm } from "../open-form.ts";
 import { placesOpen } from "../places.ts";
@@ -24,7 +24,7 @@ interface WaitingPanelProps {
 
 /** Who waits for the date that is shown, and who of them is to be called next. */
 export function WaitingPanel({ dateId, dates, waiting, page }: WaitingPanelProps) {
-  const answer = useSettled(waiting);
+  const answer = usePromise(waiting);
   const date = dates.find(({ id }) => id === dateId);
   if (!answer || !date) return null;
   if (!answer.ok) {
@@ -67,7 +67,7 @@ export function WaitingPanel({ dateId, dates, waiting, page }: WaitingPanelProps
           open={placesOpen(date)}
           call={(entry, called) => page.act(() => setCalled(browserClient(), entry, called, Date.now()))}
           book={(entry) => page.act(() => bookWaiting(browserClient(), entry))}
-          edit={(entry) => page.begin({ form: "wait-edit", edit: editing(entry) })}
+          edit={(entry) => page.begin({ form: "wait-edit", edit: startEdit(entry) })}
           withdraw={(entry) => page.remove(entry, () => withdrawWaiting(browserClient(), entry))}
           refuse={page.show}
         />

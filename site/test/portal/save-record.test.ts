@@ -1,0 +1,89 @@
+import { describeDatabases } from "backend/test/database.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openOffice, type Office } from "../office.ts";
+import { refused, type Outcome } from "../../app/portal/frame/outcome.ts";
+import { saveRecord, startEdit, type RecordEdit } from "../../app/portal/records/save-record.ts";
+
+interface Row extends Values {
+  id: string;
+  updated_at: string;
+}
+
+interface Values {
+  places: number;
+  note: string | null;
+}
+
+describeDatabases("saving a record", (open) => {
+  let office: Office;
+  let opened: Row;
+  beforeAll(async () => {
+    office = await openOffice(open);
+  });
+  beforeEach(async () => {
+    await office.empty();
+    const id = await office.book(await office.addDate({ capacity: 8 }), { places: 1 });
+    opened = await stored(id);
+  });
+
+  async function stored(id: string): Promise<Row> {
+    const { data, error } = await office.staff.from("bookings").select("*").eq("id", id).single();
+    if (error) throw error;
+    return data;
+  }
+
+  async function change(values: Partial<Values>): Promise<void> {
+    await office.staff.from("bookings").update(values).eq("id", opened.id);
+  }
+
+  function save(edit: RecordEdit<Row>, values: Values): Promise<Outcome> {
+    return saveRecord(office.staff, edit, values, {
+      table: "bookings",
+      noun: "booking",
+      labels: { places: "Places", note: "Note" },
+      saved: "Saved.",
+      failed: ({ code }) => refused(code),
+    });
+  }
+
+  test("writes the fields that changed and reads the row back", async () => {
+    const edit = startEdit(opened);
+    expect(await save(edit, { places: 2, note: null })).toEqual({ ok: true, message: "Saved." });
+    expect(edit.seen).toEqual(await stored(opened.id));
+    expect(edit.seen).toMatchObject({ places: 2, note: null });
+  });
+
+  test("writes nothing if no field changed", async () => {
+    expect(await save(startEdit(opened), { places: 1, note: null })).toEqual({ ok: true, message: "Nothing was changed." });
+    expect(await stored(opened.id)).toEqual(opened);
+  });
+
+  describe("after somebody else saved", () => {
+    test("shows their change and keeps it when saving again", async () => {
+      await change({ note: "Rang" });
+      const edit = startEdit(opened);
+      const refusal = await save(edit, { places: 2, note: null });
+      expect(refusal).toMatchObject({ ok: false, message: expect.stringContaining("Note: empty → Rang. Nothing was overwritten.") });
+      expect(await stored(opened.id)).toMatchObject({ places: 1, note: "Rang" });
+      expect(await save(edit, { places: 2, note: null })).toMatchObject({ ok: true });
+      expect(await stored(opened.id)).toMatchObject({ places: 2, note: "Rang" });
+    });
+
+    test("names the fields that both changed, and saving again replaces theirs", async () => {
+      await change({ places: 3 });
+      const edit = startEdit(opened);
+      expect((await save(edit, { places: 2, note: null })).message).toContain("replace theirs with yours (Places)");
+      expect(await save(edit, { places: 2, note: null })).toMatchObject({ ok: true });
+      expect(await stored(opened.id)).toMatchObject({ places: 2 });
+    });
+
+    test("says that the row was deleted", async () => {
+      await office.remove("bookings", opened.id);
+      expect(await save(startEdit(opened), { places: 2, note: null })).toMatchObject({ ok: false, deleted: true });
+    });
+  });
+
+  test("reports errors of the database by their code", async () => {
+    expect(await save(startEdit(opened), { places: 999, note: null })).toEqual({ ok: false, message: "PT409" });
+  });
+});
