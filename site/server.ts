@@ -1,5 +1,6 @@
+import type { Connection } from "backend/connection.ts";
 import { backendEnvironment, readEnvironment } from "backend/environment.ts";
-import type { Connection, Handler } from "backend/listen.ts";
+import type { Handler } from "backend/listen.ts";
 import { runProcess } from "backend/process.ts";
 import { startBackend } from "backend/start.ts";
 import { provider } from "content/provider.ts";

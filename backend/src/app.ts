@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
+import type { Connection } from "./connection.ts";
 
-/** One API below its prefix; the prefix is still in the URL it gets. */
+/** One API; the URL of a request still contains the API's prefix. */
 export interface Api {
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, connection: Connection): Promise<Response>;
 }
 
 /** The APIs of a project by their prefix, as a hosted project's gateway lays them out. */
@@ -14,11 +15,11 @@ const PREFIX = /^https?:\/\/[^/?#]*(\/[a-z]+\/v1)(?:[/?#]|$)/;
 export function createApp(apis: Apis, log: Logger): Api {
   const byPrefix = new Map(Object.entries(apis));
   return {
-    async fetch(request) {
+    async fetch(request, connection) {
       const api = byPrefix.get(PREFIX.exec(request.url)?.[1] ?? "");
       if (!api) return answer(404, "not_found", "There is no API at this address.");
       try {
-        return await api.fetch(request);
+        return await api.fetch(request, connection);
       } catch (error) {
         log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
         return answer(500, "internal_error", "The request could not be answered.");

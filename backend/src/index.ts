@@ -9,10 +9,10 @@ import { readMigrations } from "./db/migration-files.ts";
 import { extensionsNamed } from "./db/pglite/extensions.ts";
 import { openPglite } from "./db/pglite/pglite.ts";
 import { openPostgres } from "./db/postgres/postgres.ts";
+import { IN_PROCESS, type Connection } from "./connection.ts";
 import { createFunctions } from "./functions/index.ts";
 import { createIdentify } from "./identity.ts";
 import { createJwtKeys } from "./jwt.ts";
-import type { Connection } from "./listen.ts";
 import { createRest } from "./rest/index.ts";
 import type { Secrets } from "./secrets.ts";
 import { createStorage } from "./storage/index.ts";
@@ -73,10 +73,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
   const jwt = await createJwtKeys([...(config.auth.signing_keys ?? []), ...secrets.signingKeys], secrets.jwtSecret);
   const identify = createIdentify(secrets, jwt);
-  const addresses = new WeakMap<Request, string>();
-  const clientAddress = (request: Request): string => addresses.get(request) ?? "in-process";
 
-  const auth = createAuth({ database, jwt, identify, config, siteUrl: url, log, clientAddress, mail, smsHook });
+  const auth = createAuth({ database, jwt, identify, config, siteUrl: url, log, mail, smsHook });
   const rest = createRest({ database, identify, config, log });
   const kept = await openKeeping(options.keeping, log);
   const storage = await createStorage({ database, ...kept, jwt, identify, config, log });
@@ -86,17 +84,13 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     identify,
     keys: secrets,
     url,
-    fetch: (input, init) => app.fetch(new Request(input, init)),
-    clientAddress,
+    fetch: (input, init) => app.fetch(new Request(input, init), IN_PROCESS),
     log,
   });
   const app = createApp({ "/auth/v1": auth, "/rest/v1": rest, "/storage/v1": storage, "/functions/v1": functions }, log);
 
   return {
-    fetch(request, connection) {
-      if (connection) addresses.set(request, connection.clientAddress);
-      return app.fetch(request);
-    },
+    fetch: (request, connection = IN_PROCESS) => app.fetch(request, connection),
     onChange: (handler) => database.listen(CHANGES, (table) => handler(table === "" ? null : table)),
     createSetupToken: auth.createSetupToken,
     createFirstAccount: auth.ensureStaff,

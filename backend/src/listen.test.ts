@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import pino from "pino";
 import { afterEach, expect, test } from "vitest";
-import { listen, ListenError, type Connection, type Handler, type ListenOptions } from "./listen.ts";
+import type { Connection } from "./connection.ts";
+import { listen, ListenError, type Handler, type ListenOptions } from "./listen.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

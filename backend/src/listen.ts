@@ -1,13 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
+import type { Connection } from "./connection.ts";
 import { limitTime, LONGEST_REQUEST_MS, LONGEST_UPLOAD_MS, type RequestTimes } from "./request-time.ts";
-
-/** What the transport knows of a request and the request does not say. */
-export interface Connection {
-  /** The client's network address, taken from X-Forwarded-For only as far as proxies are trusted. */
-  clientAddress: string;
-}
 
 export interface ListenOptions {
   host: string;

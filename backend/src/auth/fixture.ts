@@ -32,7 +32,8 @@ export interface Answer {
 }
 
 /** An auth API on a database, and the ways in that tests need. */
-export interface TestAuth extends Auth {
+export interface TestAuth extends Omit<Auth, "fetch"> {
+  fetch(request: Request): Promise<Response>;
   jwt: JwtKeys;
   /** Every line the API logged. */
   logged: string[];
@@ -71,7 +72,6 @@ export async function startAuth(
 ): Promise<TestAuth> {
   const jwt = await createJwtKeys([signingKey], JWT_SECRET);
   const logged: string[] = [];
-  const addresses = new WeakMap<Request, string>();
   let strangers = 0;
   const auth = createAuth({
     database,
@@ -80,11 +80,15 @@ export async function startAuth(
     config: { auth: authSchema.parse(settings) },
     siteUrl: SITE_URL,
     log: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
-    clientAddress: (request) => addresses.get(request) ?? `10.0.${(strangers >> 8) & 255}.${strangers++ & 255}`,
     ...messengers,
     ...limits,
     passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
   });
+
+  /** Every request without an address comes from a new client, so that tests do not share rate limits. */
+  function fetchFrom(from: string | undefined, request: Request): Promise<Response> {
+    return auth.fetch(request, { clientAddress: from ?? `10.0.${(strangers >> 8) & 255}.${strangers++ & 255}` });
+  }
 
   async function send(method: string, path: string, { body, token, headers, from }: SendOptions = {}): Promise<Answer> {
     const all = { apikey: PUBLISHABLE_KEY, authorization: token === undefined ? "" : `Bearer ${token}`, ...headers };
@@ -93,8 +97,7 @@ export async function startAuth(
       headers: Object.entries(all).filter(([, value]) => value !== ""),
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    if (from !== undefined) addresses.set(request, from);
-    const response = await auth.fetch(request);
+    const response = await fetchFrom(from, request);
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
   }
@@ -103,11 +106,7 @@ export async function startAuth(
     return createClient(SITE_URL, key, {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
       global: {
-        fetch: (input, init) => {
-          const request = new Request(input, init);
-          if (from !== undefined) addresses.set(request, from);
-          return auth.fetch(request);
-        },
+        fetch: (input, init) => fetchFrom(from, new Request(input, init)),
       },
     });
   }
@@ -122,6 +121,7 @@ export async function startAuth(
 
   return {
     ...auth,
+    fetch: (request) => fetchFrom(undefined, request),
     jwt,
     logged,
     send,

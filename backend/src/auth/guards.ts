@@ -1,10 +1,12 @@
 import type { Context } from "hono";
+import type { Connection } from "../connection.ts";
 import { type Caller, type Member, requireAdmin, requireCaller, requireMember } from "./bearer.ts";
 import type { AuthContext, Call } from "./context.ts";
 import { limitRequest } from "./limits.ts";
 import type { RequestLimit } from "../rate-limits.ts";
 
-type Handler = (c: Context) => Promise<Response>;
+type AuthRequest = Context<{ Bindings: Connection }>;
+type Handler = (c: AuthRequest) => Promise<Response>;
 
 /** Who may come in; a limit counts requests by client, after the guard has let them through. */
 export interface Guards {
@@ -18,9 +20,9 @@ export interface Guards {
   admin(endpoint: (call: Call) => Promise<Response>): Handler;
 }
 
-/** Makes the guards of the route tables; `clientAddress` is asked for each request. */
-export function createGuards(auth: AuthContext, clientAddress: (request: Request) => string): Guards {
-  const callOf = (c: Context): Call => ({ auth, request: c.req.raw, address: clientAddress(c.req.raw), params: c.req.param() });
+/** Makes the guards of the route tables. */
+export function createGuards(auth: AuthContext): Guards {
+  const callOf = (c: AuthRequest): Call => ({ auth, request: c.req.raw, address: c.env.clientAddress, params: c.req.param() });
   const guards: Guards = {
     open: (endpoint, limit) => async (c) => {
       const call = callOf(c);

@@ -3,6 +3,7 @@ import { cors } from "hono/cors";
 import { timeout } from "hono/timeout";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
+import type { Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
 import type { JwtKeys } from "../jwt.ts";
@@ -55,8 +56,6 @@ export interface AuthOptions {
   /** The origin clients know us by. */
   siteUrl: string;
   log: Logger;
-  /** The client's network address as the server in front knows it. */
-  clientAddress: (request: Request) => string;
   /** The mail server; config.toml's unless given, and without either mail stays in the outbox. */
   mail?: MailEnvironment;
   /** Where text messages are handed over; config.toml's hook unless given, and without either nothing is done by telephone. */
@@ -72,7 +71,7 @@ export interface AuthOptions {
 /** The auth API, and what its process does at start. */
 export interface Auth {
   /** Answers everything below `/auth/v1`. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, connection: Connection): Promise<Response>;
   /** Makes a single-use token for `POST setup`, good for an hour; null when an account exists. */
   createSetupToken(): Promise<string | null>;
   /** Makes the first account while there is none, and says whether it did. */
@@ -83,7 +82,7 @@ export interface Auth {
 
 /** Makes the auth API on a migrated database. */
 export function createAuth(options: AuthOptions): Auth {
-  const { database, jwt, identify, config, siteUrl, log, clientAddress } = options;
+  const { database, jwt, identify, config, siteUrl, log } = options;
   const issuer = new URL("/auth/v1", siteUrl).href;
   const providers = createProviders(config.auth.external, issuer, log);
   const passwords = createPasswords(options.passwordCost ?? OWASP_COST);
@@ -110,9 +109,9 @@ export function createAuth(options: AuthOptions): Auth {
 
   const stopCleanUp = scheduleCleanUp(auth);
 
-  const guards = createGuards(auth, clientAddress);
+  const guards = createGuards(auth);
   const { open, user, member } = guards;
-  const app = new Hono().basePath("/auth/v1");
+  const app = new Hono<{ Bindings: Connection }>().basePath("/auth/v1");
   app.use(cors(CORS), timeout(options.patienceMs ?? PATIENCE_MS, TIMED_OUT));
   for (const path of ["/passkeys", "/passkeys/*", "/admin/users/:id/passkeys", "/admin/users/:id/passkeys/*"])
     app.all(path, open(passkeys));
@@ -150,7 +149,7 @@ export function createAuth(options: AuthOptions): Auth {
   app.onError((error, c) => errorResponse(error, c.req.raw, log));
 
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, connection) => app.fetch(request, connection),
     createSetupToken: () => createSetupToken(auth),
     ensureStaff: (account) => ensureStaff(auth, account),
     async close() {

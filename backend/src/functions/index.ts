@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
+import type { Connection } from "../connection.ts";
 import { IdentityError } from "../errors.ts";
 import type { ApiKeys, Identify } from "../identity.ts";
 import { readBytes } from "../read-bytes.ts";
@@ -22,7 +23,6 @@ export interface FunctionsOptions {
   /** The backend's own address, and the `fetch` that reaches it without the network. */
   url: string;
   fetch: typeof fetch;
-  clientAddress: (request: Request) => string;
   log: Logger;
 }
 
@@ -30,8 +30,8 @@ export interface FunctionsOptions {
  * Makes `/functions/v1/<name>`, which runs `functions/<name>/index.ts` of the Supabase directory as a hosted project does.
  * A function that throws answers 500 with `{error: "internal_error"}`; an unknown one 404.
  */
-export function createFunctions(options: FunctionsOptions): { fetch(request: Request): Promise<Response> } {
-  const { supabaseDir, config, identify, keys, url, clientAddress, log } = options;
+export function createFunctions(options: FunctionsOptions): { fetch(request: Request, connection: Connection): Promise<Response> } {
+  const { supabaseDir, config, identify, keys, url, log } = options;
   const context = {
     env: {
       ...config.edge_runtime.secrets,
@@ -73,18 +73,17 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
   }
 
   return {
-    async fetch(request) {
+    async fetch(request, { clientAddress }) {
       const name = PATH.exec(new URL(request.url).pathname)?.[1];
       const found = name === undefined ? undefined : await load(name);
       if (name === undefined || !found) return answer(404, "function_not_found", "There is no function of this name.");
       const refused = await refuseCaller(request, name);
       if (refused) return refused;
-      const address = clientAddress(request);
       const passed = await withShortBody(request);
       if (!passed) return answer(413, "body_too_large", "The body is too large.");
       try {
         // As on a hosted project; whatever the client wrote there itself is overwritten.
-        passed.headers.set("X-Forwarded-For", address);
+        passed.headers.set("X-Forwarded-For", clientAddress);
         return await found.default.fetch(passed, context);
       } catch (error) {
         log.error({ err: error, function: name }, "function failed");

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { Connection } from "../../connection.ts";
 import type { Guards } from "../guards.ts";
 import { createUser } from "./create-user.ts";
 import { createProvider } from "../optional/saml/admin/create-provider.ts";
@@ -17,7 +18,7 @@ import { signOutUser } from "./sign-out-user.ts";
 import { updateUserById } from "./update-user-by-id.ts";
 
 /** Adds what the holder of the secret key may do. */
-export function addAdminRoutes(app: Hono, { admin }: Guards): void {
+export function addAdminRoutes(app: Hono<{ Bindings: Connection }>, { admin }: Guards): void {
   app.post("/invite", admin(invite));
   app.post("/admin/generate_link", admin(generateLink));
   app.get("/admin/users", admin(getUsers));

@@ -1,0 +1,13 @@
+/** Facts about a request that are not part of the HTTP message. */
+export interface Connection {
+  /** The client's network address, after trusted proxies. */
+  clientAddress: string;
+  /**
+   * Collects the tables that the REST API reads for this request, as `schema.table`: of the path, of embeds, behind views and
+   * inside functions whose body Postgres has parsed. `*` stands for tables that cannot be determined.
+   */
+  relations?: Set<string>;
+}
+
+/** The connection of a request made inside this process. */
+export const IN_PROCESS: Connection = { clientAddress: "in-process" };
