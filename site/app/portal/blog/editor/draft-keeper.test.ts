@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-<<<<<<< HEAD:site/app/portal/blog/editor/draft-keeper.test.ts
-import { editing } from "../../records/save-edit.ts";
+import { startEdit } from "../../records/save-record.ts";
 import { refusal, scriptedClient, type WireAnswer } from "../../wire-fixture.ts";
-=======
-import { startEdit } from "../records/save-record.ts";
-import { refusal, scriptedClient, type WireAnswer } from "../wire-fixture.ts";
->>>>>>> 28426f7 (portal: settle the interface of unsaved forms and saveRecord):site/app/portal/blog/draft-keeper.test.ts
 import { createDraftKeeper } from "./draft-keeper.ts";
 import type { Fields } from "./fields.ts";
 import type { Post } from "../schema.ts";

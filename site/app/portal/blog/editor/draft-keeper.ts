@@ -1,12 +1,6 @@
-<<<<<<< HEAD:site/app/portal/blog/editor/draft-keeper.ts
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
-import { editing, type Editing } from "../../records/save-edit.ts";
+import { startEdit, type RecordEdit } from "../../records/save-record.ts";
 import { refused } from "../../frame/outcome.ts";
-=======
-import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { startEdit, type RecordEdit } from "../records/save-record.ts";
-import { refused } from "../frame/outcome.ts";
->>>>>>> 28426f7 (portal: settle the interface of unsaved forms and saveRecord):site/app/portal/blog/draft-keeper.ts
 import type { SaveOutcome } from "./autosave.ts";
 import { fieldsOf, unlike, withLf, type Fields } from "./fields.ts";
 import { openPost, saveValues, UNIQUE_VIOLATION } from "../queries.ts";

@@ -1,13 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
-<<<<<<< HEAD:site/app/portal/blog/editor/post-fields.tsx
 import { SelectField, TextField } from "../../../ui/field.tsx";
-import type { Draft } from "../../forms/unsaved-form.ts";
+import type { FormValues } from "../../forms/unsaved-form.ts";
 import type { FormState } from "../../forms/portal-form.tsx";
-=======
-import { SelectField, TextField } from "../../ui/field.tsx";
-import type { FormValues } from "../forms/unsaved-form.ts";
-import type { FormState } from "../forms/portal-form.tsx";
->>>>>>> 28426f7 (portal: settle the interface of unsaved forms and saveRecord):site/app/portal/blog/post-fields.tsx
 import { ContentEditor } from "./content-editor.tsx";
 import { fieldsOf, unlike, type Fields } from "./fields.ts";
 import { isOwnPath, LONGEST_AUTHOR, LONGEST_IMAGE_URL, LONGEST_TITLE, type Standing } from "../schema.ts";

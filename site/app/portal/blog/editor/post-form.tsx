@@ -1,20 +1,10 @@
-<<<<<<< HEAD:site/app/portal/blog/editor/post-form.tsx
 import { browserClient } from "../../../supabase/supabase.client.ts";
-import type { Draft, DraftKey } from "../../forms/unsaved-form.ts";
-import type { Editing } from "../../records/save-edit.ts";
+import type { FormValues, FormKey } from "../../forms/unsaved-form.ts";
+import type { RecordEdit } from "../../records/save-record.ts";
 import { toLondonTime } from "../../../time/london-time.ts";
 import type { Done, Loaded } from "../../frame/outcome.ts";
 import { PortalForm } from "../../forms/portal-form.tsx";
-import { useSettled } from "../../frame/use-promise.ts";
-=======
-import { browserClient } from "../../supabase/supabase.client.ts";
-import type { FormValues, FormKey } from "../forms/unsaved-form.ts";
-import type { RecordEdit } from "../records/save-record.ts";
-import { toLondonTime } from "../../time/london-time.ts";
-import type { Done, Loaded } from "../frame/outcome.ts";
-import { PortalForm } from "../forms/portal-form.tsx";
-import { usePromise } from "../frame/use-promise.ts";
->>>>>>> 28426f7 (portal: settle the interface of unsaved forms and saveRecord):site/app/portal/blog/post-form.tsx
+import { usePromise } from "../../frame/use-promise.ts";
 import { fieldsOf } from "./fields.ts";
 import { PostFields } from "./post-fields.tsx";
 import { publishPost, savePost } from "../queries.ts";

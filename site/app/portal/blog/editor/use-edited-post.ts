@@ -1,13 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
-<<<<<<< HEAD:site/app/portal/blog/editor/use-edited-post.ts
 import { browserClient } from "../../../supabase/supabase.client.ts";
-import { forgetDraft, keepDraft, readDraft, type DraftKey } from "../../forms/unsaved-form.ts";
-import type { Editing } from "../../records/save-edit.ts";
-=======
-import { browserClient } from "../../supabase/supabase.client.ts";
-import { clearUnsaved, storeUnsaved, readUnsaved, type FormKey } from "../forms/unsaved-form.ts";
-import type { RecordEdit } from "../records/save-record.ts";
->>>>>>> 28426f7 (portal: settle the interface of unsaved forms and saveRecord):site/app/portal/blog/use-edited-post.ts
+import { clearUnsaved, storeUnsaved, readUnsaved, type FormKey } from "../../forms/unsaved-form.ts";
+import type { RecordEdit } from "../../records/save-record.ts";
 import { createAutosave, type SaveState } from "./autosave.ts";
 import { createDraftKeeper } from "./draft-keeper.ts";
 import { fieldsOf, isEmpty, withTheirs, type Fields } from "./fields.ts";
