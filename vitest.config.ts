@@ -24,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: "site",
-          include: ["site/**/*.test.ts", "supabase/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["site/**/*.test.ts", "server/**/*.test.ts", "supabase/**/*.test.ts", "scripts/**/*.test.ts"],
           setupFiles: ["backend/test/no-console-error.ts", "backend/test/fuzz-seed.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,

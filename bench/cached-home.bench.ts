@@ -9,7 +9,7 @@ import { load, report } from "./load.ts";
 const ENCODING = "br";
 
 await using directory = await temporaryDirectory();
-const site = await startProcess("site/server.ts", { DATA_DIR: directory.path, LOG_LEVEL: "warn" });
+const site = await startProcess("server/site.ts", { DATA_DIR: directory.path, LOG_LEVEL: "warn" });
 
 // fetch undoes the compression; the static server must send what the site sends.
 const { brotliCompressSync } = await import("node:zlib");

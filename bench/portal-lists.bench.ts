@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { openPglite } from "../backend/src/db/pglite/pglite.ts";
-import { createLog } from "../backend/src/log.ts";
+import { createLog } from "../server/log.ts";
 import { launchBrowser } from "../e2e/support/browser.ts";
 import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { ANALYZE, BUSY_OFFICE } from "../site/test/large-dataset.ts";
@@ -24,13 +24,13 @@ const LISTS: readonly [path: string, table: string, words: string | null][] = [
 
 await using directory = await temporaryDirectory();
 const env = { DATA_DIR: directory.path, LOG_LEVEL: "warn", STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
-await (await startProcess("site/server.ts", env)).stop();
+await (await startProcess("server/site.ts", env)).stop();
 const database = await openPglite({ dataDir: join(directory.path, "database"), log: createLog("warn") });
 await database.transaction((tx) => tx.script(BUSY_OFFICE));
 await database.transaction((tx) => tx.script(ANALYZE));
 await database.close();
 
-const site = await startProcess("site/server.ts", env);
+const site = await startProcess("server/site.ts", env);
 const browser = await launchBrowser();
 try {
   const context = await browser.newContext({ baseURL: site.url });

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../backend/src/config.ts";
 import { createBackend, openDatabase } from "../backend/src/index.ts";
-import { listen, type Handler } from "../backend/src/listen.ts";
-import { createLog } from "../backend/src/log.ts";
+import { listen, type Handler } from "../server/listen.ts";
+import { createLog } from "../server/log.ts";
 import { readCatalogue } from "../backend/src/rest/schema/catalogue.ts";
 import { prepareRequest } from "../backend/src/rest/prepare.ts";
 import { buildSchemaCache } from "../backend/src/rest/schema/build-schema.ts";
-import { readSecrets } from "../backend/src/secrets.ts";
+import { readSecrets } from "../server/secrets.ts";
 import { DATES, PATH, type Served } from "./read-dates.ts";
 
 // Serves fifty course dates by our REST API ("rest") or by as little code as can ("minimal"): the same listener, driver, SQL,

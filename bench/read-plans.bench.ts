@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readConfig } from "../backend/src/config.ts";
 import { migrate } from "../backend/src/db/migrate.ts";
 import { openPglite } from "../backend/src/db/pglite/pglite.ts";
-import { createLog } from "../backend/src/log.ts";
+import { createLog } from "../server/log.ts";
 import { readCatalogue } from "../backend/src/rest/schema/catalogue.ts";
 import { createPrepare, prepareRequest } from "../backend/src/rest/prepare.ts";
 import { buildSchemaCache } from "../backend/src/rest/schema/build-schema.ts";

@@ -18,7 +18,7 @@ const TRIES = 60;
 await using directory = await temporaryDirectory();
 // The rate limit counts by client; each request of this bench comes from another one.
 const env = { DATA_DIR: directory.path, LOG_LEVEL: "silent", STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password, TRUST_PROXY: "1" };
-const backend = await startProcess("backend/src/server.ts", env);
+const backend = await startProcess("server/backend.ts", env);
 try {
   const { publishableKey }: { publishableKey: string } = JSON.parse(await readFile(join(directory.path, "secrets.json"), "utf8"));
   const headers = { apikey: publishableKey, "Content-Type": "application/json" };

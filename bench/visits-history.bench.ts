@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Database } from "../backend/src/db/database.ts";
 import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { openPostgres } from "../backend/src/db/postgres/postgres.ts";
-import { createLog } from "../backend/src/log.ts";
+import { createLog } from "../server/log.ts";
 import { createPostgresDatabase } from "../backend/test/postgres-databases.ts";
 import { startPostgresServer } from "../backend/test/postgres-server.ts";
 import { median } from "./load.ts";

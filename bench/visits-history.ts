@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readConfig } from "../backend/src/config.ts";
 import type { Database } from "../backend/src/db/database.ts";
 import { migrate } from "../backend/src/db/migrate.ts";
-import { createLog } from "../backend/src/log.ts";
+import { createLog } from "../server/log.ts";
 
 const DAYS = 730;
 export const PATHS = 5000;

@@ -45,7 +45,7 @@ function build() {
 function run(command, parameters, options) {
   const { status, error } = spawnSync(command, parameters, { stdio: ["ignore", "inherit", "inherit"], ...options });
   if (status !== 0) {
-    console.error(`${error?.message ?? `${command} ${parameters[0]} failed`}`);
+    console.error(error?.message ?? `${command} ${parameters[0]} failed`);
     process.exit(1);
   }
 }

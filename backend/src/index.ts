@@ -11,14 +11,29 @@ import { openPglite } from "./db/pglite/pglite.ts";
 import { openPostgres } from "./db/postgres/postgres.ts";
 import { IN_PROCESS, type Connection } from "./connection.ts";
 import { createFunctions } from "./functions/index.ts";
-import { createIdentify } from "./identity.ts";
-import { createJwtKeys } from "./jwt.ts";
+import { createIdentify, type ApiKeys } from "./identity.ts";
+import { createJwtKeys, type SigningKey } from "./jwt.ts";
 import { createRest } from "./rest/index.ts";
-import type { Secrets } from "./secrets.ts";
 import { createStorage } from "./storage/index.ts";
 import { openKeeping, type KeepingOptions } from "./storage/keeping.ts";
 
+export { IN_PROCESS, type Connection } from "./connection.ts";
+export { hookSecrets } from "./config/auth-phone.ts";
+export { ConfigError } from "./config/error.ts";
+export { DataDirectoryError } from "./db/pglite/data-directory.ts";
+export { DatabaseError, type Database } from "./db/database.ts";
+export { MigrationError } from "./db/migration-error.ts";
+export { generateSigningKey } from "./jwt.ts";
+export type { KeepingOptions } from "./storage/keeping.ts";
+
 const CHANGES = "table_changes";
+
+/** API keys and signing keys of a project. */
+export interface Secrets extends ApiKeys {
+  jwtSecret: string;
+  /** Private ES256 JWKs, newest first. */
+  signingKeys: readonly SigningKey[];
+}
 
 export interface BackendOptions {
   /** The directory the Supabase CLI would work on: config.toml, migrations, seed.sql, functions. */

@@ -10,7 +10,7 @@ describe("staff, with a mail server", () => {
     smtp = await startSmtp();
     const account = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
     const mail = { SMTP_URL: smtp.url, MAIL_FROM: "Larkfell <office@larkfell-training.example>" };
-    const site = await startProcess("site/server.ts", { DATA_DIR: dataDir, ...account, ...mail });
+    const site = await startProcess("server/site.ts", { DATA_DIR: dataDir, ...account, ...mail });
     output = site.output;
     return {
       url: site.url,

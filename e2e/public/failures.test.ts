@@ -33,7 +33,7 @@ describe("an enquiry", () => {
 
   test("with a form service is made there, which hears of nobody before they ask for it", async () => {
     await using dataDir = await startedDirectory();
-    await using embedding = await startProcess("site/server.ts", {
+    await using embedding = await startProcess("server/site.ts", {
       DATA_DIR: dataDir.path,
       ENQUIRY_FORM_URL: "https://forms.example/larkfell",
     });
@@ -61,7 +61,7 @@ describe("with the backend away", () => {
   let visitor: Page;
   beforeAll(async () => {
     const env = { SUPABASE_URL: "http://127.0.0.1:9", SUPABASE_PUBLISHABLE_KEY: "sb_publishable_nobody" };
-    alone = cleanup.use(await startProcess("site/server.ts", env, "/robots.txt"));
+    alone = cleanup.use(await startProcess("server/site.ts", env, "/robots.txt"));
     visitor = await site.open({ baseURL: alone.url });
   });
 

@@ -10,12 +10,12 @@ import { startedDirectory } from "../support/started-directory.ts";
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_links-0123456789abcdef", SECRET_KEY: "sb_secret_links-0123456789abcdef" };
 
 describe.each([
-  ["in one process", (dataDir: string) => start("site/server.ts", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS })],
+  ["in one process", (dataDir: string) => start("server/site.ts", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS })],
   [
     "with the backend in another process",
     async (dataDir: string) => {
-      const { url } = await start("backend/src/server.ts", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS });
-      return start("site/server.ts", { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: KEYS.PUBLISHABLE_KEY });
+      const { url } = await start("server/backend.ts", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS });
+      return start("server/site.ts", { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: KEYS.PUBLISHABLE_KEY });
     },
   ],
 ])("links to posts, %s", (_name, deploy) => {
@@ -178,6 +178,6 @@ describe.each([
 const cleanup = new AsyncDisposableStack();
 afterAll(() => cleanup.disposeAsync());
 
-async function start(entry: "site/server.ts" | "backend/src/server.ts", env: Record<string, string>): Promise<RunningProcess> {
+async function start(entry: "server/site.ts" | "server/backend.ts", env: Record<string, string>): Promise<RunningProcess> {
   return cleanup.adopt(await startProcess(entry, env), async (running) => void (await running.stop()));
 }

@@ -38,7 +38,7 @@ const drawnWords: unknown[] = [];
 beforeAll(async () => {
   const copy = cleanup.use(await temporaryDirectory()).path;
   const dataDir = cleanup.use(await temporaryDirectory());
-  const backend = startProcess("backend/src/server.ts", { DATA_DIR: dataDir.path, ...KEYS });
+  const backend = startProcess("server/backend.ts", { DATA_DIR: dataDir.path, ...KEYS });
   await copyProject(copy);
   const text = `import type { Provider } from "./types.ts";\nexport const provider: Provider = ${JSON.stringify(successor)};\n`;
   await writeFile(join(copy, "content/provider.ts"), text);

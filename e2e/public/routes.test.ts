@@ -10,7 +10,7 @@ let site: RunningProcess;
 
 beforeAll(async () => {
   const dataDir = cleanup.use(await startedDirectory());
-  site = cleanup.use(await startProcess("site/server.ts", { DATA_DIR: dataDir.path }));
+  site = cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir.path }));
 });
 afterAll(() => cleanup.disposeAsync());
 

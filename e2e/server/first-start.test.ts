@@ -14,7 +14,7 @@ describe("a first start", () => {
 
   beforeAll(async () => {
     dataDir = cleanup.use(await temporaryDirectory()).path;
-    site = cleanup.use(await startProcess("site/server.ts", { DATA_DIR: dataDir }));
+    site = cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir }));
     secrets = JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8"));
   });
   afterAll(() => cleanup.disposeAsync());
@@ -40,7 +40,7 @@ describe("a first start", () => {
   });
 
   test("keeps a second process off its data, with one clear line", async () => {
-    const { code, output } = await runToEnd("site/server.ts", { PORT: "0", DATA_DIR: dataDir });
+    const { code, output } = await runToEnd("server/site.ts", { PORT: "0", DATA_DIR: dataDir });
     expect(code).toBe(1);
     expect(output.trim().split("\n")).toHaveLength(1);
   });
@@ -53,7 +53,7 @@ describe("a first start", () => {
 
 test.runIf(process.platform === "linux")("a stop in the middle of the first start leaves no process behind", async () => {
   await using dataDir = await temporaryDirectory();
-  const site = spawnProcess("site/server.ts", { PORT: "0", DATA_DIR: dataDir.path, LOG_LEVEL: "silent" });
+  const site = spawnProcess("server/site.ts", { PORT: "0", DATA_DIR: dataDir.path, LOG_LEVEL: "silent" });
   const exited = once(site, "exit");
   let children: number[] = [];
   while (children.length === 0) {
@@ -79,7 +79,7 @@ test("a port in use is one clear line and exit code 1", async () => {
   await once(other, "listening");
   const address = other.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const { code, output } = await runToEnd("site/server.ts", {
+  const { code, output } = await runToEnd("server/site.ts", {
     PORT: String(port),
     DATA_DIR: dataDir.path,
     STAFF_EMAIL: "a@b.example",
@@ -94,14 +94,14 @@ test("a DATA_DIR that cannot be written is one clear line and exit code 1", asyn
   await using dataDir = await temporaryDirectory();
   const file = join(dataDir.path, "a file");
   await writeFile(file, "");
-  const { code, output } = await runToEnd("site/server.ts", { PORT: "0", DATA_DIR: join(file, "data") });
+  const { code, output } = await runToEnd("server/site.ts", { PORT: "0", DATA_DIR: join(file, "data") });
   expect(code).toBe(1);
   expect(output.trim().split("\n")).toHaveLength(1);
   expect(output).toContain("DATA_DIR");
 });
 
 test("a wrong environment is refused by name and without its value", async () => {
-  const { code, output } = await runToEnd("site/server.ts", { PORT: "harbour", JWT_SECRET: "short" });
+  const { code, output } = await runToEnd("server/site.ts", { PORT: "harbour", JWT_SECRET: "short" });
   expect(code).toBe(1);
   expect(output).toContain("PORT");
   expect(output).not.toContain("harbour");

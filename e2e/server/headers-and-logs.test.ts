@@ -13,7 +13,7 @@ let secrets: { publishableKey: string; secretKey: string; jwtSecret: string };
 beforeAll(async () => {
   const dataDir = cleanup.use(await startedDirectory());
   const env = { DATA_DIR: dataDir.path, STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
-  site = cleanup.use(await startProcess("site/server.ts", env));
+  site = cleanup.use(await startProcess("server/site.ts", env));
   secrets = JSON.parse(await readFile(join(dataDir.path, "secrets.json"), "utf8"));
 });
 afterAll(() => cleanup.disposeAsync());
@@ -75,7 +75,7 @@ test("files are kept by browsers, for good where their names say what is in them
 
 test("a site reached over TLS says so for a year", async () => {
   await using dataDir = await startedDirectory();
-  await using secure = await startProcess("site/server.ts", { DATA_DIR: dataDir.path, SITE_URL: "https://larkfell-training.example" });
+  await using secure = await startProcess("server/site.ts", { DATA_DIR: dataDir.path, SITE_URL: "https://larkfell-training.example" });
   const { headers } = await fetch(secure.url);
   expect(headers.get("strict-transport-security")).toContain("max-age=31536000");
   await expect.poll(secure.output).toContain("sample people");
@@ -148,7 +148,7 @@ test("/health says that the database answers", async () => {
 
 test("/health of a site whose backend is away says so, and its pages still open with the phone number", async () => {
   await using alone = await startProcess(
-    "site/server.ts",
+    "server/site.ts",
     { SUPABASE_URL: "http://127.0.0.1:9", SUPABASE_PUBLISHABLE_KEY: "sb_publishable_nobody" },
     "/robots.txt",
   );

@@ -31,6 +31,6 @@ async function startOnPostgres(serverUrl: string, dataDir: string): Promise<void
 }
 
 async function startOnce(env: Record<string, string>): Promise<void> {
-  const site = await startProcess("site/server.ts", { ...env, ...STAFF_ENV });
+  const site = await startProcess("server/site.ts", { ...env, ...STAFF_ENV });
   await site.stop();
 }

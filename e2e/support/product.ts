@@ -35,16 +35,16 @@ export async function temporaryDirectory(): Promise<AsyncDisposable & { path: st
 
 /** Starts the production build of the site, or the backend alone, and waits until it answers. */
 export async function startProcess(
-  entry: "site/server.ts" | "backend/src/server.ts",
+  entry: "server/site.ts" | "server/backend.ts",
   env: Record<string, string>,
-  healthPath = entry === "site/server.ts" ? "/health" : "/auth/v1/health",
+  healthPath = entry === "server/site.ts" ? "/health" : "/auth/v1/health",
 ): Promise<RunningProcess> {
   const server = await startServer(entry, { ...SETTINGS, ...env }, { flags: FLAGS, healthPath });
   return { ...server, pid: server.child.pid, stop: () => server.end() };
 }
 
 /** Runs an entry until it ends by itself, as it does when it cannot start. */
-export async function runToEnd(entry: "site/server.ts", env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+export async function runToEnd(entry: "server/site.ts", env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawnProcess(entry, env);
   const output = collectOutput(child);
   await once(child, "close");

@@ -22,7 +22,7 @@ export function openPublicSite(env: Record<string, string> = {}): PublicSite {
   beforeAll(async () => {
     const dataDir = cleanup.use(await startedDirectory());
     const browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
-    const site = cleanup.use(await startProcess("site/server.ts", { DATA_DIR: dataDir.path, ...env }));
+    const site = cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir.path, ...env }));
     running = { browser, site };
   });
   afterAll(() => cleanup.disposeAsync());

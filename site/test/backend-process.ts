@@ -35,5 +35,5 @@ export async function readStats(url: string): Promise<{ totalPageViews: number; 
 
 /** Starts the backend alone and waits until it answers. */
 export function startBackend(env: Record<string, string>): Promise<ServerProcess> {
-  return startServer("backend/src/server.ts", { LOG_LEVEL: "error", ...KEYS, ...ACCOUNT, ...env });
+  return startServer("server/backend.ts", { LOG_LEVEL: "error", ...KEYS, ...ACCOUNT, ...env });
 }

@@ -2,15 +2,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { migratePlatform } from "../../src/db/migrate.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
-import { listen, type Listener } from "../../src/listen.ts";
 import { testLog } from "../database.ts";
+import { serveHttp, type TestHttpServer } from "../http-server.ts";
 import { createPostgresDatabase } from "../postgres-databases.ts";
 import { startPostgresServer, type PostgresServer } from "../postgres-server.ts";
 import { openRestFixture, PUBLISHABLE_KEY } from "./rest-fixture.ts";
 
 describe.skipIf(inject("postgres") === null)("a Postgres server that goes away", () => {
   let server: PostgresServer;
-  let listener: Listener;
+  let http: TestHttpServer;
   let close: () => Promise<void>;
 
   beforeAll(async () => {
@@ -24,12 +24,11 @@ describe.skipIf(inject("postgres") === null)("a Postgres server that goes away",
       for (const script of scripts) await database.transaction((tx) => tx.script(script));
       return database;
     });
-    listener = await listen({ host: "127.0.0.1", port: 0, trustProxy: 0, log: testLog });
-    listener.serve(rest.fetch);
+    http = await serveHttp(rest.fetch);
   });
 
   afterAll(async () => {
-    await listener.close();
+    await http.close();
     await close();
     await server.remove();
   });
@@ -38,7 +37,7 @@ describe.skipIf(inject("postgres") === null)("a Postgres server that goes away",
     const answers: { status: number; retryAfter: string | null }[] = [];
     const loading = new AbortController();
     const read = async () => {
-      const response = await fetch(`http://127.0.0.1:${listener.port}/rest/v1/rooms?select=id&order=id`, {
+      const response = await fetch(`${http.url}/rest/v1/rooms?select=id&order=id`, {
         headers: { apikey: PUBLISHABLE_KEY },
       });
       const body: unknown = await response.json();

@@ -52,7 +52,7 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
       const sent = new Map<string, number>();
       let uploads = 0;
       for (let round = 1; round <= KILL_ROUNDS; round += 1) {
-        const { url, child, end } = cleanup.use(await startServer("backend/src/server.ts", env));
+        const { url, child, end } = cleanup.use(await startServer("server/backend.ts", env));
         const failed: string[] = [];
         await Promise.all(
           Array.from({ length: WORKERS }, async (_, worker) => {

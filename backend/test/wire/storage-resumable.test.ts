@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { beforeAll, expect, test, afterAll } from "vitest";
 import { Upload, type UploadOptions } from "tus-js-client";
-import { listen, type Listener } from "../../src/listen.ts";
-import { testLog } from "../database.ts";
+import { serveHttp, type TestHttpServer } from "../http-server.ts";
 import { describeDrivers } from "./storage-drivers.ts";
 import { openStorageFixture, PUBLISHABLE_KEY, type StorageFixture, USER_ID } from "./storage-fixture.ts";
 
@@ -12,17 +11,16 @@ const ENDPOINT = "/storage/v1/upload/resumable";
 
 describeDrivers("resumable uploads", (open, openBytes) => {
   let fixture: StorageFixture;
-  let listener: Listener;
+  let http: TestHttpServer;
   let url: string;
   afterAll(async () => {
-    await listener.close();
+    await http.close();
     await fixture.close();
   });
   beforeAll(async () => {
     fixture = await openStorageFixture(open, { bytes: await openBytes() });
-    listener = await listen({ host: "127.0.0.1", port: 0, trustProxy: 0, log: testLog });
-    listener.serve(fixture.storage.fetch);
-    url = `http://127.0.0.1:${listener.port}`;
+    http = await serveHttp(fixture.storage.fetch);
+    url = http.url;
   });
 
   /** Uploads as Supabase's documentation says; gives the upload's address. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { DRAWABLE, drawable } from "./og-image-text.ts";
 
-const FONTS = new URL("../../link-pictures/fonts/", import.meta.url);
+const FONTS = new URL("../../../server/og-images/fonts/", import.meta.url);
 
 test.each([
   ["Żółć & <b>Nguyễn</b>: “café” — £5…", "Żółć & <b>Nguyễn</b>: “café” — £5…"],

@@ -5,7 +5,7 @@ export interface LinkWords {
   byline: string;
 }
 
-/** Letters and signs that the fonts of link pictures have (`subset-fonts.ts` cuts them to these). */
+/** Letters and signs that the fonts of link pictures have (`scripts/subset-fonts.ts` cuts them to these). */
 export const DRAWABLE = new RegExp(
   "^[ -~¡-£¥-¬®-ćĊ-ēĖ-ěĞ-ģĦ-īĮ-ĳĶķĹ-ľŁ-ňŊ-ōŐ-śŞ-šŤťŨ-žƠơƯưǍǎȘ-țẀ-ẅẞẠ-ỹ–—‘-‚“-„†•…′″‹›⁄₩₫€₮₱₴₵₹₺₿ℓ™↑↓−]+$",
   "u",

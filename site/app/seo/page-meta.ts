@@ -14,7 +14,7 @@ export interface PreviewPicture {
   size?: { width: number; height: number } | undefined;
 }
 
-/** What every picture is that we draw for previews (social-images.ts, link-pictures.ts). */
+/** What every picture is that we draw for previews (scripts/og-images.ts, server/og-images). */
 export const DRAWN_SIZE = { width: 1200, height: 630 };
 
 interface PageFacts {

@@ -1,4 +1,4 @@
-import { serveOrders } from "../../draw-process.ts";
+import { serveOrders } from "../../image-worker.ts";
 
 // The program that draws stored pictures in other sizes.
 await serveOrders(() => import("./draw.ts"));

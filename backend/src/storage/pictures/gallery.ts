@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { Drawer } from "../../drawer.ts";
+import type { Drawer } from "../../image-worker-pool.ts";
 import type { ByteStore } from "../bytes/byte-store.ts";
 import { noSuchKey, StorageError } from "../errors.ts";
 import type { StoredObject } from "../rendering.ts";

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { createDrawer } from "../../drawer.ts";
+import { createDrawer } from "../../image-worker-pool.ts";
 import { openDiskBytes } from "../bytes/disk.ts";
 import { CORS_HEADERS } from "../cors.ts";
 import { isUnchanged } from "../objects/preconditions.ts";

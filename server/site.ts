@@ -1,16 +1,16 @@
-import type { Connection } from "backend/connection.ts";
-import { backendEnvironment, readEnvironment } from "backend/environment.ts";
-import type { Handler } from "backend/listen.ts";
-import { runProcess } from "backend/process.ts";
-import { startBackend } from "backend/start.ts";
+import type { Connection } from "backend";
 import { provider } from "content/provider.ts";
 import { Hono } from "hono";
 import type { Logger } from "pino";
-import { siteEnvironment } from "./app/server/env.server.ts";
-import type { Site } from "./app/server/site.server.ts";
+import type { Site } from "site/app/server/site.server.ts";
+import { backendEnvironment, readEnvironment } from "./environment.ts";
 import { builtFrontend, developmentFrontend } from "./frontend.ts";
-import { createLinkPictures } from "./link-pictures.ts";
+import type { Handler } from "./listen.ts";
+import { createLinkPictures } from "./og-images/og-images.ts";
+import { runProcess } from "./process.ts";
 import { remoteBackend, type SiteBackend } from "./remote-backend.ts";
+import { siteEnvironment } from "./site-environment.ts";
+import { startBackend } from "./start-backend.ts";
 
 // Dates pass without anything being written; elsewhere a write may not be announced to us at all.
 const PAGE_LIFETIME_MS = { embedded: 60_000, remote: 5_000 };

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { createDrawer } from "backend/drawer.ts";
-import type { LinkWords } from "./app/og-image/og-image-text.ts";
+import { createDrawer } from "backend/image-worker-pool.ts";
+import type { LinkWords } from "site/app/og-image/og-image-text.ts";
 
 /** Pictures that say where a link leads, each drawn once while it is asked for. */
 export interface LinkPictures {
@@ -15,8 +15,8 @@ const MOST_UNDER_WAY = 20;
 
 /** Makes the pictures; nothing of what draws is loaded before the first one is asked for, and none of it into this process. */
 export function createLinkPictures(): LinkPictures {
-  const drawer = createDrawer<LinkWords, Uint8Array<ArrayBuffer>>(new URL("./link-picture-process.ts", import.meta.url), {
-    FONTCONFIG_FILE: fileURLToPath(new URL("./link-pictures/fonts.conf", import.meta.url)),
+  const drawer = createDrawer<LinkWords, Uint8Array<ArrayBuffer>>(new URL("./worker.ts", import.meta.url), {
+    FONTCONFIG_FILE: fileURLToPath(new URL("./fonts.conf", import.meta.url)),
   });
   // The order of a Map is the order of use: what is used is taken out and put in again.
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();

@@ -1,4 +1,4 @@
-import type { Connection } from "backend/connection.ts";
+import type { Connection } from "backend";
 import { rehomeStorage, undrawnPicture } from "./remote-storage.ts";
 
 /** What the site needs of a backend, wherever it runs. */

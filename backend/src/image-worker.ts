@@ -1,5 +1,5 @@
 import { setPriority } from "node:os";
-import type { Undrawn } from "./drawer.ts";
+import type { Undrawn } from "./image-worker-pool.ts";
 
 /**
  * Makes this process one of a `Drawer`'s: it draws what it is ordered, one picture at a time, and ends with the process that

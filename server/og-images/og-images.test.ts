@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { createLinkPictures } from "../link-pictures.ts";
+import { createLinkPictures } from "./og-images.ts";
 
 const pictures = createLinkPictures();
 afterAll(() => pictures.close());

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import { hookSecrets } from "./config/auth-phone.ts";
+import { hookSecrets } from "backend";
 
 /** A number of proxies in front whose X-Forwarded-For entries are believed. */
 const trustProxy = z

@@ -1,8 +1,5 @@
+import { ConfigError, DatabaseError, DataDirectoryError, MigrationError } from "backend";
 import type { Logger } from "pino";
-import { ConfigError } from "./config/error.ts";
-import { DataDirectoryError } from "./db/pglite/data-directory.ts";
-import { DatabaseError } from "./db/database.ts";
-import { MigrationError } from "./db/migration-error.ts";
 import { EnvironmentError, loadEnvFile, processEnvironment, readEnvironment } from "./environment.ts";
 import { listen, ListenError, type Listener, type ListenOptions } from "./listen.ts";
 import { createLog } from "./log.ts";

@@ -2,10 +2,11 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import subsetFont from "subset-font";
-import { DRAWABLE } from "./app/og-image/og-image-text.ts";
+import { DRAWABLE } from "../site/app/og-image/og-image-text.ts";
 
-// Cuts the fonts of the house down to what is needed of them; run `node site/subset-fonts.ts` after a new version of a font.
+// Cuts the fonts of the house down to what is needed of them; run `node scripts/subset-fonts.ts` after a new version of a font.
 
+const SITE = join(import.meta.dirname, "../site");
 const { resolve } = createRequire(import.meta.url);
 
 await cutForPages();
@@ -21,13 +22,13 @@ async function cutForPages(): Promise<void> {
   ];
   for (const { name, wght } of fonts) {
     const subset = await subsetFont(await wholeFont(name, "latin"), letters + signs, { targetFormat: "woff2", variationAxes: { wght } });
-    await writeFile(join(import.meta.dirname, "app/fonts", `${name}-english.woff2`), subset);
+    await writeFile(join(SITE, "app/fonts", `${name}-english.woff2`), subset);
   }
 }
 
-/** The two weights of link pictures, into link-pictures/fonts: TrueType of one weight each, which is what draws text there can read. */
+/** The two weights of link pictures, into server/og-images/fonts: TrueType of one weight each, which is what draws text there can read. */
 async function cutForLinkPictures(): Promise<void> {
-  const directory = join(import.meta.dirname, "link-pictures/fonts");
+  const directory = join(import.meta.dirname, "../server/og-images/fonts");
   const name = "bricolage-grotesque";
   const letters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter((letter) => DRAWABLE.test(letter));
   for (const script of ["latin", "latin-ext", "vietnamese"]) {
@@ -36,7 +37,7 @@ async function cutForLinkPictures(): Promise<void> {
       await writeFile(join(directory, `${name}-${script}-${wght}.ttf`), subset);
     }
   }
-  await copyFile(join(import.meta.dirname, `app/fonts/${name}-license.txt`), join(directory, `${name}-license.txt`));
+  await copyFile(join(SITE, `app/fonts/${name}-license.txt`), join(directory, `${name}-license.txt`));
 }
 
 function wholeFont(name: string, script: string): Promise<Buffer> {

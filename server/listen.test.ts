@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import pino from "pino";
 import { afterEach, expect, test } from "vitest";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "backend";
 import { listen, ListenError, type Handler, type ListenOptions } from "./listen.ts";
 
 const open: { close(): Promise<void> }[] = [];

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import type { Connection } from "backend";
 import type { Logger } from "pino";
-import type { Connection } from "./connection.ts";
 import { limitTime, LONGEST_REQUEST_MS, LONGEST_UPLOAD_MS, type RequestTimes } from "./request-time.ts";
 
 export interface ListenOptions {

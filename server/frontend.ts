@@ -3,11 +3,11 @@ import type { RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { MiddlewareHandler } from "hono";
-import type { Site, SiteOptions } from "./app/server/site.server.ts";
+import type { Site, SiteOptions } from "site/app/server/site.server.ts";
 
-const ROOT = fileURLToPath(new URL(".", import.meta.url));
+const ROOT = fileURLToPath(new URL("../site/", import.meta.url));
 const CLIENT_BUILD = `${ROOT}build/client`;
-const SERVER_BUILD = new URL("./build/server/index.js", import.meta.url);
+const SERVER_BUILD = new URL("../site/build/server/index.js", import.meta.url);
 
 type SiteModule = { createSite(options: SiteOptions): Promise<Site> };
 

@@ -1,9 +1,8 @@
 import { join } from "node:path";
+import { createBackend, openDatabase, type Backend, type BackendOptions, type KeepingOptions } from "backend";
 import type { Logger } from "pino";
 import type { BackendEnvironment } from "./environment.ts";
-import { createBackend, openDatabase, type Backend, type BackendOptions } from "./index.ts";
 import { readSecrets } from "./secrets.ts";
-import type { KeepingOptions } from "./storage/keeping.ts";
 
 export interface RunningBackend extends Backend {
   publishableKey: string;

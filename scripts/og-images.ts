@@ -6,11 +6,11 @@ import { chromium, type PageScreenshotOptions } from "playwright-core";
 import sharp from "sharp";
 
 // Draws the pictures that social networks and messengers show beside a link (Open Graph), one for each course and one for
-// everything else, and the ground that the titles of posts are drawn on (link-pictures.ts):
-// `CHROME_PATH=/usr/bin/chromium node site/social-images.ts`, after a title or an emblem has changed.
+// everything else, and the ground that the titles of posts are drawn on (server/og-images):
+// `CHROME_PATH=/usr/bin/chromium node scripts/og-images.ts`, after a title or an emblem has changed.
 // They name no provider, no price and no date, so they stay true.
 
-const PUBLIC = new URL("./public/", import.meta.url);
+const PUBLIC = new URL("../site/public/", import.meta.url);
 const FONT = new URL(import.meta.resolve("@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2"));
 const { CHROME_PATH: executablePath = "/usr/bin/chromium" } = process.env;
 
@@ -30,7 +30,7 @@ for (const { id, title, category, image } of courses) {
 const ground = await picture(".ridges svg { bottom: -40px }", `<div class="mark">${mark}</div>`, { type: "png" });
 await sharp(ground)
   .webp({ lossless: true, effort: 6 })
-  .toFile(fileURLToPath(new URL("./link-pictures/ground.webp", import.meta.url)));
+  .toFile(fileURLToPath(new URL("../server/og-images/background.webp", import.meta.url)));
 await browser.close();
 
 async function drawLink(name: string, title: string, label: string, emblem: string): Promise<void> {

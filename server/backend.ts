@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { backendEnvironment, readEnvironment } from "./environment.ts";
 import { runProcess } from "./process.ts";
-import { startBackend } from "./start.ts";
+import { startBackend } from "./start-backend.ts";
 
 const { values } = parseArgs({ options: { port: { type: "string" } } });
 if (values.port !== undefined) process.env["PORT"] = values.port;

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
 
-// Draws the icons for what shows no SVG, from public/favicon.svg: `node site/icons.ts`, after the mark has changed.
+// Draws the icons for what shows no SVG, from site/public/favicon.svg: `node scripts/icons.ts`, after the mark has changed.
 
-const PUBLIC = new URL("./public/", import.meta.url);
+const PUBLIC = new URL("../site/public/", import.meta.url);
 const PAPER = "#fbfaf6";
 
 const mark = await readFile(new URL("favicon.svg", PUBLIC));

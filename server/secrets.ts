@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { generateSigningKey, type Secrets } from "backend";
 import { z } from "zod";
 import type { BackendEnvironment } from "./environment.ts";
-import { generateSigningKey } from "./jwt.ts";
 
 const secretsSchema = z.object({
   publishableKey: z.string(),
@@ -11,9 +11,6 @@ const secretsSchema = z.object({
   jwtSecret: z.string(),
   signingKeys: z.array(z.looseObject({ kid: z.string() })).min(1),
 });
-
-/** What a project keeps to itself; signing keys are private ES256 JWKs, newest first. */
-export type Secrets = z.infer<typeof secretsSchema>;
 
 /** Reads `secrets.json` of the data directory, making it (mode 0600) when there is none; what the environment sets wins. */
 export async function readSecrets(

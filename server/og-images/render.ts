@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import type { LinkWords } from "./app/og-image/og-image-text.ts";
+import type { LinkWords } from "site/app/og-image/og-image-text.ts";
 
-const GROUND = fileURLToPath(new URL("./link-pictures/ground.webp", import.meta.url));
-// Both weights of the house's headings go by this name: link-pictures/fonts.conf leads to them and to nothing else.
+const GROUND = fileURLToPath(new URL("./background.webp", import.meta.url));
+// Both weights of the house's headings go by this name: fonts.conf leads to them and to nothing else.
 const FONT = "Bricolage Grotesque 96pt ExtraBold";
 const INK = "#14202b";
 
