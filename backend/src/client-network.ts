@@ -3,7 +3,7 @@ import { isIP, isIPv6 } from "node:net";
 /** Returns a client address in the form of Postgres' `inet`, or null if it is not an IP address. */
 export function ipAddress(address: string): string | null {
   // A dual-stack socket reports an IPv4 client as ::ffff:192.0.2.1; a zone id has a meaning on one machine only.
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*/s, "");
   return isIP(plain) === 0 ? null : plain.toLowerCase();
 }
 

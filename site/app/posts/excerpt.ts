@@ -6,5 +6,5 @@ export function excerpt(text: string, limit: number): string {
   const lastSpace = room.lastIndexOf(" ");
   // A single word longer than the room is cut where it must be.
   const cut = lastSpace > 0 ? room.slice(0, lastSpace) : whole.slice(0, limit - 1);
-  return `${cut.replace(/[\s,;:.–—-]+$/, "")}…`;
+  return `${cut.replace(/(?<![\s,;:.–—-])[\s,;:.–—-]+$/, "")}…`;
 }

@@ -2,7 +2,7 @@ import { courseByName } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { z } from "zod";
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** An enquiry as the database hands it over. */
 export const enquirySchema = z.object({

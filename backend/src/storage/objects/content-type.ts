@@ -48,5 +48,5 @@ export function bareType(type: string): string {
 /** A document whose first element is `svg`, after whatever XML allows before it. */
 function isSvg(head: Uint8Array): boolean {
   const text = new TextDecoder().decode(head).trimStart();
-  return /^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>|\s)*<(?:\w+:)?svg[\s>/]/i.test(text);
+  return /^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\][^>]*)?>)*<(?:\w+:)?svg[\s>/]/i.test(text);
 }

@@ -24,5 +24,5 @@ export function isSlugOf(title: string, slug: string): boolean {
 }
 
 function trimHyphens(text: string): string {
-  return text.replaceAll(/^-+|-+$/g, "");
+  return text.replaceAll(/^-|-$/g, "");
 }

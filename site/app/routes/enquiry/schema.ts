@@ -2,7 +2,7 @@ import { courses } from "content/courses/index.ts";
 import { z } from "zod";
 
 const PHONE = /^\+?[\d\s().-]{7,20}$/;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** The field no person sees; whatever fills it in is a machine. */
 export const HONEYPOT = "website";
@@ -14,7 +14,7 @@ export const enquirySchema = z.object({
     .string()
     .trim()
     .min(1, "Please give an e-mail address or a phone number, so that we can answer.")
-    .max(254, "Please use at most 254 characters.")
+    .max(254, { error: "Please use at most 254 characters.", abort: true })
     .refine((value) => value === "" || EMAIL.test(value) || PHONE.test(value), "This is neither an e-mail address nor a phone number."),
   course: z.string().refine((id) => id === "" || courses.some((course) => course.id === id), "Please choose a course from the list."),
   message: z.string().trim().min(1, "Please write your question.").max(4000, "Please use at most 4,000 characters."),

@@ -91,7 +91,8 @@ function createProvider(name: string, given: Config["auth"]["external"][string] 
 
 /** Azure is configured by its tenant's address, of which the issuer is a version. */
 function issuerOf(name: string, url: string): string {
-  const plain = url.replace(/\/+$/, "");
+  let plain = url;
+  while (plain.endsWith("/")) plain = plain.slice(0, -1);
   return name === "azure" && !plain.endsWith("/v2.0") ? `${plain}/v2.0` : plain;
 }
 

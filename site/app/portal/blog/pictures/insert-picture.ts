@@ -4,7 +4,7 @@ import type { TextChange } from "../editor/formatting.ts";
 export function insertion(text: string, from: number, to: number, picture: string): TextChange {
   const before = text.slice(0, from);
   const after = text.slice(to);
-  const whole = `${"\n".repeat(before === "" ? 0 : missing(before.match(/\n*$/)))}${picture}${"\n".repeat(missing(after.match(/^\n*/)))}`;
+  const whole = `${"\n".repeat(before === "" ? 0 : missing(before.match(/(?<!\n)\n*$/)))}${picture}${"\n".repeat(missing(after.match(/^\n*/)))}`;
   const end = from + whole.length;
   return { from, to, text: whole, start: end, end };
 }

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { checkSync } from "recheck";
+import { parseAst } from "vite";
+import { expect, test } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const FOLDERS = ["backend/src", "content", "site/app", "supabase/functions"];
+
+/** Patterns that never meet text from outside, each with the text it does meet. */
+const TRUSTED_TEXT: Record<string, string> = {
+  "/:resno (\\d+) .*:resorigtbl (\\d+) :resorigcol (\\d+) :resjunk (true|false)/s": "PostgreSQL's own dump of a view's rule",
+};
+
+const patterns = new Map(
+  FOLDERS.flatMap(sourceFiles).flatMap((file) => patternsOf(file).map((pattern) => [String(pattern), { pattern, file }])),
+);
+
+test("the parser finds the patterns of the source", () => {
+  expect(patterns.size).toBeGreaterThan(100);
+});
+
+test("the check reports a pattern with quadratic and one with exponential time", () => {
+  expect(checkSync(String.raw`^[^\s@]+@[^\s@]+\.[^\s@]+$`, "").status).toBe("vulnerable");
+  expect(checkSync("^(a|a)*$", "").status).toBe("vulnerable");
+});
+
+test.each([...patterns])("%s matches in linear time", (name, { pattern, file }) => {
+  if (name in TRUSTED_TEXT) return;
+  const { status } = checkSync(pattern.source, pattern.flags, { timeout: 30_000 });
+  expect(`${file}: ${status}`).toBe(`${file}: safe`);
+});
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .map((file) => join(folder, file))
+    .filter((file) => /\.tsx?$/.test(file) && !/node_modules|\.test\.|-fixture\.|\/test\/|\.d\.ts$/.test(file));
+}
+
+function patternsOf(file: string): RegExp[] {
+  const found: RegExp[] = [];
+  const program = parseAst(readFileSync(join(ROOT, file), "utf8"), { lang: file.endsWith("x") ? "tsx" : "ts" });
+  JSON.stringify(program, (_key, node: unknown) => {
+    if (isPattern(node)) found.push(new RegExp(node.regex.pattern, node.regex.flags));
+    return typeof node === "bigint" ? String(node) : node;
+  });
+  return found;
+}
+
+function isPattern(node: unknown): node is { regex: { pattern: string; flags: string } } {
+  return typeof node === "object" && node !== null && "regex" in node && typeof node.regex === "object" && node.regex !== null;
+}
