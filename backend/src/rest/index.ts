@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
+import type { Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify, Identity } from "../identity.ts";
 import { createCachedSchema } from "./schema/schema-cache.ts";
@@ -9,6 +10,7 @@ import { RestError } from "./errors.ts";
 import { execute } from "./execute.ts";
 import { withHint } from "./hint.ts";
 import { openApiResponse } from "./response/openapi.ts";
+import { relationsOf } from "./plan/relations.ts";
 import { createPrepare } from "./prepare.ts";
 import { readBody } from "./request/read-body.ts";
 import { BASE_PATH } from "./request/request.ts";
@@ -21,28 +23,34 @@ export interface RestOptions {
   log: Logger;
 }
 
+export interface Rest {
+  /** Answers a request and adds the tables it reads to `connection.relations`, if that is set. */
+  fetch(request: Request, connection?: Pick<Connection, "relations">): Promise<Response>;
+  reload(): Promise<void>;
+}
+
 /**
  * Makes `/rest/v1`: PostgREST's wire for the schemas `config.toml` exposes. A request is parsed, planned against the
  * schema cache, written as one statement and run as its caller; `reload` reads the schema anew.
  */
-export function createRest(options: RestOptions): { fetch(request: Request): Promise<Response>; reload(): Promise<void> } {
+export function createRest(options: RestOptions): Rest {
   const { database, identify, log } = options;
   const settings = { ...options.config.api, searchPaths: searchPathsOf(options.config.api) };
   const schema = createCachedSchema(database, settings.schemas, log);
   const prepare = createPrepare(settings);
 
-  async function answer(request: Request): Promise<Response> {
+  async function answer(request: Request, relations: Set<string> | undefined): Promise<Response> {
     const context = { authenticated: false, log };
     try {
       const identity = await identify(request);
       context.authenticated = identity.authenticated;
-      return await answerTo(identity, request);
+      return await answerTo(identity, request, relations);
     } catch (error) {
       return errorResponse(error, { ...context, abandoned: request.signal.aborted });
     }
   }
 
-  async function answerTo(identity: Identity, request: Request): Promise<Response> {
+  async function answerTo(identity: Identity, request: Request, relations: Set<string> | undefined): Promise<Response> {
     const url = new URL(request.url);
     const { method, headers, signal } = request;
     const body = await readBody(request);
@@ -50,6 +58,7 @@ export function createRest(options: RestOptions): { fetch(request: Request): Pro
     try {
       const prepared = prepare({ method, url, headers, body }, cache);
       if (prepared.query === null) return openApiResponse(identity, cache, prepared.request);
+      if (relations) for (const name of relationsOf(prepared.plan, cache)) relations.add(name);
       const path = url.pathname.slice(BASE_PATH.length);
       return await execute(prepared, { database, identity, path, headers, signal, settings });
     } catch (error) {
@@ -58,9 +67,9 @@ export function createRest(options: RestOptions): { fetch(request: Request): Pro
   }
 
   return {
-    async fetch(request) {
+    async fetch(request, connection) {
       if (request.method === "OPTIONS") return preflight(request);
-      const response = await answer(request);
+      const response = await answer(request, connection?.relations);
       return request.method === "HEAD" ? new Response(null, response) : response;
     },
     reload: schema.reload,

@@ -8,7 +8,7 @@ const columns = [
   { number: 1, name: "id", type: "integer", nullable: false, default: null, writable: true, description: null, labels: null },
 ];
 const relation = { oid: 1, schema: "public", name: "rooms", kind: "r", description: null, columns, query: null };
-const schemaOf = () => buildSchemaCache({ relations: [relation], keys: [], routines: [] });
+const schemaOf = () => buildSchemaCache({ relations: [relation], keys: [], routines: [], reads: [] });
 const settings = { schemas: ["public"], plan_enabled: false, max_rows: 1000, aggregates_enabled: false };
 
 function raw(search: string, { method = "GET", ...headers }: Record<string, string> = {}): RawRequest {

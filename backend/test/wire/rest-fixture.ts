@@ -21,7 +21,7 @@ export interface RestFixture {
   staff: SupabaseClient;
   admin: SupabaseClient;
   /** A request as curl would send it; the key is the publishable one unless the headers say otherwise. */
-  raw(path: string, init?: RequestInit): Promise<Response>;
+  raw(path: string, init?: RequestInit, relations?: Set<string>): Promise<Response>;
   /** The API itself, for a listener. */
   fetch(request: Request): Promise<Response>;
   reload(): Promise<void>;
@@ -54,10 +54,10 @@ export async function openRestFixture(open: OpenDatabase, api: Partial<Config["a
     anon: client(PUBLISHABLE_KEY),
     staff: client(PUBLISHABLE_KEY, token),
     admin: client(SECRET_KEY),
-    raw(path, init = {}) {
+    raw(path, init = {}, relations) {
       const headers = new Headers(init.headers);
       if (!headers.has("apikey") && !headers.has("x-no-key")) headers.set("apikey", PUBLISHABLE_KEY);
-      return rest.fetch(new Request(`${URL_BASE}/rest/v1${path}`, { ...init, headers }));
+      return rest.fetch(new Request(`${URL_BASE}/rest/v1${path}`, { ...init, headers }), relations && { relations });
     },
     fetch: rest.fetch,
     reload: rest.reload,

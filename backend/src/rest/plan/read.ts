@@ -68,7 +68,7 @@ export function planRead(
       table,
       source,
       alias,
-      typeOf: (name) => (table ? (table.columns.get(name)?.type ?? schema.computedType(table, name)) : types.get(name)) ?? null,
+      typeOf: (name) => (table ? (table.columns.get(name)?.type ?? schema.computedColumn(table, name)?.type) : types.get(name)) ?? null,
       columns: [...(table?.columns ?? types).keys()],
       wholeRow: written && embeds.some(({ relationship }) => relationship.kind === "computed") ? "#row" : null,
       items: planned,

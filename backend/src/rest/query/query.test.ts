@@ -60,6 +60,7 @@ const catalogue: Catalogue = {
       args: [{ name: "Яarg", type: "integer", relation: 0, mode: "i" }],
     },
   ],
+  reads: [],
 };
 const schema = buildSchemaCache(catalogue);
 const settings = { schemas: ["ДЖ"], plan_enabled: true, max_rows: 1000, aggregates_enabled: true };

@@ -16,26 +16,30 @@ import { findShowings, renamed, type Showing } from "./view-exposure.ts";
 export function buildSchemaCache(catalogue: Catalogue): SchemaCache {
   const showings = findShowings(catalogue.relations, catalogue.keys);
   const primaryKeys = findPrimaryKeys(catalogue.keys, showings);
-  const byOid = new Map(catalogue.relations.map((row) => [row.oid, makeTable(row, primaryKeys.get(nameKey(row)) ?? [])]));
+  const viewReads = readsByOid(catalogue, "view");
+  const routineReads = readsByOid(catalogue, "function");
+  const byOid = new Map(
+    catalogue.relations.map((row) => [row.oid, makeTable(row, primaryKeys.get(nameKey(row)) ?? [], viewReads.get(row.oid))]),
+  );
   const tables = Map.groupBy(byOid.values(), ({ schema }) => schema);
   const byName = new Map([...byOid.values()].map((table) => [nameKey(table), table]));
   const routines = Map.groupBy(
-    catalogue.routines.map((row) => makeRoutine(row, byOid)),
+    catalogue.routines.map((row) => makeRoutine(row, byOid, routineReads.get(row.oid))),
     nameKey,
   );
-  const computed = catalogue.routines.flatMap((row) => computedOf(row, byOid));
+  const computed = catalogue.routines.flatMap((row) => computedOf(row, byOid, routineReads.get(row.oid)));
   const relationships: Map<string, Relationship[]> = Map.groupBy(
     [...computed.flatMap(({ relationship }) => relationship ?? []), ...deriveRelationships(catalogue, showings)],
     ({ from }) => nameKey(from),
   );
-  const computedTypes = new Map(computed.flatMap(({ key, type }) => (type === null ? [] : [[key, type]])));
+  const computedColumns = new Map(computed.flatMap(({ key, column }) => (column ? [[key, column]] : [])));
   return {
     table: (schema, name) => byName.get(nameKey({ schema, name })),
     tables: (schema) => tables.get(schema) ?? [],
     routines: (schema, name) => routines.get(nameKey({ schema, name })) ?? [],
     routineNames: (schema) => [...new Set(catalogue.routines.filter((row) => row.schema === schema).map(({ name }) => name))],
     relationships: (from) => relationships.get(nameKey(from)) ?? [],
-    computedType: (table, name) => computedTypes.get(computedKey(table, name)),
+    computedColumn: (table, name) => computedColumns.get(computedKey(table, name)),
   };
 }
 
@@ -50,7 +54,11 @@ function findPrimaryKeys(keys: readonly KeyRow[], showings: ReadonlyMap<number, 
   return found;
 }
 
-function makeTable(row: RelationRow, primaryKey: readonly string[]): Table {
+function readsByOid({ reads }: Catalogue, wanted: "view" | "function"): Map<number, readonly string[]> {
+  return new Map(reads.filter(({ kind }) => kind === wanted).map(({ oid, tables }) => [oid, tables]));
+}
+
+function makeTable(row: RelationRow, primaryKey: readonly string[], reads: readonly string[] | undefined): Table {
   return {
     oid: row.oid,
     schema: row.schema,
@@ -59,10 +67,11 @@ function makeTable(row: RelationRow, primaryKey: readonly string[]): Table {
     description: row.description,
     columns: new Map(row.columns.map((column) => [column.name, column])),
     primaryKey,
+    reads: reads ?? [`${row.schema}.${row.name}`],
   };
 }
 
-function makeRoutine(row: RoutineRow, tables: ReadonlyMap<number, Table>): Routine {
+function makeRoutine(row: RoutineRow, tables: ReadonlyMap<number, Table>, reads: readonly string[] = []): Routine {
   const inputs = row.args.filter(({ mode }) => mode === "i" || mode === "b" || mode === "v");
   const args = inputs.map(({ name, type, mode }, index): RoutineArgument => {
     const variadic = mode === "v";
@@ -70,7 +79,7 @@ function makeRoutine(row: RoutineRow, tables: ReadonlyMap<number, Table>): Routi
   });
   const volatility = row.volatility === "v" ? "volatile" : row.volatility === "s" ? "stable" : "immutable";
   const { oid, schema, name, description, returnsSet } = row;
-  return { oid, schema, name, description, volatility, args, returnsSet, result: makeResult(row, tables) };
+  return { oid, schema, name, description, volatility, args, returnsSet, result: makeResult(row, tables), reads };
 }
 
 function makeResult(row: RoutineRow, tables: ReadonlyMap<number, Table>): RoutineResult {
@@ -82,19 +91,23 @@ function makeResult(row: RoutineRow, tables: ReadonlyMap<number, Table>): Routin
   return row.returns === "void" ? { kind: "void" } : { kind: "scalar", type: row.returns };
 }
 
+type ComputedColumn = NonNullable<ReturnType<SchemaCache["computedColumn"]>>;
+
 /** What a function of one row means for its table: a computed column, or a computed relationship. */
 function computedOf(
   row: RoutineRow,
   tables: ReadonlyMap<number, Table>,
-): { key: string; type: string | null; relationship: ComputedRelationship | null }[] {
+  reads: readonly string[] = [],
+): { key: string; column: ComputedColumn | null; relationship: ComputedRelationship | null }[] {
   const [argument, ...others] = row.args.filter(({ mode }) => mode !== "t" && mode !== "o");
   const from = argument && others.length === 0 ? tables.get(argument.relation) : undefined;
   if (!from) return [];
   const to = tables.get(row.returnsRelation);
   const key = computedKey(from, row.name);
-  if (!to) return [{ key, type: row.returnsSet ? null : row.returns, relationship: null }];
+  if (!to) return [{ key, column: row.returnsSet ? null : { type: row.returns, reads }, relationship: null }];
   const toOne = !row.returnsSet || row.rows === 1;
-  return [{ key, type: null, relationship: { kind: "computed", from, to, toOne, routine: { schema: row.schema, name: row.name } } }];
+  const routine = { schema: row.schema, name: row.name };
+  return [{ key, column: null, relationship: { kind: "computed", from, to, toOne, routine, reads } }];
 }
 
 function computedKey(table: { schema: string; name: string }, name: string): string {

@@ -51,6 +51,9 @@ const routineRow = z.object({
   args: z.array(z.object({ name: z.string(), type: z.string(), relation: z.number(), mode: z.string() })),
 });
 
+/** The tables that a view or function reads, `*` for those Postgres does not know. */
+const readsRow = z.object({ kind: z.enum(["view", "function"]), oid: z.number(), tables: names });
+
 export type RelationRow = z.infer<typeof relationRow>;
 export type KeyRow = z.infer<typeof keyRow>;
 export type RoutineRow = z.infer<typeof routineRow>;
@@ -60,6 +63,7 @@ export interface Catalogue {
   relations: readonly RelationRow[];
   keys: readonly KeyRow[];
   routines: readonly RoutineRow[];
+  reads: readonly z.infer<typeof readsRow>[];
 }
 
 /** Reads the catalogue for these schemas. Fails with a `DatabaseError`. */
@@ -73,12 +77,13 @@ export function readCatalogue(database: Database, schemas: readonly string[]): P
         const [found] = await tx.query(text, values);
         return z.array(row).parse(JSON.parse(String(found?.["rows"])));
       };
-      const [relations, keys, routines] = await Promise.all([
+      const [relations, keys, routines, reads] = await Promise.all([
         rowsOf(RELATIONS, exposed, relationRow),
         rowsOf(KEYS, [], keyRow),
         rowsOf(ROUTINES, exposed, routineRow),
+        rowsOf(READS, exposed, readsRow),
       ]);
-      return { relations, keys, routines };
+      return { relations, keys, routines, reads };
     },
     { readOnly: true },
   );
@@ -145,3 +150,37 @@ cross join lateral (
 ) args
 where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
   and n.nspname in (select json_array_elements_text($1::text::json))`;
+
+// Postgres records what a view's query and a function's parsed body (`begin atomic`) refer to. The body of any other function
+// is a text: only functions written in C are known to read no table.
+const READS = `
+with recursive roots as (
+  select 'pg_class'::regclass as class, c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('v', 'm') and n.nspname in (select json_array_elements_text($1::text::json))
+  union all
+  select 'pg_proc', p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  where p.prokind = 'f' and n.nspname in (select json_array_elements_text($1::text::json))
+), edges as materialized (
+  select 'pg_class'::regclass as class, r.ev_class as oid, d.refclassid as used_class, d.refobjid as used
+  from pg_rewrite r join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid
+  where r.ev_type = '1'
+  union
+  select d.classid, d.objid, d.refclassid, d.refobjid from pg_depend d where d.classid = 'pg_proc'::regclass
+), reached as (
+  select class, oid, class as used_class, oid as used from roots
+  union
+  select r.class, r.oid, e.used_class, e.used from reached r join edges e on e.class = r.used_class and e.oid = r.used
+)
+select coalesce(json_agg(found), '[]')::text as rows from (
+  select case when r.class = 'pg_class'::regclass then 'view' else 'function' end as kind, r.oid::bigint as oid,
+    coalesce(json_agg(distinct used.name) filter (where used.name is not null), '[]') as tables
+  from reached r
+  cross join lateral (
+    select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where r.used_class = 'pg_class'::regclass and c.oid = r.used and c.relkind in ('r', 'p', 'f')
+    union all
+    select '*' from pg_proc p join pg_language l on l.oid = p.prolang
+    where r.used_class = 'pg_proc'::regclass and p.oid = r.used and p.prosqlbody is null and l.lanname not in ('internal', 'c')
+  ) used(name)
+  group by r.class, r.oid
+) found`;

@@ -26,6 +26,8 @@ export interface Table extends TableName {
   columns: ReadonlyMap<string, Column>;
   /** The primary key's columns; a view has that of the table it shows whole. */
   primaryKey: readonly string[];
+  /** The tables a read of it depends on, as `schema.table`: itself, or the tables behind a view. `*` stands for unknown tables. */
+  reads: readonly string[];
 }
 
 export interface RoutineArgument {
@@ -54,6 +56,8 @@ export interface Routine {
   args: readonly RoutineArgument[];
   result: RoutineResult;
   returnsSet: boolean;
+  /** The tables it reads, as `schema.table`; `*` where Postgres does not know them, as for PL/pgSQL. */
+  reads: readonly string[];
 }
 
 export type ColumnPairs = readonly (readonly [own: string, other: string])[];
@@ -90,7 +94,9 @@ export interface ComputedRelationship {
   from: TableName;
   to: TableName;
   toOne: boolean;
-  routine: { schema: string; name: string };
+  routine: TableName;
+  /** The tables the function reads. */
+  reads: readonly string[];
 }
 
 /** What the catalogue says of the exposed schemas; a value, never changed once made. */
@@ -101,8 +107,8 @@ export interface SchemaCache {
   routines(schema: string, name: string): readonly Routine[];
   routineNames(schema: string): readonly string[];
   relationships(from: TableName): readonly Relationship[];
-  /** The type of a function of a row, usable as a column of it. */
-  computedType(table: TableName, name: string): string | undefined;
+  /** A function of a row that can be used like a column: its SQL type and the tables it reads. */
+  computedColumn(table: TableName, name: string): { type: string; reads: readonly string[] } | undefined;
 }
 
 /** What a table or function is found by: its schema and name as one text. */
