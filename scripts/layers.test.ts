@@ -1,72 +1,140 @@
-import { spawnSync } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { beforeAll, expect, test } from "vitest";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { findBreaks } from "./check-layers.ts";
+import { findOversized } from "./check-sizes.ts";
+import type { Layer } from "./layers.ts";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-
-type Import = [file: string, imported: string];
-
-const FORBIDDEN: Import[] = [
-  ["content/courses/cctv.ts", "zod"],
-  ["content/courses/cctv.ts", "../../backend/src/index.ts"],
-  ["backend/src/index.ts", "content/provider.ts"],
-  ["backend/src/index.ts", "server/listen.ts"],
-  ["backend/src/index.ts", "../../site/app/seo/page-meta.ts"],
-  ["backend/src/auth/token.ts", "../rest/index.ts"],
-  ["backend/src/rest/plan/plan.ts", "../../auth/index.ts"],
-  ["backend/src/functions/index.ts", "../auth/users.ts"],
-  ["backend/src/rest/plan/plan.ts", "../../index.ts"],
-  ["backend/src/db/pglite/pglite.ts", "../../rest/index.ts"],
-  ["supabase/functions/record-page-view/index.ts", "backend"],
-  ["supabase/functions/record-page-view/index.ts", "../../../site/app/seo/page-meta.ts"],
-  ["site/app/routes/home/home.tsx", "backend"],
-  ["site/app/routes/home/home.tsx", "backend/index.ts"],
-  ["site/app/root.tsx", "server/listen.ts"],
-  ["site/app/ui/button.tsx", "../seo/page-meta.ts"],
-  ["site/app/ui/button.tsx", "content/provider.ts"],
-  ["site/app/routes/home/home.tsx", "../blog/post.tsx"],
-  ["site/app/routes/home/home.tsx", "../../portal/areas.ts"],
-  ["site/app/portal/blog/blog.tsx", "../../routes/home/home-page.tsx"],
+const LAYERS: readonly Layer[] = [
+  { name: "app", paths: ["app/*"], imports: ["areas", "base", "texts"] },
+  { name: "areas", paths: ["app/blog", "app/bookings"], imports: ["base", "texts"], separate: true },
+  { name: "support", paths: ["support"], imports: ["app", "areas"], tests: true },
+  { name: "base", paths: ["base"], imports: ["texts"] },
+  { name: "texts", paths: ["texts"], imports: [], packages: false },
 ];
 
-const ALLOWED: Import[] = [
-  ["content/courses/cctv.ts", "../types.ts"],
-  ["backend/src/auth/token.ts", "../jwt.ts"],
-  ["backend/src/app.ts", "./rest/index.ts"],
-  ["supabase/functions/record-page-view/index.ts", "content/courses/index.ts"],
-  ["supabase/functions/record-page-view/index.ts", "../_shared/answer.ts"],
-  ["supabase/functions/record-page-view/index.ts", "../../database.types.ts"],
-  ["server/site.ts", "backend"],
-  ["site/app/routes/home/home.tsx", "../../seo/page-meta.ts"],
-  ["site/app/routes/home/home.tsx", "content/provider.ts"],
-  ["site/app/ui/button.tsx", "./field.tsx"],
-];
+/** A tree without a break: imports point down, tests import support. */
+const TREE = {
+  "package.json": '{ "workspaces": ["texts", "base"] }',
+  "texts/package.json": '{ "name": "texts" }',
+  "base/package.json": '{ "name": "base", "exports": { ".": "./src/index.ts" } }',
+  "texts/title.ts": "export const title = 1;",
+  "texts/title.test.ts": 'import "vitest";',
+  "base/src/index.ts": 'import "node:fs";\nimport { title } from "texts/title.ts";',
+  "app/main.ts": 'import "./blog/blog.ts";\nconst later = import("./bookings/bookings.ts");',
+  "app/blog/blog.ts": 'import "base";\nimport type { Props } from "./+types/blog";',
+  "app/blog/blog.test.ts": 'import "../../support/open.ts";\nimport "../main.ts";',
+  "app/bookings/bookings.ts": 'export * from "../../base/src/index.ts";',
+  "support/open.ts": 'import "../app/main.ts";',
+};
 
-/** Of all those imports the ones that lint refuses. */
-let refused: Import[];
-beforeAll(async () => {
-  const directory = await mkdtemp(join(tmpdir(), "arrows-"));
-  await copyFile(join(ROOT, ".oxlintrc.json"), join(directory, ".oxlintrc.json"));
-  const all = [...FORBIDDEN, ...ALLOWED];
-  // What may be imported is said of folders: each file stands for those beside it.
-  const beside = (index: number, file: string): string => join(dirname(file), `file-${index}${extname(file)}`);
-  for (const [index, [file, imported]] of all.entries()) {
-    await mkdir(join(directory, dirname(file)), { recursive: true });
-    await writeFile(join(directory, beside(index, file)), `export * from ${JSON.stringify(imported)};\n`);
+const directories: string[] = [];
+afterEach(async () => {
+  for (const directory of directories.splice(0)) await rm(directory, { recursive: true });
+});
+
+async function makeTree(changes: Record<string, string>): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), "layers-"));
+  directories.push(root);
+  for (const [path, text] of Object.entries({ ...TREE, ...changes })) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
   }
-  const { stdout } = spawnSync(join(ROOT, "node_modules", ".bin", "oxlint"), ["--format=unix"], { cwd: directory, encoding: "utf8" });
-  await rm(directory, { recursive: true });
-  const lines = stdout.split("\n").filter((line) => line.includes("no-restricted-imports"));
-  refused = all.filter(([file], index) => lines.some((line) => line.startsWith(`${beside(index, file)}:`)));
+  return root;
+}
+
+describe("the layer check", () => {
+  test("accepts a tree whose imports all point down", async () => {
+    expect(findBreaks(await makeTree({}), LAYERS)).toEqual([]);
+  });
+
+  test.each([
+    ["an import that points up", "base/src/up.ts", 'import "../../app/main.ts";', "base/src/up.ts: base may not import app (app/main.ts)"],
+    [
+      "a type-only import",
+      "base/src/up.ts",
+      'import type { A } from "../../app/main.ts";',
+      "base/src/up.ts: base may not import app (app/main.ts)",
+    ],
+    [
+      "an import over several lines",
+      "base/src/up.ts",
+      'import {\n  a,\n  b,\n} from "../../app/main.ts";',
+      "base/src/up.ts: base may not import app (app/main.ts)",
+    ],
+    ["a re-export", "base/src/up.ts", 'export { a } from "../../app/main.ts";', "base/src/up.ts: base may not import app (app/main.ts)"],
+    [
+      "a dynamic import",
+      "base/src/up.ts",
+      'const a = await import("../../app/main.ts");',
+      "base/src/up.ts: base may not import app (app/main.ts)",
+    ],
+    [
+      "a worker file",
+      "base/src/up.ts",
+      'new Worker(new URL("../../app/main.ts", import.meta.url));',
+      "base/src/up.ts: base may not import app (app/main.ts)",
+    ],
+    ["an import by workspace name", "texts/up.ts", 'import "base";', "texts/up.ts: texts may not import base (base/src/index.ts)"],
+    ["a package where none is allowed", "texts/zod.ts", 'import "zod";', "texts/zod.ts: may not import packages (zod)"],
+    [
+      "an import between two areas",
+      "app/blog/cross.ts",
+      'import "../bookings/bookings.ts";',
+      "app/blog/cross.ts: paths of areas may not import each other (app/bookings/bookings.ts)",
+    ],
+    [
+      "a test of one area that imports another",
+      "app/blog/cross.test.ts",
+      'import "../bookings/bookings.ts";',
+      "app/blog/cross.test.ts: paths of areas may not import each other (app/bookings/bookings.ts)",
+    ],
+    [
+      "source code that imports a test",
+      "app/blog/use.ts",
+      'import "./blog.test.ts";',
+      "app/blog/use.ts: may not import a test (app/blog/blog.test.ts)",
+    ],
+    [
+      "source code that imports test support",
+      "app/use.ts",
+      'import "../support/open.ts";',
+      "app/use.ts: app may not import support (support/open.ts)",
+    ],
+    [
+      "a folder that is missing from the table",
+      "app/staff/staff.ts",
+      "",
+      "app/staff/staff.ts: its folder is missing from scripts/layers.ts",
+    ],
+  ])("refuses %s", async (_name, path, text, expected) => {
+    expect(findBreaks(await makeTree({ [path]: text }), LAYERS)).toEqual([expected]);
+  });
+
+  test("refuses files that import each other, even by types only", async () => {
+    const tree = await makeTree({
+      "base/src/a.ts": 'import type { B } from "./b.ts";',
+      "base/src/b.ts": 'import type { A } from "./a.ts";',
+    });
+    expect(findBreaks(tree, LAYERS)).toEqual(["files import each other: base/src/a.ts → base/src/b.ts → base/src/a.ts"]);
+  });
+
+  test("refuses layers that import each other", async () => {
+    const layers = [...LAYERS.filter(({ name }) => name !== "base"), { name: "base", paths: ["base"], imports: ["app"] }];
+    expect(findBreaks(await makeTree({}), layers)).toEqual([expect.stringMatching(/^layers import each other: .*base/)]);
+  });
 });
 
-test.each(FORBIDDEN)("%s may not import %s", (...each) => {
-  expect(refused).toContainEqual(each);
-});
+describe("the size check", () => {
+  test("accepts 25 files in a folder and 400 lines in a file", async () => {
+    const files = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`many/file-${index}.ts`, "\n".repeat(400)]));
+    expect(findOversized(await makeTree(files))).toEqual([]);
+  });
 
-test.each(ALLOWED)("%s may import %s", (...each) => {
-  expect(refused).not.toContainEqual(each);
+  test("refuses a folder with more files and a file with more lines", async () => {
+    const files = Object.fromEntries(Array.from({ length: 26 }, (_, index) => [`many/file-${index}.ts`, ""]));
+    const tree = await makeTree({ ...files, "long/long.ts": "\n".repeat(401) });
+    expect(findOversized(tree)).toEqual(["long/long.ts: 401 lines, at most 400", "many: source files: 26, at most 25"]);
+  });
 });

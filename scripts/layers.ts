@@ -1,0 +1,163 @@
+/** One row of the table of layers: the files of a layer and the layers it may import. */
+export interface Layer {
+  name: string;
+  /** Files, folders with everything below them, or `folder/*`: a folder without its subfolders. The longest path that fits wins. */
+  paths: readonly string[];
+  /** Names of the layers below. */
+  imports: readonly string[];
+  /** False where packages and built-in modules are refused too. */
+  packages?: false;
+  /** True where the paths may not import each other. */
+  separate?: true;
+  /** True for support code that only tests and tools import. */
+  tests?: true;
+}
+
+const SITE_BASE = ["Supabase client", "ui", "time", "content", "database types"];
+const SITE_PARTS = ["site server", "frame", "visits", "document", "seo", "posts", "pictures", "course dates", ...SITE_BASE];
+const PORTAL_PARTS = ["portal records", "portal session", "portal lists", "portal forms", "portal frame", "portal time", ...SITE_BASE];
+
+const API_PARTS = ["rate limits", "database", "backend base"];
+
+/**
+ * The layers, from top to bottom. Every source file belongs to one of them; `scripts/check-layers.ts` checks every import.
+ * A test may also import test support and the layers above its own.
+ */
+export const LAYERS: readonly Layer[] = [
+  {
+    name: "tools",
+    paths: ["scripts", "bench", "torture", "*"],
+    imports: [
+      "journeys",
+      "policy tests",
+      "test support",
+      "server",
+      "Open Graph images",
+      "edge functions",
+      "backend",
+      "REST",
+      "REST schema",
+      "APIs",
+      ...API_PARTS,
+      "content",
+      "database types",
+    ],
+    tests: true,
+  },
+  { name: "journeys", paths: ["e2e"], imports: ["test support", "posts", "content"], tests: true },
+  {
+    name: "policy tests",
+    paths: ["site/test"],
+    imports: ["test support", "server", "portal areas", ...PORTAL_PARTS, "edge functions", "backend", ...API_PARTS],
+    tests: true,
+  },
+  { name: "test support", paths: ["backend/test"], imports: ["backend", "REST", "APIs", ...API_PARTS], tests: true },
+  {
+    name: "server",
+    paths: ["server"],
+    imports: ["site", "Open Graph images", ...SITE_PARTS, "backend", "image workers", "backend base"],
+  },
+
+  { name: "site", paths: ["site/app/*", "site/*"], imports: ["portal", "pages", ...SITE_PARTS] },
+  { name: "portal", paths: ["site/app/portal/*"], imports: ["portal areas", ...PORTAL_PARTS, "site server"] },
+  {
+    name: "portal areas",
+    paths: ["blog", "bookings", "changes", "course-dates", "dashboard", "enquiries", "profile", "set-up", "sign-in", "staff"].map(
+      (area) => `site/app/portal/${area}`,
+    ),
+    imports: [...PORTAL_PARTS, "posts", "pictures"],
+    separate: true,
+  },
+  { name: "portal records", paths: ["site/app/portal/records"], imports: ["portal lists", "portal forms", "portal frame", ...SITE_BASE] },
+  { name: "portal session", paths: ["site/app/portal/session"], imports: ["portal forms", "portal frame", ...SITE_BASE] },
+  { name: "portal lists", paths: ["site/app/portal/lists"], imports: ["portal forms", "portal frame", ...SITE_BASE] },
+  { name: "portal forms", paths: ["site/app/portal/forms"], imports: ["portal frame", ...SITE_BASE] },
+  { name: "portal frame", paths: ["site/app/portal/frame", "site/app/portal/areas.ts"], imports: SITE_BASE },
+  { name: "portal time", paths: ["site/app/portal/time"], imports: ["time", "content", "database types"] },
+  {
+    name: "pages",
+    paths: [
+      "site/app/routes/*",
+      "site/app/routes/blog",
+      "site/app/routes/course",
+      "site/app/routes/enquiry",
+      "site/app/routes/home",
+      "site/app/routes/legal",
+    ],
+    imports: [...SITE_PARTS, "Open Graph images"],
+    separate: true,
+  },
+  { name: "site server", paths: ["site/app/server"], imports: ["Open Graph images", "document", ...SITE_BASE] },
+  { name: "frame", paths: ["site/app/frame"], imports: ["visits", "document", ...SITE_BASE] },
+  { name: "Open Graph images", paths: ["site/app/og-image"], imports: ["seo", "posts", "pictures", ...SITE_BASE] },
+  { name: "document", paths: ["site/app/document"], imports: ["visits", "content"] },
+  { name: "visits", paths: ["site/app/visits"], imports: ["ui"] },
+  { name: "seo", paths: ["site/app/seo"], imports: ["posts", "course dates", "content"] },
+  { name: "posts", paths: ["site/app/posts"], imports: ["pictures", "time", "content", "database types"] },
+  { name: "course dates", paths: ["site/app/course-dates"], imports: ["time", "content", "database types"] },
+  { name: "pictures", paths: ["site/app/pictures"], imports: ["content"] },
+  { name: "time", paths: ["site/app/time"], imports: ["content", "database types"] },
+  { name: "Supabase client", paths: ["site/app/supabase"], imports: ["database types"] },
+  { name: "ui", paths: ["site/app/ui"], imports: [] },
+
+  {
+    name: "edge functions",
+    paths: ["get-website-stats", "mail-enquiries", "record-page-view", "staff"].map((name) => `supabase/functions/${name}`),
+    imports: ["function parts", "content", "database types"],
+    separate: true,
+  },
+  { name: "function parts", paths: ["supabase/functions/_shared"], imports: ["database types"] },
+
+  {
+    name: "backend",
+    paths: ["backend/src/app.ts", "backend/src/index.ts"],
+    imports: ["REST", "APIs", ...API_PARTS],
+  },
+  {
+    name: "APIs",
+    paths: ["backend/src/auth", "backend/src/storage", "backend/src/functions"],
+    imports: ["image workers", ...API_PARTS],
+    separate: true,
+  },
+  {
+    name: "REST",
+    paths: ["backend/src/rest/*"],
+    imports: ["REST response", "REST query", "REST plan", "REST schema", "REST request", "REST errors", ...API_PARTS],
+  },
+  {
+    name: "REST response",
+    paths: ["backend/src/rest/response"],
+    imports: ["REST plan", "REST schema", "REST request", "REST errors", ...API_PARTS],
+  },
+  {
+    name: "REST query",
+    paths: ["backend/src/rest/query"],
+    imports: ["REST plan", "REST schema", "REST request", "REST errors", "database"],
+  },
+  { name: "REST plan", paths: ["backend/src/rest/plan"], imports: ["REST schema", "REST request", "REST errors"] },
+  { name: "REST schema", paths: ["backend/src/rest/schema"], imports: ["REST errors", "database"] },
+  { name: "REST request", paths: ["backend/src/rest/request"], imports: ["REST errors", "backend base"] },
+  { name: "REST errors", paths: ["backend/src/rest/errors.ts"], imports: ["backend base"] },
+  { name: "image workers", paths: ["backend/src/image-worker-pool.ts", "backend/src/image-worker.ts"], imports: [] },
+  { name: "rate limits", paths: ["backend/src/rate-limits.ts"], imports: ["database", "backend base"] },
+  { name: "database", paths: ["backend/src/db"], imports: ["backend base"] },
+  { name: "backend base", paths: ["backend/src/*", "backend/src/config"], imports: [] },
+
+  { name: "database types", paths: ["supabase/database.types.ts"], imports: [] },
+  { name: "content", paths: ["content"], imports: [], packages: false },
+];
+
+/** Temporary exceptions: accepted breaks, each a line that the check prints. Must be empty in the end. */
+export const TODO: readonly string[] = [
+  "site/app/portal/changes/changes.tsx: paths of portal areas may not import each other (site/app/portal/bookings/queries.ts)",
+  "site/app/portal/changes/restore-form.tsx: paths of portal areas may not import each other (site/app/portal/bookings/places.ts)",
+  "site/app/portal/changes/restore-form.tsx: paths of portal areas may not import each other (site/app/portal/bookings/schema.ts)",
+  "site/app/portal/dashboard/today-queries.ts: paths of portal areas may not import each other (site/app/portal/bookings/scope.ts)",
+  "site/app/portal/dashboard/today.tsx: paths of portal areas may not import each other (site/app/portal/course-dates/schema.ts)",
+  "site/app/posts/published-posts.server.ts: posts may not import site server (site/app/server/site-context.server.ts)",
+  "site/app/visits/record-visit.client.ts: visits may not import document (site/app/document/local-storage.client.ts)",
+  "files import each other: backend/src/auth/mail/templates.ts → backend/src/auth/mail/wording.ts → backend/src/auth/mail/templates.ts",
+  "files import each other: backend/src/auth/context.ts → backend/src/auth/redirect-allow-list.ts → backend/src/auth/context.ts",
+  "files import each other: site/app/seo/page-meta.ts → site/app/seo/structured-data.ts → site/app/seo/page-meta.ts",
+  "files import each other: supabase/functions/staff/act.ts → supabase/functions/staff/links.ts → supabase/functions/staff/act.ts",
+];
