@@ -4,7 +4,7 @@ import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { createLog } from "../server/log.ts";
 import { launchBrowser } from "../e2e/support/browser.ts";
 import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
-import { ANALYZE, BUSY_OFFICE } from "../site/test/large-dataset.ts";
+import { ANALYZE, LARGE_DATASET } from "../site/test/support/large-dataset.ts";
 import { median } from "./load.ts";
 
 // How long after the service's answer each list of the portal is seen, in an office with 2,000 dates, 20,000 bookings and 500 posts;
@@ -19,14 +19,14 @@ const LISTS: readonly [path: string, table: string, words: string | null][] = [
   ["/admin/bookings?when=all", "course_dates", "person 1700"],
   ["/admin/blog", "blog_posts", "post 77"],
   ["/admin/enquiries?when=all", "enquiries", "caller 77"],
-  ["/admin/trail", "trail", null],
+  ["/admin/changes", "changes", null],
 ];
 
 await using directory = await temporaryDirectory();
 const env = { DATA_DIR: directory.path, LOG_LEVEL: "warn", STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
 await (await startProcess("server/site.ts", env)).stop();
 const database = await openPglite({ dataDir: join(directory.path, "database"), log: createLog("warn") });
-await database.transaction((tx) => tx.script(BUSY_OFFICE));
+await database.transaction((tx) => tx.script(LARGE_DATASET));
 await database.transaction((tx) => tx.script(ANALYZE));
 await database.close();
 

@@ -24,7 +24,7 @@ await runProcess(
   async ({ listener, url: siteUrl, log }) => {
     const { ENQUIRY_FORM_URL: enquiryFormUrl } = readEnvironment(siteEnvironment, process.env);
     const { backend, publishableKey, pageLifetimeMs } = await openBackend(siteUrl, log);
-    const supabase = { url: siteUrl, publishableKey, fetch: (request: Request) => backend.fetch(request) };
+    const supabase = { url: siteUrl, publishableKey, fetch: backend.fetch };
     const linkPictures = createLinkPictures();
     const { picture: linkPicture } = linkPictures;
     const site = await frontend.createSite({ siteUrl, supabase, enquiryFormUrl, linkPicture, pageLifetimeMs, log });

@@ -32,7 +32,7 @@ Write to [${email}](mailto:${email}) or call ${phone}, ${openingHours.text}, abo
 
 **Staff accounts.** The e-mail address, sign-in details and actions of people who work in our portal, for our legitimate interest in keeping it secure.
 
-Our server also handles your internet address to deliver pages and to stop abuse. We do not join it to the statistics: to notice floods our server counts page views by address for ten minutes, and where there are more than nine keeps a scrambled form of it for that time, from which it cannot be read back. If you object to the statistics we count that somebody did, and nothing else. We make no decisions about you by automated means alone, and we never sell information.
+Our server also handles your internet address to deliver pages and to stop abuse. We do not join it to the statistics: to stop floods our server counts page views and enquiries by address for ten minutes. For that it stores a scrambled form of the address, from which it cannot be read back, and deletes it within an hour after that time. If you object to the statistics we count that somebody did, and nothing else. We make no decisions about you by automated means alone, and we never sell information.
 
 ## The statistics cookie
 
@@ -71,7 +71,7 @@ Where one of them handles information outside the United Kingdom, we rely on UK 
 - Health and access information: until the course and any appeal are over. Reports of accidents are kept for three years, or until an injured person who is under 18 turns 21.
 - Statistics: the random number of a browser and the days it came on for 365 days, which is also how long the cookie lasts; daily totals, in which nobody can be found, for as long as they are useful.
 - What is changed or deleted in bookings, course dates and posts: as it was before, for 30 days, so that a mistake can be put right; who changed it, without what it said, for 12 months.
-- Staff accounts: until the person leaves. Who did what to which account: 12 months.
+- Staff accounts: until the person leaves. Who did what to which account: 12 months. Who signed in or out of a staff account: 12 months; the internet address of it for 90 days.
 
 ## Your rights
 

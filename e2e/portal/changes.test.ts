@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
 import { addDate, choose, deleteRow, openPortal, testScreen } from "../support/portal.ts";
 
-describe("undo and trail", () => {
+describe("undo and changes", () => {
   const portal = openPortal();
 
   test("a deleted date is taken back from the message that says it is gone", async () => {
@@ -45,7 +45,7 @@ describe("undo and trail", () => {
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 10 March 2031/);
     await page.getByText("Course deleted successfully!").waitFor();
 
-    await page.goto("/admin/trail");
+    await page.goto("/admin/changes");
     await page.getByRole("button", { name: /^Restore Ada Fell/ }).click();
     await page.getByText("Its date was deleted too.").waitFor();
     await choose(page, "Another date for Ada Fell, Lvl 2 CCTV, 10 Mar 2031, 09:00", /Mon 3 Mar 2031.*4 left/);
@@ -62,7 +62,7 @@ describe("undo and trail", () => {
 
   test("changes are narrowed to a kind, a person and days, and the address keeps that", async () => {
     const page = portal();
-    await page.goto("/admin/trail");
+    await page.goto("/admin/changes");
     await page.getByLabel("Of what", { exact: true }).selectOption("Booking");
     await page
       .getByRole("row", { name: /Booking restored/ })
@@ -87,7 +87,7 @@ describe("undo and trail", () => {
   });
 
   testScreen("the list of changes", portal, async (page) => {
-    await page.goto("/admin/trail");
+    await page.goto("/admin/changes");
     await page.getByText("What it held").first().click();
   });
 });

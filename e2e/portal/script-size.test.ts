@@ -17,7 +17,7 @@ const SCREENS = [
   "/admin/courses",
   "/admin/blog",
   "/admin/staff",
-  "/admin/trail",
+  "/admin/changes",
   "/admin/profile",
 ];
 

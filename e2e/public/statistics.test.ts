@@ -36,7 +36,7 @@ describe("the statistics", () => {
     await page.context().close();
   });
 
-  test("are told of in one line, once, and the objection works at once", async () => {
+  test("are announced in one line, once, and the opt-out works at once", async () => {
     const page = await site.open({ userAgent: PERSON, viewport: DESK });
     const calls = countCalls(page);
     await page.goto("/");
@@ -44,8 +44,8 @@ describe("the statistics", () => {
     await expect.poll(async () => (await page.context().cookies()).some(({ name }) => name === "visit_session")).toBe(true);
     await page.getByRole("button", { name: "Do not count my visits" }).click();
     await page.getByText("Your visits are not counted.", { exact: true }).waitFor();
-    await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toEqual(["visit_objection"]);
-    await expect.poll(objectionsCounted).toBe(1);
+    await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toEqual(["visit_opt_out"]);
+    await expect.poll(optOutsCounted).toBe(1);
     calls.length = 0;
     await page.goto("/blog");
     await page.getByRole("button", { name: "Count my visits again" }).waitFor();
@@ -87,9 +87,9 @@ function countCalls(page: Page): string[] {
   return calls;
 }
 
-async function objectionsCounted(): Promise<number> {
+async function optOutsCounted(): Promise<number> {
   const staff = createClient(site.url(), PUBLISHABLE_KEY, { auth: { persistSession: false } });
   await staff.auth.signInWithPassword(STAFF);
   const { data } = await staff.functions.invoke("get-website-stats?include=details", { method: "GET" });
-  return data.details.objections;
+  return data.details.opt_outs;
 }

@@ -109,7 +109,7 @@ export const FORMS: Readonly<Record<string, (ids: Ids) => Form>> = {
     send: "Invite",
   }),
   "a post that is restored at another address": () => ({
-    path: "/admin/trail",
+    path: "/admin/changes",
     open: "Restore Lost and found",
     typed: { Address: "lost-again" },
     send: "Restore",

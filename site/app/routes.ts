@@ -10,7 +10,7 @@ export default [
   ...prefix("enquiry", [index("routes/enquiry/enquiry.tsx"), route("thanks", "routes/enquiry/thanks.tsx")]),
   route("privacy-policy", "routes/legal/privacy-policy.tsx"),
   route("terms-conditions", "routes/legal/terms-conditions.tsx"),
-  route("visit-objection", "routes/visit-objection.ts"),
+  route("visit-opt-out", "routes/visit-opt-out.ts"),
   route("admin", "portal/portal.tsx", [
     index("portal/home.tsx"),
     route("set-up", "portal/set-up/set-up.tsx"),
@@ -22,7 +22,7 @@ export default [
     route("bookings", "portal/bookings/bookings.tsx"),
     route("enquiries", "portal/enquiries/enquiries.tsx"),
     route("blog", "portal/blog/blog.tsx"),
-    route("trail", "portal/changes/changes.tsx"),
+    route("changes", "portal/changes/changes.tsx"),
   ]),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),

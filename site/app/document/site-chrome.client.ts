@@ -1,5 +1,5 @@
 import { keptData } from "./local-storage.client.ts";
-import { hasObjected } from "../visits/record-visit.client.ts";
+import { hasOptedOut } from "../visits/record-visit.client.ts";
 
 const NOTICE_READ = "visit-notice-read";
 
@@ -27,13 +27,13 @@ function followClick(event: MouseEvent): void {
 
 function showVisitState(): void {
   const state =
-    "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true ? "signal" : hasObjected() ? "objected" : "counted";
+    "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true ? "signal" : hasOptedOut() ? "opted-out" : "counted";
   for (const part of document.querySelectorAll<HTMLElement>("[data-visit-state]")) part.hidden = part.dataset["visitState"] !== state;
 }
 
 function showNotice(): void {
   const notice = document.querySelector<HTMLElement>("[data-visit-notice]");
-  if (!notice || hasObjected() || keptData()?.getItem(NOTICE_READ)) return;
+  if (!notice || hasOptedOut() || keptData()?.getItem(NOTICE_READ)) return;
   notice.hidden = false;
   notice.querySelector("button")?.addEventListener("click", () => {
     notice.hidden = true;

@@ -36,10 +36,10 @@ export const areas = [
     drafts: ["staff"],
   },
   {
-    to: "/admin/trail",
+    to: "/admin/changes",
     short: "Changes",
     title: "Changes",
     text: "Who changed what, before and after: bring back what was deleted.",
-    drafts: ["trail"],
+    drafts: ["changes"],
   },
 ];

@@ -15,7 +15,7 @@ export function isPublished<Row extends Pick<BlogPost, "slug" | "published_at">>
 
 /** Says of a page that it stands until the next post appears, which no write announces; asked before its posts are read. */
 export async function standUntilNextPost({ supabase, standsUntil, log }: SiteContext): Promise<void> {
-  const { data, error } = await supabase.rpc("posts_stand_until");
+  const { data, error } = await supabase.rpc("posts_expire_at");
   if (error) log.error({ err: error }, "the time of the next post could not be read");
   standsUntil(error ? new Date() : new Date(data));
 }

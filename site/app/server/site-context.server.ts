@@ -25,8 +25,6 @@ export interface SiteContext {
   linkPicture: (words: LinkWords) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Says whether the backend answers. */
   health: () => Promise<boolean>;
-  /** Counts an enquiry of this visitor; false where there were too many lately. */
-  allowEnquiry: () => boolean;
   /** Has the office written to about new enquiries; nobody waits for it. */
   mailEnquiries: () => void;
 }

@@ -8,7 +8,6 @@ import { setSecurityHeaders } from "./security-headers.server.ts";
 import { siteContext } from "./site-context.server.ts";
 import { createServerClient, type Reads, type SupabaseOptions } from "../supabase/supabase.server.ts";
 import { mailEnquiries } from "./enquiry-mail.server.ts";
-import { createVisitorLimit } from "./visitor-limit.server.ts";
 
 export interface SiteOptions {
   /** Where people reach the site, without a closing slash. */
@@ -41,15 +40,12 @@ export interface Site {
 }
 
 const LONGEST_FORM = 64 * 1024;
-// Somebody who forgot something writes again; nobody writes six times in ten minutes.
-const ENQUIRY_LIMIT = { most: 5, windowMs: 10 * 60_000 };
 
 /** Makes the website: every route of `routes.ts` as one `fetch`, public pages from a cache of bytes. */
 export async function createSite(options: SiteOptions): Promise<Site> {
   const { siteUrl, supabase, log } = options;
   const handle = createRequestHandler(build, import.meta.env.MODE);
   const cache = createPageCache(options.pageLifetimeMs);
-  const enquiries = createVisitorLimit(ENQUIRY_LIMIT);
   const styles = await readStyles(build, options.readAsset);
   const enquiryFormOrigin = options.enquiryFormUrl === undefined ? undefined : new URL(options.enquiryFormUrl).origin;
   const secure = siteUrl.startsWith("https:");
@@ -70,7 +66,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     };
     const context = new RouterContextProvider();
     context.set(siteContext, {
-      supabase: createServerClient(supabase, reads),
+      supabase: createServerClient(supabase, reads, visitor),
       siteUrl,
       publishableKey: supabase.publishableKey,
       enquiryFormUrl: options.enquiryFormUrl,
@@ -82,7 +78,6 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       linkPicture: options.linkPicture,
       health,
       mailEnquiries: () => void mailEnquiries(supabase, log),
-      allowEnquiry: () => enquiries.allows(visitor?.clientAddress ?? "unknown"),
     });
     const response = await handle(request, context);
     if (!response.headers.has("Content-Security-Policy")) secureDocument(response.headers, []);

@@ -7,7 +7,7 @@ export interface SupabaseOptions {
   url: string;
   publishableKey: string;
   /** Reaches the backend: in process where it is embedded, over the network where it is not. */
-  fetch: (request: Request) => Promise<Response>;
+  fetch: (request: Request, connection?: { clientAddress: string }) => Promise<Response>;
 }
 
 /** What the loaders of one page have read so far. */
@@ -22,7 +22,7 @@ const TABLE_PATH = /\/rest\/v1\/([a-z0-9_]+)$/;
 const LONGEST_READ_MS = 5000;
 
 /** Makes a visitor's client for the loaders of one page, which notes in `reads` what the page depends on. */
-export function createServerClient(options: SupabaseOptions, reads: Reads): Supabase {
+export function createServerClient(options: SupabaseOptions, reads: Reads, visitor?: { clientAddress: string }): Supabase {
   async function notingFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
     const table = TABLE_PATH.exec(new URL(request.url).pathname)?.[1];
@@ -30,6 +30,7 @@ export function createServerClient(options: SupabaseOptions, reads: Reads): Supa
     try {
       const answer = await options.fetch(
         new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(LONGEST_READ_MS)]) }),
+        visitor,
       );
       reads.failed ||= answer.status >= 500;
       return answer;

@@ -1,12 +1,12 @@
 import { keptData } from "../document/local-storage.client.ts";
 
 const COOKIE = "visit_session";
-const OBJECTION = "visit_objection";
+const OPT_OUT = "visit_opt_out";
 
-/** Tells the statistics of this page view, unless it is staff's or the visitor objected; a failure is only logged. */
+/** Sends this page view to the statistics, unless the visitor opted out or is staff. A failure is only logged. */
 export function recordVisit(): void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="visit-key"]');
-  if (!meta || hasObjected() || isStaff()) return;
+  if (!meta || hasOptedOut() || isStaff()) return;
   void fetch("/functions/v1/record-page-view", {
     method: "POST",
     keepalive: true,
@@ -21,9 +21,9 @@ export function recordVisit(): void {
     .catch((error: unknown) => console.warn("The page view was not recorded.", error));
 }
 
-/** Whether this browser asked not to be counted, by the switch on the page or by Global Privacy Control. */
-export function hasObjected(): boolean {
-  return cookie(OBJECTION) === "1" || ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true);
+/** Whether the visitor opted out of the statistics, by the switch on the page or by Global Privacy Control. */
+export function hasOptedOut(): boolean {
+  return cookie(OPT_OUT) === "1" || ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true);
 }
 
 /** Whether somebody is signed in to the portal in this browser: auth-js keeps its session under such a name. */

@@ -2,33 +2,33 @@ import { Button } from "../ui/button.tsx";
 import styles from "./visit-switch.module.css";
 
 /**
- * The objection to the statistics, a plain form. The page is the same for everyone, so a script shows which of the two
+ * The form to opt out of the statistics. The page is the same for everyone, so a script shows which of the two
  * buttons applies; without scripts nobody is counted.
  */
 export function VisitSwitch() {
   return (
-    <form method="post" action="/visit-objection" className={styles.switch} data-visit-switch="">
+    <form method="post" action="/visit-opt-out" className={styles.switch} data-visit-switch="">
       <p>
         We count page views to improve this site, with a cookie of our own and nobody else’s.{" "}
         <a href="/privacy-policy#the-statistics-cookie">What is counted</a>
       </p>
-      <p data-visit-state="objected" hidden>
+      <p data-visit-state="opted-out" hidden>
         Your visits are not counted.
       </p>
       <p data-visit-state="signal" hidden>
         Your browser’s Global Privacy Control is on, so your visits are not counted.
       </p>
-      <Button type="submit" name="objection" value="1" look="plain" size="small" className={styles.button} data-visit-state="counted">
+      <Button type="submit" name="opt_out" value="1" look="plain" size="small" className={styles.button} data-visit-state="counted">
         Do not count my visits
       </Button>
       <Button
         type="submit"
-        name="objection"
+        name="opt_out"
         value="0"
         look="plain"
         size="small"
         className={styles.button}
-        data-visit-state="objected"
+        data-visit-state="opted-out"
         hidden
       >
         Count my visits again

@@ -1,6 +1,6 @@
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openOffice, type Office } from "../office.ts";
+import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
 import { refused, type Outcome } from "../../app/portal/frame/outcome.ts";
 import { saveRecord, startEdit, type RecordEdit } from "../../app/portal/records/save-record.ts";
 
@@ -15,10 +15,10 @@ interface Values {
 }
 
 describeDatabases("saving a record", (open) => {
-  let office: Office;
+  let office: StaffProject;
   let opened: Row;
   beforeAll(async () => {
-    office = await openOffice(open);
+    office = await openStaffProject(open);
   });
   beforeEach(async () => {
     await office.empty();

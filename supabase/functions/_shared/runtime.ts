@@ -2,18 +2,25 @@ import process from "node:process";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../database.types.ts";
 
-/** What a function gets beside its request; a hosted project gives nothing here and the environment says the same. */
+/** What our server passes to a function with the request. A hosted project passes nothing and sets the process environment. */
 export interface FunctionContext {
   env?: Record<string, string | undefined>;
   fetch?: typeof fetch;
 }
 
-/** Whose rights a call to the project uses: a visitor's, the function's own, or those of the bearer of a token. */
+export type ProjectClient = SupabaseClient<Database>;
+
+/** Whose rights a client uses: a visitor's, the service's, or those of an access token. */
 export type Caller = "anon" | "service_role" | { accessToken: string };
 
-/** Makes a client of the project this function belongs to. Fails when the environment lacks its address or keys. */
-export function projectClient(caller: Caller, context: FunctionContext): SupabaseClient<Database> {
-  const env = context.env ?? process.env;
+/** The environment of this function. */
+export function environmentOf(context: FunctionContext): Record<string, string | undefined> {
+  return context.env ?? process.env;
+}
+
+/** Makes a client of the project this function belongs to. Throws if the environment lacks its address or keys. */
+export function projectClient(caller: Caller, context: FunctionContext): ProjectClient {
+  const env = environmentOf(context);
   const url = required(env, "SUPABASE_URL");
   const key = caller === "service_role" ? required(env, "SUPABASE_SECRET_KEY") : required(env, "SUPABASE_PUBLISHABLE_KEY");
   return createClient<Database>(url, key, {

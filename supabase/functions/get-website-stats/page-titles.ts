@@ -1,6 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { courses } from "content/courses/index.ts";
-import type { Database } from "../../database.types.ts";
+import type { ProjectClient } from "../_shared/runtime.ts";
 
 const POST_PREFIX = "/blog/";
 
@@ -11,8 +10,8 @@ const ownTitles = [
   ["/terms-conditions", "Terms and Conditions"],
 ] as const;
 
-/** The titles people know the pages at these paths by; a path without one is left out. */
-export async function pageTitles(paths: readonly string[], project: SupabaseClient<Database>): Promise<Map<string, string>> {
+/** The titles of the pages at these paths; unknown paths have none. */
+export async function pageTitles(paths: readonly string[], project: ProjectClient): Promise<Map<string, string>> {
   const titles = new Map<string, string>([...ownTitles, ...courses.map((course) => [course.link, course.title] as const)]);
   const slugs = paths.filter((path) => path.startsWith(POST_PREFIX)).map((path) => path.slice(POST_PREFIX.length));
   if (slugs.length > 0) {

@@ -34,13 +34,13 @@ describe("listing", () => {
   });
 });
 
-test("who changed a post last is asked of the trail, and nobody where it does not say", async () => {
+test("who changed a post last is read from the change log", async () => {
   const { supabase, asked } = scriptedClient([
     { status: 200, body: [{ actor_id: "u1" }] },
     { status: 200, body: [] },
   ]);
   expect([await lastChangedBy(supabase, ID), await lastChangedBy(supabase, ID)]).toEqual(["u1", null]);
-  expect(asked[0]).toBe(`GET /rest/v1/trail?select=actor_id&record_id=eq.${ID}&order=id.desc&limit=1`);
+  expect(asked[0]).toBe(`GET /rest/v1/changes?select=actor_id&record_id=eq.${ID}&order=id.desc&limit=1`);
 });
 
 describe("publishing", () => {

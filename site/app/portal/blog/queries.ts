@@ -47,9 +47,9 @@ export async function openPost(supabase: BrowserSupabase, id: string): Promise<R
   return data ? startEdit(data) : refused("This blog post is no longer there.");
 }
 
-/** Whose account changed a post last, by its id; null where the trail does not say. */
+/** Whose account changed a post last, by its id; null if the change log has no entry. */
 export async function lastChangedBy(supabase: BrowserSupabase, id: string): Promise<string | null> {
-  const { data } = await supabase.from("trail").select("actor_id").eq("record_id", id).order("id", { ascending: false }).limit(1);
+  const { data } = await supabase.from("changes").select("actor_id").eq("record_id", id).order("id", { ascending: false }).limit(1);
   return data?.[0]?.actor_id ?? null;
 }
 

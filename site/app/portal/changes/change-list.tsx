@@ -6,7 +6,7 @@ import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
 import { usePromise } from "../frame/use-promise.ts";
 import { ChangedValues } from "./changed-values.tsx";
-import { ACTS, KINDS, MACHINES, recordInWords, restorable, type Change, type TrailScope } from "./schema.ts";
+import { ACTS, KINDS, MACHINES, recordInWords, restorable, type Change, type ChangeScope } from "./schema.ts";
 import { addressOf } from "./scope.ts";
 import styles from "./changes.module.css";
 
@@ -14,7 +14,7 @@ interface ChangeListProps {
   changes: Promise<Loaded<Change>>;
   /** When the list was asked for, in milliseconds. */
   now: number;
-  scope: TrailScope;
+  scope: ChangeScope;
   restore: (change: Change) => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function ChangeList({ changes, now, scope, restore }: ChangeListProps) {
   );
 }
 
-function columnsIn(scope: TrailScope): readonly Column<Change>[] {
+function columnsIn(scope: ChangeScope): readonly Column<Change>[] {
   return [
     { heading: "When", cell: ({ at }) => <Moment iso={at} /> },
     { heading: "What", cell: (change) => <What {...change} /> },
@@ -61,7 +61,7 @@ function What(change: Change) {
   );
 }
 
-function Who({ change: { actor, actor_email }, scope }: { change: Change; scope: TrailScope }) {
+function Who({ change: { actor, actor_email }, scope }: { change: Change; scope: ChangeScope }) {
   const who = actor_email ?? actor;
   const name = Object.entries(MACHINES).find(([machine]) => machine === who)?.[1] ?? who;
   return (

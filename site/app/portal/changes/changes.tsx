@@ -53,10 +53,10 @@ interface RestoreElsewhere {
 }
 
 /** Every change of a date, a post or a booking, and bringing back what was deleted. */
-export default function Trail({ loaderData: { userId, email, now, scope, changes, people } }: Route.ComponentProps) {
+export default function Changes({ loaderData: { userId, email, now, scope, changes, people } }: Route.ComponentProps) {
   const page = useRecordPage<RestoreElsewhere>({
     userId,
-    area: "trail",
+    area: "changes",
     async reopen(_form, id) {
       const change = await rowOf(changes, id);
       return change ? { form: "restore", change, field: change.kind === "blog_posts" ? "address" : "onto" } : null;

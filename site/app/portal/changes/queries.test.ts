@@ -70,8 +70,8 @@ describe("listing changes", () => {
 
 test("the address keeps the scope, and begins at the latest where another is chosen", () => {
   const scope = readScope(new URLSearchParams(`kind=bookings&record=${ID}&before=2026-11-20T09:00:00Z`));
-  expect(addressOf(scope, { who: "a+b@site.example" })).toBe(`/admin/trail?kind=bookings&who=a%2Bb%40site.example&record=${ID}`);
-  expect(addressOf(scope, { kind: "", record: "" })).toBe("/admin/trail");
+  expect(addressOf(scope, { who: "a+b@site.example" })).toBe(`/admin/changes?kind=bookings&who=a%2Bb%40site.example&record=${ID}`);
+  expect(addressOf(scope, { kind: "", record: "" })).toBe("/admin/changes");
   expect(readScope(new URLSearchParams("record=eq.1)&before=soon"))).toEqual(everything);
 });
 

@@ -2,7 +2,7 @@ import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import type { Loaded } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { edgeOfDay } from "./scope.ts";
-import { instantInWords, MACHINES, type Change, type TrailScope, type Values } from "./schema.ts";
+import { instantInWords, MACHINES, type Change, type ChangeScope, type Values } from "./schema.ts";
 
 /** As many changes as are listed at once; earlier ones are another page. */
 export const MOST_CHANGES = 200;
@@ -15,12 +15,12 @@ type ReadChange = Omit<Change, "id" | "about" | "before" | "after" | "dates"> & 
 };
 
 /** The latest changes of a scope, the latest first. */
-export async function listChanges(supabase: BrowserSupabase, scope: TrailScope): Promise<Loaded<Change>> {
+export async function listChanges(supabase: BrowserSupabase, scope: ChangeScope): Promise<Loaded<Change>> {
   const answer = await readList(
     "changes",
     (from, to) => {
       let query = supabase
-        .from("trail")
+        .from("changes")
         .select("id, at, kind, record_id, act, actor, actor_email, columns, about, before, after")
         .order("at", { ascending: false })
         .order("id", { ascending: false })

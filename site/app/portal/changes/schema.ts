@@ -1,13 +1,13 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import { londonDate, londonDay } from "../../time/london-date.ts";
 
-type TrailRow = Database["public"]["Tables"]["trail"]["Row"];
+type ChangeRow = Database["public"]["Tables"]["changes"]["Row"];
 
 /** Values of a record by column. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** One change as the trail has it. */
-export type Change = Pick<TrailRow, "at" | "kind" | "record_id" | "act" | "actor" | "actor_email" | "columns"> & {
+/** One change as stored in the change log. */
+export type Change = Pick<ChangeRow, "at" | "kind" | "record_id" | "act" | "actor" | "actor_email" | "columns"> & {
   id: string;
   /** What the record was called by; null where that is no longer kept. */
   about: Values | null;
@@ -18,7 +18,7 @@ export type Change = Pick<TrailRow, "at" | "kind" | "record_id" | "act" | "actor
 };
 
 /** Which changes are wanted; empty where all are. */
-export interface TrailScope {
+export interface ChangeScope {
   kind: string;
   /** An e-mail address, or one of `MACHINES`. */
   who: string;

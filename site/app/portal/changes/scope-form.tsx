@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../forms/options.tsx";
 import { usePromise } from "../frame/use-promise.ts";
-import { KINDS, MACHINES, type TrailScope } from "./schema.ts";
+import { KINDS, MACHINES, type ChangeScope } from "./schema.ts";
 import { addressOf } from "./scope.ts";
 import styles from "./changes.module.css";
 
@@ -11,7 +11,7 @@ import styles from "./changes.module.css";
 const FIRST_DAY = "2020-01-01";
 
 interface ScopeFormProps {
-  scope: TrailScope;
+  scope: ChangeScope;
   /** The e-mail addresses of who has an account. */
   people: Promise<string[]>;
 }
@@ -22,7 +22,7 @@ export function ScopeForm({ scope, people }: ScopeFormProps) {
   const known = usePromise(people) ?? [];
   // Whoever left is still named by a link.
   const emails = scope.who === "" || scope.who in MACHINES || known.includes(scope.who) ? known : [...known, scope.who];
-  const set = (change: Partial<TrailScope>): void => void navigate(addressOf(scope, change), { replace: true });
+  const set = (change: Partial<ChangeScope>): void => void navigate(addressOf(scope, change), { replace: true });
   return (
     <>
       <search className={styles.scope}>
@@ -54,8 +54,8 @@ export function ScopeForm({ scope, people }: ScopeFormProps) {
 interface DayProps {
   label: string;
   name: "from" | "to";
-  scope: TrailScope;
-  set: (change: Partial<TrailScope>) => void;
+  scope: ChangeScope;
+  set: (change: Partial<ChangeScope>) => void;
 }
 
 function Day({ label, name, scope, set }: DayProps) {

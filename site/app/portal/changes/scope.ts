@@ -1,10 +1,10 @@
 import { addDays, fromLondonTime } from "../../time/london-time.ts";
-import type { TrailScope } from "./schema.ts";
+import type { ChangeScope } from "./schema.ts";
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What the address of the page asks for; what it does not say well is left out. */
-export function readScope(search: URLSearchParams): TrailScope {
+export function readScope(search: URLSearchParams): ChangeScope {
   const text = (name: string): string => search.get(name) ?? "";
   const record = text("record");
   const before = text("before");
@@ -19,9 +19,9 @@ export function readScope(search: URLSearchParams): TrailScope {
 }
 
 /** The address of the page with some of its scope changed; an earlier page of another scope would mean nothing, so it begins at the latest. */
-export function addressOf(scope: TrailScope, change: Partial<TrailScope>): string {
+export function addressOf(scope: ChangeScope, change: Partial<ChangeScope>): string {
   const entries = Object.entries({ ...scope, before: "", ...change }).filter(([, value]) => value !== "");
-  return entries.length === 0 ? "/admin/trail" : `/admin/trail?${new URLSearchParams(entries)}`;
+  return entries.length === 0 ? "/admin/changes" : `/admin/changes?${new URLSearchParams(entries)}`;
 }
 
 /** The instant at which a London day begins, or ends, as ISO text; null where it is no day. */

@@ -18,7 +18,7 @@ export interface StatsDetails {
   days: StatsDay[];
   /** The sums of as many days before the period. */
   before: { uniqueVisitors: number; totalPageViews: number };
-  objections: number;
+  opt_outs: number;
   referrers: NamedViews[];
   devices: NamedViews[];
   funnel: CourseFunnel[];
@@ -47,7 +47,7 @@ const isNamedViews = shaped<NamedViews>({ name: isString, views: isNumber });
 const isDetails = shaped<StatsDetails>({
   days: listOf(shaped<StatsDay>({ day: isString, views: isNumber, visitors: isNumber })),
   before: shaped<StatsDetails["before"]>({ uniqueVisitors: isNumber, totalPageViews: isNumber }),
-  objections: isNumber,
+  opt_outs: isNumber,
   referrers: listOf(isNamedViews),
   devices: listOf(isNamedViews),
   funnel: listOf(shaped<CourseFunnel>({ title: isString, page_path: isString, views: isNumber, enquiries: isNumber, bookings: isNumber })),

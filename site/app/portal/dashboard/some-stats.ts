@@ -15,7 +15,7 @@ export const someStats: WebsiteStats = {
       { day: "2026-11-21", views: 4, visitors: 2 },
     ],
     before: { uniqueVisitors: 1, totalPageViews: 4 },
-    objections: 1,
+    opt_outs: 1,
     referrers: [{ name: "search.example", views: 2 }],
     devices: [{ name: "phone", views: 5 }],
     funnel: [

@@ -29,8 +29,7 @@ export function StatisticsAnswer({ stats }: { stats: WebsiteStats }) {
           comparison={comparisonText(totalPageViews, details.before.totalPageViews, periodDays)}
         >
           Pages opened by visitors. Machines, signed-in staff and people who object are left out
-          {details.objections > 0 && ` (${countText(details.objections)} times somebody objected)`}. Days are days in London, today
-          included.
+          {details.opt_outs > 0 && ` (${countText(details.opt_outs)} opt-outs)`}. Days are days in London, today included.
         </Sum>
       </dl>
       <VisitsChart days={details.days} />

@@ -18,7 +18,7 @@ test("every figure is a line, and what would break the table or run as a formula
     "course,First Aid,/first-aid,0,,0,0",
     "referrer,search.example,,2,,,",
     "device,phone,,5,,,",
-    "not counted: objections,,,1,,,",
+    "not counted: opt-outs,,,1,,,",
     "",
   ]);
 });

@@ -17,7 +17,7 @@ export function statisticsCsv({ uniqueVisitors, totalPageViews, mostViewedPages,
     ...details.funnel.map(({ title, page_path, ...counts }) => ({ section: "course", name: title, path: page_path, ...counts })),
     ...details.referrers.map((referrer) => ({ section: "referrer", ...referrer })),
     ...details.devices.map((device) => ({ section: "device", ...device })),
-    { section: "not counted: objections", views: details.objections },
+    { section: "not counted: opt-outs", views: details.opt_outs },
   ];
   return csvOf(columns, lines);
 }

@@ -20,7 +20,7 @@ export function RowAction({ label, what, run }: { label: string; what: string; r
 /** The way from a row to everything that was ever changed of it. */
 export function RowHistory({ id, what }: { id: string; what: string }) {
   return (
-    <Link to={`/admin/trail?record=${id}`} aria-label={`History of ${what}`}>
+    <Link to={`/admin/changes?record=${id}`} aria-label={`History of ${what}`}>
       History
     </Link>
   );

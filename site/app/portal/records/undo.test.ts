@@ -23,6 +23,6 @@ test.each([
 ])("explains %s at its field, with the way to what was deleted", async (code, field, message) => {
   const { supabase } = scriptedClient([refusal(400, code, "no")]);
   const outcome = await undoDelete(supabase, "bookings", "b1");
-  expect(outcome).toMatchObject({ ok: false, message: expect.stringMatching(message), next: { to: "/admin/trail?record=b1" } });
+  expect(outcome).toMatchObject({ ok: false, message: expect.stringMatching(message), next: { to: "/admin/changes?record=b1" } });
   expect(outcome.ok ? undefined : outcome.field).toBe(field);
 });

@@ -21,7 +21,7 @@ const BACK = { course_dates: "Course is back.", blog_posts: "Blog post is back."
 /** Brings back what was deleted in the last 30 days, or says why it cannot and at which field of `Instead` that can be put right. */
 export async function undoDelete(supabase: BrowserSupabase, kind: UndoKind, id: string, instead: Instead = {}): Promise<Outcome> {
   const { data, error } = await supabase.rpc("undo_delete", { kind, record_id: id, ...instead });
-  if (error) return { ...whyNot(error), next: { to: `/admin/trail?record=${id}`, label: "Show what was deleted" } };
+  if (error) return { ...whyNot(error), next: { to: `/admin/changes?record=${id}`, label: "Show what was deleted" } };
   const more = data - 1;
   if (more === 0) return done(BACK[kind]);
   return done(`${BACK[kind]} ${more === 1 ? "1 booking" : `${more} bookings`} came with it.`);

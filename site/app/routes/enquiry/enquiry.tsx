@@ -8,11 +8,11 @@ import { siteContext } from "../../server/site-context.server.ts";
 import { Message } from "../../ui/message.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/enquiry";
+import { sendEnquiry } from "./send-enquiry.server.ts";
 import { enquirySchema, fieldErrors, HONEYPOT, typedValues, type EnquiryDraft } from "./schema.ts";
 import { waitingQuestion } from "./waiting.ts";
 import styles from "./enquiry.module.css";
 
-const TOO_MANY = "PT429";
 const THANKS = "/enquiry/thanks";
 
 type Refusal = EnquiryDraft & { problem: string };
@@ -29,7 +29,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 /** Stores the enquiry and leads to the thanks, or answers with what was typed and what is wrong with it. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { supabase, log, allowEnquiry, mailEnquiries } = context.get(siteContext);
+  const { supabase, log, mailEnquiries } = context.get(siteContext);
   const form = await request.formData();
   if (form.get(HONEYPOT)) return redirect(THANKS, 303);
 
@@ -41,20 +41,17 @@ export async function action({ request, context }: Route.ActionArgs) {
       { status: 422 },
     );
   }
-  if (!allowEnquiry()) {
-    const problem = `You have sent several questions in a short time. Please wait ten minutes, or call us on ${provider.phone}.`;
-    return data<Refusal>({ values, errors: {}, problem }, { status: 429 });
-  }
   const { course, ...rest } = parsed.data;
-  const { error } = await supabase.from("enquiries").insert({ ...rest, course_name: courseById(course)?.courseName ?? null });
-  if (!error) {
+  const outcome = await sendEnquiry(supabase, { ...rest, course_name: courseById(course)?.courseName ?? null }, log);
+  if (outcome === "stored") {
     mailEnquiries();
     return redirect(THANKS, 303);
   }
-
-  log.error({ code: error.code }, "enquiry could not be stored");
-  const problem = `Your question could not be sent just now. Please try again in a few minutes, or call us on ${provider.phone}.`;
-  return data<Refusal>({ values, errors: {}, problem }, { status: error.code === TOO_MANY ? 429 : 503 });
+  const problem =
+    outcome === "rate_limited"
+      ? `You have sent several questions in a short time. Please wait ten minutes, or call us on ${provider.phone}.`
+      : `Your question could not be sent just now. Please try again in a few minutes, or call us on ${provider.phone}.`;
+  return data<Refusal>({ values, errors: {}, problem }, { status: outcome === "rate_limited" ? 429 : 503 });
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

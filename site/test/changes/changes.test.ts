@@ -1,0 +1,105 @@
+import { describeDatabases } from "backend/test/database.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EMAIL, openStaffProject, type StaffProject } from "../support/staff-project.ts";
+
+describeDatabases("the change log", (open) => {
+  let office: StaffProject;
+  beforeAll(async () => {
+    office = await openStaffProject(open);
+  });
+  beforeEach(() => office.empty());
+
+  describe("recording", () => {
+    test("lists who added, changed and deleted a booking, with what stood before and after", async () => {
+      const date = await office.addDate();
+      const id = await office.book(date, { phone: "07700 900123" });
+      await office.staff.from("bookings").update({ name: "Ada Fell", note: "Rang" }).eq("id", id);
+      await office.remove("bookings", id);
+      const about = { name: "Ada Fell", course_name: "Manual Handling", course_date: "2030-01-07T09:00:00+00:00" };
+      const who = { kind: "bookings", actor: "staff", actor_id: office.staffId, actor_email: EMAIL };
+      expect(await office.changesOf(id)).toMatchObject([
+        { ...who, act: "insert", before: null, after: { name: "Ada", phone: "07700 900123", places: 1 }, columns: [] },
+        {
+          ...who,
+          act: "update",
+          columns: ["name", "note"],
+          before: { name: "Ada", note: null },
+          after: { name: "Ada Fell", note: "Rang" },
+        },
+        { ...who, act: "delete", about, before: { name: "Ada Fell", note: "Rang", course_id: date }, after: null },
+      ]);
+    });
+
+    test("of an update it keeps only what changed, and nothing where nothing did", async () => {
+      const id = await office.addDate();
+      await office.staff.from("course_dates").update({ capacity: 5, course_name: "Manual Handling" }).eq("id", id);
+      await office.staff.from("course_dates").update({ capacity: 5 }).eq("id", id);
+      const [, ...updates] = await office.changesOf(id);
+      expect(updates).toMatchObject([{ columns: ["capacity"], before: { capacity: 4 }, after: { capacity: 5 } }]);
+      expect(Object.keys(Object(updates[0]?.["after"]))).toEqual(["capacity"]);
+    });
+
+    test("a booking changes its date's places, and that is no change of the date", async () => {
+      const id = await office.addDate();
+      await office.book(id);
+      expect(await office.changesOf(id)).toHaveLength(1);
+    });
+
+    test("the address of whoever did it stays when the account goes", async () => {
+      const leaver = await office.project.staff("leaver@site.example");
+      const id = await office.add("blog_posts", { title: "T", content: "c", author: "a", slug: "left" }, leaver.client);
+      await office.project.service.auth.admin.deleteUser(leaver.id);
+      expect(await office.changesOf(id)).toMatchObject([{ actor_email: "leaver@site.example" }]);
+    });
+
+    test("changes by the secret key and by SQL are told from those of staff", async () => {
+      const id = await office.add("blog_posts", { title: "T", content: "c", author: "a", slug: "service" }, office.project.service);
+      await office.sql(`update public.blog_posts set title = 'By SQL' where id = '${id}'`);
+      expect(await office.changesOf(id)).toMatchObject([
+        { actor: "service", actor_id: null, actor_email: null },
+        { actor: "database", actor_id: null, actor_email: null, after: { title: "By SQL" } },
+      ]);
+    });
+
+    test("a draft that is saved while it is written is one change a sitting; publishing it is another", async () => {
+      const id = await office.publish({ title: "", content: "", slug: null, published_at: null });
+      for (const content of ["One", "One two", "One two three"]) await office.staff.from("blog_posts").update({ content }).eq("id", id);
+      await office.staff.from("blog_posts").update({ title: "Counting" }).eq("id", id);
+      await office.staff.from("blog_posts").update({ slug: "counting", published_at: "2026-01-01T00:00:00Z" }).eq("id", id);
+      await office.staff.from("blog_posts").update({ content: "Four" }).eq("id", id);
+      expect(
+        (await office.changesOf(id)).map(({ act, columns, before, after }) => ({ act, columns, before, after })).slice(1),
+      ).toMatchObject([
+        {
+          columns: ["content", "title"],
+          before: { content: "", title: "" },
+          after: { content: "One two three", title: "Counting" },
+        },
+        { columns: ["published_at", "slug"] },
+        { columns: ["content"], before: { content: "One two three" }, after: { content: "Four" } },
+      ]);
+    });
+
+    test("a refused change leaves no trace", async () => {
+      const date = await office.addDate({ capacity: 1 });
+      const id = crypto.randomUUID();
+      expect((await office.staff.from("bookings").insert({ id, course_id: date, name: "Ada", places: 2 })).error?.code).toBe("PT409");
+      expect(await office.changesOf(id)).toEqual([]);
+    });
+  });
+
+  describe("keeping", () => {
+    test("nobody writes, changes or empties it, whoever asks and however", async () => {
+      const id = await office.publish();
+      for (const client of [office.staff, office.project.service]) {
+        expect((await client.from("changes").update({ actor_email: "x" }).eq("record_id", id)).error?.code).toBe("42501");
+        expect((await client.from("changes").delete().eq("record_id", id)).error?.code).toBe("42501");
+        expect((await client.from("changes").insert({ kind: "bookings", record_id: id, act: "insert", actor: "staff" })).error?.code).toBe(
+          "42501",
+        );
+      }
+      expect((await office.project.visitor.from("changes").select("id")).error?.code).toBe("42501");
+      expect(await office.changesOf(id)).toHaveLength(1);
+    });
+  });
+});

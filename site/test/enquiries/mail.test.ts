@@ -1,0 +1,76 @@
+import { describeDatabases } from "backend/test/database.ts";
+import { startSmtp } from "backend/test/smtp-server.ts";
+import { provider } from "content/provider.ts";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { openProject, PROJECT_URL, PUBLISHABLE_KEY, type Project } from "../support/project.ts";
+
+const enquiry = { name: "Ada Lovelace", reply_to: "ada@mail.example", course_name: "CCTV Operator", message: "When is the next one?" };
+
+describeDatabases("mail about enquiries", (open) => {
+  let project: Project;
+  let smtp: Awaited<ReturnType<typeof startSmtp>>;
+
+  beforeAll(async () => {
+    smtp = await startSmtp();
+    vi.stubEnv("SMTP_URL", smtp.url);
+    vi.stubEnv("MAIL_FROM", "Website <website@larkfell.example>");
+    project = await openProject(open);
+  });
+  afterEach(async () => {
+    smtp.received.length = 0;
+    smtp.refuse.with = 0;
+    await project.service.from("enquiries").delete().not("id", "is", null);
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await smtp.close();
+  });
+
+  const mail = (): Promise<Response> =>
+    project.backend.fetch(
+      new Request(`${PROJECT_URL}/functions/v1/mail-enquiries`, { method: "POST", headers: { apikey: PUBLISHABLE_KEY } }),
+    );
+
+  test("is sent once for each enquiry, and a reply goes to the visitor", async () => {
+    await project.service.from("enquiries").insert(enquiry);
+    const answers = await Promise.all([mail(), mail(), mail()]);
+    expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([{ done: true }, { done: true }, { done: true }]);
+    expect(smtp.received).toHaveLength(1);
+    const { from, to, raw = "" } = smtp.received[0] ?? {};
+    expect([from, to]).toEqual(["website@larkfell.example", provider.email]);
+    expect(raw).toMatch(/^Subject: Enquiry from Ada Lovelace about CCTV Operator/m);
+    expect(raw).toMatch(/^Reply-To: Ada Lovelace <ada@mail\.example>/m);
+    expect(raw).toContain("When is the next one?");
+    await project.database.transaction((tx) => tx.query("update private.enquiry_mails set try_after = now()"));
+    await mail();
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test("is sent for a visitor with a phone number, and no line of the enquiry becomes a header", async () => {
+    const name = "Eve\r\nBcc: everyone@mail.example";
+    await project.service.from("enquiries").insert({ ...enquiry, name, reply_to: "01632 960 900", course_name: null });
+    await mail();
+    const [head = "", text] = smtp.received[0]?.raw.split("\r\n\r\n", 2) ?? [];
+    expect(head).not.toMatch(/^(Bcc|Reply-To):/im);
+    expect(smtp.received[0]?.to).toBe(provider.email);
+    expect(text).toContain(name);
+    expect(smtp.received[0]?.raw).toContain("01632 960 900");
+  });
+
+  test("is sent again later if the mail server refused it, and not before", async () => {
+    smtp.refuse.with = 451;
+    await project.service.from("enquiries").insert(enquiry);
+    expect((await mail()).status).toBe(500);
+    smtp.refuse.with = 0;
+    await mail();
+    expect(smtp.received).toEqual([]);
+    await project.database.transaction((tx) => tx.query("update private.enquiry_mails set try_after = now()"));
+    await mail();
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test("cannot be claimed by visitors or staff", async () => {
+    const { client } = await project.staff("office@site.example");
+    for (const caller of [project.visitor, client]) expect((await caller.rpc("claim_enquiry_mails")).error?.code).toBe("42501");
+  });
+});

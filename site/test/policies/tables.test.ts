@@ -1,0 +1,269 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { describeDatabases } from "backend/test/database.ts";
+import { courseNames } from "content/courses/index.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openProject, type Project } from "../support/project.ts";
+import { clientsOf, ROLES, type Role } from "../support/roles.ts";
+
+type Table = "course_dates" | "bookings" | "blog_posts" | "enquiries" | "waiting_list" | "staff_acts" | "changes";
+type Verb = "select" | "insert" | "update" | "delete";
+
+const TABLES: readonly Table[] = ["course_dates", "bookings", "blog_posts", "enquiries", "waiting_list", "staff_acts", "changes"];
+const VERBS: readonly Verb[] = ["select", "insert", "update", "delete"];
+
+/** What each role may do; everything else is refused. */
+const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
+  "a visitor": {
+    course_dates: ["select"],
+    bookings: [],
+    blog_posts: ["select"],
+    enquiries: [],
+    waiting_list: [],
+    staff_acts: [],
+    changes: [],
+  },
+  staff: {
+    course_dates: VERBS,
+    bookings: VERBS,
+    blog_posts: VERBS,
+    enquiries: VERBS,
+    waiting_list: VERBS,
+    staff_acts: ["select"],
+    changes: ["select"],
+  },
+  "staff with a second factor, at aal2": {
+    course_dates: VERBS,
+    bookings: VERBS,
+    blog_posts: VERBS,
+
+    enquiries: VERBS,
+    waiting_list: VERBS,
+    staff_acts: ["select"],
+    changes: ["select"],
+  },
+  "staff with a second factor, at aal1": {
+    course_dates: ["select"],
+    bookings: [],
+    blog_posts: ["select"],
+
+    enquiries: [],
+    waiting_list: [],
+    staff_acts: [],
+    changes: [],
+  },
+  "banned staff": {
+    course_dates: ["select"],
+    bookings: [],
+    blog_posts: ["select"],
+    enquiries: [],
+    waiting_list: [],
+    staff_acts: [],
+    changes: [],
+  },
+  "an account that was deleted": {
+    course_dates: ["select"],
+    bookings: [],
+    blog_posts: ["select"],
+    enquiries: [],
+    waiting_list: [],
+    staff_acts: [],
+    changes: [],
+  },
+  "an anonymous account": {
+    course_dates: ["select"],
+    bookings: [],
+    blog_posts: ["select"],
+    enquiries: [],
+    waiting_list: [],
+    staff_acts: [],
+    changes: [],
+  },
+  "staff who signed out": {
+    course_dates: ["select"],
+    bookings: [],
+    blog_posts: ["select"],
+    enquiries: [],
+    waiting_list: [],
+    staff_acts: [],
+    changes: [],
+  },
+  "the service": {
+    course_dates: VERBS,
+    bookings: VERBS,
+    blog_posts: VERBS,
+    enquiries: VERBS,
+    waiting_list: VERBS,
+    staff_acts: ["select", "update"],
+    changes: ["select"],
+  },
+};
+
+const ONE_PIXEL = Uint8Array.fromBase64("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==");
+
+describeDatabases("policies", (open) => {
+  let project: Project;
+  let clients: Record<Role, SupabaseClient>;
+
+  beforeAll(async () => {
+    project = await openProject(open);
+    clients = await clientsOf(project);
+  });
+
+  describe.each(ROLES)("%s", (role) => {
+    const cases = TABLES.flatMap((table) => VERBS.map((verb) => ({ table, verb, allowed: ALLOWED[role][table].includes(verb) })));
+
+    test.each(cases)("$verb on $table: allowed $allowed", async ({ table, verb, allowed }) => {
+      expect(await attempt(project, clients[role], table, verb)).toBe(allowed);
+    });
+  });
+
+  test("drafts and posts to come are for those who may write posts", async () => {
+    const { service } = project;
+    for (const published_at of [null, new Date(Date.now() + 3_600_000).toISOString()]) {
+      const post = { title: "T", content: "c", author: "a", slug: `p-${crypto.randomUUID()}`, published_at };
+      const { data: made } = await service.from("blog_posts").insert(post).select("id").single();
+      for (const role of ROLES) {
+        const { data } = await clients[role].from("blog_posts").select("id").eq("id", made?.id);
+        expect(data?.length, role).toBe(ALLOWED[role].blog_posts.includes("insert") ? 1 : 0);
+      }
+    }
+  });
+
+  test("nobody reads or writes a table of the private schema", async () => {
+    const granted = await project.database.transaction((tx) =>
+      tx.query(
+        `select r.rolname, c.relname from pg_class c cross join pg_roles r
+         where c.relnamespace = 'private'::regnamespace and c.relkind in ('r', 'p') and r.rolname in ('anon', 'authenticated', 'service_role')
+         and (has_table_privilege(r.oid, c.oid, 'select, insert, update, delete, truncate') or not c.relrowsecurity)`,
+      ),
+    );
+    expect(granted).toEqual([]);
+  });
+
+  test("the database takes a date of every course in the catalogue, and of no other", async () => {
+    const { client: staff } = await project.staff("names@site.example");
+    const { error } = await staff
+      .from("course_dates")
+      .insert(courseNames.map((course_name) => ({ course_name, course_date: "2030-01-07T09:00:00Z" })));
+    expect(error).toBeNull();
+    const refused = await staff.from("course_dates").insert({ course_name: "Basket Weaving", course_date: "2030-01-07T09:00:00Z" });
+    expect(refused.error?.code).toBe("23514");
+  });
+
+  test("every table of the public schema has row-level security enabled and forced", async () => {
+    const unguarded = await project.database.transaction((tx) =>
+      tx.query(
+        "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)",
+      ),
+    );
+    expect(unguarded).toEqual([]);
+  });
+
+  test("a visitor sees no row of the storage, whose tables are everybody's as in a hosted project", async () => {
+    const files = project.service.storage.from("post-images");
+    expect((await files.upload("room-00000001-1x1.png", ONE_PIXEL, { contentType: "image/png" })).error).toBeNull();
+    const seen = await project.database.transaction(async (tx) => {
+      await tx.query("set local role anon");
+      return tx.query("select id from storage.buckets union all select id::text from storage.objects");
+    });
+    expect(seen).toEqual([]);
+  });
+
+  test("visitors read every column of what is public, and no column says whose account wrote a row", async () => {
+    const writer = await project.staff("writer@site.example");
+    for (const table of ["course_dates", "blog_posts"] as const) {
+      const values = await ROWS[table].fresh(project.database);
+      const { data: made } = await writer.client.from(table).insert(values).select("id").single();
+      const { data, error } = await project.visitor.from(table).select("*").eq("id", made?.id);
+      expect([error, data?.length], table).toEqual([null, 1]);
+      expect(JSON.stringify(data)).not.toContain(writer.id);
+    }
+  });
+
+  test("a visitor sees no table but those that are public", async () => {
+    const readable = await project.database.transaction((tx) =>
+      tx.query<{ name: string }>(
+        `select c.relname as name from pg_class c where c.relkind in ('r', 'p', 'v', 'm') and has_schema_privilege('anon', c.relnamespace, 'usage')
+         and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'storage') and has_table_privilege('anon', c.oid, 'select') order by 1`,
+      ),
+    );
+    expect(readable.map(({ name }) => name)).toEqual(["blog_posts", "course_dates"]);
+  });
+});
+
+/** Whether the verb took effect, on a row made for this attempt alone. */
+async function attempt({ database }: Project, client: SupabaseClient, table: Table, verb: Verb): Promise<boolean> {
+  const { insert, key, change, fresh } = ROWS[table];
+  const [made] = await database.transaction((tx) => tx.query<{ key: string | number }>(insert));
+  if (!made) throw new Error(`no row was made in ${table}`);
+  const { data } = await {
+    select: () => client.from(table).select(key).eq(key, made.key),
+    insert: async () => {
+      const values = await fresh(database);
+      const { error } = await client.from(table).insert(values);
+      return { data: error ? [] : [values] };
+    },
+    update: () => client.from(table).update(change).eq(key, made.key).select(key),
+    delete: () => client.from(table).delete().eq(key, made.key).select(key),
+  }[verb]();
+  return (data ?? []).length === 1;
+}
+
+const INSERT_DATE =
+  "insert into public.course_dates (course_name, course_date) values ('Manual Handling', now() + interval '1 month') returning id as key";
+
+/** How to make a row in each table without row-level security, and values to write. */
+const ROWS: Record<Table, { insert: string; key: string; change: object; fresh: (database: Project["database"]) => Promise<object> }> = {
+  course_dates: {
+    insert: INSERT_DATE,
+    key: "id",
+    change: { capacity: 9 },
+    fresh: () => Promise.resolve({ course_name: "Lvl 2 CCTV", course_date: "2030-01-07T09:00:00Z" }),
+  },
+  bookings: {
+    insert: `with date as (${INSERT_DATE.replace(" as key", "")}) insert into public.bookings (course_id, name) select id, 'N' from date returning id as key`,
+    key: "id",
+    change: { note: "Changed" },
+    fresh: async (database) => {
+      const [date] = await database.transaction((tx) => tx.query(INSERT_DATE));
+      return { course_id: date?.["key"], name: "N" };
+    },
+  },
+  blog_posts: {
+    insert:
+      "insert into public.blog_posts (title, content, author, slug) values ('T', 'c', 'a', 'p-' || gen_random_uuid()) returning id as key",
+    key: "id",
+    change: { title: "Changed" },
+    fresh: () => Promise.resolve({ title: "T", content: "c", author: "a", slug: `p-${crypto.randomUUID()}` }),
+  },
+  enquiries: {
+    insert: `insert into public.enquiries (name, reply_to, message, created_at)
+      values ('N', 'n@site.example', 'm', now() - interval '1 day') returning id as key`,
+    key: "id",
+    change: { note: "Changed" },
+    fresh: () => Promise.resolve({ name: "N", reply_to: "n@site.example", message: "m" }),
+  },
+  waiting_list: {
+    insert: `with date as (${INSERT_DATE.replace(" as key", "")}) insert into public.waiting_list (course_id, name, email) select id, 'N', 'n@site.example' from date returning id as key`,
+    key: "id",
+    change: { note: "Changed" },
+    fresh: async (database) => {
+      const [date] = await database.transaction((tx) => tx.query(INSERT_DATE));
+      return { course_id: date?.["key"], name: "N", email: "n@site.example" };
+    },
+  },
+  staff_acts: {
+    insert:
+      "insert into public.staff_acts (act, actor_id, actor_email, member_email) values ('link', gen_random_uuid(), 'a', 'm') returning id as key",
+    key: "id",
+    change: { done_at: "2030-01-07T09:00:00Z" },
+    fresh: () => Promise.resolve({ act: "link", actor_id: crypto.randomUUID(), actor_email: "a", member_email: "m" }),
+  },
+  changes: {
+    insert:
+      "insert into public.changes (kind, record_id, act, actor) values ('bookings', gen_random_uuid(), 'delete', 'staff') returning id as key",
+    key: "id",
+    change: { actor_email: "somebody.else@site.example" },
+    fresh: () => Promise.resolve({ kind: "bookings", record_id: crypto.randomUUID(), act: "delete", actor: "staff" }),
+  },
+};

@@ -1,0 +1,200 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { describeDatabases } from "backend/test/database.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { openProject, type Project } from "../support/project.ts";
+import { sessionOf } from "../support/session.ts";
+import { ask, giveFactor } from "./staff-function.ts";
+
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+
+describeDatabases("what staff may not do to accounts", (open) => {
+  let project: Project;
+  let office: Awaited<ReturnType<Project["staff"]>>;
+  let colleague: Awaited<ReturnType<Project["staff"]>>;
+
+  beforeAll(async () => {
+    project = await openProject(open);
+    office = await project.staff("office@site.example");
+    colleague = await project.staff("colleague@site.example");
+  });
+  // The limit on acts is for people; one test is about it.
+  beforeEach(() => sql("delete from public.staff_acts"));
+
+  function sql(query: string, values: string[] = []) {
+    return project.database.transaction((tx) => tx.query(query, values));
+  }
+
+  test("who is not staff, or not at their level, is refused every act, the list and the sessions", async () => {
+    const { bearer, staff, service, visitor } = project;
+    const factor = await staff("factor@site.example");
+    await giveFactor(project, factor.id);
+    const banned = await staff("banned@site.example");
+    await service.auth.admin.updateUserById(banned.id, { ban_duration: "24h" });
+    const anonymous = await staff("anonymous@site.example");
+    const clients: Record<string, SupabaseClient> = {
+      "a visitor": visitor,
+      "the service itself": service,
+      "staff with a second factor, at aal1": factor.client,
+      "banned staff": banned.client,
+      "an anonymous account": await bearer({
+        sub: anonymous.id,
+        role: "authenticated",
+        aal: "aal1",
+        is_anonymous: true,
+        session_id: sessionOf(anonymous.accessToken),
+      }),
+      "a token for nobody": await bearer({ sub: NOBODY, role: "authenticated", aal: "aal2" }),
+      "a token of the service role": await bearer({ role: "service_role" }),
+    };
+    for (const [who, client] of Object.entries(clients)) {
+      for (const act of ["link", "disable", "enable", "remove_factor", "remove"]) {
+        expect(await ask(client, { act, member_id: colleague.id }), `${who}: ${act}`).toMatchObject({ status: 401 });
+      }
+      expect(await ask(client, { act: "invite", email: "new@site.example" }), who).toMatchObject({ status: 401 });
+      const begun = await client.rpc("begin_staff_act", { act: "remove", member_id: colleague.id });
+      expect(begun.error?.code, who).toMatch(/^(42501|PGRST30\d)$/);
+      expect((await client.rpc("list_staff")).error, who).not.toBeNull();
+      expect((await client.rpc("own_sessions")).error, who).not.toBeNull();
+      const { data } = await client.from("staff_acts").select("id");
+      expect(data ?? [], who).toEqual([]);
+    }
+    expect(await sql("select id from public.staff_acts")).toEqual([]);
+    expect(await ask(colleague.client, { act: "link", member_id: factor.id })).toMatchObject({ status: 200 });
+  });
+
+  test("staff with a second factor act at aal2", async () => {
+    const factor = await project.staff("at-two@site.example");
+    await giveFactor(project, factor.id);
+    const claims = { sub: factor.id, role: "authenticated", session_id: sessionOf(factor.accessToken) };
+    expect(await ask(await project.bearer({ ...claims, aal: "aal1" }), { act: "link", member_id: colleague.id })).toMatchObject({
+      status: 401,
+    });
+    expect(await ask(await project.bearer({ ...claims, aal: "aal2" }), { act: "link", member_id: colleague.id })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test("an access token whose session has ended does nothing more, though it has not expired", async () => {
+    const gone = await project.staff("gone@site.example");
+    await sql("delete from auth.sessions where user_id = $1", [gone.id]);
+    expect(await ask(gone.client, { act: "disable", member_id: colleague.id })).toMatchObject({ status: 401 });
+    const borrowed = { sub: gone.id, role: "authenticated", aal: "aal1", session_id: sessionOf(office.accessToken) };
+    expect(await ask(await project.bearer(borrowed), { act: "disable", member_id: colleague.id })).toMatchObject({ status: 401 });
+  });
+
+  test.each(["link", "disable", "enable", "remove_factor", "remove"])("nobody does %s to themselves", async (act) => {
+    expect(await ask(office.client, { act, member_id: office.id })).toMatchObject({ status: 403, body: { error: "own_account" } });
+  });
+
+  test("an account that is gone, or in another state than thought, is left alone", async () => {
+    const { client } = office;
+    expect(await ask(client, { act: "remove", member_id: NOBODY })).toMatchObject({ status: 404, body: { error: "no_such_member" } });
+    const changed = { status: 409, body: { error: "changed_meanwhile" } };
+    expect(await ask(client, { act: "enable", member_id: colleague.id })).toMatchObject(changed);
+    expect(await ask(client, { act: "remove_factor", member_id: colleague.id })).toMatchObject(changed);
+    const member = await project.staff("twice@site.example");
+    expect(await ask(client, { act: "disable", member_id: member.id })).toMatchObject({ status: 200 });
+    expect(await ask(client, { act: "disable", member_id: member.id })).toMatchObject(changed);
+    expect(await ask(client, { act: "link", member_id: member.id })).toMatchObject(changed);
+    for (const email of ["colleague@site.example", "COLLEAGUE@site.example "])
+      expect(await ask(client, { act: "invite", email })).toMatchObject({ status: 409, body: { error: "has_account" } });
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ["nothing", {}],
+    ["another act", { act: "promote", member_id: NOBODY }],
+    ["an act on nobody", { act: "disable" }],
+    ["an id that is none", { act: "disable", member_id: "1; drop table" }],
+    ["more than is asked for", { act: "disable", member_id: NOBODY, email: "extra@site.example" }],
+    ["an address that is none", { act: "invite", email: "no address" }],
+    ["a name that is too long", { act: "invite", email: "long@site.example", name: "n".repeat(121) }],
+    ["a body that is too long", { act: "invite", email: "long@site.example", name: "n".repeat(5000) }],
+  ])("%s is not understood", async (_what, body) => {
+    expect(await ask(office.client, body)).toMatchObject({ status: 400, body: { error: "invalid_command" } });
+  });
+
+  test("whoever does thirty things in ten minutes has to wait, and nobody else", async () => {
+    for (let acts = 0; acts < 30; acts += 1)
+      expect((await office.client.rpc("begin_staff_act", { act: "link", member_id: colleague.id })).error).toBeNull();
+    expect(await ask(office.client, { act: "link", member_id: colleague.id })).toMatchObject({
+      status: 429,
+      body: { error: "too_many_acts" },
+    });
+    expect(await ask(colleague.client, { act: "link", member_id: office.id })).toMatchObject({ status: 200 });
+  });
+
+  test("what was done is kept for twelve months: the next act, or a visit to the site, clears away what is older", async () => {
+    const left = (): Promise<unknown> => sql("select member_email from public.staff_acts order by begun_at");
+    const old = async (): Promise<void> => {
+      await sql("delete from public.staff_acts");
+      await sql(
+        `insert into public.staff_acts (act, actor_id, actor_email, member_email)
+         select 'link', $1::uuid, 'office@site.example', age from unnest(array['13 months', '11 months']) as age`,
+        [office.id],
+      );
+      await sql("update public.staff_acts set begun_at = now() - member_email::interval");
+    };
+    await old();
+    expect(await ask(office.client, { act: "link", member_id: colleague.id })).toMatchObject({ status: 200 });
+    expect(await left()).toEqual([{ member_email: "11 months" }, { member_email: "colleague@site.example" }]);
+    await old();
+    await sql("delete from private.view_salts");
+    expect((await project.service.rpc("record_page_views", { sums: [], sessions: [crypto.randomUUID()] })).error).toBeNull();
+    expect(await left()).toEqual([{ member_email: "11 months" }]);
+  });
+
+  test("nobody writes what was done: not staff, and the service only that it is done", async () => {
+    await ask(office.client, { act: "link", member_id: colleague.id });
+    const made = { act: "remove", actor_id: colleague.id, actor_email: "c", member_email: "m" };
+    for (const client of [office.client, project.service]) {
+      expect((await client.from("staff_acts").insert(made)).error?.code).toBe("42501");
+      expect((await client.from("staff_acts").update({ actor_id: colleague.id }).neq("act", "")).error?.code).toBe("42501");
+      expect((await client.from("staff_acts").delete().neq("act", "")).error?.code).toBe("42501");
+    }
+    expect((await office.client.from("staff_acts").update({ done_at: null }).neq("act", "")).error?.code).toBe("42501");
+  });
+});
+
+describeDatabases("the last account that can sign in", (open) => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await openProject(open);
+  });
+
+  async function activeStaff(): Promise<number> {
+    return (await project.database.transaction((tx) => tx.query("select private.active_staff()"))).length;
+  }
+
+  test("is neither disabled nor removed by whoever, while others come and go", async () => {
+    const { admin } = project.service.auth;
+    const last = await project.staff("last@site.example");
+    const invited = await admin.inviteUserByEmail("invited@site.example");
+    expect((await admin.updateUserById(last.id, { ban_duration: "24h" })).error).not.toBeNull();
+    expect((await admin.deleteUser(last.id)).error).not.toBeNull();
+    expect((await admin.deleteUser(last.id, true)).error).not.toBeNull();
+    expect((await last.client.rpc("list_staff")).error).toBeNull();
+    expect((await admin.deleteUser(invited.data.user?.id ?? "")).error).toBeNull();
+    await expect(
+      project.database.transaction((tx) => tx.query("update auth.users set banned_until = now() + interval '1 day'")),
+    ).rejects.toMatchObject({ code: "PT409" });
+    await expect(project.database.transaction((tx) => tx.query("delete from auth.users"))).rejects.toMatchObject({ code: "PT409" });
+  });
+
+  test("is left when the last two disable, or remove, each other at once", async () => {
+    const last = await project.staff("one@site.example");
+    await project.database.transaction((tx) => tx.query("delete from auth.users where id <> $1", [last.id]));
+    for (const act of ["disable", "remove", "disable", "remove"]) {
+      const [one, other] = await Promise.all([
+        project.staff(`${crypto.randomUUID()}@site.example`),
+        project.staff(`${crypto.randomUUID()}@site.example`),
+      ]);
+      await project.database.transaction((tx) => tx.query("delete from auth.users where id not in ($1, $2)", [one.id, other.id]));
+      const answers = await Promise.all([ask(one.client, { act, member_id: other.id }), ask(other.client, { act, member_id: one.id })]);
+      expect(
+        answers.map(({ status }) => status).filter((status) => status === 200),
+        act,
+      ).toHaveLength(1);
+      expect(await activeStaff(), act).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,208 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { describeDatabases } from "backend/test/database.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import staff from "../../../supabase/functions/staff/index.ts";
+import { openProject, PROJECT_URL, PUBLISHABLE_KEY, SECRET_KEY, type Project } from "../support/project.ts";
+import { ask, giveFactor, proofOf } from "./staff-function.ts";
+
+const PASSWORD = "a walk along the ridge";
+
+const membersSchema = z.array(
+  z.object({ id: z.string(), email: z.string(), name: z.string(), state: z.string(), second_factor: z.boolean(), own: z.boolean() }),
+);
+const sessionsSchema = z.array(z.object({ this: z.boolean(), used_at: z.string() }));
+
+type Member = z.infer<typeof membersSchema>[number];
+
+describeDatabases("staff", (open) => {
+  let project: Project;
+  let office: Awaited<ReturnType<Project["staff"]>>;
+
+  beforeAll(async () => {
+    project = await openProject(open);
+    office = await project.staff("office@site.example");
+  });
+  beforeEach(() => sql("delete from public.staff_acts"));
+
+  function sql(query: string, values: string[] = []) {
+    return project.database.transaction((tx) => tx.query(query, values));
+  }
+
+  async function member(email: string): Promise<Member | undefined> {
+    const { data } = await office.client.rpc("list_staff");
+    return membersSchema.parse(data).find((one) => one.email === email);
+  }
+
+  /** A browser of somebody who has no account yet, or is signed out. */
+  function browser(): SupabaseClient {
+    return createClient(PROJECT_URL, PUBLISHABLE_KEY, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      global: { fetch: (input, init) => project.backend.fetch(new Request(input, init)) },
+    });
+  }
+
+  test("a colleague is invited by a link, chooses a password and signs in", async () => {
+    const { status, body } = await ask(office.client, { act: "invite", email: "Jo@site.example", name: " Jo Airey " }, PROJECT_URL);
+    expect(status).toBe(200);
+    expect(await member("jo@site.example")).toMatchObject({ name: "Jo Airey", state: "invited", second_factor: false, own: false });
+
+    const { page, ...proof } = proofOf(body["link"]);
+    expect([page, proof.type]).toEqual([`${PROJECT_URL}/admin/password`, "invite"]);
+    const jo = browser();
+    expect((await jo.auth.verifyOtp(proof)).error).toBeNull();
+    expect(await member("jo@site.example")).toMatchObject({ state: "invited" });
+    expect((await jo.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+    expect(await member("jo@site.example")).toMatchObject({ state: "active" });
+    expect((await browser().auth.verifyOtp(proof)).error?.code).toBe("otp_expired");
+    expect((await browser().auth.signInWithPassword({ email: "jo@site.example", password: PASSWORD })).error).toBeNull();
+  });
+
+  test("a new link takes the place of the one before, before the password is chosen and after", async () => {
+    const first = proofOf((await ask(office.client, { act: "invite", email: "new@site.example" })).body["link"]);
+    const { id = "" } = (await member("new@site.example")) ?? {};
+    const second = proofOf((await ask(office.client, { act: "link", member_id: id })).body["link"]);
+    expect([first.type, second.type]).toEqual(["invite", "invite"]);
+    expect((await browser().auth.verifyOtp(first)).error?.code).toBe("otp_expired");
+    const invited = browser();
+    expect((await invited.auth.verifyOtp(second)).error).toBeNull();
+    // Opened, and left without a password: the next one still leads in.
+    const third = proofOf((await ask(office.client, { act: "link", member_id: id })).body["link"]);
+    expect(third.type).toBe("recovery");
+    expect((await invited.auth.verifyOtp(third)).error).toBeNull();
+    expect((await invited.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+    const reset = proofOf((await ask(office.client, { act: "link", member_id: id })).body["link"]);
+    const elsewhere = browser();
+    expect((await elsewhere.auth.verifyOtp(reset)).error).toBeNull();
+    expect((await elsewhere.auth.updateUser({ password: `${PASSWORD} again` })).error).toBeNull();
+    expect((await invited.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+  });
+
+  test("a link leads to the site it was asked for at, or to the project's own where that is not allowed", async () => {
+    const evil = await ask(office.client, { act: "invite", email: "evil@site.example" }, "https://evil.example");
+    expect(proofOf(evil.body["link"]).page).toBe(`${PROJECT_URL}/admin/password`);
+    const nowhere = await ask(office.client, { act: "invite", email: "nowhere@site.example" });
+    expect(proofOf(nowhere.body["link"]).page).toBe(`${PROJECT_URL}/admin/password`);
+  });
+
+  test("where there is a mail server the link is mailed, unless it is wanted by hand", async () => {
+    const context = {
+      env: {
+        SUPABASE_URL: PROJECT_URL,
+        SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+        SUPABASE_SECRET_KEY: SECRET_KEY,
+        SMTP_URL: "smtp://mail",
+      },
+      fetch: (input: RequestInfo | URL, init?: RequestInit) => project.backend.fetch(new Request(input, init)),
+    };
+    async function answerTo(body: Record<string, unknown>): Promise<Record<string, unknown>> {
+      const headers = { Authorization: `Bearer ${office.accessToken}`, Origin: PROJECT_URL };
+      const response = await staff.fetch(
+        new Request(`${PROJECT_URL}/functions/v1/staff`, { method: "POST", headers, body: JSON.stringify(body) }),
+        context,
+      );
+      const answer: Record<string, unknown> = await response.json();
+      return answer;
+    }
+    expect((await office.client.functions.invoke("staff", { method: "GET" })).data).toEqual({ mails: false });
+    const asked = await staff.fetch(new Request(`${PROJECT_URL}/functions/v1/staff`), context);
+    expect(await asked.json()).toEqual({ mails: true });
+    const mails = () => sql("select kind, body_text from auth.mail_outbox where recipient = 'mailed@site.example' order by created_at");
+    expect(await answerTo({ act: "invite", email: "mailed@site.example", name: "M" })).toEqual({ done: true, mailed: true });
+    const [invitation] = await mails();
+    expect(invitation?.["kind"]).toBe("invite");
+    expect(String(invitation?.["body_text"])).toContain(encodeURIComponent(`${PROJECT_URL}/admin/password`));
+
+    const { id = "", state } = (await member("mailed@site.example")) ?? {};
+    expect(state).toBe("invited");
+    expect(await answerTo({ act: "link", member_id: id })).toMatchObject({ error: "too_many_mails" });
+    const byHand = await answerTo({ act: "link", member_id: id, by_hand: true });
+    expect((await browser().auth.verifyOtp(proofOf(byHand["link"]))).error).toBeNull();
+    expect(await answerTo({ act: "link", member_id: id })).toEqual({ done: true, mailed: true });
+    expect((await mails()).map(({ kind }) => kind)).toEqual(["invite", "recovery"]);
+  });
+
+  test("who is disabled is signed out everywhere at once, stays out, and is let in again", async () => {
+    const other = await project.staff("leaver@site.example");
+    const session = browser();
+    await session.auth.signInWithPassword({ email: "leaver@site.example", password: project.password });
+    expect((await ask(office.client, { act: "disable", member_id: other.id })).status).toBe(200);
+    expect(await member("leaver@site.example")).toMatchObject({ state: "disabled" });
+    expect(await sql("select id from auth.sessions where user_id = $1", [other.id])).toEqual([]);
+    expect((await session.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+    expect((await other.client.rpc("list_staff")).error?.code).toBe("42501");
+    expect((await other.client.from("bookings").select("id")).data).toEqual([]);
+    const refused = await browser().auth.signInWithPassword({ email: "leaver@site.example", password: project.password });
+    expect(refused.error?.code).toBe("user_banned");
+
+    expect((await ask(office.client, { act: "enable", member_id: other.id })).status).toBe(200);
+    expect(await member("leaver@site.example")).toMatchObject({ state: "active" });
+    const back = await browser().auth.signInWithPassword({ email: "leaver@site.example", password: project.password });
+    expect(back.error).toBeNull();
+  });
+
+  test("a lost second factor is removed by a colleague, and the account is staff again without it", async () => {
+    const other = await project.staff("lost@site.example");
+    await giveFactor(project, other.id);
+    await giveFactor(project, other.id);
+    expect(await member("lost@site.example")).toMatchObject({ second_factor: true });
+    expect((await other.client.rpc("list_staff")).error).not.toBeNull();
+    expect((await ask(office.client, { act: "remove_factor", member_id: other.id })).status).toBe(200);
+    expect(await member("lost@site.example")).toMatchObject({ second_factor: false });
+    expect((await other.client.rpc("list_staff")).error).toBeNull();
+  });
+
+  test("who is removed is gone, and what was done says so still", async () => {
+    const other = await project.staff("gone@site.example");
+    expect((await ask(office.client, { act: "remove", member_id: other.id })).status).toBe(200);
+    expect(await member("gone@site.example")).toBeUndefined();
+    const { data } = await office.client.from("staff_acts").select("*").single();
+    expect(data).toMatchObject({
+      act: "remove",
+      actor_id: office.id,
+      actor_email: "office@site.example",
+      member_id: other.id,
+      member_email: "gone@site.example",
+      done_at: expect.any(String),
+    });
+  });
+
+  test("every act stands in the audit log of the auth service too, and nowhere is a token", async () => {
+    await sql("delete from auth.audit_log_entries");
+    const { body } = await ask(office.client, { act: "invite", email: "audited@site.example" });
+    const { id = "" } = (await member("audited@site.example")) ?? {};
+    await giveFactor(project, id);
+    for (const act of ["remove_factor", "disable", "enable", "link", "remove"])
+      expect(await ask(office.client, { act, member_id: id }), act).toMatchObject({ status: 200 });
+    const entries = await sql("select payload::text from auth.audit_log_entries order by created_at");
+    const log = entries.map(({ payload }) => String(payload));
+    for (const action of ["user_signedup", "link_generated", "factor_deleted", "user_modified", "user_deleted"])
+      expect(
+        log.some((entry) => entry.includes(`"${action}"`)),
+        action,
+      ).toBe(true);
+    const acts = await sql(
+      "select act, done_at is not null as done, row_to_json(a)::text as written from public.staff_acts a order by begun_at",
+    );
+    expect(acts.map(({ act, done }) => [act, done])).toEqual(
+      ["invite", "remove_factor", "disable", "enable", "link", "remove"].map((act) => [act, true]),
+    );
+    const { token_hash: token } = proofOf(body["link"]);
+    expect(JSON.stringify([log, acts])).not.toContain(token);
+  });
+
+  test("everybody sees where they are signed in, and can end all but this", async () => {
+    const email = "traveller@site.example";
+    await project.staff(email);
+    const [here, there] = [browser(), browser()];
+    for (const device of [here, there]) await device.auth.signInWithPassword({ email, password: project.password });
+    const sessions = async () => sessionsSchema.parse((await here.rpc("own_sessions")).data);
+    const before = await sessions();
+    expect(before.map((session) => session.this).filter(Boolean)).toHaveLength(1);
+    expect(before).toHaveLength(3);
+    expect((await here.auth.signOut({ scope: "others" })).error).toBeNull();
+    expect(await sessions()).toMatchObject([{ this: true, used_at: expect.any(String) }]);
+    expect((await there.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+    expect((await here.auth.getUser()).error).toBeNull();
+  });
+});

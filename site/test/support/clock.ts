@@ -1,0 +1,14 @@
+import type { Project } from "./project.ts";
+
+/** Sets the clock of limits, retention and statistics in the database to a fixed time, or back to the real time. */
+export async function setClock({ database }: Project, time: Temporal.Instant | null): Promise<void> {
+  const body = time === null ? "pg_catalog.now()" : `timestamptz '${time.toString()}'`;
+  await database.transaction((tx) =>
+    tx.script(`create or replace function private.now() returns timestamptz language sql stable parallel safe as $$ select ${body} $$`),
+  );
+}
+
+/** Noon in London, some days ago. */
+export function noon(daysAgo = 0): Temporal.Instant {
+  return Temporal.Now.zonedDateTimeISO("Europe/London").subtract({ days: daysAgo }).withPlainTime("12:00").toInstant();
+}

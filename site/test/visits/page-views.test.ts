@@ -1,0 +1,186 @@
+import { describeDatabases } from "backend/test/database.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { noon, setClock } from "../support/clock.ts";
+import { openProject, PROJECT_URL, PUBLISHABLE_KEY, type Project } from "../support/project.ts";
+import { recordViews } from "./record.ts";
+
+const RECORD = `${PROJECT_URL}/functions/v1/record-page-view`;
+const STATS = `${PROJECT_URL}/functions/v1/get-website-stats`;
+
+describeDatabases("page views", (open) => {
+  let project: Project;
+  let accessToken: string;
+
+  beforeAll(async () => {
+    project = await openProject(open);
+    await setClock(project, noon());
+    ({ accessToken } = await project.staff("staff@site.example"));
+  });
+
+  function record(
+    body: unknown,
+    options: { headers?: Record<string, string>; url?: string; clientAddress?: string; saysLength?: boolean } = {},
+  ): Promise<Response> {
+    const { headers = {}, url = RECORD, clientAddress = "198.51.100.1", saysLength = true } = options;
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const length = saysLength ? { "Content-Length": String(Buffer.byteLength(text)) } : {};
+    const request = new Request(url, { method: "POST", headers: { apikey: PUBLISHABLE_KEY, ...length, ...headers }, body: text });
+    return project.backend.fetch(request, { clientAddress });
+  }
+
+  function stats(query = "", bearer = accessToken): Promise<Response> {
+    return project.backend.fetch(new Request(STATS + query, { headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${bearer}` } }));
+  }
+
+  /** How often something was counted on any day. */
+  async function stored(kind = "page", name: string | null = null): Promise<number> {
+    const [row] = await project.database.transaction((tx) =>
+      tx.query<{ total: number }>(
+        "select coalesce(sum(count), 0)::integer as total from private.visit_counts where kind = $1 and name = coalesce($2, name)",
+        [kind, name],
+      ),
+    );
+    return row?.total ?? 0;
+  }
+
+  test("are counted by page, with every visitor once", async () => {
+    const [alice, bob] = [crypto.randomUUID(), crypto.randomUUID()];
+    await project.service.from("blog_posts").insert({ title: "Snow", content: "Drive slowly.", author: "Jo", slug: "snow" });
+    for (const [page_path, session_id] of [
+      ["/", alice],
+      ["/cctv", alice],
+      ["/cctv?from=mail#dates", bob],
+      ["/cctv/", bob],
+      ["/blog/snow", bob],
+    ] as const) {
+      expect((await record({ page_path, session_id })).status).toBe(201);
+    }
+    const response = await stats();
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      periodDays: 30,
+      uniqueVisitors: 2,
+      totalPageViews: 5,
+      mostViewedPages: [
+        { title: "CCTV Operator", page_path: "/cctv", views: 3 },
+        { title: "Home", page_path: "/", views: 1 },
+        { title: "Snow", page_path: "/blog/snow", views: 1 },
+      ],
+    });
+  });
+
+  test("older than the period are left out, by Europe/London days", async () => {
+    for (const daysAgo of [7, 6]) await recordViews(project, [{ page_path: "/manual-handling", session_id: crypto.randomUUID() }], daysAgo);
+    const page = async (days: number): Promise<number | undefined> => {
+      const { mostViewedPages } = await (await stats(`?days=${days}`)).json();
+      return mostViewedPages.find((entry: { page_path: string }) => entry.page_path === "/manual-handling")?.views;
+    };
+    expect([await page(6), await page(7), await page(8)]).toEqual([undefined, 1, 2]);
+  });
+
+  describe("refuses", () => {
+    const session_id = crypto.randomUUID();
+    test.each([
+      ["a body that is no JSON", "page", "invalid_page_path"],
+      ["no path", { session_id }, "invalid_page_path"],
+      ["a session that is no UUID", { page_path: "/", session_id: "me" }, "invalid_session_id"],
+      ["a page of the portal", { page_path: "/admin", session_id }, "unknown_page"],
+      ["a page that does not exist", { page_path: "/wp-login.php", session_id }, "unknown_page"],
+      ["a post that does not exist", { page_path: "/blog/nobody-wrote-this", session_id }, "unknown_page"],
+      ["a path over 512 characters", { page_path: `/${"a".repeat(600)}`, session_id }, "unknown_page"],
+      ["another site", { page_path: "https://elsewhere.example/", session_id }, "unknown_page"],
+      ["a body over 4 KB", { page_path: "/", session_id, more: "x".repeat(5000) }, "body_too_large"],
+    ])("%s, and stores nothing", async (_what, body, error) => {
+      const before = await stored();
+      const response = await record(body);
+      expect([response.status, (await response.json()).error]).toEqual([400, error]);
+      expect(await stored()).toBe(before);
+    });
+  });
+
+  test.each([true, false])("a body over 10 MB reaches no function, whether it says how long it is (%s) or not", async (saysLength) => {
+    const response = await record({ page_path: "/", more: "x".repeat(11_000_000) }, { saysLength });
+    expect([response.status, (await response.json()).error]).toEqual([413, "body_too_large"]);
+  });
+
+  test("a first view sets the session cookie for 365 days, a later one does not renew it", async () => {
+    const session_id = crypto.randomUUID();
+    const first = await record({ page_path: "/", session_id });
+    expect(first.headers.get("set-cookie")).toBe(`visit_session=${session_id}; Path=/; Max-Age=31536000; SameSite=Lax`);
+    const later = await record({ page_path: "/", session_id }, { headers: { cookie: `theme=dark; visit_session=${session_id}` } });
+    expect(later.headers.get("set-cookie")).toBeNull();
+    const secure = await record({ page_path: "/", session_id }, { url: RECORD.replace("http:", "https:") });
+    expect(secure.headers.get("set-cookie")).toMatch(/; Secure$/);
+    const behindProxy = await record({ page_path: "/", session_id }, { headers: { origin: "https://site.example" } });
+    expect(behindProxy.headers.get("set-cookie")).toMatch(/; Secure$/);
+  });
+
+  test.each([
+    ["of a bot", { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }, "bot"],
+    ["of a visitor who sends Global Privacy Control", { "sec-gpc": "1" }, "opt_out"],
+    ["of a visitor who opted out", { cookie: "visit_opt_out=1" }, "opt_out"],
+  ])("a view %s is not counted and sets no cookie", async (_whose, headers, reason) => {
+    const before = [await stored(), await stored("opt_out")];
+    const response = await record({ page_path: "/", session_id: crypto.randomUUID() }, { headers });
+    expect([response.status, await response.json()]).toEqual([200, { recorded: false, reason }]);
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect([await stored(), await stored("opt_out")]).toEqual([before[0], (before[1] ?? 0) + (reason === "opt_out" ? 1 : 0)]);
+  });
+
+  test("the view of signed-in staff is not counted; the publishable key as bearer is a visitor's", async () => {
+    const body = { page_path: "/", session_id: crypto.randomUUID() };
+    const own = await record(body, { headers: { authorization: `Bearer ${accessToken}` } });
+    expect(await own.json()).toEqual({ recorded: false, reason: "staff" });
+    expect((await record(body, { headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` } })).status).toBe(201);
+  });
+
+  test("views that come together are all counted", async () => {
+    const before = [await stored(), await stored("page", "/cctv"), await stored("page", "/blog/nobody-wrote-this")];
+    const paths = Array.from({ length: 120 }, (_, index) => (index % 3 === 0 ? "/blog/nobody-wrote-this" : "/cctv"));
+    const answers = await Promise.all(paths.map((page_path) => record({ page_path, session_id: crypto.randomUUID() })));
+    expect(answers.map((answer) => answer.status)).toEqual(paths.map((path) => (path === "/cctv" ? 201 : 400)));
+    const after = [await stored(), await stored("page", "/cctv"), await stored("page", "/blog/nobody-wrote-this")];
+    expect(after).toEqual([(before[0] ?? 0) + 80, (before[1] ?? 0) + 80, 0]);
+  });
+
+  test("of one network 600 views in ten minutes are counted, and its address is not stored", async () => {
+    const view = { page_path: "/", network: "203.0.113.9" };
+    const before = await stored();
+    const first = Array.from({ length: 595 }, () => ({ ...view, session_id: crypto.randomUUID() }));
+    expect(await recordViews(project, first)).toEqual(first.map(() => "recorded"));
+    const body = { page_path: "/", session_id: crypto.randomUUID() };
+    const forged = { clientAddress: "203.0.113.9", headers: { "x-forwarded-for": "192.0.2.77" } };
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => record(body, { ...forged, saysLength: n % 2 === 0 })));
+    expect(Object.groupBy(answers, ({ status }) => status)).toMatchObject({ 201: { length: 5 }, 429: { length: 7 } });
+    const refused = answers.find(({ status }) => status === 429);
+    expect(await refused?.json()).toMatchObject({ error: "rate_limited" });
+    expect(refused?.headers.get("retry-after")).toBe("600");
+    expect(await stored()).toBe(before + 600);
+    expect((await record(body, { clientAddress: "203.0.113.10" })).status).toBe(201);
+    const rows = await project.database.transaction((tx) =>
+      tx.query("select * from private.rate_limit_counts, private.rate_limit_windows, private.visit_sessions, private.visit_counts"),
+    );
+    expect(JSON.stringify(rows)).not.toContain("203.0.113");
+    await setClock(project, noon().add({ minutes: 10 }));
+    expect((await record(body, { clientAddress: "203.0.113.9" })).status).toBe(201);
+    await setClock(project, noon());
+  });
+
+  test("the opt-out of a visitor is counted and is no page view", async () => {
+    const before = [await stored(), await stored("opt_out")];
+    expect((await project.visitor.rpc("record_opt_out")).error).toBeNull();
+    expect([await stored(), await stored("opt_out")]).toEqual([before[0], (before[1] ?? 0) + 1]);
+  });
+
+  test.each([
+    ["the publishable key", PUBLISHABLE_KEY],
+    ["a token of nobody", "a.b.c"],
+  ])("the statistics are not shown to %s", async (_who, bearer) => {
+    const response = await stats("", bearer);
+    expect([response.status, await response.json()]).toEqual([401, { error: "not_authenticated", message: "Not authenticated" }]);
+  });
+
+  test.each(["0", "366", "1.5", "all"])("the statistics of %s days are refused", async (days) => {
+    expect((await stats(`?days=${days}`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,136 @@
+import { describeDatabases } from "backend/test/database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openProject, PROJECT_URL, PUBLISHABLE_KEY, type Project } from "../support/project.ts";
+import { recordViews } from "./record.ts";
+
+const LONGEST_AGO = 40;
+
+interface View {
+  daysAgo: number;
+  page_path: string;
+  session_id: string;
+  referrer?: string;
+}
+
+describeDatabases("statistics", (open) => {
+  let project: Project;
+  let accessToken: string;
+  const views = scatteredViews();
+
+  beforeAll(async () => {
+    project = await openProject(open);
+    ({ accessToken } = await project.staff("staff@site.example"));
+    for (let daysAgo = LONGEST_AGO; daysAgo >= 0; daysAgo -= 1) {
+      const ofDay = views.filter((view) => view.daysAgo === daysAgo);
+      // In two groups, as two processes would record them.
+      for (const half of [0, 1]) {
+        await recordViews(
+          project,
+          ofDay.filter((_view, index) => index % 2 === half),
+          daysAgo,
+        );
+      }
+    }
+  });
+
+  async function details(days: number) {
+    const url = `${PROJECT_URL}/functions/v1/get-website-stats?include=details&days=${days}`;
+    const headers = { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${accessToken}` };
+    return (await project.backend.fetch(new Request(url, { headers }))).json();
+  }
+
+  test("unique visitors of any period are exact, and so are the views of every page", async () => {
+    const got = await project.database.transaction((tx) =>
+      tx.query<{ first: number; last: number; visitors: number; pages: string | null }>(`select f.ago as first, l.ago as last,
+          private.visitors_between(today - f.ago, today - l.ago)::integer as visitors,
+          (select json_object_agg(v.name, v.views) from private.counts_between('page', today - f.ago, today - l.ago) v where v.views > 0)::text as pages
+        from generate_series(0, ${LONGEST_AGO + 1}) f (ago), generate_series(0, ${LONGEST_AGO + 1}) l (ago), (select (now() at time zone 'Europe/London')::date) t (today)
+        where f.ago >= l.ago`),
+    );
+    expect(got.length).toBe(903);
+    for (const { first, last, visitors, pages } of got) {
+      const inside = views.filter(({ daysAgo }) => daysAgo <= first && daysAgo >= last);
+      const distinct = new Set(inside.map((view) => view.session_id)).size;
+      const byPage = Object.fromEntries(
+        Object.entries(Object.groupBy(inside, (view) => view.page_path)).map(([path, some = []]) => [path, some.length]),
+      );
+      expect([visitors, JSON.parse(pages ?? "{}")], `${first} to ${last} days ago`).toEqual([distinct, byPage]);
+    }
+  });
+
+  test.each([1, 7, 30])("the details of the last %i days have each day and the period before", async (days) => {
+    const answer = await details(days);
+    const series = answer.details.days.map(({ views: count, visitors }: { views: number; visitors: number }) => [count, visitors]);
+    const expected = Array.from({ length: days }, (_, index) => {
+      const ofDay = views.filter((view) => view.daysAgo === days - 1 - index);
+      return [ofDay.length, new Set(ofDay.map((view) => view.session_id)).size];
+    });
+    expect(series).toEqual(expected);
+    const before = views.filter((view) => view.daysAgo >= days && view.daysAgo < 2 * days);
+    expect(answer.details.before).toEqual({
+      uniqueVisitors: new Set(before.map((view) => view.session_id)).size,
+      totalPageViews: before.length,
+    });
+  });
+
+  test("devices, referrers and opt-outs are sums", async () => {
+    for (let n = 0; n < 3; n += 1) expect((await project.visitor.rpc("record_opt_out")).error).toBeNull();
+    const { details: told, totalPageViews } = await details(30);
+    expect(told.devices).toEqual([{ name: "computer", views: totalPageViews }]);
+    expect(told.referrers).toEqual([{ name: "search.example", views: views.filter((v) => v.referrer && v.daysAgo < 30).length }]);
+    expect(told.opt_outs).toBe(3);
+  });
+
+  test("invented referrers beyond two hundred a day are counted together", async () => {
+    const invented = Array.from({ length: 300 }, (_, index) => ({
+      page_path: "/",
+      session_id: crypto.randomUUID(),
+      referrer: `invented-${String(index).padStart(3, "0")}.example`,
+    }));
+    for (const group of [invented.slice(0, 150), invented.slice(150)]) await recordViews(project, group);
+    const rows = await project.database.transaction((tx) =>
+      tx.query<{ name: string; count: number }>(
+        "select name, count::integer from private.visit_counts where kind = 'referrer' and day = private.today()",
+      ),
+    );
+    const separate = rows.filter(({ name }) => name.startsWith("invented-"));
+    const others = rows.find(({ name }) => name === "others")?.count ?? 0;
+    expect(rows.length).toBeLessThanOrEqual(201);
+    expect(separate.length + others).toBe(300);
+  });
+
+  test("each course tells how its views became enquiries and bookings", async () => {
+    await project.database.transaction((tx) =>
+      tx.script(`insert into public.enquiries (name, reply_to, message, course_name, created_at)
+          select 'N', 'n@site.example', 'm', 'Lvl 2 CCTV', now() - make_interval(days => ago) from unnest(array[0, 3, 60]) ago;
+        with date as (insert into public.course_dates (course_name, course_date) values ('Lvl 2 CCTV', now() + interval '1 month') returning id)
+        insert into public.bookings (course_id, name, email) select id, 'N', 'n@site.example' from date`),
+    );
+    const { details: told } = await details(30);
+    expect(told.funnel).toHaveLength(15);
+    expect(told.funnel.find((course: { page_path: string }) => course.page_path === "/cctv")).toEqual({
+      title: "CCTV Operator",
+      page_path: "/cctv",
+      views: views.filter((view) => view.page_path === "/cctv" && view.daysAgo < 30).length,
+      enquiries: 2,
+      bookings: 1,
+    });
+  });
+});
+
+/** Some 600 views by 60 people, some of whom come back, from forty days ago until today; always the same ones. */
+function scatteredViews(): View[] {
+  let state = 7;
+  const random = (below: number): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+  const people = Array.from({ length: 60 }, () => crypto.randomUUID());
+  return Array.from({ length: 600 }, () => {
+    // The last two weeks' quietest days have no view at all.
+    const daysAgo = [3, 4, 11].includes(random(12)) ? random(3) : 5 + random(LONGEST_AGO - 4);
+    const session_id = people[random(people.length)] ?? "";
+    const page_path = ["/", "/cctv", "/blog", "/close-protection"][random(4)] ?? "/";
+    return { daysAgo, session_id, page_path, ...(random(5) === 0 ? { referrer: "search.example" } : {}) };
+  });
+}

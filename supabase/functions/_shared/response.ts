@@ -1,0 +1,24 @@
+const CORS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Headers": "authorization, apikey, content-type, x-client-info",
+  "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
+};
+
+/** A JSON response that any page may read. */
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { ...CORS, "Cache-Control": "no-store", ...headers } });
+}
+
+/** An error response: `error` is a stable code, `message` a sentence for people. */
+export function errorResponse(status: number, error: string, message: string, headers: Record<string, string> = {}): Response {
+  return json({ error, message }, status, headers);
+}
+
+export function notAuthenticated(): Response {
+  return errorResponse(401, "not_authenticated", "Not authenticated");
+}
+
+/** The response to a browser's preflight request. */
+export function preflight(): Response {
+  return new Response(null, { status: 204, headers: CORS });
+}

@@ -1,0 +1,12 @@
+/** The SQLSTATEs and PostgREST codes that functions handle. PTnnn becomes the HTTP status nnn. */
+export const SQLSTATE = {
+  insufficientPrivilege: "42501",
+  forbidden: "PT403",
+  notFound: "PT404",
+  conflict: "PT409",
+  wrongState: "PT412",
+  secondPersonNeeded: "PT423",
+  rateLimited: "PT429",
+  jwtInvalid: "PGRST301",
+  jwtExpired: "PGRST303",
+} as const;

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { readJson } from "../_shared/read-json.ts";
+
+const MAX_BODY = 4096;
+
+const memberId = z.guid();
+
+const commandSchema = z.discriminatedUnion("act", [
+  z.strictObject({
+    act: z.literal("invite"),
+    email: z.string().trim().toLowerCase().max(255).pipe(z.email()),
+    name: z.string().trim().max(120).default(""),
+    /** Returns the link instead of mailing it, even if there is a mail server. */
+    by_hand: z.boolean().default(false),
+  }),
+  z.strictObject({ act: z.literal("link"), member_id: memberId, by_hand: z.boolean().default(false) }),
+  z.strictObject({ act: z.enum(["disable", "enable", "remove_factor", "remove"]), member_id: memberId }),
+]);
+
+/** What staff can do to accounts. */
+export type Command = z.infer<typeof commandSchema>;
+
+/** A command that creates a link into an account. */
+export type LinkCommand = Extract<Command, { act: "invite" | "link" }>;
+
+/** Reads the command in a request; null if there is none. */
+export async function readCommand(request: Request): Promise<Command | null> {
+  const { value } = await readJson(request, MAX_BODY);
+  return commandSchema.safeParse(value).data ?? null;
+}

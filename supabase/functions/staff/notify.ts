@@ -1,0 +1,37 @@
+import { provider } from "content/provider.ts";
+import { openMailServer } from "../_shared/mail-server.ts";
+import type { FunctionContext, ProjectClient } from "../_shared/runtime.ts";
+import type { Command } from "./command.ts";
+import type { CommandResult } from "./links.ts";
+
+const TEXTS: Partial<Record<Command["act"], string>> = {
+  link: "A colleague made a link to your account for the staff portal. Whoever opens the link can choose a new password.",
+  remove_factor: "A colleague removed the second factor (the codes from your app) of your account for the staff portal.",
+};
+
+/**
+ * Mails the owner of an account that a colleague made a link to it by hand or removed its second factor. Does nothing without a
+ * mail server.
+ */
+export async function notifyMember(
+  command: Command,
+  result: CommandResult,
+  service: ProjectClient,
+  context: FunctionContext,
+): Promise<void> {
+  const text = TEXTS[command.act];
+  const isMailed = result.ok && result.delivery !== undefined && "mailed" in result.delivery;
+  if (text === undefined || command.act === "invite" || isMailed) return;
+  const { data } = await service.auth.admin.getUserById(command.member_id);
+  const mailServer = data.user?.email ? await openMailServer(context) : null;
+  if (!mailServer || !data.user?.email) return;
+  try {
+    await mailServer.sendMail({
+      to: data.user.email,
+      subject: `Your account at ${provider.name} was changed`,
+      text: `${text}\n\nIf you did not ask for this, call the office on ${provider.phone} now.`,
+    });
+  } finally {
+    mailServer.close();
+  }
+}

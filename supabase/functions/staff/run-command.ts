@@ -1,0 +1,39 @@
+import type { AuthError } from "@supabase/supabase-js";
+import type { Command } from "./command.ts";
+import { handOverLink, mailLink, type CommandContext, type CommandResult } from "./links.ts";
+
+/** A ban duration of a century: until somebody enables the account. */
+const FOREVER = "876000h";
+
+/** Runs a command with the service's rights. The database has allowed it before. */
+export async function runCommand(command: Command, context: CommandContext): Promise<CommandResult> {
+  const { admin } = context.service.auth;
+  switch (command.act) {
+    case "invite":
+    case "link":
+      return context.hasMailServer && !command.by_hand ? mailLink(command, context) : handOverLink(command, context);
+    case "disable":
+      return resultOf(await admin.updateUserById(command.member_id, { ban_duration: FOREVER }));
+    case "enable":
+      return resultOf(await admin.updateUserById(command.member_id, { ban_duration: "none" }));
+    case "remove_factor":
+      return removeFactors(command.member_id, context);
+    case "remove":
+      return resultOf(await admin.deleteUser(command.member_id));
+  }
+}
+
+async function removeFactors(userId: string, { service }: CommandContext): Promise<CommandResult> {
+  const { mfa } = service.auth.admin;
+  const listed = await mfa.listFactors({ userId });
+  if (listed.error) return { ok: false, error: listed.error };
+  for (const { id } of listed.data.factors) {
+    const { error } = await mfa.deleteFactor({ id, userId });
+    if (error) return { ok: false, error };
+  }
+  return { ok: true };
+}
+
+function resultOf({ error }: { error: AuthError | null }): CommandResult {
+  return error ? { ok: false, error } : { ok: true };
+}
