@@ -1,4 +1,4 @@
-/** What an error says on the wire: all four keys always, `null` where there is nothing to say. */
+/** The body of an error response; all four keys are always present. */
 export interface ErrorBody {
   code: string;
   details: string | null;
@@ -6,14 +6,14 @@ export interface ErrorBody {
   message: string;
 }
 
-/** What a refused name may have meant: `hint` is said to those who have rights on it. */
+/** A name that a refused name may have meant; callers with privileges on it get the `hint`. */
 export interface Suggestion {
   kind: "table" | "function";
   oid: number;
   hint: string;
 }
 
-/** A request this API refuses, with its status and PostgREST's code; branch on `code`. */
+/** A request that the REST API refuses, with the status and PostgREST's code; branch on `code`. */
 export class RestError extends Error {
   override readonly name = "RestError";
   readonly status: number;
@@ -21,7 +21,7 @@ export class RestError extends Error {
   readonly details: unknown;
   readonly hint: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is similar to a name that was not found, the nearest first. */
+  /** Names similar to one that was not found, the most similar first. */
   readonly suggestions: readonly Suggestion[];
 
   constructor(

@@ -10,7 +10,7 @@ import type { Query } from "./query/query.ts";
 import { planResponse, readResponse, writeResponse, type Result } from "./response/response.ts";
 import { quote } from "./query/sql.ts";
 
-/** What executing a request depends on besides what it asks. */
+/** The dependencies of executing a request. */
 export interface Execution {
   database: Database;
   identity: Identity;
@@ -20,7 +20,7 @@ export interface Execution {
   settings: ExecutionSettings;
 }
 
-/** What this stage depends on of `config.toml`. */
+/** The settings in `config.toml` that execution uses. */
 export interface ExecutionSettings {
   max_rows: number;
   /** The search path of each exposed schema. */
@@ -28,7 +28,7 @@ export interface ExecutionSettings {
   tx_end: "commit" | "commit-allow-override" | "rollback" | "rollback-allow-override";
 }
 
-/** Thrown through the transaction to end it with a rollback and yet answer. */
+/** Thrown inside the transaction to roll it back and still send the response. */
 class RolledBack extends Error {
   override readonly name = "RolledBack";
   readonly response: Response;
@@ -39,10 +39,10 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs a request in one transaction as its caller and makes the response; the last stage. Fails with a `RestError` or `DatabaseError`. */
+/** Runs a request in one transaction as its caller and builds the response; the last stage. Fails with a `RestError` or `DatabaseError`. */
 export async function execute({ request, plan, query }: Extract<Prepared, { query: object }>, execution: Execution): Promise<Response> {
   const { database, identity, settings, signal } = execution;
-  const transaction = chosenEnd(request, settings);
+  const transaction = preferredEnd(request, settings);
   const rollsBack = (transaction ?? settings.tx_end).startsWith("rollback");
   const info = { method: request.method, path: execution.path, headers: Object.fromEntries(execution.headers) };
   try {
@@ -54,7 +54,7 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
         const [main, estimate] = await run(rollsBack ? { query: tx.query, last: tx.query } : tx, query);
         if (request.media.kind === "plan") return planResponse(main, request);
         const [result] = main;
-        if (!result) throw new TypeError("a statement of the query stage answered no row");
+        if (!result) throw new TypeError("a statement of the query stage returned no row");
         const context = { request, transaction, total: totalOf(plan, result, estimate, settings.max_rows) };
         const response = plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
         if (rollsBack) throw new RolledBack(response);
@@ -72,7 +72,7 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
   }
 }
 
-function chosenEnd({ preferences }: RestRequest, { tx_end: end }: ExecutionSettings): Preferences["transaction"] {
+function preferredEnd({ preferences }: RestRequest, { tx_end: end }: ExecutionSettings): Preferences["transaction"] {
   return end.endsWith("-allow-override") ? preferences.transaction : null;
 }
 
@@ -81,7 +81,7 @@ function settingsFor({ schema, preferences }: RestRequest, { searchPaths }: Exec
   return preferences.timezone === null ? [path] : [path, ["timezone", preferences.timezone]];
 }
 
-/** Gives the rows of a query and its estimated total; where both fail, the failure of the first is the one that matters. */
+/** Runs a query and its estimate; if both fail, the first failure is thrown. */
 async function run({ query, last }: Pick<Transaction, "query" | "last">, { main, estimate }: Query): Promise<[Result[], number | null]> {
   if (!estimate) return [await last<Result>(main.text, main.values), null];
   const [rows, estimated] = await Promise.allSettled([query<Result>(main.text, main.values), last(estimate.text, estimate.values)]);

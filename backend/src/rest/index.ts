@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import type { Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify, Identity } from "../identity.ts";
-import { createCachedSchema } from "./schema/schema-cache.ts";
+import { createSchemaCache } from "./schema/schema-cache.ts";
 import { preflight } from "./response/headers.ts";
 import { errorResponse } from "./response/error-response.ts";
 import { RestError } from "./errors.ts";
@@ -12,7 +12,7 @@ import { withHint } from "./hint.ts";
 import { openApiResponse } from "./response/openapi.ts";
 import { relationsOf } from "./plan/relations.ts";
 import { createPrepare } from "./prepare.ts";
-import { readBody } from "./request/read-body.ts";
+import { readBody } from "./request/body.ts";
 import { BASE_PATH } from "./request/request.ts";
 import { quote } from "./query/sql.ts";
 
@@ -30,13 +30,13 @@ export interface Rest {
 }
 
 /**
- * Makes `/rest/v1`: PostgREST's wire for the schemas `config.toml` exposes. A request is parsed, planned against the
- * schema cache, written as one statement and run as its caller; `reload` reads the schema anew.
+ * Creates `/rest/v1`: PostgREST's API for the schemas that `config.toml` exposes. A request is parsed, planned against the
+ * schema cache, written as one statement and run as its caller; `reload` loads the schema cache again.
  */
 export function createRest(options: RestOptions): Rest {
   const { database, identify, log } = options;
   const settings = { ...options.config.api, searchPaths: searchPathsOf(options.config.api) };
-  const schema = createCachedSchema(database, settings.schemas, log);
+  const schema = createSchemaCache(database, settings.schemas, log);
   const prepare = createPrepare(settings);
 
   async function answer(request: Request, relations: Set<string> | undefined): Promise<Response> {

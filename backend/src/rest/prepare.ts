@@ -1,22 +1,19 @@
-import { parseFilter, type Filter, type Test } from "./request/filter.ts";
+import { LRUCache } from "lru-cache";
 import { planRequest } from "./plan/plan-request.ts";
 import type { OpenApiPlan, Plan } from "./plan/plan.ts";
 import type { PlanSettings } from "./plan/read.ts";
 import { writeQuery, type Query } from "./query/query.ts";
-import { outlineRead, readText, type Outline } from "./read-outline.ts";
-import { createRecent } from "./recent.ts";
 import { parseRequest, type RawRequest, type RequestSettings, type RestRequest } from "./request/request.ts";
 import type { SchemaCache } from "./schema/schema.ts";
-import { withTests } from "./query/sql.ts";
 
-/** A request after the three pure stages: what was asked, what that means, and the SQL it comes down to. */
+/** A request after the three pure stages: the parsed request, its plan and its SQL. */
 export type Prepared =
   | { request: RestRequest; plan: Exclude<Plan, OpenApiPlan>; query: Query }
   | { request: RestRequest; plan: OpenApiPlan; query: null };
 
 export type PrepareSettings = RequestSettings & PlanSettings;
 
-/** Parses, plans and writes a request; pure. Fails with a `RestError`. */
+/** Parses and plans a request and writes its SQL; pure. Fails with a `RestError`. */
 export function prepareRequest(raw: RawRequest, schema: SchemaCache, settings: PrepareSettings): Prepared {
   const request = parseRequest(raw, settings);
   const plan = planRequest(request, schema, settings);
@@ -25,67 +22,35 @@ export function prepareRequest(raw: RawRequest, schema: SchemaCache, settings: P
   return { request, plan, query: writeQuery(plan, shape) };
 }
 
-const MOST_KEPT = 200;
-
-/** A read as it was prepared first, with the filters whose values the next one of its shape brings anew. */
-interface Kept {
-  prepared: Prepared;
-  filters: ReadonlyMap<number, Filter>;
-}
+const STATEMENT_CACHE_SIZE = 200;
 
 /**
- * Makes a `prepareRequest` that remembers the reads it saw last, and the shapes of reads, until the schema is another: pages
- * ask the same few questions again and again, or for one id or another. What is remembered holds nothing of who asked.
+ * Creates a `prepareRequest` with a statement cache: reads with the same URL and headers are prepared once, until the schema
+ * changes. An entry contains no information about the caller.
  */
 export function createPrepare(settings: PrepareSettings): (raw: RawRequest, schema: SchemaCache) => Prepared {
-  let of: SchemaCache | null = null;
-  const reads = createRecent<Prepared>(MOST_KEPT);
-  const shapes = createRecent<Kept>(MOST_KEPT);
-
-  function prepareRead(raw: RawRequest, schema: SchemaCache): Prepared {
-    const outline = outlineRead(raw);
-    if (!outline) return prepareRequest(raw, schema, settings);
-    const known = shapes.get(outline.key);
-    if (known) return filledAnew(known, outline);
-    const prepared = prepareRequest(raw, schema, settings);
-    const kept = keep(prepared, outline);
-    if (kept) shapes.set(outline.key, kept);
-    return prepared;
-  }
+  let cachedSchema: SchemaCache | null = null;
+  const cache = new LRUCache<string, Prepared>({ max: STATEMENT_CACHE_SIZE });
 
   return function prepare(raw, schema) {
-    if (of !== schema) {
-      reads.clear();
-      shapes.clear();
-    }
-    of = schema;
-    const text = readText(raw);
-    if (text === null) return prepareRead(raw, schema);
-    const same = reads.get(text);
-    if (same) return same;
-    const prepared = prepareRead(raw, schema);
-    reads.set(text, prepared);
+    if (cachedSchema !== schema) cache.clear();
+    cachedSchema = schema;
+    const key = cacheKey(raw);
+    const cached = key === null ? undefined : cache.get(key);
+    if (cached) return cached;
+    const prepared = prepareRequest(raw, schema, settings);
+    if (key !== null) cache.set(key, prepared);
     return prepared;
   };
 }
 
-/** Null where something only looked like a filter: then its value may have decided the SQL. */
-function keep(prepared: Prepared, outline: Outline): Kept | null {
-  const { conditions } = prepared.request.parameters;
-  const filters = new Map(
-    conditions.flatMap(({ condition, parameter }) => (condition.kind === "filter" ? [[parameter, condition] as const] : [])),
-  );
-  return outline.filters.every(({ parameter }) => filters.has(parameter)) ? { prepared, filters } : null;
-}
+const MAX_URL_LENGTH = 2000;
+const READ_HEADERS = ["accept", "accept-profile", "prefer", "range"];
 
-/** A read of a known shape with the values it brings. Fails with PGRST100. */
-function filledAnew({ prepared, filters }: Kept, outline: Outline): Prepared {
-  if (prepared.query === null || outline.filters.length === 0) return prepared;
-  const tests = new Map<Test, Test>();
-  for (const { parameter, text } of outline.filters) {
-    const filter = filters.get(parameter);
-    if (filter) tests.set(filter.test, parseFilter(filter.field, text).test);
-  }
-  const { main, estimate } = prepared.query;
-  return { ...prepared, query: { main: withTests(main, tests), estimate: estimate && withTests(estimate, tests) } };
+/** All parts of a read that decide its SQL; null for writes, for long URLs and for URLs that contain an API key. */
+function cacheKey({ method, url, headers }: RawRequest): string | null {
+  const { href } = url;
+  if ((method !== "GET" && method !== "HEAD") || href.length > MAX_URL_LENGTH || href.includes("apikey=")) return null;
+  // Header values cannot contain line breaks.
+  return [method, href, ...READ_HEADERS.map((name) => headers.get(name))].join("\n");
 }

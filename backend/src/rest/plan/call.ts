@@ -4,9 +4,9 @@ import { planRead, tableRoot, type PlanSettings, type Root } from "./read.ts";
 import type { CallArguments, CallPlan } from "./plan.ts";
 import type { RestRequest } from "../request/request.ts";
 import type { Routine, SchemaCache } from "../schema/schema.ts";
-import { ALIKE, mostSimilar, SOMEWHAT_ALIKE } from "./similar.ts";
+import { MIN_SIMILARITY, mostSimilar, MIN_SIMILARITY_IN_SCOPE } from "./similar.ts";
 
-/** Plans a function call. Fails with PGRST202 when no function takes these arguments, and PGRST203 when several do. */
+/** Plans a function call. Fails with PGRST202 if no function takes these arguments, and PGRST203 if several do. */
 export function planCall(request: RestRequest, name: string, schema: SchemaCache, settings: PlanSettings): CallPlan {
   const { payload, parameters } = request;
   const keys = payload ? (parameters.columns ?? payload.keys) : [...new Set(parameters.args.map(([key]) => key))];
@@ -83,20 +83,20 @@ function notFound(schema: string, name: string, keys: readonly string[], cache: 
   );
 }
 
-/** Functions of a similar name, or of this name with similar arguments. */
+/** Functions with a similar name, or with this name and similar arguments. */
 function similarFunctions(schema: string, name: string, keys: readonly string[], cache: SchemaCache): Suggestion[] {
-  const namesakes = cache.routines(schema, name);
+  const sameName = cache.routines(schema, name);
   const suggest = ({ oid }: Routine, called: string): Suggestion => ({
     kind: "function",
     oid,
     hint: `Perhaps you meant to call the function ${schema}.${called}`,
   });
-  if (namesakes.length > 0) {
+  if (sameName.length > 0) {
     const given = listed(keys);
-    const similar = mostSimilar(given, namesakes, listedArguments, SOMEWHAT_ALIKE);
+    const similar = mostSimilar(given, sameName, listedArguments, MIN_SIMILARITY_IN_SCOPE);
     return similar.map((routine) => suggest(routine, `${name}${listedArguments(routine)}`));
   }
-  const similar = mostSimilar(name, cache.routineNames(schema), (other) => other, ALIKE);
+  const similar = mostSimilar(name, cache.routineNames(schema), (other) => other, MIN_SIMILARITY);
   return similar.flatMap((other) => cache.routines(schema, other).map((routine) => suggest(routine, other)));
 }
 

@@ -5,7 +5,7 @@ import { planWrite } from "./write.ts";
 import type { Plan } from "./plan.ts";
 import type { RestRequest } from "../request/request.ts";
 import type { SchemaCache } from "../schema/schema.ts";
-import { ALIKE, mostSimilar } from "./similar.ts";
+import { MIN_SIMILARITY, mostSimilar } from "./similar.ts";
 
 /** Plans a request against the schema; the second stage, pure. Fails with a `RestError`. */
 export function planRequest(request: RestRequest, schema: SchemaCache, settings: PlanSettings): Plan {
@@ -20,7 +20,7 @@ export function planRequest(request: RestRequest, schema: SchemaCache, settings:
 }
 
 function notFound(schema: string, name: string, cache: SchemaCache): RestError {
-  const similar = mostSimilar(name, cache.tables(schema), (table) => table.name, ALIKE);
+  const similar = mostSimilar(name, cache.tables(schema), (table) => table.name, MIN_SIMILARITY);
   return new RestError(404, "PGRST205", `Could not find the table '${schema}.${name}' in the schema cache`, {
     suggestions: similar.map((table) => ({
       kind: "table",
@@ -30,7 +30,7 @@ function notFound(schema: string, name: string, cache: SchemaCache): RestError {
   });
 }
 
-/** Tells whether a plan runs in a read-only transaction: reads do, and calls by GET or of functions that promise not to write. */
+/** Returns true if a plan runs in a read-only transaction: reads, calls with GET and calls of stable or immutable functions. */
 export function isReadOnly(request: RestRequest, plan: Plan): boolean {
   if (request.method === "GET" || request.method === "HEAD") return true;
   return plan.kind === "call" && plan.routine.volatility !== "volatile";

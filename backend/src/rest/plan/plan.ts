@@ -1,12 +1,11 @@
 import type { Payload } from "../request/body.ts";
-import type { Field } from "../request/field.ts";
+import type { Field, OrderTerm } from "../request/field.ts";
 import type { Filter } from "../request/filter.ts";
-import type { OrderTerm } from "../request/order.ts";
 import type { Count } from "../request/preferences.ts";
 import type { Column, Relationship, Routine, RoutineArgument, Table, TableName } from "../schema/schema.ts";
 import type { FieldItem, StarItem } from "../request/select.ts";
 
-/** What a request will do, every name resolved against the schema; the query stage only writes it down as SQL. */
+/** A request with every name resolved against the schema; the query stage writes it as SQL. */
 export type Plan = ReadPlan | WritePlan | CallPlan | OpenApiPlan;
 
 export interface ReadPlan {
@@ -18,12 +17,12 @@ export interface ReadPlan {
 export interface WritePlan {
   kind: "write";
   table: Table;
-  /** Where the conditions of the change find their columns. */
+  /** Resolves the columns in the conditions of the change. */
   scope: Pick<ReadNode, "alias" | "typeOf">;
   change: Change;
-  /** The rows changed as they are returned; null where none are. */
+  /** The result read from the changed rows; null if no rows are returned. */
   returning: ReadNode | null;
-  /** The key columns a `Location` header is made of. */
+  /** The key columns in the `Location` header; null without that header. */
   location: readonly string[] | null;
 }
 
@@ -52,23 +51,23 @@ export interface Conflict {
 export type CallArguments =
   /** Named arguments inside a JSON object. */
   | { kind: "object"; args: readonly RoutineArgument[]; text: string }
-  /** Named arguments as text, a variadic one as several. */
+  /** Named arguments as text; a variadic argument has several values. */
   | { kind: "named"; args: readonly { argument: RoutineArgument; values: readonly string[] }[] }
-  /** The whole body as the only, unnamed argument. */
+  /** The whole body as the only argument, which has no name. */
   | { kind: "body"; type: string; text: string };
 
-/** One level of a result: rows of one source with their embeds. */
+/** One level of a result: the rows of one source, with their embeds. */
 export interface ReadNode {
-  /** Null for a function's own kind of row. */
+  /** Null for the rows of a function that are not rows of a table. */
   table: Table | null;
   source: TableName;
-  /** The name rows go by in SQL; the root's is its table's, so that Postgres's messages name it. */
+  /** The alias of the rows in SQL; for the root the table's name, so that Postgres's messages name the table. */
   alias: string;
-  /** The SQL type of a column, null where there is no such column. */
+  /** The SQL type of a column; null if the column does not exist. */
   typeOf(name: string): string | null;
-  /** All columns, for where `*` has to be spelt out. */
+  /** All columns, for SQL that cannot use `*`. */
   columns: readonly string[];
-  /** The column that holds the whole row, for functions of it, where the rows are not of the table's own type. */
+  /** The column with the whole row, for functions of it; null if the alias itself has the table's type. */
   wholeRow: string | null;
   items: readonly PlannedItem[];
   where: readonly PlannedCondition[];
@@ -80,22 +79,22 @@ export interface ReadNode {
 
 export type PlannedItem = StarItem | FieldItem | { kind: "embed"; embed: Embed };
 
-/** A related level under its parent. */
+/** A related level inside its parent. */
 export interface Embed {
-  /** The name of its joined result in SQL. */
+  /** The alias of the joined result in SQL. */
   alias: string;
   label: string;
   relationship: Relationship;
   inner: boolean;
   spread: boolean;
   node: ReadNode;
-  /** The fields its parent is ordered by. */
+  /** The fields that the parent is ordered by. */
   sorting: readonly Field[];
 }
 
 export type PlannedCondition =
   | Filter
-  /** Whether an embed has any row: `teachers=is.null` and `teachers=not.is.null`. */
+  /** Tests if an embed has any rows: `teachers=is.null` and `teachers=not.is.null`. */
   | { kind: "presence"; embed: Embed; present: boolean }
   | { kind: "and" | "or"; negated: boolean; conditions: readonly PlannedCondition[] };
 
@@ -103,7 +102,7 @@ export interface PlannedOrder extends OrderTerm {
   embed: Embed | null;
 }
 
-/** Tells whether a level's own columns, those spread into it included, are aggregated. */
+/** Returns true if a level has aggregates, including those spread into it. */
 export function hasAggregates(node: ReadNode): boolean {
   return node.items.some((item) => {
     if (item.kind === "field") return item.aggregate !== null;

@@ -1,38 +1,38 @@
 import { RestError } from "../errors.ts";
 import type { Condition } from "../request/filter.ts";
-import type { OrderTerm } from "../request/order.ts";
+import type { OrderTerm } from "../request/field.ts";
 import { resolveRelationship } from "./relationship.ts";
 import { hasAggregates, type Embed, type PlannedCondition, type PlannedItem, type PlannedOrder, type ReadNode } from "./plan.ts";
 import type { EmbedPath, QueryParameters } from "../request/parameters.ts";
 import type { SchemaCache, Table, TableName } from "../schema/schema.ts";
 import type { EmbedItem, SelectItem } from "../request/select.ts";
 
-/** The parts of `config.toml` a plan depends on. */
+/** The settings in `config.toml` that planning uses. */
 export interface PlanSettings {
   max_rows: number;
   aggregates_enabled: boolean;
 }
 
-/** What rows come from: a table, or a function's own kind of row with the types of its columns. */
+/** The source of the root's rows: a table, or a function with the types of its columns. */
 export interface Root {
   source: TableName;
   table: Table | null;
   types: ReadonlyMap<string, string>;
 }
 
-/** The root that a table is. */
+/** Wraps a table as the root of a read. */
 export function tableRoot(table: Table): Root {
   return { source: table, table, types: new Map() };
 }
 
-/** Which of the root's parameters apply; those of embeds always do. */
+/** Selects the root's parameters that apply; parameters of embeds always apply. */
 export interface RootOptions {
-  /** Rows a write returns are those it wrote: they are neither filtered nor cut again. */
+  /** True for the rows a write returns: filters and limits do not apply to them again. */
   written: boolean;
   range: { offset: number; limit: number | null } | null;
 }
 
-/** Plans the tree of a result. Fails with PGRST108, 118, 123, 127, 200 or 201. */
+/** Plans a result as a tree of levels. Fails with PGRST108, 118, 123, 127, 200 or 201. */
 export function planRead(
   root: Root,
   parameters: QueryParameters,
@@ -97,7 +97,7 @@ export function planRead(
   }
 }
 
-/** Plans the conditions that choose a write's rows. */
+/** Plans the conditions that select the rows of a write. */
 export function planWhere(parameters: QueryParameters): PlannedCondition[] {
   return at(parameters.conditions, []).map(({ condition }) => planCondition(condition, []));
 }

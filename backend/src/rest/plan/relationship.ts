@@ -1,19 +1,19 @@
 import { RestError, type Suggestion } from "../errors.ts";
 import type { Relationship, SchemaCache, TableName } from "../schema/schema.ts";
-import { mostSimilar, SOMEWHAT_ALIKE } from "./similar.ts";
+import { mostSimilar, MIN_SIMILARITY_IN_SCOPE } from "./similar.ts";
 import type { EmbedItem } from "../request/select.ts";
 
 /**
- * Finds the one relationship an embed means: by table, constraint, key column or computed relationship, narrowed by its
- * hint. Fails with PGRST200 when there is none and PGRST201 when there are several.
+ * Finds the relationship of an embed by table, constraint, key column or computed relationship, and by its hint.
+ * Fails with PGRST200 if there is none and PGRST201 if there are several.
  */
 export function resolveRelationship(schema: SchemaCache, from: TableName, item: EmbedItem): Relationship {
   const all = schema.relationships(from).filter(({ to }) => to.schema === from.schema);
   const { target, hint } = item;
   const matching = all.filter((relationship) =>
-    hint === null ? isCalled(relationship, target) : isReached(relationship, target) && fits(relationship, hint),
+    hint === null ? matchesName(relationship, target) : leadsTo(relationship, target) && matchesHint(relationship, hint),
   );
-  // A computed relationship stands in for what the keys say under its name.
+  // A computed relationship replaces relationships from foreign keys with the same name.
   const found = matching.filter(({ kind }) => kind === "computed");
   const candidates = found.length > 0 ? found : matching;
   const [first, second] = candidates;
@@ -22,15 +22,15 @@ export function resolveRelationship(schema: SchemaCache, from: TableName, item: 
   return first;
 }
 
-function isCalled(relationship: Relationship, target: string): boolean {
-  if (isReached(relationship, target)) return true;
+function matchesName(relationship: Relationship, target: string): boolean {
+  if (leadsTo(relationship, target)) return true;
   if (relationship.kind !== "key") return false;
   if (isSelf(relationship) && !relationship.forward) return false;
   return relationship.constraint === target || (relationship.forward && soleColumn(relationship.columns, "own") === target);
 }
 
-// Between a table and itself the table's name means the many; the one is named by column or constraint.
-function isReached(relationship: Relationship, target: string): boolean {
+// For a foreign key to the same table, the table's name means the many side; a column or constraint names the one side.
+function leadsTo(relationship: Relationship, target: string): boolean {
   if (relationship.kind === "computed") return relationship.routine.name === target;
   return relationship.to.name === target && !(relationship.kind === "key" && relationship.forward && isSelf(relationship));
 }
@@ -39,7 +39,7 @@ function isSelf({ from, to }: Relationship): boolean {
   return from.schema === to.schema && from.name === to.name;
 }
 
-function fits(relationship: Relationship, hint: string): boolean {
+function matchesHint(relationship: Relationship, hint: string): boolean {
   switch (relationship.kind) {
     case "computed":
       return relationship.to.name === hint;
@@ -70,7 +70,7 @@ function notFound(from: TableName, { target, hint }: EmbedItem, all: readonly Re
 function similarTables(target: string, all: readonly Relationship[], schema: SchemaCache): Suggestion[] {
   const names = [...new Map(all.map(({ to }) => [to.name, to])).values()];
   const tables = names.flatMap(({ schema: within, name }) => schema.table(within, name) ?? []);
-  return mostSimilar(target, tables, ({ name }) => name, SOMEWHAT_ALIKE).map(({ oid, name }) => ({
+  return mostSimilar(target, tables, ({ name }) => name, MIN_SIMILARITY_IN_SCOPE).map(({ oid, name }) => ({
     kind: "table",
     oid,
     hint: `Perhaps you meant '${name}' instead of '${target}'.`,

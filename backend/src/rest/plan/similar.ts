@@ -1,23 +1,23 @@
-/** Longer than two of Postgres's names: nobody meant a table by it, and comparing takes its square. */
-const LONGEST = 128;
+/** Twice the length of a Postgres name: a longer text is not a misspelt name, and comparing takes quadratic time. */
+const MAX_LENGTH = 128;
 
-/** How much alike two names of tables or functions must be for one to be suggested, as in PostgREST. */
-export const ALIKE = 0.75;
-/** The same for what is less likely to be confused: arguments of one function, relations of one table. */
-export const SOMEWHAT_ALIKE = 0.33;
+/** The least similarity of a suggested table or function, as in PostgREST. */
+export const MIN_SIMILARITY = 0.75;
+/** The least similarity of suggested arguments of one function and relations of one table. */
+export const MIN_SIMILARITY_IN_SCOPE = 0.33;
 
-/** Finds those of some names that differ from a mistyped one by less than a share of their letters, the nearest first. */
-export function mostSimilar<T>(mistyped: string, candidates: readonly T[], nameOf: (candidate: T) => string, leastAlike: number): T[] {
-  if (mistyped.length > LONGEST) return [];
+/** Finds the candidates whose name has at least this similarity to a mistyped name, the most similar first. */
+export function mostSimilar<T>(mistyped: string, candidates: readonly T[], nameOf: (candidate: T) => string, minimum: number): T[] {
+  if (mistyped.length > MAX_LENGTH) return [];
   return candidates
-    .map((candidate) => ({ candidate, alike: likeness(mistyped.toLowerCase(), nameOf(candidate).toLowerCase()) }))
-    .filter(({ alike }) => alike >= leastAlike)
-    .toSorted((a, b) => b.alike - a.alike)
+    .map((candidate) => ({ candidate, similarity: similarity(mistyped.toLowerCase(), nameOf(candidate).toLowerCase()) }))
+    .filter((found) => found.similarity >= minimum)
+    .toSorted((a, b) => b.similarity - a.similarity)
     .map(({ candidate }) => candidate);
 }
 
-/** From 0 to 1: the share of letters that need not be changed (Levenshtein's distance, as a part of the longer name). */
-function likeness(a: string, b: string): number {
+/** 1 minus the Levenshtein distance as a share of the longer name. */
+function similarity(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [row, letter] of Array.from(a).entries()) {
     const current = [row + 1];

@@ -1,3 +1,4 @@
+import { SQLSTATE } from "../../sqlstates.ts";
 import type { Payload } from "../request/body.ts";
 import { RestError } from "../errors.ts";
 import type { Filter } from "../request/filter.ts";
@@ -9,26 +10,26 @@ import type { Column, SchemaCache, Table } from "../schema/schema.ts";
 /** Plans POST, PATCH, PUT and DELETE on a table. Fails with PGRST108 or 204, 21000 without a filter, and for PUT with PGRST105, 114 or 115. */
 export function planWrite(request: RestRequest, table: Table, schema: SchemaCache, settings: PlanSettings): WritePlan {
   const { representation } = request.preferences;
-  // Planned even where no row is returned: a condition that belongs to nothing must not leave a write without one.
+  // Planned even if no row is returned, so that a filter on an unknown embed is refused and not ignored.
   const rows = planRead(tableRoot(table), request.parameters, schema, settings, { written: true, range: null });
-  const located = request.method === "POST" && representation === "headers-only" && table.primaryKey.length > 0;
+  const hasLocation = request.method === "POST" && representation === "headers-only" && table.primaryKey.length > 0;
   return {
     kind: "write",
     table,
     scope: { alias: table.name, typeOf: rows.typeOf },
     change: planChange(request, table),
     returning: representation === "representation" ? rows : null,
-    location: located ? table.primaryKey : null,
+    location: hasLocation ? table.primaryKey : null,
   };
 }
 
 function planChange(request: RestRequest, table: Table): Change {
   const { method, parameters, payload, preferences } = request;
-  if (method === "DELETE" || !payload) return { kind: "delete", where: filtered("DELETE", planWhere(parameters)) };
-  const columns = (parameters.columns ?? payload.keys).map((name) => columnNamed(table, name));
+  if (method === "DELETE" || !payload) return { kind: "delete", where: requireFilter("DELETE", planWhere(parameters)) };
+  const columns = (parameters.columns ?? payload.keys).map((name) => requireColumn(table, name));
   if (method === "PATCH") {
     const where = planWhere(parameters);
-    return { kind: "update", columns, payload, where: columns.length === 0 ? where : filtered("UPDATE", where) };
+    return { kind: "update", columns, payload, where: columns.length === 0 ? where : requireFilter("UPDATE", where) };
   }
   if (method === "PUT") {
     checkPut(request, table, payload);
@@ -43,18 +44,18 @@ function planChange(request: RestRequest, table: Table): Change {
   return { kind: "insert", columns: bare ? anyColumn(table) : columns, payload, defaults: defaults || bare, conflict };
 }
 
-// A hosted project's API role has the extension safeupdate loaded, which refuses to change a whole table by mistake.
-function filtered(command: string, where: readonly PlannedCondition[]): readonly PlannedCondition[] {
+// As on hosted projects, where the extension safeupdate refuses to change a whole table by mistake.
+function requireFilter(command: string, where: readonly PlannedCondition[]): readonly PlannedCondition[] {
   if (where.length > 0) return where;
-  throw new RestError(400, "21000", `${command} requires a WHERE clause`);
+  throw new RestError(400, SQLSTATE.cardinalityViolation, `${command} requires a WHERE clause`);
 }
 
-// Rows without a key are rows of defaults; one column must be named to say how many.
+// Objects without keys are rows of defaults; INSERT must name one column to insert several such rows.
 function anyColumn(table: Table): Column[] {
   return [...table.columns.values()].filter(({ writable }) => writable).slice(0, 1);
 }
 
-function columnNamed(table: Table, name: string): Column {
+function requireColumn(table: Table, name: string): Column {
   const column = table.columns.get(name);
   if (column) return column;
   throw new RestError(400, "PGRST204", `Could not find the '${name}' column of '${table.name}' in the schema cache`);

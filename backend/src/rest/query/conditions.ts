@@ -1,9 +1,8 @@
-import { COMPARE_OPERATORS, type CompareOperator, type Filter, type Test } from "../request/filter.ts";
+import { COMPARE_OPERATORS, testValue, type CompareOperator, type Filter, type Test } from "../request/filter.ts";
 import type { PlannedCondition } from "../plan/plan.ts";
-import { fieldSql, type FieldScope, type FieldSql } from "./field.ts";
-import { columnOf, type Values } from "./sql.ts";
+import { columnOf, fieldSql, type FieldScope, type FieldSql, type Values } from "./sql.ts";
 
-/** Writes conditions joined by `and`; an empty text where there are none. */
+/** Writes conditions joined by `and`; an empty text if there are none. */
 export function whereSql(conditions: readonly PlannedCondition[], scope: FieldScope, values: Values): string {
   return conditions.map((condition) => conditionSql(condition, scope, values)).join(" and ");
 }
@@ -34,11 +33,11 @@ function testSql({ sql, type }: FieldSql, test: Test, values: Values): string {
     case "is":
       return `${sql} is ${test.value.replace("_", " ")}`;
     case "in":
-      return `${sql} = any(${values.ofTest(test, `${type}[]`)})`;
+      return `${sql} = any(${values.as(testValue(test), `${type}[]`)})`;
     case "search": {
       const language = test.language === null ? "" : `${values.as(test.language, "regconfig")}, `;
       const vector = type === "tsvector" ? sql : `to_tsvector(${language}${sql})`;
-      return `${vector} @@ ${SEARCH_FUNCTIONS[test.operator]}(${language}${values.ofTest(test, "text")})`;
+      return `${vector} @@ ${SEARCH_FUNCTIONS[test.operator]}(${language}${values.as(testValue(test), "text")})`;
     }
     case "compare":
       return comparisonSql({ sql, type }, test, values);
@@ -49,8 +48,8 @@ const PATTERN_OPERATORS: ReadonlySet<CompareOperator> = new Set(["like", "ilike"
 
 function comparisonSql({ sql, type }: FieldSql, test: Extract<Test, { kind: "compare" }>, values: Values): string {
   const operator = COMPARE_OPERATORS[test.operator];
-  // Patterns are text, whatever they are matched against.
+  // Patterns are text, whatever the type of the field.
   const valueType = PATTERN_OPERATORS.has(test.operator) ? "text" : type;
-  if (test.quantifier) return `${sql} ${operator} ${test.quantifier}(${values.ofTest(test, `${valueType}[]`)})`;
-  return `${sql} ${operator} ${values.ofTest(test, valueType)}`;
+  if (test.quantifier) return `${sql} ${operator} ${test.quantifier}(${values.as(testValue(test), `${valueType}[]`)})`;
+  return `${sql} ${operator} ${values.as(testValue(test), valueType)}`;
 }

@@ -1,20 +1,19 @@
 import { fieldLabel, type Field } from "../request/field.ts";
 import type { Embed, ReadNode } from "../plan/plan.ts";
-import { fieldSql } from "./field.ts";
 import type { FieldItem } from "../request/select.ts";
-import { columnOf, quote, typeName, type Values } from "./sql.ts";
+import { columnOf, fieldSql, quote, typeName, type Values } from "./sql.ts";
 
-/** One column of a result: its SQL, its name (null for all columns as they come), and whether it is an aggregate. */
+/** One column of a result; a label of null stands for all columns of the row. */
 export interface Output {
   sql: string;
   label: string | null;
   aggregated: boolean;
 }
 
-/** How a level's columns are written: as they come, with groups, or plainly for the parent they are spread into. */
+/** How a level's columns are written: unchanged, grouped, or for the parent they are spread into. */
 export type OutputStyle = "plain" | "grouped" | "spread";
 
-/** Writes the columns a level selects. */
+/** Writes the selected columns of a level. */
 export function outputsOf(node: ReadNode, style: OutputStyle, values: Values): Output[] {
   return node.items.flatMap((item): Output[] => {
     switch (item.kind) {
@@ -32,7 +31,7 @@ export function outputsOf(node: ReadNode, style: OutputStyle, values: Values): O
 function fieldOutput(item: FieldItem, style: OutputStyle, node: ReadNode, values: Values): Output {
   const { field, alias, cast, aggregate } = item;
   const label = alias ?? aggregate?.function ?? (field && fieldLabel(field));
-  // What a bare count counts is rows: any value that is there only with its row.
+  // `count()` without a field counts rows; when spread, it counts a value that is null without a row.
   const all = style === "spread" ? "true" : "*";
   const found = field === null ? all : fieldSql(field, node, values).sql;
   const sql = cast === null ? found : `${found}::${typeName(cast)}`;
@@ -44,7 +43,7 @@ function aggregateSql({ function: name, cast }: NonNullable<FieldItem["aggregate
   return `${name}(${sql})${cast === null ? "" : `::${typeName(cast)}`}`;
 }
 
-// JSON has no equality, so that a level with groups takes what its embeds make as jsonb.
+// The type json has no equality, so a grouped level uses the results of embeds as jsonb.
 function embedOutputs(embed: Embed, style: OutputStyle): Output[] {
   const cast = style === "grouped" ? "::jsonb" : "";
   if (embed.node.items.length === 0) return [];
@@ -56,16 +55,16 @@ function embedOutputs(embed: Embed, style: OutputStyle): Output[] {
   });
 }
 
-/** A column that a spread embed's join offers to its parent, which aggregates it where `aggregate` says so. */
+/** A column of a spread embed's join; the parent aggregates it if `aggregate` is set. */
 export interface SpreadColumn {
   label: string;
   column: string;
   aggregate: FieldItem["aggregate"];
-  /** The field it shows as it is, null for anything else. */
+  /** The field, if the column shows it unchanged. */
   plain: Field | null;
 }
 
-/** The columns a spread embed offers, in the order `outputsOf` writes them. */
+/** Lists the columns of a spread embed, in the order in which `outputsOf` writes them. */
 export function spreadColumns(embed: Embed): SpreadColumn[] {
   const found = embed.node.items.flatMap((item): Omit<SpreadColumn, "column">[] => {
     switch (item.kind) {
@@ -84,14 +83,14 @@ export function spreadColumns(embed: Embed): SpreadColumn[] {
   return found.map(({ label, aggregate, plain }, index) => ({ label, aggregate, plain, column: spreadName(index) }));
 }
 
-/** The column of an embed's join that its parent is ordered by: where it is spread already, that one, so that groups hold it. */
+/** The column of an embed's join that the parent is ordered by; a spread column if possible, so that grouping includes it. */
 export function sortingColumn(embed: Embed, field: Field): string {
   const wanted = JSON.stringify(field);
   const shown = embed.spread ? spreadColumns(embed).find(({ plain }) => plain !== null && JSON.stringify(plain) === wanted) : undefined;
   return columnOf(embed.alias, shown?.column ?? `o${embed.sorting.indexOf(field) + 1}`);
 }
 
-/** The name of a spread column between a join and its parent; its label need not be unique there. */
+/** The name of a spread column between a join and its parent, because labels may repeat. */
 export function spreadName(index: number): string {
   return `c${index + 1}`;
 }

@@ -1,23 +1,24 @@
 import type { Media } from "../request/media.ts";
+import { arrayLiteral } from "../request/filter.ts";
+import type { RoutineArgument } from "../schema/schema.ts";
 import type { CallPlan, OpenApiPlan, Plan, ReadNode, WritePlan } from "../plan/plan.ts";
 import type { Count } from "../request/preferences.ts";
-import { callSql } from "./call.ts";
 import { countedSql, selectSql } from "./read.ts";
 import { changeSql, UPDATES_SETTING, WRITTEN } from "./write.ts";
 import { columnOf, qualified, quote, Values, type Statement } from "./sql.ts";
 
-/** The one statement a request comes down to, and the one that estimates its total where that is wanted. */
+/** The statement of a request, and the one that estimates its total; null if no estimate was requested. */
 export interface Query {
   main: Statement;
   estimate: Statement | null;
 }
 
-/** What decides how rows become an answer. */
+/** The settings that decide the shape of the result. */
 export interface Shape {
   media: Media;
-  /** False where only the numbers are wanted, as for HEAD. */
+  /** False if only counts are needed, as for HEAD. */
   body: boolean;
-  /** The largest total that `count=estimated` counts exactly. */
+  /** The largest total that `count=estimated` still counts exactly. */
   exactUpTo: number;
 }
 
@@ -30,7 +31,7 @@ export function writeQuery(plan: Exclude<Plan, OpenApiPlan>, shape: Shape): Quer
   return { main, estimate: estimates ? estimateOf(plan.node) : null };
 }
 
-// Read after the rows, because what runs for them may set them.
+// Read after the rows, because functions called for the rows may set them.
 const SETTINGS = `nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status`;
 
 function readText(plan: Exclude<Plan, OpenApiPlan | WritePlan>, shape: Shape, values: Values): string {
@@ -38,7 +39,7 @@ function readText(plan: Exclude<Plan, OpenApiPlan | WritePlan>, shape: Shape, va
   if (plan.kind === "call") return callText(plan, shape, values);
   const from = `${qualified(node.source)} as ${quote(node.alias)}`;
   const rows = selectSql(node, from, values);
-  return `select ${answerSql("list", shape)}, page, ${totalSql(node, from, count, shape, values)} as total, ${SETTINGS} from (${gathered(rows, shape)}) as gathered`;
+  return `select ${bodySql("list", shape)}, page, ${totalSql(node, from, count, shape, values)} as total, ${SETTINGS} from (${gathered(rows, shape)}) as gathered`;
 }
 
 function callText(plan: CallPlan, shape: Shape, values: Values): string {
@@ -46,12 +47,12 @@ function callText(plan: CallPlan, shape: Shape, values: Values): string {
   const call = callSql(plan, values);
   const { result, returnsSet } = routine;
   const counts = plan.count !== null && returnsSet;
-  // A count reads the rows a second time, and the function must not run twice for it.
+  // A count reads the rows a second time; the function must run only once.
   const before = counts ? `with "#called" as materialized (select ${quote(node.alias)}.* from ${call}) ` : "";
   const from = counts ? `"#called" as ${quote(node.alias)}` : call;
   const total = counts ? totalSql(node, from, "exact", shape, values) : "null";
   const form = result.kind === "scalar" ? (returnsSet ? "values" : "value") : returnsSet ? "list" : "one";
-  return `${before}select ${answerSql(form, shape)}, page, ${total} as total, ${SETTINGS} from (${gathered(selectSql(node, from, values), shape, form)}) as gathered`;
+  return `${before}select ${bodySql(form, shape)}, page, ${total} as total, ${SETTINGS} from (${gathered(selectSql(node, from, values), shape, form)}) as gathered`;
 }
 
 function writeText(plan: WritePlan, shape: Shape, values: Values): string {
@@ -64,12 +65,12 @@ function writeText(plan: WritePlan, shape: Shape, values: Values): string {
     `(select json_build_object(${location.map((name) => `${values.text(name)}, ${columnOf(WRITTEN, name)}::text`).join(", ")})::text from ${quote(WRITTEN)} limit 1)`;
   const rows = returning ? selectSql(returning, `${quote(WRITTEN)} as ${quote(table.name)}`, values) : `select from ${quote(WRITTEN)}`;
   const content = { ...shape, body: returning !== null };
-  return `with ${quote(WRITTEN)} as (${change}) select ${answerSql("list", content)}, page, ${written}, ${updated}, ${first ?? "null"} as location, ${SETTINGS} from (${gathered(rows, content)}) as gathered`;
+  return `with ${quote(WRITTEN)} as (${change}) select ${bodySql("list", content)}, page, ${written}, ${updated}, ${first ?? "null"} as location, ${SETTINGS} from (${gathered(rows, content)}) as gathered`;
 }
 
 type Form = "list" | "one" | "value" | "values";
 
-// The rows come together in one row first: what is read beside them is then read after them.
+// All rows are aggregated into one first, so that the settings beside them are read after them.
 function gathered(rows: string, shape: Shape, form: Form = "list"): string {
   const isCsv = innerMedia(shape.media).kind === "csv";
   const what = !isCsv && (form === "value" || form === "values") ? `r."value"` : "r.*";
@@ -79,7 +80,7 @@ function gathered(rows: string, shape: Shape, form: Form = "list"): string {
   return `select ${columns.join(", ")} from (${rows}) as r`;
 }
 
-function answerSql(form: Form, shape: Shape): string {
+function bodySql(form: Form, shape: Shape): string {
   if (!shape.body) return "null as body";
   const media = innerMedia(shape.media);
   if (media.kind === "csv") return `coalesce((${CSV_HEADER}) || e'\\n' || lines, '') as body`;
@@ -109,4 +110,33 @@ function estimateOf(node: ReadNode): Statement {
 
 function explained(text: string, { format, options }: Extract<Media, { kind: "plan" }>): string {
   return `explain (${[`format ${format}`, ...options].join(", ")}) ${text}`;
+}
+
+const ARGUMENTS = "#arguments";
+
+/** Writes a function call as a FROM item with the plan's alias; the column of a scalar is called `value`. */
+function callSql({ routine, args, node }: CallPlan, values: Values): string {
+  const { kind } = routine.result;
+  const alias = `${quote(node.alias)}${kind === "scalar" || kind === "void" ? '("value")' : ""}`;
+  const call = (list: string): string => `${qualified(routine)}(${list}) as ${alias}`;
+  switch (args.kind) {
+    case "body":
+      return call(values.as(args.text, args.type));
+    case "named":
+      return call(args.args.map(({ argument, values: texts }) => named(argument, textsSql(argument, texts, values))).join(", "));
+    case "object": {
+      if (args.args.length === 0) return call("");
+      const record = `json_to_record(${values.as(args.text, "json")}) as ${quote(ARGUMENTS)}(${args.args.map(({ name, type }) => `${quote(name)} ${type}`).join(", ")})`;
+      return `${record} cross join lateral ${call(args.args.map((argument) => named(argument, columnOf(ARGUMENTS, argument.name))).join(", "))}`;
+    }
+  }
+}
+
+function named({ name, variadic }: RoutineArgument, value: string): string {
+  return `${variadic ? "variadic " : ""}${quote(name)} := ${value}`;
+}
+
+function textsSql(argument: RoutineArgument, texts: readonly string[], values: Values): string {
+  const text = argument.variadic && !(texts.length === 1 && texts[0]?.startsWith("{")) ? arrayLiteral(texts) : (texts[0] ?? "");
+  return values.as(text, argument.type);
 }

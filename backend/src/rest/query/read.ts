@@ -1,22 +1,21 @@
 import { hasAggregates, type Embed, type PlannedCondition, type PlannedOrder, type ReadNode } from "../plan/plan.ts";
 import { whereSql } from "./conditions.ts";
-import { fieldSql } from "./field.ts";
 import { outputsOf, sortingColumn, spreadColumns, spreadName, type OutputStyle } from "./outputs.ts";
 import type { ColumnPairs } from "../schema/schema.ts";
-import { columnOf, qualified, quote, type Values } from "./sql.ts";
+import { columnOf, fieldSql, qualified, quote, type Values } from "./sql.ts";
 
-/** Where a level's rows come from in SQL, and the condition that ties them to the level above. */
+/** The FROM item of a level, and the condition that joins it to the level above. */
 interface Placement {
   from: string;
   on: string;
 }
 
-/** Writes the SELECT of a whole tree; `from` is its root's FROM item. */
+/** Writes the SELECT of a tree; `from` is the FROM item of the root. */
 export function selectSql(node: ReadNode, from: string, values: Values): string {
   return levelSql(node, { from, on: "" }, hasAggregates(node) ? "grouped" : "plain", values);
 }
 
-/** Writes the rows a tree's root would have without its page, for counting; embeds that cannot matter are left out. */
+/** Writes the root's rows without limit and offset, for counting; without embeds that do not change the count. */
 export function countedSql(node: ReadNode, from: string, values: Values): string {
   if (hasAggregates(node)) return levelSql({ ...node, order: [], limit: null, offset: 0 }, { from, on: "" }, "grouped", values);
   const needed = node.embeds.filter((embed) => embed.inner || node.where.some((condition) => mentions(condition, embed)));
@@ -53,8 +52,8 @@ function groupSql(style: OutputStyle, outputs: readonly { sql: string; aggregate
   return style === "grouped" && keys.length > 0 ? ` group by ${keys.join(", ")}` : "";
 }
 
-// A join has the columns `here` (whether there is any row), `body` or c1, c2 … (its content), and o1, o2 … (what its parent
-// is ordered by). All columns of a row are written r.*, because a bare r would mean a column of that name.
+// A join has the columns `here` (true if there is a row), `body` or c1, c2 … (its content), and o1, o2 … (fields that the
+// parent is ordered by). A row is written r.*, because a bare r would mean a column of that name.
 function joinSql(embed: Embed, parent: ReadNode, values: Values): string {
   const { relationship, node, spread, inner } = embed;
   const placement = placeEmbed(embed, parent);
@@ -73,7 +72,7 @@ function oneSql({ node, spread, sorting }: Embed, placement: Placement, values: 
     const style = hasAggregates(node) ? "grouped" : "plain";
     return `select row_to_json(r.*) as body, true as here from (${levelSql(node, placement, style, values)}) as r`;
   }
-  // What sorts the parent lies beside the body, not in it.
+  // The fields that the parent is ordered by are columns beside the body.
   const columns = outputsOf(node, "plain", values).map(({ sql, label }) => (label === null ? sql : `${sql} as ${quote(label)}`));
   const body = `(select row_to_json(r.*) from (select ${columns.join(", ")}) as r) as body`;
   return `select ${[body, ...sorts, "true as here"].join(", ")}${rowsSql(node, placement, values)}${tailSql(node, values)}`;

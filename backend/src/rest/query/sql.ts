@@ -1,66 +1,49 @@
 import { quoteIdentifier } from "../../db/quote.ts";
 import { RestError } from "../errors.ts";
-import { testValue, type Test } from "../request/filter.ts";
+import type { ReadNode } from "../plan/plan.ts";
+import type { Field } from "../request/field.ts";
 import type { TableName } from "../schema/schema.ts";
 
 /** A statement ready for the database. */
 export interface Statement {
   text: string;
   values: readonly string[];
-  /** The test each value was written for, null for the others: with other values in them the text stays the same. */
-  tests: readonly (Test | null)[];
 }
 
-// The wire protocol counts parameters in 16 bits.
-const MOST_VALUES = 65_535;
+// The wire protocol of Postgres counts parameters in 16 bits.
+const MAX_VALUES = 65_535;
 
-/** Collects a statement's values; the only way a value of a request reaches SQL. Fails with PGRST100 on too many. */
+/** Collects the parameters of a statement; the only way a value of a request reaches SQL. Fails with PGRST100 if there are too many. */
 export class Values {
   readonly list: string[] = [];
-  readonly tests: (Test | null)[] = [];
+  readonly #shared = new Map<string, string>();
 
-  /** Adds a value and returns its place in the statement, as SQL of type `text`. */
-  text(value: string, test: Test | null = null): string {
-    if (this.list.length >= MOST_VALUES) throw new RestError(400, "PGRST100", `A request may have at most ${MOST_VALUES} values`);
+  /** Adds a value and returns its placeholder, as SQL of type `text`. */
+  text(value: string): string {
+    if (this.list.length >= MAX_VALUES) throw new RestError(400, "PGRST100", `A request may have at most ${MAX_VALUES} values`);
     this.list.push(value);
-    this.tests.push(test);
     return `$${this.list.length}::text`;
   }
 
-  /** The same for a part of an expression that must read alike in SELECT, GROUP BY and ORDER BY: one place for one value. */
+  /** Like `text`, with one placeholder for equal values: an expression must read the same in SELECT, GROUP BY and ORDER BY. */
   shared(value: string): string {
-    const known = this.list.findIndex((other, index) => other === value && this.tests[index] === null);
-    return known === -1 ? this.text(value) : `$${known + 1}::text`;
+    const known = this.#shared.get(value);
+    if (known !== undefined) return known;
+    const placeholder = this.text(value);
+    this.#shared.set(value, placeholder);
+    return placeholder;
   }
 
-  /** The same as SQL of another type, whose name comes from the catalogue. */
+  /** Like `text`, as SQL of another type, whose name comes from the schema cache. */
   as(value: string, type: string): string {
-    return typed(this.text(value), type);
+    const placeholder = this.text(value);
+    return type === "text" ? placeholder : `${placeholder}::${type}`;
   }
 
-  /** Adds the value of a filter's test. */
-  ofTest(test: Test, type: string): string {
-    return typed(this.text(testValue(test), test), type);
-  }
-
-  /** The statement of a text written with these values. */
+  /** Combines SQL with the collected values. */
   statement(text: string): Statement {
-    return { text, values: this.list, tests: this.tests };
+    return { text, values: this.list };
   }
-}
-
-/** The same statement with other values for its tests. */
-export function withTests(statement: Statement, tests: ReadonlyMap<Test, Test>): Statement {
-  const values = statement.values.map((value, index) => {
-    const test = statement.tests[index];
-    const other = test && tests.get(test);
-    return other ? testValue(other) : value;
-  });
-  return { ...statement, values };
-}
-
-function typed(place: string, type: string): string {
-  return type === "text" ? place : `${place}::${type}`;
 }
 
 export const quote = quoteIdentifier;
@@ -70,12 +53,35 @@ export function qualified({ schema, name }: TableName): string {
   return `${quote(schema)}.${quote(name)}`;
 }
 
-/** A column of what goes by `alias`. */
+/** A column of the rows with this alias. */
 export function columnOf(alias: string, name: string): string {
   return `${quote(alias)}.${quote(name)}`;
 }
 
-// Names of the SQL standard that are grammar and not entries of pg_type: quoting them would look for a type of that name.
+/** A field as SQL, with the SQL name of its type: `text` for an unknown field, which Postgres refuses. */
+export interface FieldSql {
+  sql: string;
+  type: string;
+}
+
+/** Resolves the column of a field and its type. */
+export type FieldScope = Pick<ReadNode, "alias" | "typeOf">;
+
+/** Writes a field; a value that is not JSON is converted before a JSON operator is applied. */
+export function fieldSql(field: Field, scope: FieldScope, values: Values): FieldSql {
+  const column = columnOf(scope.alias, field.name);
+  const type = scope.typeOf(field.name) ?? "text";
+  if (field.path.length === 0) return { sql: column, type };
+  const isJson = type === "json" || type === "jsonb";
+  const start = isJson ? column : `to_jsonb(${column})`;
+  const sql = field.path.reduce((inner, { by, value, asText }) => {
+    const key = by === "index" ? `${values.shared(value)}::integer` : values.shared(value);
+    return `${inner}${asText ? "->>" : "->"}${key}`;
+  }, start);
+  return { sql: `(${sql})`, type: field.path.at(-1)?.asText ? "text" : isJson ? type : "jsonb" };
+}
+
+// Type names of the SQL standard that are grammar and not entries of pg_type, so that they cannot be quoted.
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   int: "int4",
   integer: "int4",

@@ -3,13 +3,13 @@ import { whereSql } from "./conditions.ts";
 import type { Column } from "../schema/schema.ts";
 import { columnOf, qualified, quote, type Values } from "./sql.ts";
 
-/** The name of the rows a write returns. */
+/** The alias of the rows a write returns. */
 export const WRITTEN = "#written";
-/** The setting an upsert counts its updates in, for the rest of the transaction. */
+/** The setting in which an upsert counts updated rows, until the transaction ends. */
 export const UPDATES_SETTING = "rest.upsert_updates";
 const BODY = "#body";
 
-/** Writes the INSERT, UPDATE or DELETE of a plan, returning what its answer needs of each row. */
+/** Writes the INSERT, UPDATE or DELETE of a plan; RETURNING lists the columns that the response needs. */
 export function changeSql(plan: WritePlan, values: Values): string {
   const { table, change } = plan;
   const target = `${qualified(table)} as ${quote(table.name)}`;
@@ -27,7 +27,7 @@ export function changeSql(plan: WritePlan, values: Values): string {
   }
 }
 
-// An UPDATE must name a column even where it is to change nothing.
+// An UPDATE must set at least one column, even if it changes nothing.
 function noChange({ table }: WritePlan): string {
   const [name = ""] = table.columns.keys();
   return `${quote(name)} = ${columnOf(table.name, name)}`;
@@ -62,7 +62,7 @@ function bodySql(columns: readonly Column[], payload: Insert["payload"], values:
   return `${read}(${values.as(payload.text, "json")}) as ${quote(BODY)}(${definitions(columns)})`;
 }
 
-// An array's first object, because a row updated from several would take its values from any of them.
+// Only the first object of an array: a row updated from several objects would take values from any of them.
 function firstOfBodySql(columns: readonly Column[], payload: Insert["payload"], values: Values): string {
   const body = bodySql(columns, payload, values);
   return payload.kind === "array" ? `(select * from ${body} limit 1) as ${quote(BODY)}` : body;
@@ -72,7 +72,7 @@ function definitions(columns: readonly Column[]): string {
   return columns.map(({ name, type }) => `${quote(name)} ${type}`).join(", ");
 }
 
-// Counting in the condition needs no right to read the row, and works on views, where the row's xmax does not.
+// Counted in the condition, which needs no SELECT privilege and works on views; the row's xmax does neither.
 const COUNT_UPDATE = `set_config('${UPDATES_SETTING}', (coalesce(nullif(current_setting('${UPDATES_SETTING}', true), ''), '0')::integer + 1)::text, true) is not null`;
 
 function conflictSql({ conflict, columns }: Insert): string {
@@ -83,7 +83,7 @@ function conflictSql({ conflict, columns }: Insert): string {
   return `${target} do update set ${sets} where ${COUNT_UPDATE}`;
 }
 
-// Only what is asked for, so that a role without the right to read a column can still write the row.
+// Only the requested columns, so that a role without SELECT on a column can still write the row.
 function returningSql({ table, returning, location }: WritePlan): string {
   const all = returning?.items.some((item) => item.kind === "star") ?? false;
   const names = new Set([...(location ?? []), ...(returning ? namesIn(returning) : [])]);

@@ -1,26 +1,41 @@
-import { parseCsv } from "./csv.ts";
+import { isDeeperThan, JsonError, parseJson } from "../../read-json.ts";
+import { readBytes } from "../../read-bytes.ts";
+import { SQLSTATE } from "../../sqlstates.ts";
 import { RestError } from "../errors.ts";
+import { parseCsv } from "./csv.ts";
 
-// Postgres refuses what is too deep for its stack; the embedded one ends of it.
-const DEEPEST = 1000;
+/** The longest accepted body, in bytes. */
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** A request's body, checked and ready to go to Postgres as one text. */
+// Postgres refuses JSON that is too deep for its stack; PGlite crashes.
+const MAX_JSON_DEPTH = 1000;
+
+/** Reads a request's body as UTF-8 text; empty for GET and HEAD. Fails with 413 as soon as the body is known to be too long. */
+export async function readBody(request: Request): Promise<string> {
+  // `request.body` is slow on the first access, slower than planning a read.
+  if (request.method === "GET" || request.method === "HEAD") return "";
+  const bytes = await readBytes(request, MAX_BODY_BYTES);
+  if (!bytes) throw new RestError(413, "request_entity_too_large", `The body is longer than ${MAX_BODY_BYTES} bytes`);
+  return new TextDecoder().decode(bytes);
+}
+
+/** A checked request body, passed to Postgres as one text. */
 export interface Payload {
-  /** The JSON text, or for `kind: "raw"` the body as it came. */
+  /** The JSON text, or for `kind: "raw"` the unchanged body. */
   text: string;
   kind: "object" | "array" | "other" | "raw";
   /** The keys of the object, or of every object in the array. */
   keys: readonly string[];
-  /** How many objects an array holds. */
+  /** The number of objects in an array. */
   rows: number;
 }
 
-/** Makes a payload of a body by its content type. Fails with PGRST102, or with Postgres's 54001 where it is nested too deep. */
+/** Parses a body by its content type. Fails with PGRST102, or with Postgres's 54001 if it is nested too deep. */
 export function parseBody(text: string, contentType: string | null, options: { anyJson: boolean; anyKeys: boolean }): Payload {
   const type = (contentType ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
   switch (type) {
     case "application/json":
-      return parseJson(text, options);
+      return parseJsonBody(text, options);
     case "text/csv":
       return payloadOf(parseCsv(text));
     case "application/x-www-form-urlencoded":
@@ -34,39 +49,31 @@ export function parseBody(text: string, contentType: string | null, options: { a
 }
 
 function payloadOf(value: Record<string, unknown> | readonly Record<string, unknown>[]): Payload {
-  return shapeOf(value, JSON.stringify(value), { anyJson: false, anyKeys: true });
+  return toPayload(value, JSON.stringify(value), { anyJson: false, anyKeys: true });
 }
 
-function parseJson(text: string, options: { anyJson: boolean; anyKeys: boolean }): Payload {
+function parseJsonBody(text: string, options: { anyJson: boolean; anyKeys: boolean }): Payload {
   if (options.anyJson && text === "") return { text: "{}", kind: "object", keys: [], rows: 1 };
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (cause) {
-    // A RangeError is a body nested deeper than the parser's stack.
-    if (cause instanceof SyntaxError || cause instanceof RangeError) throw invalidJson(cause);
+    if (cause instanceof JsonError) throw invalidJson(cause);
     throw cause;
   }
-  if (!isShallow(value))
-    throw new RestError(413, "54001", "stack depth limit exceeded", { details: `JSON nested deeper than ${DEEPEST} levels` });
-  return shapeOf(value, text, options);
-}
-
-function isShallow(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; depth <= DEEPEST; depth += 1) {
-    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
-    if (level.length === 0) return true;
+  if (isDeeperThan(value, MAX_JSON_DEPTH)) {
+    const details = `JSON nested deeper than ${MAX_JSON_DEPTH} levels`;
+    throw new RestError(413, SQLSTATE.statementTooComplex, "stack depth limit exceeded", { details });
   }
-  return false;
+  return toPayload(value, text, options);
 }
 
-function shapeOf(value: unknown, text: string, options: { anyJson: boolean; anyKeys: boolean }): Payload {
+function toPayload(value: unknown, text: string, options: { anyJson: boolean; anyKeys: boolean }): Payload {
   if (Array.isArray(value)) {
     const objects = value.filter(isObject);
     if (objects.length === value.length) {
       const keys = Object.keys(objects[0] ?? {});
-      if (options.anyKeys || options.anyJson || objects.every((object) => sameKeys(object, keys)))
+      if (options.anyKeys || options.anyJson || objects.every((object) => hasSameKeys(object, keys)))
         return { text, kind: "array", keys, rows: objects.length };
       throw new RestError(400, "PGRST102", "All object keys must match");
     }
@@ -79,7 +86,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function sameKeys(object: Record<string, unknown>, keys: readonly string[]): boolean {
+function hasSameKeys(object: Record<string, unknown>, keys: readonly string[]): boolean {
   return Object.keys(object).length === keys.length && keys.every((key) => Object.hasOwn(object, key));
 }
 

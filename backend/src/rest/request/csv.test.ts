@@ -22,7 +22,7 @@ test.each(["", 'a\n"open', 'a\nx"y', 'a\n"x"y', "a,b\n1", "a\n1,2"])("%j is refu
   expect(() => parseCsv(text)).toThrow(expect.objectContaining({ code: "PGRST102" }));
 });
 
-test("whatever is quoted comes back as it was", () => {
+test("a quoted field keeps its exact text", () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1 }), (values) => {
       const lines = values.map((value) => `"${value.replaceAll('"', '""')}"`);

@@ -1,6 +1,9 @@
 import { RestError } from "../errors.ts";
 
-/** Reads a CSV body (RFC 4180) with a header line into objects; an unquoted `NULL` is null. Fails with PGRST102. */
+/**
+ * Parses a CSV body (RFC 4180) with a header line into objects. Fails with PGRST102.
+ * An unquoted `NULL` is null and a quoted one is text, as in PostgREST; papaparse does not tell them apart.
+ */
 export function parseCsv(text: string): Record<string, string | null>[] {
   const [header, ...rows] = readRows(text);
   if (!header) throw invalid("Empty or invalid csv");
@@ -12,7 +15,7 @@ export function parseCsv(text: string): Record<string, string | null>[] {
 
 interface FieldRead {
   value: string | null;
-  /** Where the text goes on, at a separator or the end. */
+  /** The position of the next separator, or the end of the text. */
   next: number;
 }
 
@@ -33,7 +36,7 @@ function readRows(text: string): (string | null)[][] {
   return rows;
 }
 
-// Found by indexOf: a pattern over a field of megabytes would exhaust the stack.
+// Uses indexOf, because a regular expression over a field of megabytes exhausts the stack.
 function readQuoted(text: string, start: number): FieldRead {
   let end = text.indexOf('"', start);
   while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);

@@ -1,13 +1,13 @@
-import type { Scanner } from "./scanner.ts";
+import { Scanner } from "./scanner.ts";
 
-/** One arrow into a JSON value: by key or array index, and as text (`->>`) or as JSON (`->`). */
+/** One step into a JSON value: by key or array index, as text (`->>`) or as JSON (`->`). */
 export interface JsonStep {
   by: "key" | "index";
   value: string;
   asText: boolean;
 }
 
-/** A column, or a place inside its JSON. */
+/** A column, or a value inside its JSON. */
 export interface Field {
   name: string;
   path: readonly JsonStep[];
@@ -16,7 +16,7 @@ export interface Field {
 const INDEX = /-?\d+(?=->|::|[.,)]|$)/y;
 const BARE_KEY = /(?:[^"():.,>-]|-(?!>))+/uy;
 
-/** Reads a field as it stands in `select`, `order` and logic trees: `data->tags->>0`. */
+/** Reads a field in `select`, `order` or a logic tree: `data->tags->>0`. */
 export function readField(scanner: Scanner): Field {
   const name = scanner.name();
   return { name, path: readJsonPath(scanner) };
@@ -34,7 +34,45 @@ export function readJsonPath(scanner: Scanner): JsonStep[] {
   return path;
 }
 
-/** The key a field has in a result: its last JSON key, or else the column's name. */
+/** The key of a field in a result: its last JSON key, or the column's name. */
 export function fieldLabel(field: Field): string {
   return field.path.findLast((step) => step.by === "key")?.value ?? field.name;
+}
+
+/** One term of `order`; `relation` names a to-one embed whose field orders the parent. */
+export interface OrderTerm {
+  relation: string | null;
+  field: Field;
+  descending: boolean;
+  nulls: "first" | "last" | null;
+}
+
+const MODIFIER = /\.(asc|desc|nullsfirst|nullslast)(?=[.,]|$)/y;
+
+/** Parses `order`: `date.desc.nullslast,data->>title,teacher(name).asc`. */
+export function parseOrder(text: string): OrderTerm[] {
+  const scanner = new Scanner("order", text);
+  const terms: OrderTerm[] = [];
+  do terms.push(readTerm(scanner));
+  while (scanner.take(","));
+  scanner.end();
+  return terms;
+}
+
+function readTerm(scanner: Scanner): OrderTerm {
+  let field = readField(scanner);
+  let relation: string | null = null;
+  if (field.path.length === 0 && scanner.take("(")) {
+    relation = field.name;
+    field = readField(scanner);
+    scanner.expect(")");
+  }
+  let descending = false;
+  let nulls: OrderTerm["nulls"] = null;
+  for (let found = scanner.match(MODIFIER); found; found = scanner.match(MODIFIER)) {
+    if (found[1] === "desc") descending = true;
+    else if (found[1] === "nullsfirst") nulls = "first";
+    else if (found[1] === "nullslast") nulls = "last";
+  }
+  return { relation, field, descending, nulls };
 }

@@ -6,7 +6,7 @@ export type IsValue = "null" | "not_null" | "true" | "false" | "unknown";
 export type SearchOperator = "fts" | "plfts" | "phfts" | "wfts";
 export type CompareOperator = keyof typeof COMPARE_OPERATORS;
 
-/** What a filter asks of a field's value. */
+/** The test a filter applies to a field's value. */
 export type Test =
   | { kind: "compare"; operator: CompareOperator; quantifier: Quantifier | null; value: string }
   | { kind: "in"; values: readonly string[] }
@@ -29,7 +29,7 @@ export interface Logic {
 
 export type Condition = Filter | Logic;
 
-/** The one text Postgres is given for a test; `is` has none. */
+/** The parameter value for a test; empty for `is`, which has none. */
 export function testValue(test: Test): string {
   switch (test.kind) {
     case "in":
@@ -48,7 +48,7 @@ export function arrayLiteral(items: readonly string[]): string {
   return `{${items.map((item) => `"${item.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }
 
-/** The wire's comparison operators, as SQL. */
+/** The comparison operators of the wire with their SQL. */
 export const COMPARE_OPERATORS = {
   eq: "=",
   neq: "<>",
@@ -76,21 +76,14 @@ const OPERATOR_NAMES = "operator (eq, gt, ...)";
 const OPERATOR_START = new RegExp(
   `^(?:not\\.)?(?:${[...Object.keys(COMPARE_OPERATORS), "in", "is", "(?:pl|ph|w)?fts"].join("|")})(?:\\([^)]*\\))?\\.`,
 );
-// Postgres's own limit on the depth of its stack lies far beyond what anyone nests by hand.
-const DEEPEST_LOGIC = 32;
+const MAX_LOGIC_DEPTH = 32;
 
-/** The operator of a filter whose SQL is the same whatever value follows: `not.eq.` of `not.eq.5`; null where there is none. */
-export function filterOperator(text: string): string | null {
-  const operator = OPERATOR_START.exec(text)?.[0] ?? null;
-  return operator === null || operator.endsWith("is.") ? null : operator;
-}
-
-/** Tells whether a parameter's value is a filter rather than an argument of a function. */
+/** Returns true if a parameter's value is a filter and not an argument of a function. */
 export function looksLikeFilter(value: string): boolean {
   return OPERATOR_START.test(value);
 }
 
-/** Reads the value of a filter parameter: `not.eq.5`, `in.(1,2)`, `fts(english).cats`. */
+/** Parses the value of a filter parameter: `not.eq.5`, `in.(1,2)`, `fts(english).cats`. */
 export function parseFilter(field: Field, text: string): Filter {
   const scanner = new Scanner("filter", text);
   const negated = scanner.take("not.");
@@ -99,7 +92,7 @@ export function parseFilter(field: Field, text: string): Filter {
   return { kind: "filter", field, negated, test };
 }
 
-/** Reads the value of an `and=` or `or=` parameter: `(a.eq.1,not.or(b.is.null,c.gt.2))`. */
+/** Parses the value of an `and=` or `or=` parameter: `(a.eq.1,not.or(b.is.null,c.gt.2))`. */
 export function parseLogic(kind: "and" | "or", negated: boolean, text: string): Logic {
   const scanner = new Scanner("logic tree", text);
   const logic: Logic = { kind, negated, conditions: readConditions(scanner, 1) };
@@ -111,7 +104,7 @@ const SPACE = /\s*/y;
 const LOGIC_START = /(not\.)?(and|or)(?=\()/y;
 
 function readConditions(scanner: Scanner, depth: number): Condition[] {
-  if (depth > DEEPEST_LOGIC) scanner.fail(`at most ${DEEPEST_LOGIC} levels`);
+  if (depth > MAX_LOGIC_DEPTH) scanner.fail(`at most ${MAX_LOGIC_DEPTH} levels`);
   scanner.expect("(");
   const conditions: Condition[] = [];
   do {
@@ -138,7 +131,7 @@ function readCondition(scanner: Scanner, depth: number): Condition {
 const ARRAY = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/suy;
 const BARE_LOGIC_VALUE = /[^,)]*/uy;
 
-// Inside a tree a value ends at the comma or bracket that follows it, unless it is quoted or an array literal.
+// Inside a logic tree a value ends at the next comma or bracket, unless it is quoted or an array literal.
 function readLogicValue(scanner: Scanner): string {
   return scanner.quoted() ?? scanner.match(ARRAY)?.[0] ?? scanner.match(BARE_LOGIC_VALUE)?.[0] ?? "";
 }

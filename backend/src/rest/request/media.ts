@@ -2,7 +2,7 @@ import { RestError } from "../errors.ts";
 
 export type PlanOption = "analyze" | "verbose" | "settings" | "buffers" | "wal";
 
-/** The form an answer takes, chosen by `Accept`. */
+/** The format of a response, chosen by `Accept`. */
 export type Media =
   | { kind: "json"; single: boolean; stripNulls: boolean; contentType: string }
   | { kind: "csv"; contentType: string }
@@ -13,14 +13,14 @@ const PLAN_OPTIONS: readonly PlanOption[] = ["analyze", "verbose", "settings", "
 const JSON_MEDIA: Media = { kind: "json", single: false, stripNulls: false, contentType: "application/json; charset=utf-8" };
 const OPENAPI_MEDIA: Media = { kind: "openapi", contentType: "application/openapi+json; charset=utf-8" };
 
-/** Chooses the answer's form from an `Accept` header. Fails with PGRST107 when none of the wanted ones is made here. */
+/** Chooses the response format from an `Accept` header. Fails with PGRST107 if none of the requested types is available. */
 export function chooseMedia(accept: string | null, target: "root" | "relation", planEnabled: boolean): Media {
-  const wanted = parseAccept(accept ?? "*/*");
-  for (const { type, parameters } of wanted) {
+  const accepted = parseAccept(accept ?? "*/*");
+  for (const { type, parameters } of accepted) {
     const media = target === "root" ? rootMedia(type) : relationMedia(type, parameters, planEnabled);
     if (media) return media;
   }
-  const names = wanted.map(({ text }) => text).join(", ");
+  const names = accepted.map(({ text }) => text).join(", ");
   throw new RestError(406, "PGRST107", `None of these media types are available: ${names}`);
 }
 
@@ -54,34 +54,34 @@ function relationMedia(type: string, parameters: ReadonlyMap<string, string>, pl
 }
 
 function planMedia(format: "text" | "json", parameters: ReadonlyMap<string, string>): Media | null {
-  const [wanted] = parseAccept(parameters.get("for") ?? "application/json");
-  const inner = wanted && relationMedia(wanted.type, wanted.parameters, false);
+  const [first] = parseAccept(parameters.get("for") ?? "application/json");
+  const inner = first && relationMedia(first.type, first.parameters, false);
   if (!inner) return null;
-  const named = (parameters.get("options") ?? "").split("|");
-  const options = PLAN_OPTIONS.filter((option) => named.includes(option));
-  const shown = options.length === 0 ? "" : `; options=${options.join("|")}`;
+  const requested = (parameters.get("options") ?? "").split("|");
+  const options = PLAN_OPTIONS.filter((option) => requested.includes(option));
+  const listed = options.length === 0 ? "" : `; options=${options.join("|")}`;
   const forType = inner.contentType.split(";")[0] ?? "";
   return {
     kind: "plan",
     format,
     options,
     inner,
-    contentType: `application/vnd.pgrst.plan+${format}; for="${forType}"${shown}; charset=utf-8`,
+    contentType: `application/vnd.pgrst.plan+${format}; for="${forType}"${listed}; charset=utf-8`,
   };
 }
 
-interface Wanted {
+interface AcceptedType {
   text: string;
   type: string;
   parameters: ReadonlyMap<string, string>;
 }
 
-// Commas and semicolons may stand inside a quoted parameter, as in `for="application/json; charset=utf-8"`.
+// A quoted parameter may contain commas and semicolons, as in `for="application/json; charset=utf-8"`.
 const PART = /(?:[^,"]|"[^"]*")+/g;
 const PARAMETER = /(?:[^;"]|"[^"]*")+/g;
 
-/** Reads an `Accept` header into its media types, best first (RFC 9110, 12.5.1). */
-function parseAccept(accept: string): Wanted[] {
+/** Parses an `Accept` header into media types with their parameters, best first (RFC 9110, 12.5.1). */
+function parseAccept(accept: string): AcceptedType[] {
   const parts = (accept.match(PART) ?? ["*/*"]).map((part) => {
     const [type = "", ...rest] = (part.match(PARAMETER) ?? []).map((text) => text.trim());
     const parameters = new Map(

@@ -1,45 +1,43 @@
 import { RestError } from "../errors.ts";
-import { readJsonPath, type Field } from "./field.ts";
+import { parseOrder, readJsonPath, type Field, type OrderTerm } from "./field.ts";
 import { looksLikeFilter, parseFilter, parseLogic, type Condition } from "./filter.ts";
-import { parseOrder, type OrderTerm } from "./order.ts";
 import { Scanner } from "./scanner.ts";
 import { parseSelect, type SelectItem } from "./select.ts";
 
-/** The names of the embeds that lead from the root to where a parameter applies; empty at the root. */
+/** The labels of the embeds from the root to the level a parameter applies to; empty for the root. */
 export type EmbedPath = readonly string[];
 
-/** Everything the query string says, read but not yet compared with the schema. */
+/** A parsed query string, not yet compared with the schema. */
 export interface QueryParameters {
   select: readonly SelectItem[];
-  /** `parameter` is the place of the filter's parameter among all. */
-  conditions: readonly { path: EmbedPath; condition: Condition; parameter: number }[];
+  conditions: readonly { path: EmbedPath; condition: Condition }[];
   orders: readonly { path: EmbedPath; terms: readonly OrderTerm[] }[];
   limits: readonly { path: EmbedPath; limit: number }[];
   offsets: readonly { path: EmbedPath; offset: number }[];
   columns: readonly string[] | null;
   onConflict: readonly string[] | null;
-  /** Arguments of a function called by GET: parameters whose value is not a filter. */
+  /** Arguments of a function called with GET: parameters whose value is not a filter. */
   args: readonly (readonly [name: string, value: string])[];
 }
 
-/** Reads a query string. Fails with PGRST100, or PGRST103 for a negative limit. */
+/** Parses a query string. Fails with PGRST100, or PGRST103 for a negative limit. */
 export function parseQueryParameters(search: URLSearchParams, takesArguments: boolean): QueryParameters {
-  const conditions: { path: EmbedPath; condition: Condition; parameter: number }[] = [];
+  const conditions: { path: EmbedPath; condition: Condition }[] = [];
   const orders: { path: EmbedPath; terms: readonly OrderTerm[] }[] = [];
   const limits: { path: EmbedPath; limit: number }[] = [];
   const offsets: { path: EmbedPath; offset: number }[] = [];
   const args: [string, string][] = [];
-  for (const [parameter, [key, value]] of [...search].entries()) {
-    if (key.includes("\0")) throw new RestError(400, "PGRST100", "A parameter's name holds a zero byte");
+  for (const [key, value] of search) {
+    if (key.includes("\0")) throw new RestError(400, "PGRST100", "A parameter's name contains a zero byte");
     if (ROOT_ONLY.has(key)) continue;
     const { path, last, word, negated } = parseKey(key);
     if (word === "order") {
       if (value !== "") orders.push({ path, terms: parseOrder(value) });
     } else if (word === "limit") limits.push({ path, limit: parseLimit(value) });
     else if (word === "offset") offsets.push({ path, offset: Math.max(0, parseInteger("offset", value)) });
-    else if (word === "and" || word === "or") conditions.push({ path, condition: parseLogic(word, negated, value), parameter });
+    else if (word === "and" || word === "or") conditions.push({ path, condition: parseLogic(word, negated, value) });
     else if (takesArguments && !looksLikeFilter(value)) args.push([key, value]);
-    else conditions.push({ path, condition: parseFilter(last, value), parameter });
+    else conditions.push({ path, condition: parseFilter(last, value) });
   }
   return {
     select: parseSelect(search.get("select") ?? "*"),
@@ -53,10 +51,10 @@ export function parseQueryParameters(search: URLSearchParams, takesArguments: bo
   };
 }
 
-// `apikey` is the gateway's own parameter.
+// `apikey` is read by the gateway.
 const ROOT_ONLY: ReadonlySet<string> = new Set(["select", "columns", "on_conflict", "apikey"]);
 
-/** `word` is the last name where it may be a word of the language: in quotes it is a column's. */
+/** Parses a parameter's name; `word` is the last name if it may be a keyword, null if it is quoted or a JSON path. */
 function parseKey(key: string): { path: EmbedPath; last: Field; word: string | null; negated: boolean } {
   const scanner = new Scanner("parameter name", key);
   const names: string[] = [];

@@ -2,7 +2,7 @@ import { RestError } from "../errors.ts";
 
 export type Count = "exact" | "planned" | "estimated";
 
-/** What the `Prefer` header asks for; absent preferences are null. */
+/** The preferences in the `Prefer` header; null if absent. */
 export interface Preferences {
   resolution: "merge-duplicates" | "ignore-duplicates" | null;
   missing: "default" | "null" | null;
@@ -11,7 +11,7 @@ export interface Preferences {
   transaction: "commit" | "rollback" | null;
   handling: "strict" | "lenient" | null;
   maxAffected: number | null;
-  /** The time zone instants are written in. */
+  /** The time zone for timestamps in the response. */
   timezone: string | null;
 }
 
@@ -25,10 +25,10 @@ const KNOWN = {
 } as const;
 
 const MAX_AFFECTED = /^max-affected=(\d{1,9})$/;
-// Offsets are left out: in Postgres their sign means the opposite.
+// Offsets are not accepted: Postgres reads their sign the other way round.
 const TIMEZONE = /^timezone=([A-Za-z][\w+/-]*)$/;
 
-/** Reads `Prefer` (RFC 7240); the first of each kind counts. Unknown ones fail (PGRST122) only under `handling=strict`. */
+/** Parses `Prefer` (RFC 7240); the first of each kind counts. Unknown preferences fail with PGRST122 under `handling=strict`. */
 export function parsePreferences(header: string | null): Preferences {
   const given = (header ?? "").split(",").map((part) => part.trim());
   const chosen = <K extends keyof typeof KNOWN>(key: K): (typeof KNOWN)[K][number] | null => {
@@ -53,7 +53,7 @@ export function parsePreferences(header: string | null): Preferences {
   return preferences;
 }
 
-/** Writes the honoured preferences for `Preference-Applied`, or null when there are none. */
+/** Writes the applied preferences for `Preference-Applied`; null if there are none. */
 export function formatApplied(applied: Partial<Preferences>): string | null {
   const parts = [
     applied.resolution && `resolution=${applied.resolution}`,

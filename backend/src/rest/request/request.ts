@@ -7,20 +7,20 @@ import { parseQueryParameters, type QueryParameters } from "./parameters.ts";
 export type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
 export type Target = { kind: "root" } | { kind: "relation" | "function"; name: string };
 
-/** A request to `/rest/v1`, read and checked against its own grammar; nothing is known of the schema yet. */
+/** A parsed request to `/rest/v1`, not yet compared with the schema. */
 export interface RestRequest {
   method: Method;
   target: Target;
   schema: string;
   parameters: QueryParameters;
-  /** The `Range` header of a read: rows from `offset` on, `limit` of them, null for all. */
+  /** The `Range` header of a read; a `limit` of null means all rows from `offset` on. */
   range: { offset: number; limit: number | null } | null;
   preferences: Preferences;
   media: Media;
   payload: Payload | null;
 }
 
-/** What of an HTTP request this API looks at. */
+/** The parts of an HTTP request that the REST API uses. */
 export interface RawRequest {
   method: string;
   url: URL;
@@ -28,7 +28,7 @@ export interface RawRequest {
   body: string;
 }
 
-/** The parts of `config.toml` this stage depends on. */
+/** The settings in `config.toml` that parsing uses. */
 export interface RequestSettings {
   schemas: readonly string[];
   plan_enabled: boolean;
@@ -37,7 +37,7 @@ export interface RequestSettings {
 export const BASE_PATH = "/rest/v1";
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"];
 
-/** Reads a request; the first stage, pure. Fails with a `RestError`. */
+/** Parses a request; the first stage, pure. Fails with a `RestError`. */
 export function parseRequest(raw: RawRequest, settings: RequestSettings): RestRequest {
   const target = parseTarget(raw.url.pathname);
   const method = parseMethod(raw.method, target);
@@ -94,8 +94,8 @@ function parseMethod(name: string, target: Target): Method {
   return method;
 }
 
-function chooseSchema(wanted: string | null, exposed: readonly string[]): string {
-  const schema = wanted ?? exposed[0];
+function chooseSchema(requested: string | null, exposed: readonly string[]): string {
+  const schema = requested ?? exposed[0];
   if (schema !== undefined && exposed.includes(schema)) return schema;
   throw new RestError(406, "PGRST106", `Invalid schema: ${schema}`, {
     hint: `Only the following schemas are exposed: ${exposed.join(", ")}`,

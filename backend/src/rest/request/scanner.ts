@@ -1,10 +1,10 @@
 import { RestError } from "../errors.ts";
 
-/** A name as it may stand without quotes; a dash belongs to it unless it starts an arrow. */
+/** An unquoted name; it may contain a dash that does not start an arrow. */
 const BARE_NAME = /(?:[\p{L}\p{N}_$ ]|-(?!>))+/uy;
 const QUOTED = /"((?:[^"\\]|\\.)*)"/suy;
 
-/** Reads one query parameter from left to right; every failure is a PGRST100 that says where. */
+/** Reads one query parameter from left to right; every failure is a PGRST100 with the position. */
 export class Scanner {
   readonly #what: string;
   readonly #text: string;
@@ -20,24 +20,24 @@ export class Scanner {
     return this.#position >= this.#text.length;
   }
 
-  /** Tells whether `token` comes next, without taking it. */
+  /** Returns true if `token` comes next; does not consume it. */
   sees(token: string): boolean {
     return this.#text.startsWith(token, this.#position);
   }
 
-  /** Takes `token` if it comes next. */
+  /** Consumes `token` if it comes next. */
   take(token: string): boolean {
     if (!this.sees(token)) return false;
     this.#position += token.length;
     return true;
   }
 
-  /** Takes `token` or fails. */
+  /** Consumes `token` or fails. */
   expect(token: string): void {
     if (!this.take(token)) this.fail(`"${token}"`);
   }
 
-  /** Takes what a sticky pattern matches here, or nothing. */
+  /** Consumes the match of a sticky pattern at the current position, if any. */
   match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#position;
     const found = pattern.exec(this.#text);
@@ -45,14 +45,14 @@ export class Scanner {
     return found;
   }
 
-  /** Takes everything that is left. */
+  /** Consumes the remaining text. */
   rest(): string {
     const text = this.#text.slice(this.#position);
     this.#position = this.#text.length;
     return text;
   }
 
-  /** Takes a column, table or other name, bare or in double quotes. */
+  /** Consumes a name, unquoted or in double quotes. */
   name(): string {
     const quoted = this.quoted();
     if (quoted !== null) return quoted === "" ? this.fail("a name") : quoted;
@@ -60,14 +60,14 @@ export class Scanner {
     return bare ? bare : this.fail("a name");
   }
 
-  /** Takes a text in double quotes, in which a backslash frees the character after it. */
+  /** Consumes a text in double quotes, in which a backslash escapes the next character; null if there is none. */
   quoted(): string | null {
     if (!this.sees('"')) return null;
     const found = this.match(QUOTED);
     return found ? unescape(found[1] ?? "") : this.fail("a closing quote");
   }
 
-  /** Fails unless everything has been read. */
+  /** Fails unless the whole text has been read. */
   end(expecting = "end of input"): void {
     if (!this.done) this.fail(expecting);
   }

@@ -10,7 +10,7 @@ export interface StarItem {
   kind: "star";
 }
 
-/** A column or JSON place; `field` is null for a bare `count()`. */
+/** A column or a value inside its JSON; `field` is null for `count()` without a field. */
 export interface FieldItem {
   kind: "field";
   field: Field | null;
@@ -19,7 +19,7 @@ export interface FieldItem {
   aggregate: { function: Aggregate; cast: string | null } | null;
 }
 
-/** A related table, nested or spread into its parent. */
+/** A related table, nested in its parent or spread into it. */
 export interface EmbedItem {
   kind: "embed";
   target: string;
@@ -30,11 +30,11 @@ export interface EmbedItem {
   items: readonly SelectItem[];
 }
 
-const DEEPEST_EMBED = 16;
+const MAX_EMBED_DEPTH = 16;
 // Postgres refuses more than 1,664 columns in one result.
-const MOST_ITEMS = 1600;
+const MAX_ITEMS = 1600;
 
-/** Reads `select`: `id,title:name,data->>x::int,teachers!inner(name),...room(building),price.sum()`. */
+/** Parses `select`: `id,title:name,data->>x::int,teachers!inner(name),...room(building),price.sum()`. */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner("select parameter", text);
   const items = readItems(scanner, 0);
@@ -47,7 +47,7 @@ function readItems(scanner: Scanner, depth: number): SelectItem[] {
   if (scanner.done || scanner.sees(")")) return items;
   do items.push(readItem(scanner, depth));
   while (scanner.take(","));
-  if (items.length > MOST_ITEMS) scanner.fail(`at most ${MOST_ITEMS} columns`);
+  if (items.length > MAX_ITEMS) scanner.fail(`at most ${MAX_ITEMS} columns`);
   return items;
 }
 
@@ -78,7 +78,7 @@ function readRestOfField(scanner: Scanner): Field["path"] {
 }
 
 function readEmbed(scanner: Scanner, head: Pick<EmbedItem, "target" | "alias" | "spread">, depth: number): EmbedItem {
-  if (depth >= DEEPEST_EMBED) scanner.fail(`at most ${DEEPEST_EMBED} levels`);
+  if (depth >= MAX_EMBED_DEPTH) scanner.fail(`at most ${MAX_EMBED_DEPTH} levels`);
   let hint: string | null = null;
   let inner = false;
   while (scanner.take("!")) {

@@ -2,19 +2,18 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { DatabaseError } from "../../db/database.ts";
 import { IdentityError, type IdentityFailure } from "../../errors.ts";
-import { CORS_HEADERS } from "./headers.ts";
+import { SQLSTATE } from "../../sqlstates.ts";
+import { CORS_HEADERS, isHeader, parseJsonOrNull } from "./headers.ts";
 import { RestError, type ErrorBody } from "../errors.ts";
-import { isHeader } from "./header-syntax.ts";
-import { parseOrNull } from "./json.ts";
 
 export interface ErrorContext {
   authenticated: boolean;
-  /** True when whoever asked is gone: what then ends its statement is no failure. */
+  /** True if the client has disconnected, which cancels its statement. */
   abandoned: boolean;
   log: Logger;
 }
 
-/** Makes the response for anything thrown while answering; what is not a refusal is logged and says nothing of its cause. */
+/** Converts any thrown error into a response; unexpected errors are logged and answered without their cause. */
 export function errorResponse(error: unknown, context: ErrorContext): Response {
   if (error instanceof RestError) {
     const { code, details, hint, message } = error;
@@ -43,20 +42,19 @@ function identityResponse({ reason, message }: IdentityError): Response {
 function databaseResponse(error: DatabaseError, { authenticated, abandoned, log }: ErrorContext): Response {
   const { code, detail, hint, message } = error;
   if (code === RAISED_AS_RESPONSE) return raisedResponse(error);
-  const status = abandoned && code === QUERY_CANCELLED ? CLIENT_GONE : statusOf(code, authenticated);
+  const status = abandoned && code === SQLSTATE.queryCanceled ? CLIENT_GONE : statusOf(code, authenticated);
   const headers: Record<string, string> = {};
   if (status === 401) headers["WWW-Authenticate"] = "Bearer";
   if (status === 503) headers["Retry-After"] = "1";
   if (!INTERNAL_CLASSES.has(code.slice(0, 2))) return answer(status, { code, details: detail, hint, message }, headers);
-  // What the machine below is called and how it failed is for the log.
+  // Messages about the server's system are for the log only.
   log.error({ err: error }, "database failed");
   const text = status === 503 ? "The database is not available at the moment." : "The database failed.";
   return answer(status, { code, details: null, hint: null, message: text }, headers);
 }
 
 const RAISED_AS_RESPONSE = "PGRST";
-const QUERY_CANCELLED = "57014";
-// nginx's, seen by the log only.
+// As in nginx; only the log shows it.
 const CLIENT_GONE = 499;
 const INTERNAL_CLASSES: ReadonlySet<string> = new Set(["08", "53", "58", "F0", "XX"]);
 
@@ -95,11 +93,11 @@ const STATUS_OF_CLASS: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
-/** The HTTP status for an SQLSTATE; `PTnnn` is the status nnn. */
+/** The HTTP status of an SQLSTATE, as in PostgREST; `PTnnn` is the status nnn. */
 export function statusOf(code: string, authenticated: boolean): number {
-  if (code === "42501") return authenticated ? 403 : 401;
-  const chosen = /^PT([2-5]\d\d)$/.exec(code)?.[1];
-  if (chosen !== undefined) return Number(chosen);
+  if (code === SQLSTATE.insufficientPrivilege) return authenticated ? 403 : 401;
+  const custom = /^PT([2-5]\d\d)$/.exec(code)?.[1];
+  if (custom !== undefined) return Number(custom);
   return STATUS_OF_CODE[code] ?? STATUS_OF_CLASS[code.slice(0, 2)] ?? 400;
 }
 
@@ -117,10 +115,10 @@ const raisedExtra = z.object({
     .default({}),
 });
 
-/** `raise sqlstate 'PGRST'` carries the body as JSON in its message, and status and headers as JSON in its detail. */
+/** Answers `raise sqlstate 'PGRST'`: its message is the body as JSON, its detail the status and headers as JSON. */
 function raisedResponse({ message, detail }: DatabaseError): Response {
-  const body = raisedBody.safeParse(parseOrNull(message));
-  const extra = raisedExtra.safeParse(parseOrNull(detail ?? ""));
+  const body = raisedBody.safeParse(parseJsonOrNull(message));
+  const extra = raisedExtra.safeParse(parseJsonOrNull(detail ?? ""));
   if (body.success && extra.success) return answer(extra.data.status, body.data, extra.data.headers);
   return answer(500, {
     code: "PGRST121",

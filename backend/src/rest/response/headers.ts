@@ -1,25 +1,44 @@
 const METHODS = "GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS";
-const HEADERS =
+const ALLOWED_HEADERS =
   "Authorization, apikey, Content-Type, Accept, Accept-Profile, Content-Profile, Prefer, Range, Range-Unit, X-Client-Info, X-Supabase-Api-Version";
-const EXPOSED =
+const EXPOSED_HEADERS =
   "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, Preference-Applied";
 const ONE_DAY_SECONDS = "86400";
 
-/** Answers a browser's question whether it may ask. */
+/** Answers a CORS preflight request. */
 export function preflight(request: Request): Response {
-  const wanted = request.headers.get("access-control-request-headers");
+  const requested = request.headers.get("access-control-request-headers");
   return new Response(null, {
     status: 200,
     headers: {
       Allow: METHODS,
       "Access-Control-Allow-Origin": "*",
       "Access-Control-Allow-Methods": METHODS,
-      // Custom headers are for SQL to read, as `request.headers`; which there are is not known here.
-      "Access-Control-Allow-Headers": wanted ?? HEADERS,
+      // SQL can read any header from `request.headers`, so the list of custom headers is not known here.
+      "Access-Control-Allow-Headers": requested ?? ALLOWED_HEADERS,
       "Access-Control-Max-Age": ONE_DAY_SECONDS,
     },
   });
 }
 
-/** Let pages of any origin read a response: the key in a request says who asks, never a cookie. */
-export const CORS_HEADERS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED } as const;
+/** Lets pages of any origin read a response; safe because callers authenticate by a header, never by a cookie. */
+export const CORS_HEADERS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS } as const;
+
+// RFC 9110, 5.5 and 5.6.2: a token, and visible characters with spaces and tabs between them.
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Returns true if a header that SQL sets is valid HTTP. */
+export function isHeader(name: string, value: string): boolean {
+  return NAME.test(name) && VALUE.test(value);
+}
+
+/** Parses JSON that SQL wrote into a setting or an error; null if it is not JSON. */
+export function parseJsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,11 +1,10 @@
 import type { Identity } from "../../identity.ts";
 import { CORS_HEADERS } from "./headers.ts";
 import { RestError } from "../errors.ts";
-import { columnSchema, typeSchema, type JsonSchema } from "./openapi-types.ts";
 import { BASE_PATH, type RestRequest } from "../request/request.ts";
-import type { Routine, RoutineArgument, SchemaCache, Table } from "../schema/schema.ts";
+import type { Column, Routine, RoutineArgument, SchemaCache, Table } from "../schema/schema.ts";
 
-/** Describes the schema's tables and functions as OpenAPI 2.0, to the secret key only, as hosted projects do. */
+/** Describes the schema as OpenAPI 2.0, for callers with the secret key only, as hosted projects do. */
 export function openApiResponse(identity: Identity, cache: SchemaCache, { schema, media }: RestRequest): Response {
   if (identity.role !== "service_role") {
     throw new RestError(401, "PGRST301", "Access to schema is forbidden", { hint: "Only the secret API key may read the whole schema." });
@@ -14,7 +13,6 @@ export function openApiResponse(identity: Identity, cache: SchemaCache, { schema
   return new Response(JSON.stringify(describeSchema(cache, schema)), { headers });
 }
 
-/** The OpenAPI 2.0 document of one schema; pure. */
 function describeSchema(cache: SchemaCache, schema: string): Record<string, unknown> {
   const tables = cache.tables(schema);
   const routines = cache.routineNames(schema).flatMap((name) => cache.routines(schema, name).slice(0, 1));
@@ -96,4 +94,33 @@ function routinePath(routine: Routine): Record<string, unknown> {
 function queryArgument({ name, type, required, variadic }: RoutineArgument): Record<string, unknown> {
   const shape = variadic ? { type: "array", items: { type: "string" }, collectionFormat: "multi" } : { type: "string" };
   return { name, in: "query", required, format: type, ...shape };
+}
+
+type JsonSchema = Record<string, unknown>;
+
+const JSON_TYPE_OF: Readonly<Record<string, string>> = {
+  boolean: "boolean",
+  smallint: "integer",
+  integer: "integer",
+  bigint: "integer",
+  numeric: "number",
+  real: "number",
+  "double precision": "number",
+};
+
+/** Describes a Postgres type as JSON Schema with the type's name as format; JSON may be any value. */
+function typeSchema(type: string): JsonSchema {
+  if (type === "json" || type === "jsonb") return { format: type };
+  if (type.endsWith("[]")) return { type: "array", format: type, items: typeSchema(type.slice(0, -2)) };
+  return { type: JSON_TYPE_OF[type] ?? "string", format: type };
+}
+
+function columnSchema({ type, labels, description, default: value }: Column, isKey: boolean): JsonSchema {
+  const notes = [description, isKey ? "Primary key" : null].filter((note) => note !== null);
+  return {
+    ...typeSchema(type),
+    ...(labels === null ? {} : { enum: labels }),
+    ...(value === null ? {} : { default: value }),
+    ...(notes.length === 0 ? {} : { description: notes.join("\n\n") }),
+  };
 }

@@ -1,29 +1,27 @@
 import { z } from "zod";
 import type { Row } from "../../db/database.ts";
-import { CORS_HEADERS } from "./headers.ts";
+import { CORS_HEADERS, isHeader, parseJsonOrNull } from "./headers.ts";
 import { RestError } from "../errors.ts";
-import { isHeader } from "./header-syntax.ts";
-import { parseOrNull } from "./json.ts";
 import type { CallPlan, ReadPlan, WritePlan } from "../plan/plan.ts";
 import { formatApplied, type Preferences } from "../request/preferences.ts";
 import type { RestRequest } from "../request/request.ts";
 
-/** The one row a statement of the query stage answers with: everything as text, as it came from Postgres. */
+/** The single result row of a statement, as text. */
 export type Result = Record<"body" | "headers" | "status", string | null> & { page: string } & Partial<
-    /** A write has the last three, a read the total. */
+    /** Reads have `total`, writes the other three. */
     Record<"total" | "written" | "updated" | "location", string | null>
   >;
 
-/** What a response is made of besides the result. */
+/** Facts about the request that its response depends on. */
 export interface ResponseContext {
   request: RestRequest;
-  /** The total where it was estimated or counted, else null. */
+  /** The counted or estimated total; null if not requested. */
   total: number | null;
-  /** Whether the transaction may be, and so was, ended as `Prefer: tx` says. */
+  /** The preference `tx`, if the settings allow it and it was applied. */
   transaction: Preferences["transaction"];
 }
 
-/** Makes the response of a read or a call. Fails with PGRST103, 116 or 124. */
+/** Builds the response of a read or a call. Fails with PGRST103, 116 or 124. */
 export function readResponse(plan: ReadPlan | CallPlan, result: Result, context: ResponseContext): Response {
   const { request, total } = context;
   const page = Number(result.page);
@@ -33,12 +31,15 @@ export function readResponse(plan: ReadPlan | CallPlan, result: Result, context:
   if (plan.kind === "call" && request.method === "POST") refuseTooMany(request, page);
   if (total !== null && offset > total) throw outOfRange(offset, total);
   const partial = total !== null && page < total;
-  const headers = { "Content-Range": contentRange(offset, page, total), ...applied(context, { count: request.preferences.count }) };
+  const headers = {
+    "Content-Range": contentRange(offset, page, total),
+    ...preferenceApplied(context, { count: request.preferences.count }),
+  };
   if (isVoid) return finish(null, 204, headers, result);
   return finish(result.body, partial ? 206 : 200, { ...headers, "Content-Type": request.media.contentType }, result);
 }
 
-/** Makes the response of a write. Fails with PGRST116 or 124, which must end the transaction. */
+/** Builds the response of a write. Fails with PGRST116 or 124, which must roll the transaction back. */
 export function writeResponse(plan: WritePlan, result: Result, context: ResponseContext): Response {
   const { request } = context;
   const { preferences, method } = request;
@@ -51,7 +52,7 @@ export function writeResponse(plan: WritePlan, result: Result, context: Response
   const conflict = change.kind === "insert" ? change.conflict : null;
   const headers = {
     ...(method === "PUT" ? {} : { "Content-Range": range }),
-    ...applied(context, {
+    ...preferenceApplied(context, {
       resolution: conflict && method === "POST" ? conflict.resolution : null,
       missing: change.kind === "insert" ? preferences.missing : null,
       representation: preferences.representation,
@@ -72,7 +73,7 @@ function writeStatus({ request }: ResponseContext, plan: WritePlan, written: num
   return plan.returning ? 200 : 204;
 }
 
-/** Makes the response of a request for the plan itself. */
+/** Builds the response of a request for the query plan. */
 export function planResponse(rows: readonly Row[], request: RestRequest): Response {
   const lines = rows.map((row) => row["QUERY PLAN"]);
   const isJson = request.media.kind === "plan" && request.media.format === "json";
@@ -106,9 +107,9 @@ function contentRange(offset: number, rows: number, total: number | null): strin
 
 type HeaderRecord = Readonly<Record<string, string>>;
 
-function applied({ request, transaction }: ResponseContext, honoured: Partial<Preferences>): HeaderRecord {
+function preferenceApplied({ request, transaction }: ResponseContext, preferences: Partial<Preferences>): HeaderRecord {
   const { handling, maxAffected, timezone } = request.preferences;
-  const text = formatApplied({ ...honoured, transaction, timezone, handling, maxAffected: handling === "strict" ? maxAffected : null });
+  const text = formatApplied({ ...preferences, transaction, timezone, handling, maxAffected: handling === "strict" ? maxAffected : null });
   return text === null ? {} : { "Preference-Applied": text };
 }
 
@@ -126,20 +127,20 @@ const headerEntry = z.record(z.string(), z.string()).refine((entry) => {
 });
 const headerList = z.array(headerEntry);
 
-/** Lets the settings `response.status` and `response.headers`, made by SQL, have the last word. */
+/** Applies the settings `response.status` and `response.headers`, which SQL may set. */
 function finish(body: string | null, status: number, headers: HeaderRecord, result: Result): Response {
-  const chosen = result.status === null ? status : Number(result.status);
-  if (!Number.isInteger(chosen) || chosen < 200 || chosen > 599)
+  const final = result.status === null ? status : Number(result.status);
+  if (!Number.isInteger(final) || final < 200 || final > 599)
     throw new RestError(500, "PGRST112", "response.status guc must be a valid status code");
-  const bare = chosen === 204 || chosen === 205 || chosen === 304;
+  const bare = final === 204 || final === 205 || final === 304;
   return new Response(bare ? null : body, {
-    status: chosen,
-    headers: result.headers === null ? { ...CORS_HEADERS, ...headers } : overridden({ ...CORS_HEADERS, ...headers }, result.headers),
+    status: final,
+    headers: result.headers === null ? { ...CORS_HEADERS, ...headers } : overrideHeaders({ ...CORS_HEADERS, ...headers }, result.headers),
   });
 }
 
-function overridden(headers: HeaderRecord, setting: string): Headers {
-  const parsed = headerList.safeParse(parseOrNull(setting));
+function overrideHeaders(headers: HeaderRecord, setting: string): Headers {
+  const parsed = headerList.safeParse(parseJsonOrNull(setting));
   if (!parsed.success)
     throw new RestError(
       500,

@@ -10,12 +10,12 @@ import {
   type SchemaCache,
   type Table,
 } from "./schema.ts";
-import { findShowings, renamed, type Showing } from "./view-exposure.ts";
+import { findExposures, renamed, type Exposure } from "./view-exposure.ts";
 
-/** Makes a schema cache of the catalogue's rows; pure. */
+/** Builds a schema cache from the rows of the catalogue; pure. */
 export function buildSchemaCache(catalogue: Catalogue): SchemaCache {
-  const showings = findShowings(catalogue.relations, catalogue.keys);
-  const primaryKeys = findPrimaryKeys(catalogue.keys, showings);
+  const exposures = findExposures(catalogue.relations, catalogue.keys);
+  const primaryKeys = findPrimaryKeys(catalogue.keys, exposures);
   const viewReads = readsByOid(catalogue, "view");
   const routineReads = readsByOid(catalogue, "function");
   const byOid = new Map(
@@ -29,7 +29,7 @@ export function buildSchemaCache(catalogue: Catalogue): SchemaCache {
   );
   const computed = catalogue.routines.flatMap((row) => computedOf(row, byOid, routineReads.get(row.oid)));
   const relationships: Map<string, Relationship[]> = Map.groupBy(
-    [...computed.flatMap(({ relationship }) => relationship ?? []), ...deriveRelationships(catalogue, showings)],
+    [...computed.flatMap(({ relationship }) => relationship ?? []), ...deriveRelationships(catalogue, exposures)],
     ({ from }) => nameKey(from),
   );
   const computedColumns = new Map(computed.flatMap(({ key, column }) => (column ? [[key, column]] : [])));
@@ -43,12 +43,12 @@ export function buildSchemaCache(catalogue: Catalogue): SchemaCache {
   };
 }
 
-function findPrimaryKeys(keys: readonly KeyRow[], showings: ReadonlyMap<number, readonly Showing[]>): Map<string, string[]> {
+function findPrimaryKeys(keys: readonly KeyRow[], exposures: ReadonlyMap<number, readonly Exposure[]>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const key of keys.filter(({ kind }) => kind === "p")) {
-    for (const showing of showings.get(key.table) ?? []) {
-      const columns = renamed(key.columns, showing);
-      if (columns && !found.has(nameKey(showing.as))) found.set(nameKey(showing.as), columns);
+    for (const exposure of exposures.get(key.table) ?? []) {
+      const columns = renamed(key.columns, exposure);
+      if (columns && !found.has(nameKey(exposure.as))) found.set(nameKey(exposure.as), columns);
     }
   }
   return found;
@@ -93,7 +93,7 @@ function makeResult(row: RoutineRow, tables: ReadonlyMap<number, Table>): Routin
 
 type ComputedColumn = NonNullable<ReturnType<SchemaCache["computedColumn"]>>;
 
-/** What a function of one row means for its table: a computed column, or a computed relationship. */
+/** Reads a function with one row as its argument: a computed column or a computed relationship. */
 function computedOf(
   row: RoutineRow,
   tables: ReadonlyMap<number, Table>,

@@ -21,7 +21,7 @@ const relationRow = z.object({
       labels: names.nullable(),
     }),
   ),
-  /** The stored query of a view. */
+  /** The stored query of a view; null for tables. */
   query: z.string().nullable(),
 });
 
@@ -58,7 +58,7 @@ export type RelationRow = z.infer<typeof relationRow>;
 export type KeyRow = z.infer<typeof keyRow>;
 export type RoutineRow = z.infer<typeof routineRow>;
 
-/** What the catalogue holds, as rows; relations are referred to by OID. */
+/** The rows of Postgres's system catalogue; relations are referred to by OID. */
 export interface Catalogue {
   relations: readonly RelationRow[];
   keys: readonly KeyRow[];
@@ -66,11 +66,11 @@ export interface Catalogue {
   reads: readonly z.infer<typeof readsRow>[];
 }
 
-/** Reads the catalogue for these schemas. Fails with a `DatabaseError`. */
+/** Reads the catalogue of these schemas. Fails with a `DatabaseError`. */
 export function readCatalogue(database: Database, schemas: readonly string[]): Promise<Catalogue> {
   return database.transaction(
     async (tx) => {
-      // With nothing on the path every name of ours comes back qualified.
+      // With an empty search path, every type name comes back with its schema unless it is built in.
       await tx.query("select set_config('search_path', '', true)");
       const exposed = [JSON.stringify(schemas)];
       const rowsOf = async <T>(text: string, values: readonly string[], row: z.ZodType<T>): Promise<T[]> => {
@@ -89,7 +89,7 @@ export function readCatalogue(database: Database, schemas: readonly string[]): P
   );
 }
 
-// With the type modifier -1 a type's own name comes back: bpchar, where NULL gives character, which means character(1).
+// format_type with -1 returns the type's own name, such as bpchar; with NULL it returns character, which means character(1).
 const RELATIONS = `
 select coalesce(json_agg(json_build_object(
     'oid', c.oid::bigint, 'schema', n.nspname, 'name', c.relname, 'kind', c.relkind,
@@ -116,7 +116,7 @@ cross join lateral (
 where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
   and n.nspname in (select json_array_elements_text($1::text::json))`;
 
-// Keys of every schema: a view in an exposed one may show tables that are not exposed themselves.
+// Keys of every schema, because a view in an exposed schema may read tables of other schemas.
 const KEYS = `
 select coalesce(json_agg(json_build_object(
     'table', k.conrelid::bigint, 'kind', k.contype, 'name', k.conname,

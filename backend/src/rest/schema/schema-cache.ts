@@ -4,12 +4,12 @@ import { readCatalogue } from "./catalogue.ts";
 import { buildSchemaCache } from "./build-schema.ts";
 import type { SchemaCache } from "./schema.ts";
 
-/** The channel and payload by which SQL asks for the schema to be read anew, as PostgREST listens for them. */
+/** The channel and payloads with which SQL requests a reload, as in PostgREST. */
 const CHANNEL = "pgrst";
 const RELOAD_PAYLOADS: ReadonlySet<string> = new Set(["", "reload schema"]);
 
-/** Keeps the schema cache: read at first use, once for all who wait, and again after a notification or `reload`. */
-export function createCachedSchema(
+/** Creates the schema cache: loaded on first use with single flight, and again after a notification or `reload`. */
+export function createSchemaCache(
   database: Database,
   schemas: readonly string[],
   log: Logger,
@@ -18,7 +18,7 @@ export function createCachedSchema(
   let listening: Promise<unknown> | null = null;
 
   async function load(): Promise<SchemaCache> {
-    // Listening comes first, so that no change between the two goes unseen.
+    // Listens before loading, so that no change in between is missed.
     listening ??= database.listen(CHANNEL, (payload) => {
       if (RELOAD_PAYLOADS.has(payload)) current = null;
     });
@@ -28,7 +28,7 @@ export function createCachedSchema(
     });
     const started = performance.now();
     const cache = buildSchemaCache(await readCatalogue(database, schemas));
-    log.debug({ ms: Math.round(performance.now() - started) }, "schema cache read");
+    log.debug({ ms: Math.round(performance.now() - started) }, "schema cache loaded");
     return cache;
   }
 
@@ -36,7 +36,7 @@ export function createCachedSchema(
     if (current) return current;
     const loading = load();
     current = loading;
-    // A failed reading is not kept: the next request tries again.
+    // A failure is not cached: the next request tries again.
     loading.catch(() => {
       if (current === loading) current = null;
     });

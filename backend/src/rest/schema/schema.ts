@@ -1,4 +1,4 @@
-/** A table or view by its name; two are the same when `nameKey` says so. */
+/** The name of a table, view or function with its schema. */
 export interface TableName {
   schema: string;
   name: string;
@@ -6,12 +6,12 @@ export interface TableName {
 
 export interface Column {
   name: string;
-  /** The type as SQL, qualified where it is not built in, without length or precision. */
+  /** The type as SQL, with its schema unless it is built in, without length or precision. */
   type: string;
   nullable: boolean;
-  /** The default as SQL; for an identity column the call that takes its next value. */
+  /** The default as SQL; for an identity column the call of `nextval`. */
   default: string | null;
-  /** False where Postgres computes the value and refuses any other. */
+  /** False for generated columns and identity columns that refuse values. */
   writable: boolean;
   description: string | null;
   /** The labels of an enum type. */
@@ -24,14 +24,14 @@ export interface Table extends TableName {
   kind: "table" | "view";
   description: string | null;
   columns: ReadonlyMap<string, Column>;
-  /** The primary key's columns; a view has that of the table it shows whole. */
+  /** The columns of the primary key; for a view those of its table, if it shows them all. */
   primaryKey: readonly string[];
   /** The tables a read of it depends on, as `schema.table`: itself, or the tables behind a view. `*` stands for unknown tables. */
   reads: readonly string[];
 }
 
 export interface RoutineArgument {
-  /** Empty for an argument that can only be given by position. */
+  /** Empty for an argument without a name. */
   name: string;
   type: string;
   required: boolean;
@@ -43,7 +43,7 @@ export type RoutineResult =
   | { kind: "scalar"; type: string }
   /** A row of a table or view of an exposed schema. */
   | { kind: "table"; table: Table }
-  /** A row of its own, with types as SQL by name; empty where only the call decides. */
+  /** A row that is not of a table, with SQL types by column name; empty if they depend on the call. */
   | { kind: "record"; columns: ReadonlyMap<string, string> };
 
 /** A function of an exposed schema. */
@@ -62,7 +62,7 @@ export interface Routine {
 
 export type ColumnPairs = readonly (readonly [own: string, other: string])[];
 
-/** A way from a table to another: over a foreign key, through a junction table, or by a function of its row. */
+/** A relationship between two tables: a foreign key, a junction table, or a function of a row. */
 export type Relationship = KeyRelationship | JunctionRelationship | ComputedRelationship;
 
 export interface KeyRelationship {
@@ -70,7 +70,7 @@ export interface KeyRelationship {
   from: TableName;
   to: TableName;
   toOne: boolean;
-  /** True where `from` holds the foreign key. */
+  /** True if `from` has the foreign key. */
   forward: boolean;
   constraint: string;
   columns: ColumnPairs;
@@ -82,9 +82,9 @@ export interface JunctionRelationship {
   to: TableName;
   toOne: false;
   junction: TableName;
-  /** The constraints towards `from` and towards `to`. */
+  /** The foreign keys of the junction to `from` and to `to`. */
   constraints: readonly [string, string];
-  /** From `from` into the junction, and from the junction into `to`. */
+  /** Column pairs from `from` to the junction, and from the junction to `to`. */
   entry: ColumnPairs;
   exit: ColumnPairs;
 }
@@ -99,11 +99,11 @@ export interface ComputedRelationship {
   reads: readonly string[];
 }
 
-/** What the catalogue says of the exposed schemas; a value, never changed once made. */
+/** The tables, functions and relationships of the exposed schemas; immutable. */
 export interface SchemaCache {
   table(schema: string, name: string): Table | undefined;
   tables(schema: string): readonly Table[];
-  /** All functions of this name, one for each list of arguments. */
+  /** All overloads of a function. */
   routines(schema: string, name: string): readonly Routine[];
   routineNames(schema: string): readonly string[];
   relationships(from: TableName): readonly Relationship[];
@@ -111,7 +111,7 @@ export interface SchemaCache {
   computedColumn(table: TableName, name: string): { type: string; reads: readonly string[] } | undefined;
 }
 
-/** What a table or function is found by: its schema and name as one text. */
+/** Combines schema and name into one map key. */
 export function nameKey({ schema, name }: { schema: string; name: string }): string {
   return JSON.stringify([schema, name]);
 }

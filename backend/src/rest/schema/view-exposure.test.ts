@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { viewOrigins } from "./view-columns.ts";
+import { viewOrigins } from "./view-exposure.ts";
 
-test("columns of tables are told from computed and hidden ones, and from those of inner queries", () => {
+test("only visible columns of the outer query have a source; computed and hidden columns have none", () => {
   const entry = (number: number, name: string, expression: string, relation: number, column: number, hidden = false): string =>
     `{TARGETENTRY :expr ${expression} :resno ${number} :resname ${name} :ressortgroupref 0 :resorigtbl ${relation} :resorigcol ${column} :resjunk ${hidden}}`;
   const inner = `{SUBLINK :subselect {QUERY :targetList (${entry(1, "x", "{CONST :constvalue 4 [ 1 0 0 0 ]}", 99, 9)}) :rtable <>}}`;

@@ -1,23 +1,22 @@
 import type { KeyRow, RelationRow } from "./catalogue.ts";
 import type { TableName } from "./schema.ts";
-import { viewOrigins, type Origin } from "./view-columns.ts";
 
-/** An exposed relation that shows a table: itself, or a view on it with some columns, perhaps under other names. */
-export interface Showing {
+/** An exposed relation with a table's columns: the table itself, or a view of it. */
+export interface Exposure {
   as: TableName;
-  /** The table's column names to the names they are shown under. */
+  /** The table's column names and the names of the same columns in the relation. */
   columns: ReadonlyMap<string, string>;
 }
 
-/** Finds, by the OID of every table, the exposed relations that show it. */
-export function findShowings(relations: readonly RelationRow[], keys: readonly KeyRow[]): Map<number, Showing[]> {
+/** Finds the exposed relations of every table, by the table's OID. */
+export function findExposures(relations: readonly RelationRow[], keys: readonly KeyRow[]): Map<number, Exposure[]> {
   const origins = new Map(relations.map(({ oid, query }) => [oid, query === null ? null : viewOrigins(query)]));
   const keyColumns = namesOfKeyColumns(keys);
-  const all = relations.flatMap((relation): { table: number; showing: Showing }[] => {
+  const all = relations.flatMap((relation): { table: number; exposure: Exposure }[] => {
     const own = origins.get(relation.oid);
     if (!own) {
       const columns = new Map(relation.columns.map(({ name }) => [name, name]));
-      return [{ table: relation.oid, showing: { as: relation, columns } }];
+      return [{ table: relation.oid, exposure: { as: relation, columns } }];
     }
     const shown = relation.columns.flatMap(({ number, name }) => {
       const base = resolve(own.get(number));
@@ -25,12 +24,12 @@ export function findShowings(relations: readonly RelationRow[], keys: readonly K
       return base && baseName !== undefined ? [{ table: base.relation, pair: [baseName, name] as const }] : [];
     });
     return [...Map.groupBy(shown, ({ table }) => table)].map(([table, columns]) => {
-      // Of a column shown twice, the first counts.
+      // If a view has a column twice, the first one counts.
       const pairs = columns.map(({ pair }) => pair).toReversed();
-      return { table, showing: { as: relation, columns: new Map(pairs) } };
+      return { table, exposure: { as: relation, columns: new Map(pairs) } };
     });
   });
-  return new Map([...Map.groupBy(all, ({ table }) => table)].map(([table, list]) => [table, list.map(({ showing }) => showing)]));
+  return new Map([...Map.groupBy(all, ({ table }) => table)].map(([table, list]) => [table, list.map(({ exposure }) => exposure)]));
 
   function resolve(origin: Origin | undefined): Origin | undefined {
     if (!origin) return undefined;
@@ -39,13 +38,13 @@ export function findShowings(relations: readonly RelationRow[], keys: readonly K
   }
 }
 
-/** A table's columns under the names they are shown by, or null when one is not shown. */
-export function renamed(columns: readonly string[], showing: Showing): string[] | null {
-  const shown = columns.map((column) => showing.columns.get(column)).filter((name) => name !== undefined);
+/** The names of a table's columns in an exposed relation; null if one is missing. */
+export function renamed(columns: readonly string[], exposure: Exposure): string[] | null {
+  const shown = columns.map((column) => exposure.columns.get(column)).filter((name) => name !== undefined);
   return shown.length === columns.length ? shown : null;
 }
 
-// Only columns of keys matter, and their tables need not be exposed themselves.
+// Only columns of keys are needed; their tables may be in schemas that are not exposed.
 function namesOfKeyColumns(keys: readonly KeyRow[]): Map<string, string> {
   return new Map(
     keys.flatMap((key) => [
@@ -57,4 +56,52 @@ function namesOfKeyColumns(keys: readonly KeyRow[]): Map<string, string> {
 
 function place({ relation, column }: Origin): string {
   return `${relation}.${column}`;
+}
+
+/** The source of a view's column: a column of a table or of another view. */
+export interface Origin {
+  relation: number;
+  column: number;
+}
+
+const ENTRY = /:resno (\d+) .*:resorigtbl (\d+) :resorigcol (\d+) :resjunk (true|false)/s;
+
+/**
+ * Reads the source of a view's columns, by column number, from its stored query (`pg_rewrite.ev_action`, in Postgres's node
+ * notation). Computed columns have none.
+ */
+export function viewOrigins(storedQuery: string): Map<number, Origin> {
+  const origins = new Map<number, Origin>();
+  for (const entry of targetEntries(storedQuery)) {
+    const [, number, relation, column, hidden] = ENTRY.exec(entry) ?? [];
+    if (number === undefined || hidden === "true" || relation === "0") continue;
+    origins.set(Number(number), { relation: Number(relation), column: Number(column) });
+  }
+  return origins;
+}
+
+const QUERY_DEPTH = 1;
+const ENTRY_DEPTH = 2;
+const LIST_START = ":targetList (";
+
+/** The text of each node in the outermost query's target list, without nested nodes. */
+function targetEntries(storedQuery: string): string[] {
+  const entries: string[] = [];
+  let depth = 0;
+  let inList = false;
+  let current = "";
+  for (let at = 0; at < storedQuery.length; at++) {
+    const character = storedQuery[at];
+    if (character === "\\") at++;
+    else if (character === "{") depth++;
+    else if (character === "}") {
+      depth--;
+      if (inList && depth === QUERY_DEPTH) entries.push(current);
+      if (depth === QUERY_DEPTH) current = "";
+    } else if (depth === QUERY_DEPTH) {
+      if (storedQuery.startsWith(LIST_START, at)) inList = true;
+      else if (inList && character === ")") return entries;
+    } else if (inList && depth === ENTRY_DEPTH) current += character;
+  }
+  return entries;
 }
