@@ -1,5 +1,6 @@
-// Installs the packages once per lockfile, and with --build builds the site once per source; run by npm before start and test.
-// Plain JavaScript for any Node from 20: it runs before the project's own Node is there.
+// Installs the packages once per lockfile and, with --build, builds the site once per source; npm runs it before start and test.
+// With --production it installs no development dependencies. Install scripts never run. Plain JavaScript for any Node from 20:
+// it runs before the project's own Node is installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,16 +15,16 @@ if (process.argv.includes("--build")) build();
 
 function install() {
   const stamp = join(root, "node_modules", ".setup-stamp");
-  const wanted = hash([join(root, "package-lock.json")], `${process.platform} ${process.arch}`);
-  if (read(stamp) === wanted) return;
+  const lock = hash([join(root, "package-lock.json")], `${process.platform} ${process.arch}`);
+  const production = process.argv.includes("--production");
+  const installed = read(stamp);
+  if (installed === lock || (production && installed === `${lock} production`)) return;
   console.log("Installing packages…");
   const npm = process.env.npm_execpath;
   const [command, ...npmCli] = npm ? [process.env.npm_node_execpath ?? process.execPath, npm] : ["npm"];
-  run(command, [...npmCli, "ci", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: "development" },
-  });
-  writeFileSync(stamp, wanted);
+  const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", production ? "--omit=dev" : "--include=dev"];
+  run(command, [...npmCli, "ci", ...options], { cwd: root, env: process.env });
+  writeFileSync(stamp, production ? `${lock} production` : lock);
 }
 
 function build() {

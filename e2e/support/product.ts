@@ -8,10 +8,7 @@ import packageJson from "../../package.json" with { type: "json" };
 
 const { start: START } = packageJson.scripts;
 const FLAGS = START.match(/--\S+/g) ?? [];
-const SETTINGS = {
-  NODE_ENV: "production",
-  ...Object.fromEntries([...START.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value])),
-};
+const SETTINGS = Object.fromEntries([...START.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]));
 
 export const STAFF = { email: "jo@larkfell-training.example", password: "seven lanes to Penrith" };
 /** What makes that account at the first start. */
