@@ -102,11 +102,11 @@ export const LAYERS: readonly Layer[] = [
 
   {
     name: "edge functions",
-    paths: ["get-website-stats", "mail-enquiries", "record-page-view", "staff"].map((name) => `supabase/functions/${name}`),
+    paths: ["get-website-stats", "mail-enquiries", "record-page-view", "send-enquiry", "staff"].map((name) => `supabase/functions/${name}`),
     imports: ["function parts", "content", "database types"],
     separate: true,
   },
-  { name: "function parts", paths: ["supabase/functions/_shared"], imports: ["database types"] },
+  { name: "function parts", paths: ["supabase/functions/_shared"], imports: ["content", "database types"] },
 
   {
     name: "backend",

@@ -9,7 +9,10 @@ const LONGEST_MS = 2 ** 63 / 1e6;
 export function parseDuration(text: string): number | undefined {
   const [, sign, parts] = /^([+-]?)((?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+|0)$/.exec(text) ?? [];
   if (parts === undefined) return undefined;
-  const ms = [...parts.matchAll(/([\d.]+)([^\d.]+)/gy)].reduce((sum, [, count, unit]) => sum + Number(count) * (UNIT_MS[unit ?? ""] ?? 0), 0);
+  const ms = [...parts.matchAll(/([\d.]+)([^\d.]+)/gy)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * (UNIT_MS[unit ?? ""] ?? 0),
+    0,
+  );
   if (ms > LONGEST_MS) return undefined;
   return sign === "-" ? -ms : ms;
 }
