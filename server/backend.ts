@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { backendEnvironment, readEnvironment } from "./environment.ts";
 import { runProcess } from "./process.ts";
+import { startScheduler } from "./scheduler.ts";
 import { startBackend } from "./start-backend.ts";
 
 const { values } = parseArgs({ options: { port: { type: "string" } } });
@@ -9,5 +10,9 @@ if (values.port !== undefined) process.env["PORT"] = values.port;
 await runProcess(async ({ listener, url, log }) => {
   const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url, log });
   listener.serve(backend.fetch);
-  return backend.close;
+  const scheduler = startScheduler(backend.jobs, backend.claimJob, log);
+  return async () => {
+    await scheduler.stop();
+    await backend.close();
+  };
 });

@@ -4,13 +4,18 @@ import { backendEnvironment, EnvironmentError, processEnvironment, readEnvironme
 describe("the environment", () => {
   test("may be empty", () => {
     expect(readEnvironment(processEnvironment, {})).toEqual({ PORT: 3000, HOST: "127.0.0.1", TRUST_PROXY: 0, LOG_LEVEL: "info" });
-    expect(readEnvironment(backendEnvironment, {})).toEqual({ DATA_DIR: "./data", SUPABASE_DIR: "./supabase" });
+    expect(readEnvironment(backendEnvironment, {})).toEqual({
+      DATA_DIR: "./data",
+      SUPABASE_DIR: "./supabase",
+      STORAGE_SWEEP: "on",
+    });
   });
 
   test("takes an empty value for an absent one, as a copied .env.example has them", () => {
     expect(readEnvironment(backendEnvironment, { DATABASE_URL: "", STAFF_EMAIL: "" })).toEqual({
       DATA_DIR: "./data",
       SUPABASE_DIR: "./supabase",
+      STORAGE_SWEEP: "on",
     });
   });
 

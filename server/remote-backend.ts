@@ -1,12 +1,8 @@
-import type { Connection } from "backend";
+import type { Backend } from "backend";
 import { rehomeStorage, undrawnPicture } from "./remote-storage.ts";
 
-/** What the site needs of a backend, wherever it runs. */
-export interface SiteBackend {
-  fetch(request: Request, connection?: Connection): Promise<Response>;
-  onChange(handler: (table: string | null) => void): Promise<unknown>;
-  close(): Promise<void>;
-}
+/** The part of a backend that the site uses. */
+export type SiteBackend = Pick<Backend, "fetch" | "onChange" | "jobs" | "claimJob" | "close">;
 
 const TABLE = /^\/rest\/v1\/([a-z0-9_]+)$/;
 const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "upgrade"];
@@ -39,8 +35,10 @@ export function remoteBackend(url: string): SiteBackend {
     },
     onChange(handler) {
       handlers.add(handler);
-      return Promise.resolve();
+      return Promise.resolve(() => Promise.resolve(void handlers.delete(handler)));
     },
+    jobs: [],
+    claimJob: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   };
 }

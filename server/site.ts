@@ -1,4 +1,4 @@
-import type { Connection } from "backend";
+import type { Connection, Job } from "backend";
 import { provider } from "content/provider.ts";
 import { Hono } from "hono";
 import type { Logger } from "pino";
@@ -10,13 +10,14 @@ import { createLinkPictures } from "./og-images/og-images.ts";
 import { runProcess } from "./process.ts";
 import { remoteBackend, type SiteBackend } from "./remote-backend.ts";
 import { siteEnvironment } from "./site-environment.ts";
+import { startScheduler } from "./scheduler.ts";
 import { startBackend } from "./start-backend.ts";
 
 // Dates pass without anything being written; elsewhere a write may not be announced to us at all.
 const PAGE_LIFETIME_MS = { embedded: 60_000, remote: 5_000 };
 
-// Letters that a mail server did not take are tried again.
-const MAIL_AGAIN_MS = 5 * 60_000;
+/** Interval after which mail about enquiries that a mail server refused is sent again. */
+const MAIL_RETRY_MS = 5 * 60_000;
 
 const frontend = process.argv.includes("--dev") ? await developmentFrontend() : await builtFrontend();
 
@@ -32,10 +33,10 @@ await runProcess(
     listener.serve(composed(site, backend, siteUrl), site.kept);
     if (provider.sample && siteUrl.startsWith("https:"))
       log.warn("The site shows sample people and contact details: replace content/provider.ts.");
-    void site.mailEnquiries();
-    const mailing = setInterval(() => void site.mailEnquiries(), MAIL_AGAIN_MS);
+    const mail: Job = { name: "enquiry-mail", firstRunMs: 0, intervalMs: MAIL_RETRY_MS, everyProcess: true, run: site.mailEnquiries };
+    const scheduler = startScheduler([...backend.jobs, mail], backend.claimJob, log);
     return async () => {
-      clearInterval(mailing);
+      await scheduler.stop();
       await frontend.close();
       await linkPictures.close();
       await backend.close();

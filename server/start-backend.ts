@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createBackend, openDatabase, type Backend, type BackendOptions, type KeepingOptions } from "backend";
 import type { Logger } from "pino";
@@ -17,9 +18,10 @@ export interface StartOptions {
 /** Starts the backend an environment describes, with its first staff account or the link that makes one. */
 export async function startBackend(env: BackendEnvironment, { url, log }: StartOptions): Promise<RunningBackend> {
   const secrets = await readSecrets(env);
+  warnOfUnusedDatabase(env, log);
   const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, supabaseDir: env.SUPABASE_DIR, log });
   try {
-    const keeping = { directory: join(env.DATA_DIR, "storage"), s3: s3Options(env) };
+    const keeping = { directory: join(env.DATA_DIR, "storage"), s3: s3Options(env), sweepMode: env.STORAGE_SWEEP };
     const backend = await createBackend({ supabaseDir: env.SUPABASE_DIR, database, secrets, url, keeping, log, ...messengers(env) });
     await prepareFirstAccount(backend, env, url);
     return { ...backend, publishableKey: secrets.publishableKey };
@@ -27,6 +29,16 @@ export async function startBackend(env: BackendEnvironment, { url, log }: StartO
     await database.close();
     throw error;
   }
+}
+
+/** Says that DATABASE_URL replaces the embedded database of this data directory, and that nothing is moved. */
+function warnOfUnusedDatabase(env: BackendEnvironment, log: Logger): void {
+  const embedded = join(env.DATA_DIR, "database");
+  if (env.DATABASE_URL === undefined || !existsSync(embedded)) return;
+  log.warn(
+    `DATABASE_URL is set, so the embedded database in ${embedded} is not used: its accounts, bookings and list of files are not moved. ` +
+      "Unset DATABASE_URL to use it again; remove the directory once its data are moved.",
+  );
 }
 
 /** Who carries mail and text messages. */

@@ -12,6 +12,7 @@ import { openPostgres } from "./db/postgres/postgres.ts";
 import { IN_PROCESS, type Connection } from "./connection.ts";
 import { createFunctions } from "./functions/index.ts";
 import { createIdentify, type ApiKeys } from "./identity.ts";
+import { claimJob, type Job } from "./jobs.ts";
 import { createJwtKeys, type SigningKey } from "./jwt.ts";
 import { createRest } from "./rest/index.ts";
 import { createStorage } from "./storage/index.ts";
@@ -23,6 +24,7 @@ export { ConfigError } from "./config/error.ts";
 export { DataDirectoryError } from "./db/pglite/data-directory.ts";
 export { DatabaseError, type Database } from "./db/database.ts";
 export { MigrationError } from "./db/migration-error.ts";
+export { HOUR_MS, type Job } from "./jobs.ts";
 export { generateSigningKey } from "./jwt.ts";
 export type { KeepingOptions } from "./storage/keeping.ts";
 
@@ -59,6 +61,10 @@ export interface Backend {
    * when changes may have been missed.
    */
   onChange(handler: (table: string | null) => void): Promise<() => Promise<void>>;
+  /** Tasks to run regularly, while the backend is open. */
+  jobs: readonly Job[];
+  /** Claims the next run of a job for this process; false if another process has run it within its interval. */
+  claimJob(job: Job): Promise<boolean>;
   /** Makes the token of a one-time set-up link, or null once there is an account. */
   createSetupToken(): Promise<string | null>;
   /** Creates the first account; false when there is one already. */
@@ -92,7 +98,15 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const auth = createAuth({ database, jwt, identify, config, siteUrl: url, log, mail, smsHook });
   const rest = createRest({ database, identify, config, log });
   const kept = await openKeeping(options.keeping, log);
-  const storage = await createStorage({ database, ...kept, jwt, identify, config, log });
+  const storage = await createStorage({
+    database,
+    ...kept,
+    sweepMode: options.keeping ? options.keeping.sweepMode : "off",
+    jwt,
+    identify,
+    config,
+    log,
+  });
   const functions = createFunctions({
     supabaseDir,
     config,
@@ -107,6 +121,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   return {
     fetch: (request, connection = IN_PROCESS) => app.fetch(request, connection),
     onChange: (handler) => database.listen(CHANGES, (table) => handler(table === "" ? null : table)),
+    jobs: [...(database.jobs ?? []), ...auth.jobs, ...storage.jobs],
+    claimJob: (job) => claimJob(database, job),
     createSetupToken: auth.createSetupToken,
     createFirstAccount: auth.ensureStaff,
     async close() {

@@ -1,3 +1,4 @@
+import { HOUR_MS, type Job } from "../jobs.ts";
 import type { AuthContext } from "./context.ts";
 
 /** What has expired and nobody will ask for again; `$1` is a session's lifetime and `$2` its patience, in seconds. */
@@ -21,9 +22,6 @@ const ENDED_SESSIONS = `delete from auth.sessions where
     ($1::float8 > 0 and created_at + $1::float8 * interval '1 second' < now() - interval '1 day')
     or ($2::float8 > 0 and coalesce(refreshed_at at time zone 'utc', created_at) + $2::float8 * interval '1 second' < now() - interval '1 day')`;
 
-const EVERY_MS = 3_600_000;
-const FIRST_MS = 60_000;
-
 /** Removes what has expired, each kind on its own. */
 export async function cleanUp({ database, settings }: Pick<AuthContext, "database" | "settings">): Promise<void> {
   const { timebox, inactivity_timeout: patience } = settings.sessions;
@@ -31,17 +29,7 @@ export async function cleanUp({ database, settings }: Pick<AuthContext, "databas
   await database.transaction((tx) => tx.query(ENDED_SESSIONS, [timebox, patience]));
 }
 
-/** Cleans up soon and then every hour; returns what stops it. */
-export function scheduleCleanUp(auth: Pick<AuthContext, "database" | "settings" | "log">): () => void {
-  const run = (): void => {
-    void cleanUp(auth).catch((error: unknown) =>
-      auth.log.error({ name: error instanceof Error ? error.name : "unknown" }, "clean-up failed"),
-    );
-  };
-  const first = setTimeout(run, FIRST_MS).unref();
-  const regular = setInterval(run, EVERY_MS).unref();
-  return () => {
-    clearTimeout(first);
-    clearInterval(regular);
-  };
+/** The hourly clean-up. */
+export function cleanUpJob(auth: Pick<AuthContext, "database" | "settings">): Job {
+  return { name: "auth-clean-up", intervalMs: HOUR_MS, run: () => cleanUp(auth) };
 }

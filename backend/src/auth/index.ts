@@ -6,9 +6,10 @@ import type { Config } from "../config.ts";
 import type { Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
+import type { Job } from "../jobs.ts";
 import type { JwtKeys } from "../jwt.ts";
 import { addAdminRoutes } from "./admin/routes.ts";
-import { scheduleCleanUp } from "./clean-up.ts";
+import { cleanUpJob } from "./clean-up.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError, errorResponse, TIMED_OUT } from "./errors.ts";
 import { challengeFactor } from "./factors/challenge-factor.ts";
@@ -76,7 +77,8 @@ export interface Auth {
   createSetupToken(): Promise<string | null>;
   /** Makes the first account while there is none, and says whether it did. */
   ensureStaff(account: { email: string; password: string }): Promise<boolean>;
-  /** Ends what runs beside the requests. */
+  jobs: readonly Job[];
+  /** Ends the work that runs in the background. */
   close(): Promise<void>;
 }
 
@@ -106,8 +108,6 @@ export function createAuth(options: AuthOptions): Auth {
     providers,
     privateNetworks,
   };
-
-  const stopCleanUp = scheduleCleanUp(auth);
 
   const guards = createGuards(auth);
   const { open, user, member } = guards;
@@ -152,10 +152,8 @@ export function createAuth(options: AuthOptions): Auth {
     fetch: async (request, connection) => app.fetch(request, connection),
     createSetupToken: () => createSetupToken(auth),
     ensureStaff: (account) => ensureStaff(auth, account),
-    async close() {
-      stopCleanUp();
-      await mailer.close();
-    },
+    jobs: [cleanUpJob(auth)],
+    close: mailer.close,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Job } from "../jobs.ts";
+
 /** A value a statement takes as parameter. Arrays and objects travel as JSON text and are cast in SQL (`$1::text::jsonb`). */
 export type SqlValue = string | number | boolean | Date | null;
 
@@ -27,6 +29,8 @@ export interface TransactionOptions {
 /** One Postgres, embedded or served: the only thing the rest of the backend knows of either. */
 export interface Database {
   readonly kind: "pglite" | "postgres";
+  /** Maintenance that the scheduler runs. */
+  readonly jobs?: readonly Job[];
   /**
    * Runs `work` in one transaction as the connection's own role and returns what it returns; a throw rolls back. Where a
    * table has changed under a prepared statement, `work` runs a second time: it should change nothing but the database.

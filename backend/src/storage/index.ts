@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
+import type { Job } from "../jobs.ts";
 import type { JwtKeys } from "../jwt.ts";
 import { createBucket } from "./buckets/create-bucket.ts";
 import { deleteBucket } from "./buckets/delete-bucket.ts";
@@ -33,7 +34,7 @@ import { getSignedObject } from "./signed/get-signed-object.ts";
 import { signObject, signObjects } from "./signed/sign-object.ts";
 import { signUpload } from "./signed/sign-upload.ts";
 import { uploadSigned } from "./signed/upload-signed.ts";
-import { scheduleSweep, sweep } from "./sweep.ts";
+import { createSweep, type SweepMode } from "./sweep.ts";
 
 export interface StorageOptions {
   database: Database;
@@ -41,6 +42,8 @@ export interface StorageOptions {
   bytes: ByteStore;
   /** Draws pictures in other sizes; closed with the API. */
   pictures: Pictures;
+  /** Whether orphaned files are removed; `on` by default. */
+  sweepMode?: SweepMode | undefined;
   jwt: JwtKeys;
   identify: Identify;
   config: Pick<Config, "storage">;
@@ -51,8 +54,9 @@ export interface StorageOptions {
 export interface Storage {
   /** Answers everything below `/storage/v1`. */
   fetch(request: Request): Promise<Response>;
-  /** Removes what nothing leads to and was written before a moment; it also happens by itself. */
-  sweep(before: Date): Promise<void>;
+  jobs: readonly Job[];
+  /** Removes orphaned bytes that were written before a moment. */
+  sweep(before: Date, now?: Date): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,7 +69,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const { file_size_limit: fileSizeLimit, image_transformation: images } = config.storage;
   const renderImage = images.enabled ? pictures.render : refuseToRender;
   const storage: StorageContext = { database, bytes, jwt, identify, renderImage, removedBytes, publicObjects, fileSizeLimit, log };
-  const stopSweep = scheduleSweep(storage);
+  const sweep = createSweep(storage, options.sweepMode);
 
   type Handler = (c: Context) => Promise<Response>;
   const as = (operation: string, endpoint: (call: Call) => Promise<Response>): Handler => {
@@ -134,9 +138,10 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
 
   return {
     fetch: async (request) => app.fetch(request),
-    sweep: (before) => sweep(storage, before),
+    sweep: sweep.run,
+    jobs: [sweep.job],
     async close() {
-      stopSweep();
+      await sweep.close();
       await publicObjects.close();
       await removedBytes.close();
       await pictures.close();

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { ByteStore } from "./bytes/byte-store.ts";
 import { openDiskBytes } from "./bytes/disk.ts";
 import { openS3Bytes, type S3Options } from "./bytes/s3.ts";
+import type { SweepMode } from "./sweep.ts";
 import { openPictures, type Pictures } from "./pictures/index.ts";
 
 export interface KeepingOptions {
@@ -12,6 +13,7 @@ export interface KeepingOptions {
   directory: string;
   /** The service that keeps objects' bytes in place of the directory. */
   s3?: S3Options | undefined;
+  sweepMode?: SweepMode | undefined;
 }
 
 /** Opens what keeps files; without options in a temporary directory, made when there is something to keep and removed in the end. */

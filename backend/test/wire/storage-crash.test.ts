@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { createRemovedBytes } from "../../src/storage/removed-bytes.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
-import { sweep } from "../../src/storage/sweep.ts";
+import { createSweep } from "../../src/storage/sweep.ts";
 import { openDatabase } from "../../src/index.ts";
 import { createTestPostgres, testLog } from "../database.ts";
 import { startServer } from "../server-process.ts";
@@ -95,7 +95,8 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
       const bytes = openDiskBytes(join(dataDir, "storage", "objects"));
       const removedBytes = createRemovedBytes({ database, bytes, forget: () => Promise.resolve(), log: testLog });
       const soon = new Date(Date.now() + 60_000);
-      await sweep({ database, bytes, removedBytes, log: testLog }, soon);
+      // Every round may leave orphans, more than a sweep removes without being told to.
+      await createSweep({ database, bytes, removedBytes, log: testLog }, "adopt").run(soon);
       const keys: string[] = [];
       for await (const key of bytes.keysBefore(soon)) keys.push(key);
       const rows = await database.transaction((tx) => tx.query<{ version: string }>("select version from storage.objects"));

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Logger } from "pino";
 import type { Config } from "../../src/config.ts";
 import { storageSchema } from "../../src/config/storage.ts";
 import type { Database } from "../../src/db/database.ts";
@@ -11,6 +12,7 @@ import type { ByteStore } from "../../src/storage/bytes/byte-store.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { createStorage, type Storage } from "../../src/storage/index.ts";
 import { openPictures } from "../../src/storage/pictures/index.ts";
+import type { SweepMode } from "../../src/storage/sweep.ts";
 import { type OpenDatabase, testLog } from "../database.ts";
 
 export const USER_ID = "11111111-1111-4111-8111-111111111111";
@@ -43,6 +45,8 @@ export interface StorageFixture {
 export interface StorageFixtureOptions {
   config?: Partial<Config["storage"]>;
   bytes?: ByteStore;
+  sweepMode?: SweepMode;
+  log?: Logger;
 }
 
 /** Opens the fixture. */
@@ -54,7 +58,16 @@ export async function openStorageFixture(open: OpenDatabase, options: StorageFix
   const jwt = await createJwtKeys([await generateSigningKey()], "a-shared-secret-for-tests-of-32-bytes");
   const identify = createIdentify({ publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY }, jwt);
   const config = { storage: { ...storageSchema.parse({}), ...options.config } };
-  const storage = await createStorage({ database, bytes, pictures, jwt, identify, config, log: testLog });
+  const storage = await createStorage({
+    database,
+    bytes,
+    pictures,
+    jwt,
+    identify,
+    config,
+    sweepMode: options.sweepMode,
+    log: options.log ?? testLog,
+  });
   async function close(): Promise<void> {
     await storage.close();
     await rm(directory, { recursive: true, force: true });

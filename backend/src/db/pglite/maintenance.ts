@@ -1,41 +1,37 @@
-import type { Logger } from "pino";
+import type { Job } from "../../jobs.ts";
 
 const INTERVAL_MS = 5 * 60_000;
 const WRITES_BEFORE_VACUUM = 5000;
 
-/** The care a Postgres server's background processes take, which an embedded one does not have. */
-export interface Upkeep {
+/** Vacuum and checkpoint for the embedded database, which has no background processes of its own. */
+export interface Maintenance {
   /** Notes a transaction that may have written. */
   countWrite(): void;
-  stop(): void;
+  job: Job;
 }
 
-/** Starts the upkeep; `run` executes a command outside of any transaction. */
-export function startUpkeep(run: (command: string) => Promise<unknown>, log: Logger): Upkeep {
+/** Makes the maintenance job; `execute` runs a command outside of any transaction. */
+export function createMaintenance(execute: (command: string) => Promise<unknown>): Maintenance {
   let writes = 0;
-  // Before it was opened, others may have written.
+  // The database may have been written to before it was opened here.
   let writesSinceVacuum = WRITES_BEFORE_VACUUM;
 
-  async function care(): Promise<void> {
+  async function run(): Promise<void> {
     if (writes === 0) return;
     writesSinceVacuum += writes;
     writes = 0;
     if (writesSinceVacuum >= WRITES_BEFORE_VACUUM) {
       writesSinceVacuum = 0;
-      await run("vacuum (analyze)");
+      await execute("vacuum (analyze)");
     }
-    // Without it the write-ahead log grows until the database is closed.
-    await run("checkpoint");
+    // Otherwise the write-ahead log grows until the database is closed.
+    await execute("checkpoint");
   }
 
-  const timer = setInterval(() => {
-    care().catch((error: unknown) => log.error({ err: error }, "the embedded database's upkeep failed"));
-  }, INTERVAL_MS);
-  timer.unref();
   return {
     countWrite() {
       writes += 1;
     },
-    stop: () => clearInterval(timer),
+    job: { name: "database-maintenance", intervalMs: INTERVAL_MS, everyProcess: true, run },
   };
 }

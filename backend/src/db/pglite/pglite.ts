@@ -8,7 +8,7 @@ import type { Database } from "../database.ts";
 import type { ExtensionName } from "./extensions.ts";
 import type { ThreadOptions } from "./messages.ts";
 import { openRestartingThread } from "./restart.ts";
-import { startUpkeep } from "./maintenance.ts";
+import { createMaintenance } from "./maintenance.ts";
 import { createPool } from "../pool.ts";
 import { quoteIdentifier } from "../quote.ts";
 import { createSubscriptions } from "../subscriptions.ts";
@@ -56,11 +56,10 @@ async function openEngine(options: ThreadOptions, log: Logger, onClosed: () => v
   const engine = await openRestartingThread(options, subscriptions, log);
   // One PGlite is one session, so one transaction at a time.
   const pool = createPool([engine]);
-  const upkeep = startUpkeep((command) => pool.use(() => engine.lease().script(command)), log);
+  const maintenance = createMaintenance((command) => pool.use(() => engine.lease().script(command)));
   let closed: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    upkeep.stop();
     await Promise.race([pool.close(), delay(CLOSE_GRACE_MS, undefined, { ref: false })]);
     await engine.close(CLOSE_GRACE_MS);
     onClosed();
@@ -68,10 +67,11 @@ async function openEngine(options: ThreadOptions, log: Logger, onClosed: () => v
 
   return {
     kind: "pglite",
+    jobs: [maintenance.job],
     // The thread does things in the order they are sent, so the next transaction need not wait for the end of this one's.
     transaction(work, transactionOptions = {}) {
       const { readOnly, signal, statementTimeoutMs } = transactionOptions;
-      if (!readOnly) upkeep.countWrite();
+      if (!readOnly) maintenance.countWrite();
       return twiceIfOutdated(() =>
         pool.use((_, free) => runTransaction(engine.lease(statementTimeoutMs), work, transactionOptions, free), signal),
       );

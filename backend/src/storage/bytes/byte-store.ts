@@ -19,7 +19,22 @@ export interface ByteStore {
   keysBefore(moment: Date): AsyncIterable<string>;
   /** Removes what writes begun before a moment have left unfinished. */
   removeUnfinished(moment: Date): Promise<void>;
+  /** The id of the database whose rows refer to these bytes; null if there is none yet. */
+  readDatabaseId(): Promise<string | null>;
+  writeDatabaseId(id: string): Promise<void>;
+  /** Moves bytes to today's trash folder; keys without bytes are ignored. */
+  trash(keys: readonly string[]): Promise<void>;
+  listTrash(): AsyncIterable<TrashedKey>;
+  /** Moves bytes from the trash back to their key. */
+  restore(item: TrashedKey): Promise<void>;
+  deleteTrashed(items: readonly TrashedKey[]): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface TrashedKey {
+  key: string;
+  /** The UTC day of the move, as `2026-11-22`. */
+  day: string;
 }
 
 export type ByteSource = AsyncIterable<Uint8Array>;
@@ -60,6 +75,19 @@ export function newKey(): string {
 export function checkedKey(key: string): string {
   if (!KEY.test(key)) throw new TypeError("This is no key of a byte store.");
   return key;
+}
+
+const TRASH_NAME = /^(?<day>\d{4}-\d{2}-\d{2})\/(?<key>[^/]+)$/;
+
+/** Reads `2026-11-22/<key>`; undefined for other names. */
+export function parseTrashName(name: string): TrashedKey | undefined {
+  const { day, key } = TRASH_NAME.exec(name)?.groups ?? {};
+  return day === undefined || key === undefined || !KEY.test(key) ? undefined : { day, key };
+}
+
+/** Today's name of a key in the trash. */
+export function trashName(key: string): string {
+  return `${new Date().toISOString().slice(0, 10)}/${checkedKey(key)}`;
 }
 
 /** Up to this many bytes are read at once instead of as a stream. */

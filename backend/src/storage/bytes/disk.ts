@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type ByteStore, checkedKey, type Written } from "./byte-store.ts";
+import { type ByteStore, checkedKey, parseTrashName, trashName, type Written } from "./byte-store.ts";
 import { copyDurably, syncDirectory, writeDurably } from "./durable-file.ts";
 import { attempt, nothingThere } from "./file-errors.ts";
 import { readFrom } from "./read-file.ts";
@@ -17,6 +17,8 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 export function openDiskBytes(directory: string): ByteStore {
   const kept = join(directory, "kept");
   const unfinished = join(directory, "unfinished");
+  const trash = join(directory, "trash");
+  const databaseId = join(directory, "database-id");
   let isMade = false;
 
   async function make(): Promise<void> {
@@ -28,6 +30,12 @@ export function openDiskBytes(directory: string): ByteStore {
 
   // The first letters of a random key spread the files over 256 directories.
   const pathOf = (key: string): string => join(kept, checkedKey(key).slice(0, 2), key);
+
+  async function move(from: string, to: string): Promise<void> {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    // The bytes are gone if another process was faster.
+    await rename(from, to).catch(nothingThere);
+  }
 
   async function place(key: string, fill: (aside: string) => Promise<void>): Promise<void> {
     const path = pathOf(key);
@@ -80,8 +88,39 @@ export function openDiskBytes(directory: string): ByteStore {
     async removeUnfinished(moment) {
       for await (const name of filesBefore(unfinished, moment)) await rm(join(unfinished, name), { force: true });
     },
+    readDatabaseId: () => attempt(async () => (await readFile(databaseId, "utf8").catch(nothingThere))?.trim() ?? null),
+    async writeDatabaseId(id) {
+      await attempt(make);
+      const aside = join(unfinished, `database-id-${randomUUID()}`);
+      await writeDurably(aside, single(Buffer.from(`${id}\n`)));
+      await attempt(async () => {
+        await rename(aside, databaseId);
+        await syncDirectory(directory);
+      });
+    },
+    async trash(keys) {
+      for (const key of keys) await attempt(() => move(pathOf(key), join(trash, trashName(key))));
+    },
+    async *listTrash() {
+      for await (const folder of (await opendir(trash).catch(nothingThere)) ?? []) {
+        if (!folder.isDirectory()) continue;
+        for await (const { name } of await opendir(join(trash, folder.name))) {
+          const item = parseTrashName(`${folder.name}/${name}`);
+          if (item) yield item;
+        }
+      }
+    },
+    restore: ({ key, day }) => attempt(() => move(join(trash, day, checkedKey(key)), pathOf(key))),
+    async deleteTrashed(items) {
+      for (const { key, day } of items) await attempt(() => rm(join(trash, day, checkedKey(key)), { force: true }));
+      for (const day of new Set(items.map((item) => item.day))) await rmdir(join(trash, day)).catch(() => undefined);
+    },
     close: () => Promise.resolve(),
   };
+}
+
+async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 async function* filesBefore(directory: string, moment: Date): AsyncGenerator<string> {

@@ -1,6 +1,16 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { type ByteRange, type ByteSource, type ByteStore, ByteStoreError, checkedKey, READ_AT_ONCE, type Written } from "./byte-store.ts";
+import {
+  type ByteRange,
+  type ByteSource,
+  type ByteStore,
+  ByteStoreError,
+  checkedKey,
+  parseTrashName,
+  READ_AT_ONCE,
+  trashName,
+  type Written,
+} from "./byte-store.ts";
 
 export interface S3Options {
   bucket: string;
@@ -12,6 +22,8 @@ export interface S3Options {
 }
 
 const PREFIX = "objects/";
+const TRASH = "trash/";
+const DATABASE_ID = "database-id";
 /** What S3 takes for a part at least; two are held in memory on their way. */
 const PART_SIZE = 5 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
@@ -33,6 +45,11 @@ export async function openS3Bytes({ bucket: Bucket, endpoint, region, accessKeyI
     responseChecksumValidation: "WHEN_REQUIRED",
   });
   const place = (key: string): { Bucket: string; Key: string } => ({ Bucket, Key: PREFIX + checkedKey(key) });
+
+  async function move(from: string, to: string): Promise<void> {
+    const copied = await ifThere(client.send(new s3.CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` })));
+    if (copied) await ifThere(client.send(new s3.DeleteObjectCommand({ Bucket, Key: from })));
+  }
 
   return {
     async write(key, source) {
@@ -76,6 +93,28 @@ export async function openS3Bytes({ bucket: Bucket, endpoint, region, accessKeyI
       for (const { Key, UploadId, Initiated } of begun?.Uploads ?? []) {
         if (Initiated && Initiated < moment) await ifThere(client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
       }
+    },
+    async readDatabaseId() {
+      const found = await ifThere(client.send(new s3.GetObjectCommand({ Bucket, Key: DATABASE_ID })));
+      return found?.Body ? (await attempt(found.Body.transformToString())).trim() : null;
+    },
+    async writeDatabaseId(id) {
+      await attempt(client.send(new s3.PutObjectCommand({ Bucket, Key: DATABASE_ID, Body: `${id}\n` })));
+    },
+    async trash(keys) {
+      for (const key of keys) await move(PREFIX + checkedKey(key), TRASH + trashName(key));
+    },
+    async *listTrash() {
+      for await (const { Contents = [] } of s3.paginateListObjectsV2({ client }, { Bucket, Prefix: TRASH })) {
+        for (const { Key } of Contents) {
+          const item = parseTrashName(Key?.slice(TRASH.length) ?? "");
+          if (item) yield item;
+        }
+      }
+    },
+    restore: ({ key, day }) => move(`${TRASH}${day}/${checkedKey(key)}`, PREFIX + key),
+    async deleteTrashed(items) {
+      for (const { key, day } of items) await ifThere(client.send(new s3.DeleteObjectCommand({ Bucket, Key: `${TRASH}${day}/${key}` })));
     },
     close() {
       client.destroy();

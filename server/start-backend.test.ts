@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Job } from "backend";
+import { createTestPostgres } from "backend/test/database.ts";
+import pino from "pino";
+import { afterAll, expect, inject, test } from "vitest";
+import { backendEnvironment, readEnvironment } from "./environment.ts";
+import { startBackend, type RunningBackend } from "./start-backend.ts";
+
+const SECRET_KEY = "sb_secret_start-backend-0123456789abcdef";
+const TWO_DAYS_AGO = new Date(Date.now() - 2 * 86_400_000);
+
+const cleanup = new AsyncDisposableStack();
+afterAll(() => cleanup.disposeAsync());
+
+test.skipIf(inject("postgres") === null)("setting DATABASE_URL for a filled data directory loses no uploaded file", async () => {
+  const directory = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-start-")), (path) => rm(path, { recursive: true, force: true }));
+  const SUPABASE_DIR = join(directory, "supabase");
+  await mkdir(SUPABASE_DIR);
+  await writeFile(join(SUPABASE_DIR, "config.toml"), "[storage.buckets.files]\npublic = true\n");
+  const postgres = await createTestPostgres({ platform: false });
+  cleanup.defer(postgres.remove);
+  const env = {
+    DATA_DIR: join(directory, "data"),
+    SUPABASE_DIR,
+    SECRET_KEY,
+    STAFF_EMAIL: "jo@larkfell.example",
+    STAFF_PASSWORD: "seven lanes",
+  };
+  const logged: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line: string) => void logged.push(line) });
+  const start = (more: Record<string, string>): Promise<RunningBackend> =>
+    startBackend(readEnvironment(backendEnvironment, { ...env, ...more }), { url: "http://127.0.0.1:1", log });
+  const request = (backend: RunningBackend, path: string, init: RequestInit = {}): Promise<Response> =>
+    backend.fetch(new Request(`http://127.0.0.1:1/storage/v1/object/${path}`, { ...init, headers: { apikey: SECRET_KEY } }));
+  const names = Array.from({ length: 8 }, (_, index) => `file-${index}.txt`);
+  const sweep = async ({ jobs }: RunningBackend): Promise<void> => jobs.find(({ name }: Job) => name === "storage-sweep")?.run();
+
+  const embedded = await start({});
+  for (const name of names) expect((await request(embedded, `files/${name}`, { method: "POST", body: name })).status).toBe(200);
+  await embedded.close();
+  const kept = join(env.DATA_DIR, "storage/objects/kept");
+  for (const folder of await readdir(kept)) {
+    for (const file of await readdir(join(kept, folder))) await utimes(join(kept, folder, file), TWO_DAYS_AGO, TWO_DAYS_AGO);
+  }
+
+  const served = await start({ DATABASE_URL: postgres.url });
+  await sweep(served);
+  expect((await request(served, `public/files/${names[0]}`)).status).toBe(400);
+  await served.close();
+  expect(logged.join("")).toContain("the embedded database in");
+  expect(logged.join("")).toContain("belong to another database");
+
+  const again = await start({});
+  await sweep(again);
+  for (const name of names) expect(await (await request(again, `public/files/${name}`)).text()).toBe(name);
+  await again.close();
+});
