@@ -11,7 +11,6 @@ const EXPIRED = [
   "delete from auth.mfa_challenges where created_at < now() - interval '1 day'",
   "delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '5 minutes'",
   "delete from auth.oauth_client_states where created_at < now() - interval '1 day'",
-  "delete from auth.saml_relay_states where created_at < now() - interval '1 day'",
   // Of no use to anybody once its link is, and it names people.
   "delete from auth.mail_outbox where next_attempt_at is null and created_at < now() - interval '7 days'",
   // Told "expired" for a day, "not found" from then on.

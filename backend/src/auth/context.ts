@@ -3,11 +3,11 @@ import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
 import type { JwtKeys } from "../jwt.ts";
-import type { Providers } from "./optional/oidc/providers.ts";
+import type { Providers } from "./external/providers.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Passwords } from "./accounts/passwords.ts";
 import type { Redirects } from "./redirect-allow-list.ts";
-import type { SmsSender } from "./optional/phone/hook.ts";
+import type { SmsSender } from "./optional/phone/index.ts";
 
 /** What the endpoints stand on. */
 export interface AuthContext {

@@ -1,8 +1,10 @@
 import type { Transaction } from "../../db/database.ts";
-import type { Vouched } from "./external-profile.ts";
+import type { ExternalProfile } from "../external/profile.ts";
 
-/** Returns the id of the account an identity belongs to. */
-export async function ownerOfIdentity(tx: Transaction, provider: string, subject: string): Promise<string | undefined> {
+type IdentityKey = Pick<ExternalProfile, "provider" | "subject">;
+
+/** Returns the id of the account that an identity belongs to. */
+export async function ownerOfIdentity(tx: Transaction, { provider, subject }: IdentityKey): Promise<string | undefined> {
   const [row] = await tx.query<{ user_id: string }>("select user_id from auth.identities where provider = $1 and provider_id = $2", [
     provider,
     subject,
@@ -10,18 +12,18 @@ export async function ownerOfIdentity(tx: Transaction, provider: string, subject
   return row?.user_id;
 }
 
-/** Lets nobody else decide whose an identity is before the transaction ends. */
-export async function holdIdentity(tx: Transaction, provider: string, subject: string): Promise<void> {
+/** Locks an identity, existing or not, until the transaction ends. */
+export async function lockIdentity(tx: Transaction, { provider, subject }: IdentityKey): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`identity ${provider} ${subject}`]);
 }
 
-const SAVE = `insert into auth.identities as kept (provider_id, user_id, provider, identity_data, last_sign_in_at, created_at, updated_at)
+const SAVE = `insert into auth.identities (provider_id, user_id, provider, identity_data, last_sign_in_at, created_at, updated_at)
   values ($1, $2, $3, $4::text::jsonb, now(), now(), now())
   on conflict (provider_id, provider) do update
     set identity_data = excluded.identity_data, last_sign_in_at = now(), updated_at = now()`;
 
-/** Gives an identity to an account, or brings it up to date. */
-export async function saveIdentity(tx: Transaction, userId: string, { provider, subject, data }: Vouched): Promise<void> {
+/** Adds an identity to an account, or updates it. */
+export async function saveIdentity(tx: Transaction, userId: string, { provider, subject, data }: ExternalProfile): Promise<void> {
   await tx.query(SAVE, [subject, userId, provider, JSON.stringify(data)]);
 }
 
@@ -35,7 +37,7 @@ const LIST = `update auth.users u set updated_at = now(),
       from (select provider, min(created_at) as since from auth.identities where user_id = u.id group by provider) p)
   where u.id = $1`;
 
-/** Repeats in an account's metadata what its identities are, and what the one just used says. */
+/** Writes the list of identity providers, and the data of the identity just used, into the account's metadata. */
 export async function describeIdentities(tx: Transaction, userId: string, data: Record<string, unknown> = {}): Promise<void> {
   await tx.query(LIST, [userId, JSON.stringify(data)]);
 }

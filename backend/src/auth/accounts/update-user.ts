@@ -15,8 +15,8 @@ import { requireStrongPassword } from "./password-policy.ts";
 import { issuePhoneCode, phoneEnabled, requireChannel, sendPhoneCode } from "../codes/phone-codes.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
-import { findSession, forgetOldProofs } from "../tokens/sessions.ts";
-import type { SmsMessage } from "../optional/phone/hook.ts";
+import { findSession, endOldProofs } from "../tokens/sessions.ts";
+import type { SmsMessage } from "../optional/phone/index.ts";
 import { updateUser as writeUser } from "./user-changes.ts";
 import { userJson } from "./user-json.ts";
 import { findUserByEmail, findUserById, findUserByPhone, hasVerifiedFactor, lockUser, type User } from "./users.ts";
@@ -126,7 +126,7 @@ async function apply(
     if (change?.nonce !== undefined) await spendNonce(tx, auth, current, change.nonce);
     let updated = await writeUser(tx, current, { userMetadata: wish.data, passwordHash: change?.hash });
     if (change) {
-      await forgetOldProofs(tx, user.id, session?.id);
+      await endOldProofs(tx, user.id, session?.id);
       await audit(tx, call, "user_updated_password", updated);
     }
     if (wish.email !== undefined && isFree(call, current)) updated = await moveTo(tx, updated, wish.email);

@@ -2,11 +2,6 @@ import type { Hono } from "hono";
 import type { Connection } from "../../connection.ts";
 import type { Guards } from "../guards.ts";
 import { createUser } from "./create-user.ts";
-import { createProvider } from "../optional/saml/admin/create-provider.ts";
-import { deleteProvider } from "../optional/saml/admin/delete-provider.ts";
-import { getProvider } from "../optional/saml/admin/get-provider.ts";
-import { getProviders } from "../optional/saml/admin/get-providers.ts";
-import { updateProvider } from "../optional/saml/admin/update-provider.ts";
 import { deleteFactor } from "./delete-factor.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getFactors } from "./get-factors.ts";
@@ -15,6 +10,7 @@ import { getUserById } from "./get-user-by-id.ts";
 import { getUsers } from "./get-users.ts";
 import { invite } from "./invite.ts";
 import { signOutUser } from "./sign-out-user.ts";
+import { saml } from "../optional/index.ts";
 import { updateUserById } from "./update-user-by-id.ts";
 
 /** Adds what the holder of the secret key may do. */
@@ -29,9 +25,9 @@ export function addAdminRoutes(app: Hono<{ Bindings: Connection }>, { admin }: G
   app.post("/admin/users/:id/logout", admin(signOutUser));
   app.get("/admin/users/:id/factors", admin(getFactors));
   app.delete("/admin/users/:id/factors/:factor", admin(deleteFactor));
-  app.get("/admin/sso/providers", admin(getProviders));
-  app.post("/admin/sso/providers", admin(createProvider));
-  app.get("/admin/sso/providers/:provider", admin(getProvider));
-  app.put("/admin/sso/providers/:provider", admin(updateProvider));
-  app.delete("/admin/sso/providers/:provider", admin(deleteProvider));
+  app.get("/admin/sso/providers", admin(saml("getProviders")));
+  app.post("/admin/sso/providers", admin(saml("createProvider")));
+  app.get("/admin/sso/providers/:provider", admin(saml("getProvider")));
+  app.put("/admin/sso/providers/:provider", admin(saml("updateProvider")));
+  app.delete("/admin/sso/providers/:provider", admin(saml("deleteProvider")));
 }

@@ -4,7 +4,7 @@ import type { Call } from "../context.ts";
 import { validationFailed } from "../errors.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { json } from "../responses.ts";
-import { forgetOldProofs } from "../tokens/sessions.ts";
+import { endOldProofs } from "../tokens/sessions.ts";
 import { updateUser } from "../accounts/user-changes.ts";
 import { userJson } from "../accounts/user-json.ts";
 import { findUserById, lockUser } from "../accounts/users.ts";
@@ -35,7 +35,7 @@ export async function updateUserById(call: Call): Promise<Response> {
     });
     const about = { user_id: updated.id, user_email: updated.email, user_phone: updated.phone };
     if (passwordHash !== undefined) {
-      await forgetOldProofs(tx, updated.id);
+      await endOldProofs(tx, updated.id);
       await audit(tx, call, "user_updated_password", "service_role", about);
     }
     await audit(tx, call, "user_modified", "service_role", about);

@@ -2,7 +2,7 @@ import type { Transaction } from "../../db/database.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { issueToken } from "./one-time-tokens.ts";
-import type { SmsMessage } from "../optional/phone/hook.ts";
+import type { SmsMessage } from "../optional/phone/index.ts";
 import { userJson } from "../accounts/user-json.ts";
 import type { User } from "../accounts/users.ts";
 

@@ -14,7 +14,7 @@ import { limitMessage } from "../limits.ts";
 import { issuePhoneCode, phoneEnabled, sendPhoneCode } from "./phone-codes.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
-import type { SmsMessage } from "../optional/phone/hook.ts";
+import type { SmsMessage } from "../optional/phone/index.ts";
 import { findUserByEmail, findUserByPhone, type User } from "../accounts/users.ts";
 
 const bodySchema = z.object({ type: text, ...addressFields, ...challengeFields });

@@ -97,7 +97,7 @@ export async function endSessions(tx: Transaction, userId: string, only?: { is: 
 }
 
 /** Ends what the old password vouched for: every session but `keep`, and one-time tokens still in a mailbox. */
-export async function forgetOldProofs(tx: Transaction, userId: string, keep?: string): Promise<void> {
+export async function endOldProofs(tx: Transaction, userId: string, keep?: string): Promise<void> {
   await endSessions(tx, userId, keep === undefined ? undefined : { not: keep });
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [userId]);
 }

@@ -1,6 +1,6 @@
 import type { Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { idTokenGrant } from "../optional/oidc/token-id-token.ts";
+import { idTokenGrant } from "../optional/index.ts";
 import { passwordGrant } from "./password-grant.ts";
 import { pkceGrant } from "./pkce-grant.ts";
 import { refreshTokenGrant } from "./refresh-grant.ts";

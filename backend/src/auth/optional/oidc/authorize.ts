@@ -1,30 +1,41 @@
+import { createHash } from "node:crypto";
 import * as client from "openid-client";
-import type { Call } from "../../context.ts";
-import { validationFailed } from "../../errors.ts";
 import { readChallenge } from "../../codes/flow-state.ts";
+import type { Call } from "../../context.ts";
+import { startExternalFlow } from "../../external/flows.ts";
+import type { Provider } from "../../external/providers.ts";
 import { redirectTarget } from "../../redirect-allow-list.ts";
-import { nonceOf, startOAuthFlow } from "./oauth-flows.ts";
-import type { Provider } from "./providers.ts";
+import { json } from "../../responses.ts";
 
-/** `GET authorize?provider=`: sends a browser to sign in at a provider. */
-export async function authorize(call: Call): Promise<Response> {
-  return redirect(await authorizationUrl(call, undefined));
+/** Redirects a browser to sign in at a provider. */
+export async function authorize(call: Call, provider: Provider): Promise<Response> {
+  return redirectTo(await authorizationUrl(call, provider));
 }
 
-/** Begins a flow at the provider a request names and returns its address there; `linkTo` is who wants one more identity. */
-export async function authorizationUrl(call: Call, linkTo: string | undefined): Promise<URL> {
+/** Starts a sign-in that adds an identity to an account; answers with a redirect or with its address as JSON. */
+export async function authorizeLink(call: Call, provider: Provider, userId: string): Promise<Response> {
+  const url = await authorizationUrl(call, provider, userId);
+  const asJson = new URL(call.request.url).searchParams.get("skip_http_redirect") === "true";
+  return asJson ? json({ url: url.href }) : redirectTo(url);
+}
+
+/** Returns the nonce of a flow. It is derived from the PKCE verifier and does not reveal it. */
+export function nonceOf(verifier: string): string {
+  return createHash("sha256").update(`nonce ${verifier}`).digest("base64url");
+}
+
+async function authorizationUrl(call: Call, provider: Provider, linkTo?: string): Promise<URL> {
   const { searchParams: query } = new URL(call.request.url);
-  const provider = requireProvider(call, query.get("provider") ?? "");
   const challenge = readChallenge({
     code_challenge: query.get("code_challenge") ?? "",
     code_challenge_method: query.get("code_challenge_method") ?? "",
   });
   const { configuration } = await provider.connect();
   const verifier = client.randomPKCECodeVerifier();
-  const flow = { provider: provider.name, target: redirectTarget(call), challenge, linkTo };
-  const state = await call.auth.database.transaction((tx) => startOAuthFlow(tx, flow, verifier));
+  const flow = { method: "oauth", provider: provider.name, target: redirectTarget(call), challenge, linkTo, verifier } as const;
+  const state = await call.auth.database.transaction((tx) => startExternalFlow(tx, flow));
   return client.buildAuthorizationUrl(configuration, {
-    ...passedOn(query),
+    ...Object.fromEntries([...query].filter(([name]) => FORWARDED.has(name))),
     ...(provider.name === "apple" && { response_mode: "form_post" }),
     redirect_uri: provider.redirectUri,
     scope: scopesOf(provider, query.get("scopes") ?? ""),
@@ -35,26 +46,14 @@ export async function authorizationUrl(call: Call, linkTo: string | undefined): 
   });
 }
 
-/** Answers with a redirect that no cache keeps. */
-export function redirect(url: URL): Response {
+function redirectTo(url: URL): Response {
   return new Response(null, { status: 302, headers: { Location: url.href, "Cache-Control": "no-store" } });
 }
 
-function requireProvider({ auth }: Call, name: string): Provider {
-  const provider = auth.providers.find(name);
-  if (!provider) throw validationFailed(`Unsupported provider: Provider ${name} could not be found`);
-  if (!provider.enabled) throw validationFailed("Unsupported provider: provider is not enabled");
-  return provider;
-}
+/** The parameters that a client may pass to the provider. None of them affects the security of the flow. */
+const FORWARDED = new Set(["access_type", "acr_values", "display", "domain_hint", "hd", "login_hint", "max_age", "prompt", "ui_locales"]);
 
-/** What a client may say to the provider through us: nothing that the flow's safety rests on. */
-const PASSED_ON = new Set(["access_type", "acr_values", "display", "domain_hint", "hd", "login_hint", "max_age", "prompt", "ui_locales"]);
-
-function passedOn(query: URLSearchParams): Record<string, string> {
-  return Object.fromEntries([...query].filter(([name]) => PASSED_ON.has(name)));
-}
-
-function scopesOf({ name }: Provider, asked: string): string {
+function scopesOf({ name }: Provider, requested: string): string {
   const needed = ["openid", "email", name === "apple" ? "name" : "profile"];
-  return [...new Set([...needed, ...asked.split(/[\s,]+/).filter(Boolean)])].join(" ");
+  return [...new Set([...needed, ...requested.split(/[\s,]+/).filter(Boolean)])].join(" ");
 }

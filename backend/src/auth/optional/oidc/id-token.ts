@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { errors, jwtVerify, type JWTPayload } from "jose";
-import type { Provider } from "./providers.ts";
+import type { Provider } from "../../external/providers.ts";
 
-/** An answer in OAuth's own form, always a 400 (RFC 6749 §5.2). */
+/** An error in the form of OAuth, always a 400 (RFC 6749 §5.2). */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly error: string;
@@ -13,18 +13,18 @@ export class OAuthError extends Error {
   }
 }
 
-/** What came with an id token, which it must agree with. */
-export interface Accompaniment {
+/** Values sent with an id token that must match its claims. */
+export interface IdTokenContext {
   accessToken: string;
   nonce: string;
 }
 
-/** Signatures by published keys only: never `none`, never a shared secret. */
+/** Algorithms with published keys; neither `none` nor a shared secret is accepted. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 const CLOCK_SKEW_SECONDS = 30;
 
-/** Returns the claims of an id token that is the provider's, for us, of now and of this sign-in. Fails with an `OAuthError`. */
-export async function verifyIdToken(provider: Provider, token: string, given: Accompaniment): Promise<JWTPayload> {
+/** Verifies issuer, audience, time, nonce and signature of an id token and returns its claims. Fails with an `OAuthError`. */
+export async function verifyIdToken(provider: Provider, token: string, given: IdTokenContext): Promise<JWTPayload> {
   const { configuration, keys } = await provider.connect();
   const { payload, alg } = await verifySignature(token, keys);
   if (!isIssuer(configuration.serverMetadata().issuer, payload)) throw badToken();
@@ -49,20 +49,20 @@ async function verifySignature(token: string, keys: Parameters<typeof jwtVerify>
   }
 }
 
-/** Microsoft's issuer names the tenant that signed, Google's comes with and without its scheme. */
+/** The issuer of Microsoft contains the tenant; Google sends its issuer with and without the scheme. */
 function isIssuer(expected: string, { iss, tid }: JWTPayload): boolean {
   if (expected.includes("{tenantid}")) return typeof tid === "string" && iss === expected.replace("{tenantid}", tid);
   return iss === expected || (expected === "https://accounts.google.com" && iss === "accounts.google.com");
 }
 
-/** The `at_hash` of OpenID Connect Core §3.1.3.6. */
+/** Computes `at_hash` (OpenID Connect Core §3.1.3.6). */
 function halfHash(alg: string, accessToken: string): string {
   const bits = /\d{3}$/.exec(alg)?.[0] ?? "512";
   const whole = createHash(`sha${bits}`).update(accessToken).digest();
   return whole.subarray(0, whole.length / 2).toString("base64url");
 }
 
-/** The client keeps the nonce and gives the provider its hash. */
+/** The id token contains the SHA-256 of the nonce that the client sends. */
 function requireNonce(inToken: unknown, given: string): void {
   const hasOne = inToken !== undefined && inToken !== "";
   if (hasOne !== (given !== ""))

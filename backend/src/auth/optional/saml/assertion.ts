@@ -1,18 +1,18 @@
 import { z } from "zod";
 import type { AuthContext } from "../../context.ts";
 import { AuthError } from "../../errors.ts";
-import type { Vouched } from "../../accounts/external-profile.ts";
+import type { ExternalProfile } from "../../external/profile.ts";
 import { claimsOfAttributes, emailOfAttributes } from "./attributes.ts";
 import type { SsoProvider } from "./providers.ts";
-import { CLOCK_SKEW_MS, consumerUrlOf, samlOf } from "./saml.ts";
+import { CLOCK_SKEW_MS, consumerUrlOf, samlOf } from "./service-provider.ts";
 
-/** Whom an assertion is about, and when the session it opens must end. */
+/** The person that an assertion describes, and the time when the session must end. */
 export interface Assertion {
-  vouched: Vouched;
+  profile: ExternalProfile;
   notAfter: Date | null;
 }
 
-/** An element without attributes and content is an empty string. */
+/** xml2js reads an element without attributes and content as an empty string. */
 const element = <T extends z.ZodType>(schema: T): z.ZodPreprocess<T> => z.preprocess((given) => (given === "" ? {} : given), schema);
 const text = z.object({ _: z.string().min(1) });
 const confirmationData = z.object({
@@ -24,7 +24,7 @@ const attribute = z.object({
   AttributeValue: z.array(element(z.object({ _: z.string().optional() }))).default([]),
 });
 
-// As xml2js reads it: every element an array, attributes in `$`, text in `_`. What must be there once is a tuple of one.
+// The form of xml2js: each element is an array, attributes are in `$`, text is in `_`. A tuple of one means exactly once.
 const assertionSchema = z.object({
   Assertion: z.object({
     Issuer: z.tuple([text]),
@@ -37,7 +37,7 @@ const assertionSchema = z.object({
 
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 
-/** Reads the answer to a request of ours, by what the identity provider has signed of it only. Fails with an `AuthError`. */
+/** Reads the signed assertion of a response to the request `requestId`; ignores everything unsigned. Fails with an `AuthError`. */
 export async function readAssertion(auth: AuthContext, provider: SsoProvider, response: string, requestId: string): Promise<Assertion> {
   const signed = assertionSchema.safeParse(await signedAssertion(auth, provider, response));
   if (!signed.success) throw invalidAssertion();
@@ -59,23 +59,23 @@ export async function readAssertion(auth: AuthContext, provider: SsoProvider, re
   const claims = claimsOfAttributes(attributes, provider.attribute_mapping);
   const data = { ...claims, iss: provider.entity_id, sub: subject, email, email_verified: true, phone_verified: false };
   const ends = AuthnStatement.flatMap(({ $ }) => $.SessionNotOnOrAfter ?? []).toSorted((a, b) => a.getTime() - b.getTime());
-  return { vouched: { provider: `sso:${provider.id}`, subject, email, emailVerified: true, data }, notAfter: ends[0] ?? null };
+  return { profile: { provider: `sso:${provider.id}`, subject, email, emailVerified: true, data }, notAfter: ends[0] ?? null };
 }
 
 async function signedAssertion(auth: AuthContext, provider: SsoProvider, response: string): Promise<unknown> {
   if (/<!DOCTYPE/i.test(Buffer.from(response, "base64").toString())) throw invalidAssertion();
   try {
-    const { profile } = await (await samlOf(auth, provider, "")).validatePostResponseAsync({ SAMLResponse: response });
+    const { profile } = await samlOf(auth, provider, "").validatePostResponseAsync({ SAMLResponse: response });
     return profile?.getAssertion?.();
   } catch (error) {
-    // node-saml has no errors of its own: signature, audience, time and form all come as plain ones.
+    // node-saml throws plain errors for a wrong signature, audience, time or form.
     if (!(error instanceof Error)) throw error;
-    auth.log.warn({ sso_provider: provider.id, reason: error.message }, "a SAML response was refused");
+    auth.log.warn({ sso_provider: provider.id, reason: error.message }, "a SAML response is not valid");
     throw invalidAssertion();
   }
 }
 
-/** Whether the bearer may use the assertion here, now and for this request (SAML 2.0 Profiles §4.1.4.2). */
+/** Returns true if a confirmation is valid for this recipient, time and request (SAML 2.0 Profiles §4.1.4.2). */
 function confirms(given: unknown, recipient: string, requestId: string): boolean {
   const parsed = confirmation.safeParse(given);
   if (!parsed.success || parsed.data.$.Method !== BEARER) return false;

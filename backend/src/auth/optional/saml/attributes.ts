@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { SsoProvider } from "./providers.ts";
 
-/** The values of an assertion's attributes by name. */
+/** The attribute values of an assertion by attribute name. */
 export type Attributes = ReadonlyMap<string, readonly string[]>;
 
 type Mapping = SsoProvider["attribute_mapping"];
 
-/** The names that common identity providers give the address. */
+/** The attribute names that common identity providers use for the email address. */
 const EMAIL_NAMES = [
   "urn:oid:0.9.2342.19200300.100.1.3",
   "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
@@ -19,15 +19,15 @@ const EMAIL_NAMES = [
 
 const address = z.email().max(255);
 
-/** Finds a person's address: where the mapping says, else where such are usual, else in the name itself; null without one. */
+/** Finds the email address: in the mapped attribute, else in a common attribute, else in the NameID; null if none is valid. */
 export function emailOfAttributes(attributes: Attributes, mapping: Mapping, nameId: string): string | null {
   const mapped = mapping?.keys?.email && valueOf(attributes, mapping.keys.email);
-  const usual = EMAIL_NAMES.flatMap((name) => attributes.get(name) ?? []);
-  const found = [mapped, ...usual, nameId].find((candidate) => address.safeParse(candidate).success);
+  const common = EMAIL_NAMES.flatMap((name) => attributes.get(name) ?? []);
+  const found = [mapped, ...common, nameId].find((candidate) => address.safeParse(candidate).success);
   return typeof found === "string" ? found.toLowerCase() : null;
 }
 
-/** Reads the claims that a provider's mapping makes of attributes, its e-mail address excepted. */
+/** Maps attributes to claims by the provider's mapping, except the email address. */
 export function claimsOfAttributes(attributes: Attributes, mapping: Mapping): Record<string, unknown> {
   const named = Object.entries(mapping?.keys ?? {}).filter(([claim]) => claim !== "email");
   const claims = named.map(([claim, key]) => [claim, valueOf(attributes, key)] as const).filter(([, value]) => value !== undefined);

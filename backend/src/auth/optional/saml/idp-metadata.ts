@@ -1,12 +1,12 @@
 import { DOMParser } from "@xmldom/xmldom";
 import { validationFailed } from "../../errors.ts";
 
-/** What an identity provider's SAML metadata says that signing in needs. */
+/** The parts of an identity provider's SAML metadata that a sign-in needs. */
 export interface IdpMetadata {
   entityId: string;
-  /** Where browsers are sent to sign in (HTTP-Redirect binding). */
+  /** The sign-in address (HTTP-Redirect binding). */
   signOnUrl: string;
-  /** Base64 of the certificates it signs with. */
+  /** The signing certificates in base64. */
   certificates: string[];
 }
 
@@ -20,7 +20,7 @@ export function readIdpMetadata(xml: string): IdpMetadata {
   const entityId = entity.getAttribute("entityID");
   const [idp] = children(entity, METADATA, "IDPSSODescriptor");
   if (!entityId || !idp) throw invalid("it describes no identity provider");
-  if (idp.getAttribute("WantAuthnRequestsSigned") === "true") throw invalid("it asks for signed requests, which are not made here");
+  if (idp.getAttribute("WantAuthnRequestsSigned") === "true") throw invalid("it requires signed requests, which are not supported");
   const service = children(idp, METADATA, "SingleSignOnService").find((element) => element.getAttribute("Binding") === REDIRECT);
   const signOnUrl = URL.parse(service?.getAttribute("Location") ?? "");
   if (!signOnUrl || !/^https?:$/.test(signOnUrl.protocol)) throw invalid("it has no sign-on service with the HTTP-Redirect binding");
@@ -34,11 +34,14 @@ export function readIdpMetadata(xml: string): IdpMetadata {
 }
 
 function parse(xml: string): Element {
-  // A document type could define entities, which nothing here needs.
+  // A document type can define entities (XXE), and metadata needs none.
   if (/<!DOCTYPE/i.test(xml)) throw invalid("it has a document type");
   const problems: string[] = [];
-  const note = (problem: string): void => void problems.push(problem);
-  const document = new DOMParser({ errorHandler: { warning: note, error: note, fatalError: note } }).parseFromString(xml, "text/xml");
+  const collect = (problem: string): void => void problems.push(problem);
+  const document = new DOMParser({ errorHandler: { warning: collect, error: collect, fatalError: collect } }).parseFromString(
+    xml,
+    "text/xml",
+  );
   const root = document?.documentElement;
   if (problems.length > 0 || root?.localName !== "EntityDescriptor" || root.namespaceURI !== METADATA)
     throw invalid("it is not an EntityDescriptor");

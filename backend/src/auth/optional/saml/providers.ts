@@ -12,7 +12,7 @@ const mappedAttribute = z.object({
   array: z.boolean().optional(),
 });
 
-/** How attributes of an assertion become claims, by the claim's name. */
+/** Maps claims to attributes of an assertion. */
 export const attributeMapping = z.object({ keys: z.record(z.string(), mappedAttribute).optional() });
 
 const providerSchema = z.object({
@@ -43,13 +43,13 @@ export async function listSsoProviders(tx: Transaction): Promise<SsoProvider[]> 
   return rows.map((row) => providerSchema.parse(row));
 }
 
-/** Reads an identity provider, disabled ones too. */
+/** Finds an identity provider, disabled or not. */
 export async function findSsoProvider(tx: Transaction, id: string): Promise<SsoProvider | undefined> {
   const [row] = await tx.query(`${SELECT} where p.id = $1`, [id]);
   return row && providerSchema.parse(row);
 }
 
-/** Finds the identity provider that people with addresses of a domain sign in at. */
+/** Finds the identity provider of an email domain. */
 export async function findSsoProviderByDomain(tx: Transaction, domain: string): Promise<SsoProvider | undefined> {
   const [row] = await tx.query(`${SELECT} where p.id = (select sso_provider_id from auth.sso_domains where lower(domain) = lower($1))`, [
     domain,
@@ -57,7 +57,7 @@ export async function findSsoProviderByDomain(tx: Transaction, domain: string): 
   return row && providerSchema.parse(row);
 }
 
-/** What is written of an identity provider. */
+/** The writable fields of an identity provider. */
 export interface SsoProviderFields {
   resourceId: string | null;
   disabled: boolean;
@@ -80,7 +80,7 @@ const SAVE = `with provider as (
     created_at, updated_at)
   select gen_random_uuid(), $1::uuid, $4, $5, $6, $7::text::jsonb, $8, now(), now() where not exists (select from changed)`;
 
-/** Writes an identity provider whole, new or not. Fails with a 422 when a domain or the provider itself is taken. */
+/** Creates or replaces an identity provider. Fails with a 422 if a domain, entity id or resource id is in use. */
 export async function saveSsoProvider(tx: Transaction, id: string, fields: SsoProviderFields): Promise<SsoProvider> {
   const mapping = fields.attributeMapping && JSON.stringify(fields.attributeMapping);
   const { resourceId, disabled, entityId, metadataXml, metadataUrl, nameIdFormat, domains } = fields;
@@ -97,7 +97,7 @@ export async function saveSsoProvider(tx: Transaction, id: string, fields: SsoPr
     throw error;
   }
   const saved = await findSsoProvider(tx, id);
-  if (!saved) throw new Error("An identity provider vanished inside the transaction that wrote it");
+  if (!saved) throw new Error("The identity provider was deleted while it was saved");
   return saved;
 }
 
@@ -111,7 +111,7 @@ const TAKEN: Readonly<Record<string, [code: string, message: string]>> = {
   sso_providers_resource_id_idx: ["sso_provider_already_exists", "SSO Identity Provider with this resource_id already exists"],
 };
 
-/** An identity provider as administrators see it. */
+/** Converts an identity provider to the JSON of the admin API. */
 export function ssoProviderJson(provider: SsoProvider): Record<string, unknown> {
   return {
     id: provider.id,

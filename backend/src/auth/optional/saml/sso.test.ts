@@ -167,7 +167,7 @@ describeDatabases("single sign-on by SAML", (open) => {
 
   test("an answer after five minutes, or to nothing, is refused", async () => {
     const late = idp.answer(await begin(), freshPerson());
-    await api.sql("update auth.saml_relay_states set created_at = now() - interval '301 seconds'");
+    await api.sql("update auth.oauth_client_states set created_at = now() - interval '301 seconds'");
     expect(told(await post(late)).error_code).toBe("saml_relay_state_expired");
     for (const RelayState of ["", "x", NOWHERE])
       expect(told(await post(new URLSearchParams({ RelayState, SAMLResponse: "x" }))).error_code).toBe("saml_relay_state_not_found");

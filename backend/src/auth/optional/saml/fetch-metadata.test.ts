@@ -2,10 +2,10 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer, type Server } from "node:https";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeDatabases } from "../../../../../test/database.ts";
-import type { Database } from "../../../../db/database.ts";
-import { SECRET_KEY, startAuth, type Answer, type TestAuth } from "../../../fixture.ts";
-import { createIdp, selfSigned } from "../idp-fixture.ts";
+import { describeDatabases } from "../../../../test/database.ts";
+import type { Database } from "../../../db/database.ts";
+import { SECRET_KEY, startAuth, type Answer, type TestAuth } from "../../fixture.ts";
+import { createIdp, selfSigned } from "./idp-fixture.ts";
 import { isPublic } from "./fetch-metadata.ts";
 
 const addresses: [address: string, family: 4 | 6, open: boolean][] = [

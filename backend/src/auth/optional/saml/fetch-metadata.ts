@@ -3,14 +3,14 @@ import { lookup as resolve } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { BlockList, type LookupFunction } from "node:net";
-import { AuthError, validationFailed } from "../../../errors.ts";
+import { AuthError, validationFailed } from "../../errors.ts";
 
-const LONGEST = 1024 * 1024;
-const PATIENCE_MS = 5_000;
+const MAX_BYTES = 1024 * 1024;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Fetches the SAML metadata of an identity provider: by https, without following redirects, and from a public address
- * unless `privateNetworks`, so that nobody reads by us what only our own network is told. Fails with a 400.
+ * unless `privateNetworks` is true, so that no caller can read from our own network (SSRF). Fails with a 400.
  */
 export async function fetchMetadata(url: string, { privateNetworks }: { privateNetworks: boolean }): Promise<string> {
   const parsed = URL.parse(url);
@@ -24,14 +24,14 @@ export async function fetchMetadata(url: string, { privateNetworks }: { privateN
   return document;
 }
 
-/** Asks the addresses that were looked at, whatever the name means a moment later; "" for anything but a document. */
+/** Downloads from the addresses that were checked, even if the name resolves differently now; returns "" unless the status is 200. */
 async function download(url: URL, addresses: LookupAddress[]): Promise<string> {
   const pinned: LookupFunction = (_hostname, options, done) => {
     const [first] = addresses;
     if (options.all) done(null, addresses);
     else done(null, first?.address ?? "", first?.family);
   };
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
   get(url, { lookup: pinned, signal, agent: false, headers: { Accept: "application/samlmetadata+xml, application/xml" } }, answered).on(
     "error",
@@ -43,7 +43,7 @@ async function download(url: URL, addresses: LookupAddress[]): Promise<string> {
   for await (const chunk of response) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.length;
-    if (response.statusCode !== 200 || size > LONGEST) {
+    if (response.statusCode !== 200 || size > MAX_BYTES) {
       response.destroy();
       return "";
     }
@@ -53,7 +53,7 @@ async function download(url: URL, addresses: LookupAddress[]): Promise<string> {
 }
 
 const PRIVATE = new BlockList();
-// What is not for the open net (RFC 6890), the tunnels that could lead back to it, and multicast.
+// Special-purpose networks (RFC 6890), tunnels into them, and multicast.
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -81,7 +81,7 @@ for (const [network, prefix] of [
 const GLOBAL_IPV6 = new BlockList();
 GLOBAL_IPV6.addSubnet("2000::", 3, "ipv6");
 
-/** Says whether an address is one of the open net. */
+/** Returns true if an address belongs to the public internet. */
 export function isPublic({ address, family }: LookupAddress): boolean {
   if (family === 4) return !PRIVATE.check(address, "ipv4");
   return GLOBAL_IPV6.check(address, "ipv6") && !PRIVATE.check(address, "ipv6");

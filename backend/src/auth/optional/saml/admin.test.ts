@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { describeDatabases } from "../../../../../test/database.ts";
-import { SECRET_KEY, startAuth, type Answer, type TestAuth } from "../../../fixture.ts";
-import { createIdp } from "../idp-fixture.ts";
+import { describeDatabases } from "../../../../test/database.ts";
+import { SECRET_KEY, startAuth, type Answer, type TestAuth } from "../../fixture.ts";
+import { createIdp } from "./idp-fixture.ts";
 
 describeDatabases("identity providers of single sign-on", (open) => {
   const idp = createIdp("https://idp.school.example");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { vouchedByClaims } from "./external-profile.ts";
+import { profileOfClaims } from "./profile.ts";
 
 const email = "ada@school.example";
 
@@ -18,10 +18,10 @@ test.each([
   ["google", { xms_edov: true }, false],
   ["google", { email_verified: 1 }, false],
 ])("of %s, %j makes the address verified: %s", (provider, claims, verified) => {
-  expect(vouchedByClaims(provider, { sub: "1", email, ...claims })).toMatchObject({ email, emailVerified: verified });
+  expect(profileOfClaims(provider, { sub: "1", email, ...claims })).toMatchObject({ email, emailVerified: verified });
 });
 
 test("an address that is none is left out, and never verified", () => {
-  const vouched = vouchedByClaims("google", { sub: "1", email: "not an address", email_verified: true });
+  const vouched = profileOfClaims("google", { sub: "1", email: "not an address", email_verified: true });
   expect(vouched).toMatchObject({ email: null, emailVerified: false });
 });

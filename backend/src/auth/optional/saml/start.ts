@@ -1,31 +1,31 @@
 import { z } from "zod";
-import { flag, text } from "../../body-fields.ts";
 import { readJson } from "../../../read-json.ts";
+import { flag, text } from "../../body-fields.ts";
+import { challengeFields, readChallenge } from "../../codes/flow-state.ts";
 import type { Call } from "../../context.ts";
 import { AuthError, validationFailed } from "../../errors.ts";
-import { challengeFields, readChallenge } from "../../codes/flow-state.ts";
+import { startExternalFlow } from "../../external/flows.ts";
 import { json } from "../../responses.ts";
 import { findSsoProvider, findSsoProviderByDomain, type SsoProvider } from "./providers.ts";
-import { startSsoFlow } from "./relay-states.ts";
-import { requireSaml, samlOf } from "./saml.ts";
+import { samlOf } from "./service-provider.ts";
 
 const bodySchema = z.object({ provider_id: text, domain: text, redirect_to: text, skip_http_redirect: flag, ...challengeFields });
 const uuid = z.guid();
 
-/** `POST sso`: sends a browser to sign in at the identity provider of its organisation. */
+/** `POST sso`: redirects a browser to sign in at the identity provider of its organisation. */
 export async function startSso(call: Call): Promise<Response> {
   const { auth } = call;
-  requireSaml(auth);
   const body = await readJson(call.request, bodySchema);
   if (body.provider_id === "" && body.domain === "") throw validationFailed("A provider_id or domain needs to be provided");
   if (body.provider_id !== "" && body.domain !== "") throw validationFailed("Only one of provider_id or domain supported");
   const challenge = readChallenge(body);
   const provider = await findProvider(call, body);
-  // An XML id must not begin with a digit.
+  // An XML id cannot start with a digit.
   const requestId = `id-${crypto.randomUUID()}`;
   const target = (body.redirect_to && auth.redirects.allowed(body.redirect_to)) || auth.redirects.siteUrl;
-  const relayState = await auth.database.transaction((tx) => startSsoFlow(tx, { providerId: provider.id, requestId, target, challenge }));
-  const url = await (await samlOf(auth, provider, requestId)).getAuthorizeUrlAsync(relayState, undefined, {});
+  const flow = { method: "sso/saml", provider: provider.id, target, challenge, verifier: requestId } as const;
+  const relayState = await auth.database.transaction((tx) => startExternalFlow(tx, flow));
+  const url = await samlOf(auth, provider, requestId).getAuthorizeUrlAsync(relayState, undefined, {});
   if (body.skip_http_redirect) return json({ url });
   return new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } });
 }

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import type { Transaction } from "../../db/database.ts";
+import type { CodeChallenge } from "../codes/flow-state.ts";
+import type { AuthContext, Call } from "../context.ts";
+import { AuthError, errorFields } from "../errors.ts";
+import { redirect } from "../responses.ts";
+import { openSession, type Grant } from "../tokens/sessions.ts";
+import { tokenFields } from "../tokens/token-response.ts";
+
+/** A sign-in that a browser started here and finishes at an identity provider. */
+export interface ExternalFlow {
+  method: "oauth" | "sso/saml";
+  /** The name of an OpenID Connect provider, or the id of a SAML provider. */
+  provider: string;
+  /** The page that receives the result. */
+  target: string;
+  /** The PKCE challenge of the client; without one the result is a session and not a code. */
+  challenge: CodeChallenge | undefined;
+  /** The account that gets another identity. */
+  linkTo?: string | undefined;
+  /** The value that the answer must prove and that is used once: our PKCE verifier, or the id of a SAML request. */
+  verifier: string;
+}
+
+const START = `with client_state as (
+    insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at) values ($2, $3, $4, now())
+  )
+  insert into auth.flow_state (id, oauth_client_state_id, provider_type, authentication_method, referrer, linking_target_id,
+    auth_code, code_challenge, code_challenge_method, created_at, updated_at)
+  values ($1, $2, $3, $9, $5, $6::text::uuid, case when $7::text is not null then gen_random_uuid()::text end, $7,
+    $8::text::auth.code_challenge_method, now(), now())`;
+
+/** Stores a flow and returns its id, which the browser carries as `state` (OAuth) or `RelayState` (SAML). */
+export async function startExternalFlow(tx: Transaction, flow: ExternalFlow): Promise<string> {
+  const id = crypto.randomUUID();
+  await tx.query(START, [
+    id,
+    crypto.randomUUID(),
+    flow.provider,
+    flow.verifier,
+    flow.target,
+    flow.linkTo ?? null,
+    flow.challenge?.challenge ?? null,
+    flow.challenge?.method ?? null,
+    flow.method,
+  ]);
+  return id;
+}
+
+const uuid = z.guid();
+const flowSchema = z.object({
+  id: z.string(),
+  provider: z.string(),
+  target: z.string(),
+  linkTo: z.string().nullable(),
+  pkce: z.boolean(),
+  verifier: z.string(),
+  /** False more than five minutes after the start. */
+  fresh: z.boolean(),
+});
+
+/** A flow whose answer arrived. */
+export type AnsweredFlow = z.infer<typeof flowSchema>;
+
+const TAKE = `with client_state as (
+    delete from auth.oauth_client_states s using auth.flow_state f
+    where f.id = $1::text::uuid and f.authentication_method = $2 and s.id = f.oauth_client_state_id
+    returning s.code_verifier, s.created_at + interval '5 minutes' > now() as fresh
+  )
+  select f.id, f.provider_type as provider, f.referrer as target, f.linking_target_id as "linkTo",
+    f.code_challenge is not null as pkce, client_state.code_verifier as verifier, client_state.fresh
+  from auth.flow_state f, client_state where f.id = $1::text::uuid`;
+
+/** Finds a flow by its id. Succeeds once per flow, so that an answer cannot be replayed. */
+export async function takeExternalFlow(tx: Transaction, method: ExternalFlow["method"], id: string): Promise<AnsweredFlow | undefined> {
+  if (!uuid.safeParse(id).success) return undefined;
+  const [row] = await tx.query(TAKE, [id, method]);
+  return row && flowSchema.parse(row);
+}
+
+/** Deletes a flow that issues no code. */
+export async function endExternalFlow(tx: Transaction, flow: AnsweredFlow): Promise<void> {
+  await tx.query("delete from auth.flow_state where id = $1", [flow.id]);
+}
+
+const ISSUE_CODE = `update auth.flow_state set user_id = $2, provider_access_token = $3, provider_refresh_token = $4,
+    auth_code_issued_at = now(), updated_at = now()
+  where id = $1 returning auth_code`;
+
+/** The tokens of an OpenID Connect provider. */
+export interface ProviderTokens {
+  access: string | null;
+  refresh: string | null;
+}
+
+/** Signs an account in: opens a session, or with PKCE issues the code that the client exchanges for a session. */
+export async function finishExternalFlow(
+  tx: Transaction,
+  call: Call,
+  flow: AnsweredFlow,
+  { userId, method, tokens }: { userId: string; method: ExternalFlow["method"]; tokens?: ProviderTokens },
+): Promise<Grant | { code: string }> {
+  if (!flow.pkce) {
+    await endExternalFlow(tx, flow);
+    return openSession(tx, call, userId, method);
+  }
+  const [row] = await tx.query<{ auth_code: string }>(ISSUE_CODE, [flow.id, userId, tokens?.access ?? null, tokens?.refresh ?? null]);
+  if (!row) throw new Error("The flow was deleted before its code was issued");
+  return { code: row.auth_code };
+}
+
+/** Redirects to the target of a flow with its result. */
+export async function redirectWithResult(
+  { auth }: Call,
+  target: string,
+  result: Grant | { code: string },
+  extra: Record<string, string> = {},
+): Promise<Response> {
+  if ("code" in result) return redirect(target, { query: result });
+  const { access_token, token_type, expires_in, expires_at, refresh_token } = await tokenFields(auth, result);
+  return redirect(target, { fragment: { access_token, expires_at, expires_in, ...extra, refresh_token, token_type, sb: "" } });
+}
+
+/** Redirects to the site with the error of an unknown or expired OAuth flow. */
+export function unknownOAuthState({ redirects }: AuthContext): Response {
+  const fields = errorFields(new AuthError(400, "bad_oauth_state", "OAuth state not found or expired"));
+  return redirect(redirects.siteUrl, { query: fields, fragment: { ...fields, sb: "" } });
+}

@@ -1,0 +1,53 @@
+import { readBytes } from "../../../read-bytes.ts";
+import { audit } from "../../audit.ts";
+import type { Call } from "../../context.ts";
+import { AuthError, errorFields } from "../../errors.ts";
+import { accountOf } from "../../external/accounts.ts";
+import { endExternalFlow, finishExternalFlow, redirectWithResult, takeExternalFlow, type AnsweredFlow } from "../../external/flows.ts";
+import { redirect } from "../../responses.ts";
+import { readAssertion } from "./assertion.ts";
+import { findSsoProvider } from "./providers.ts";
+
+const MAX_FORM_BYTES = 1024 * 1024;
+
+/** `POST sso/saml/acs`: finishes a sign-in with the response of an identity provider, which the browser posts. */
+export async function consumeAssertion(call: Call): Promise<Response> {
+  const { auth } = call;
+  const bytes = await readBytes(call.request, MAX_FORM_BYTES);
+  if (!bytes) throw new AuthError(413, "request_entity_too_large", "Request body is larger than 1 MiB");
+  const form = new URLSearchParams(new TextDecoder().decode(bytes));
+  const flow = await auth.database.transaction((tx) => takeExternalFlow(tx, "sso/saml", form.get("RelayState") ?? ""));
+  try {
+    return await finish(call, requireFresh(flow), form.get("SAMLResponse") ?? "");
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    await auth.database.transaction(async (tx) => {
+      if (flow) await endExternalFlow(tx, flow);
+      await audit(tx, call, "login_failed", "unknown", { sso_provider: flow?.provider ?? null });
+    });
+    const fields = errorFields(error);
+    return redirect(flow?.target ?? auth.redirects.siteUrl, flow?.pkce ? { query: fields } : { fragment: { ...fields, sb: "" } });
+  }
+}
+
+/** Refuses a response without a request of ours: it is unsolicited or replayed. */
+function requireFresh(flow: AnsweredFlow | undefined): AnsweredFlow {
+  if (!flow) throw new AuthError(404, "saml_relay_state_not_found", "SAML RelayState does not exist, try logging in again?");
+  if (!flow.fresh) throw new AuthError(422, "saml_relay_state_expired", "SAML RelayState has expired. Try logging in again?");
+  return flow;
+}
+
+async function finish(call: Call, flow: AnsweredFlow, response: string): Promise<Response> {
+  const { auth } = call;
+  const provider = await auth.database.transaction((tx) => findSsoProvider(tx, flow.provider), { readOnly: true });
+  if (!provider || provider.disabled) throw new AuthError(404, "sso_provider_not_found", "No such SSO provider");
+  const { profile, notAfter } = await readAssertion(auth, provider, response, flow.verifier);
+  const result = await auth.database.transaction(async (tx) => {
+    const user = await accountOf(tx, call, profile, { sso: true });
+    const finished = await finishExternalFlow(tx, call, flow, { userId: user.id, method: "sso/saml" });
+    if (notAfter && "session" in finished)
+      await tx.query("update auth.sessions set not_after = $2 where id = $1", [finished.session.id, notAfter]);
+    return finished;
+  });
+  return redirectWithResult(call, flow.target, result);
+}
