@@ -156,8 +156,6 @@ export const TODO: readonly string[] = [
   "site/app/portal/dashboard/today.tsx: paths of portal areas may not import each other (site/app/portal/course-dates/schema.ts)",
   "site/app/posts/published-posts.server.ts: posts may not import site server (site/app/server/site-context.server.ts)",
   "site/app/visits/record-visit.client.ts: visits may not import document (site/app/document/local-storage.client.ts)",
-  "files import each other: backend/src/auth/mail/templates.ts → backend/src/auth/mail/wording.ts → backend/src/auth/mail/templates.ts",
-  "files import each other: backend/src/auth/context.ts → backend/src/auth/redirect-allow-list.ts → backend/src/auth/context.ts",
   "files import each other: site/app/seo/page-meta.ts → site/app/seo/structured-data.ts → site/app/seo/page-meta.ts",
   "files import each other: supabase/functions/staff/act.ts → supabase/functions/staff/links.ts → supabase/functions/staff/act.ts",
 ];

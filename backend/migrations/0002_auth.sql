@@ -1,5 +1,6 @@
--- Accounts, sessions and factors under the names and types of a hosted project's auth schema, so that foreign keys,
--- policies and triggers written against it move unchanged. setup_tokens and rate_limits are ours.
+-- Accounts, sessions, factors and single sign-on, with the names and types of a hosted project's auth schema, so that
+-- foreign keys, policies and triggers written for one work unchanged. setup_tokens, rate_limits and mail_outbox are additions.
+-- Only the owner of the tables reads and writes them, except mail_outbox.
 
 create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
 create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
@@ -47,13 +48,13 @@ create table auth.users (
   deleted_at timestamptz,
   is_anonymous boolean not null default false
 );
--- Two single sign-on accounts may share an address; two others may not.
+-- Single sign-on accounts may share an email address; other accounts may not.
 create unique index users_email_partial_key on auth.users (email) where is_sso_user = false;
 create index users_instance_id_email_idx on auth.users (instance_id, lower(email));
 create index users_instance_id_idx on auth.users (instance_id);
 create index users_is_anonymous_idx on auth.users (is_anonymous);
 create index users_created_at_idx on auth.users (created_at desc, id);
--- Tokens of digits and spaces are one-time codes, which may repeat.
+-- Tokens of digits and spaces are one-time codes, which are not unique.
 create unique index confirmation_token_idx on auth.users (confirmation_token) where confirmation_token !~ '^[0-9 ]*$';
 create unique index recovery_token_idx on auth.users (recovery_token) where recovery_token !~ '^[0-9 ]*$';
 create unique index email_change_token_current_idx on auth.users (email_change_token_current) where email_change_token_current !~ '^[0-9 ]*$';
@@ -83,7 +84,7 @@ create table auth.sessions (
   factor_id uuid,
   aal auth.aal_level,
   not_after timestamptz,
-  -- Without time zone, in UTC, as hosted projects have it.
+  -- In UTC, without time zone, as in hosted projects.
   refreshed_at timestamp,
   user_agent text,
   ip inet,
@@ -165,6 +166,7 @@ create index one_time_tokens_token_hash_hash_idx on auth.one_time_tokens using h
 create index one_time_tokens_relates_to_hash_idx on auth.one_time_tokens using hash (relates_to);
 create unique index one_time_tokens_user_id_token_type_key on auth.one_time_tokens (user_id, token_type);
 
+-- Sign-ins with PKCE or at an identity provider, between their start and the exchange of the code.
 create table auth.flow_state (
   id uuid primary key,
   user_id uuid,
@@ -181,7 +183,8 @@ create table auth.flow_state (
   invite_token text,
   referrer text,
   linking_target_id uuid,
-  email_optional boolean not null default false
+  email_optional boolean not null default false,
+  oauth_client_state_id uuid
 );
 create index idx_auth_code on auth.flow_state (auth_code);
 create index idx_user_id_auth_method on auth.flow_state (user_id, authentication_method);
@@ -197,15 +200,81 @@ create table auth.audit_log_entries (
 create index audit_logs_instance_id_idx on auth.audit_log_entries (instance_id);
 create index audit_log_entries_created_at_idx on auth.audit_log_entries (created_at);
 
--- The link that makes the first account, while there is none.
+-- The part of an external sign-in that is used once: the PKCE verifier of a flow at an OpenID Connect provider, or the id of
+-- a SAML request. flow_state.id travels as `state` or `RelayState`.
+create table auth.oauth_client_states (
+  id uuid primary key,
+  provider_type text not null,
+  code_verifier text,
+  created_at timestamptz not null
+);
+create index idx_oauth_client_states_created_at on auth.oauth_client_states (created_at);
+
+-- Identity providers of single sign-on by SAML 2.0.
+create table auth.sso_providers (
+  id uuid primary key,
+  resource_id text check (resource_id is null or char_length(resource_id) > 0),
+  created_at timestamptz,
+  updated_at timestamptz,
+  disabled boolean
+);
+create unique index sso_providers_resource_id_idx on auth.sso_providers (lower(resource_id));
+
+create table auth.sso_domains (
+  id uuid primary key,
+  sso_provider_id uuid not null references auth.sso_providers on delete cascade,
+  domain text not null check (char_length(domain) > 0),
+  created_at timestamptz,
+  updated_at timestamptz
+);
+create index sso_domains_sso_provider_id_idx on auth.sso_domains (sso_provider_id);
+create unique index sso_domains_domain_idx on auth.sso_domains (lower(domain));
+
+create table auth.saml_providers (
+  id uuid primary key,
+  sso_provider_id uuid not null references auth.sso_providers on delete cascade,
+  entity_id text not null unique check (char_length(entity_id) > 0),
+  metadata_xml text not null check (char_length(metadata_xml) > 0),
+  metadata_url text check (metadata_url is null or char_length(metadata_url) > 0),
+  attribute_mapping jsonb,
+  created_at timestamptz,
+  updated_at timestamptz,
+  name_id_format text
+);
+create index saml_providers_sso_provider_id_idx on auth.saml_providers (sso_provider_id);
+
+-- Mail that waits for the mail server. A mail is written in the transaction of the change it reports and deleted after the
+-- server accepted it. Without a mail server it stays, and staff can read it. Bodies contain valid links and codes.
+create table auth.mail_outbox (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references auth.users on delete cascade,
+  -- confirmation, invite, magic_link, recovery, email_change or reauthentication.
+  kind text not null,
+  recipient text not null,
+  subject text not null,
+  body_text text not null,
+  body_html text not null,
+  created_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  -- The time of the next attempt; null without a mail server or after the last attempt.
+  next_attempt_at timestamptz,
+  -- The code of the mail server's last error.
+  last_error text
+);
+create index mail_outbox_next_attempt_at_idx on auth.mail_outbox (next_attempt_at) where next_attempt_at is not null;
+create index mail_outbox_created_at_idx on auth.mail_outbox (created_at);
+create index mail_outbox_user_id_idx on auth.mail_outbox (user_id);
+
+-- Hashes of the tokens that create the first account.
 create table auth.setup_tokens (
   token_hash text primary key,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
 
--- How far ahead of the clock a client's requests have run; losing it in a crash only forgives them.
-create unlogged table auth.rate_limits (
+-- Rate limits (generic cell rate algorithm): filled_until is the time when the bucket of a client is empty again. Logged, so
+-- that a crash of the database does not reset the limits.
+create table auth.rate_limits (
   name text not null,
   client text not null,
   filled_until timestamptz not null,
@@ -213,7 +282,7 @@ create unlogged table auth.rate_limits (
 );
 create index rate_limits_filled_until_idx on auth.rate_limits (filled_until);
 
--- The owner passes row-level security; nobody else has a right here or a policy to pass by.
+-- Row-level security without policies: only the owner has access.
 do $$
 declare
   relation regclass;
@@ -225,3 +294,4 @@ end
 $$;
 revoke all on all tables in schema auth from public, anon, authenticated, service_role;
 revoke all on all sequences in schema auth from public, anon, authenticated, service_role;
+grant select, delete on auth.mail_outbox to service_role;

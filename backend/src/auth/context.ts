@@ -7,7 +7,7 @@ import type { Providers } from "./external/providers.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Passwords } from "./accounts/passwords.ts";
 import type { Redirects } from "./redirect-allow-list.ts";
-import type { SmsSender } from "./optional/phone/index.ts";
+import type { SmsSender } from "./sms.ts";
 
 /** What the endpoints stand on. */
 export interface AuthContext {

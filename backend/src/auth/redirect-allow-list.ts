@@ -1,23 +1,21 @@
-import type { Call } from "./context.ts";
+/** The addresses that a sign-in may redirect to. */
+export interface Redirects {
+  siteUrl: string;
+  /** Returns the normalised address if it is allowed. */
+  allowed(target: string): string | undefined;
+}
 
-/** Where a flow leads: what the request asks for, by parameter, header or referrer, if it is allowed; else the site. */
-export function redirectTarget({ auth, request }: Call): string {
-  const asked = [
+/** Returns the target of a flow: `redirect_to` as parameter or header, or the referrer, if allowed; else the site. */
+export function redirectTarget({ auth, request }: { auth: { redirects: Redirects }; request: Request }): string {
+  const requested = [
     new URL(request.url).searchParams.get("redirect_to"),
     request.headers.get("redirect_to"),
     request.headers.get("referer"),
   ].find(Boolean);
-  return (asked && auth.redirects.allowed(asked)) || auth.redirects.siteUrl;
+  return (requested && auth.redirects.allowed(requested)) || auth.redirects.siteUrl;
 }
 
-/** The addresses a sign-in may lead to. */
-export interface Redirects {
-  siteUrl: string;
-  /** Returns the address, normalised, if it may be led to. */
-  allowed(target: string): string | undefined;
-}
-
-/** Makes the allow-list: everything at the site's own origin, and what the CLI's patterns in `additional` match. */
+/** Creates the allow-list: the origin of the site, and the addresses that the CLI's patterns in `additional` match. */
 export function createRedirects(siteUrl: string, additional: readonly string[]): Redirects {
   const { origin } = new URL(siteUrl);
   const patterns = additional.map((pattern) => globPattern(pattern));
@@ -27,7 +25,7 @@ export function createRedirects(siteUrl: string, additional: readonly string[]):
       const url = URL.parse(target);
       if (!url || url.username !== "" || url.password !== "") return undefined;
       if (url.origin === origin) return url.href;
-      // What follows # never reaches a server and says nothing of where it leads.
+      // The fragment does not change the target of a redirect.
       const href = url.href.replace(/#.*$/s, "");
       const spellings = url.pathname === "/" && url.search === "" ? [href, href.replace(/\/$/, "")] : [href];
       return patterns.some((pattern) => spellings.some((spelling) => pattern.test(spelling))) ? url.href : undefined;
@@ -35,7 +33,10 @@ export function createRedirects(siteUrl: string, additional: readonly string[]):
   };
 }
 
-/** Translates a pattern as the CLI reads it: `*` and `?` stop at "." and "/", `**` does not; `[a-z]`, `[!a]`, `{a,b}`, `\`. */
+/**
+ * Translates a pattern of the CLI (gobwas/glob with "." and "/" as separators): `*` and `?` stop at a separator, `**` does
+ * not; `[a-z]`, `[!a]`, `{a,b}` and `\` work. picomatch is no replacement: its `*` cannot stop at ".".
+ */
 function globPattern(pattern: string): RegExp {
   const tokens = pattern.match(/\\.|\*\*|\[!?[^\]]+\]|[\s\S]/g) ?? [];
   let depth = 0;

@@ -15,7 +15,7 @@ import { requireStrongPassword } from "./password-policy.ts";
 import { issuePhoneCode, phoneEnabled, requireChannel, sendPhoneCode } from "../codes/phone-codes.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
-import { findSession, endOldProofs } from "../tokens/sessions.ts";
+import { endOldProofs, findSession } from "../tokens/sessions.ts";
 import type { SmsMessage } from "../optional/phone/index.ts";
 import { updateUser as writeUser } from "./user-changes.ts";
 import { userJson } from "./user-json.ts";

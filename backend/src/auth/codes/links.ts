@@ -1,7 +1,8 @@
 import type { Transaction } from "../../db/database.ts";
 import type { AuthContext } from "../context.ts";
 import { type CodeChallenge, startFlow } from "./flow-state.ts";
-import { renderMail, type MailKind } from "../mail/templates.ts";
+import { renderMail } from "../mail/templates.ts";
+import type { MailKind } from "../mail/wording.ts";
 import { type IssuedToken, issueToken, type TokenType } from "./one-time-tokens.ts";
 import type { User } from "../accounts/users.ts";
 

@@ -1,8 +1,7 @@
-import type { JWTVerifyGetKey } from "jose";
-import type { Configuration } from "openid-client";
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import { AuthError, validationFailed } from "../errors.ts";
+import type { Connection } from "../optional/oidc/discover.ts";
 
 /** The issuers of known OpenID Connect providers. Any other provider needs a `url` in config.toml. */
 const ISSUERS: Readonly<Record<string, string>> = {
@@ -29,13 +28,6 @@ export interface Provider {
   emailOptional: boolean;
   /** Reads the provider's metadata and caches it. Imports openid-client. Fails if the provider cannot be reached. */
   connect(): Promise<Connection>;
-}
-
-/** The metadata and keys that a provider publishes. */
-export interface Connection {
-  configuration: Configuration;
-  /** Its signing keys; fetched again for an unknown key id. */
-  keys: JWTVerifyGetKey;
 }
 
 /** The OpenID Connect providers of a project. */

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Database, Transaction } from "../../db/database.ts";
-import type { MailContent, MailKind } from "./templates.ts";
+import type { MailContent } from "./templates.ts";
+import type { MailKind } from "./wording.ts";
 import type { MailTransport } from "./transport.ts";
 
 /** Everything that happens to mail. */

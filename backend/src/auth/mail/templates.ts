@@ -1,11 +1,8 @@
 import type { z } from "zod";
 import type { emailSchema } from "../../config/auth-email.ts";
-import { WORDING } from "./wording.ts";
+import { WORDING, type MailKind } from "./wording.ts";
 
-/** The mails there are, by the CLI's name of their template. */
-export type MailKind = "confirmation" | "invite" | "magic_link" | "recovery" | "email_change" | "reauthentication";
-
-/** What a template may mention, under the names of hosted projects. */
+/** The placeholders of a template, named as in hosted projects. */
 export interface MailValues {
   ConfirmationURL: string;
   Token: string;
@@ -23,15 +20,15 @@ export interface MailContent {
   html: string;
 }
 
-/** Words a mail: as the project's own template has it, or in our words. */
-export function renderMail(kind: MailKind, values: MailValues, own: z.infer<typeof emailSchema>["template"]): MailContent {
+/** Renders a mail from the template of config.toml, or from the default wording. */
+export function renderMail(kind: MailKind, values: MailValues, templates: z.infer<typeof emailSchema>["template"]): MailContent {
   const words = WORDING[kind];
-  const template = own[kind];
+  const template = templates[kind];
   const paragraphs = words.paragraphs.map((paragraph) => fill(paragraph, values));
   const link = words.action === undefined ? [] : [`${words.action}:\n${values.ConfirmationURL}`, `Or enter this code: ${values.Token}`];
   const code = words.action === undefined ? [`Your code: ${values.Token}`] : link;
   return {
-    // A line break in a subject would start another header.
+    // A line break in a subject would start a new header.
     subject: fill(template?.subject ?? words.subject, values).replaceAll(/[\r\n]+/g, " "),
     text: [...paragraphs, ...code, words.closing, new URL(values.SiteURL).host].join("\n\n"),
     html: fill(template?.content ?? page(kind), escaped(values)),
@@ -54,7 +51,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
 }
 
-/** Mail readers know little CSS and no classes; what a reader cannot show is no loss here. */
+/** Returns the default HTML template. Styles are inline because mail programs ignore most CSS. */
 function page(kind: MailKind): string {
   const { subject, paragraphs, action, closing } = WORDING[kind];
   const text = "margin:0 0 16px;font:16px/1.5 system-ui,sans-serif;color:#1c2321";

@@ -1,6 +1,7 @@
-import type { MailKind } from "./templates.ts";
+/** The kinds of mail, by the name of their template in the CLI. */
+export type MailKind = "confirmation" | "invite" | "magic_link" | "recovery" | "email_change" | "reauthentication";
 
-/** What a mail says; without an `action` it carries a code only, and no link. */
+/** The text of a mail; without an `action` the mail contains a code and no link. */
 interface Wording {
   subject: string;
   paragraphs: string[];
@@ -8,43 +9,45 @@ interface Wording {
   closing: string;
 }
 
-const NOT_ASKED = "If you did not ask for this, ignore this mail: nothing changes until you use it.";
+const IGNORE = "If you did not request this email, you can ignore it. Nothing changes unless you use it.";
 
-/** Our own words, for every mail a project has not worded itself. */
+/** The default text of each mail; templates of config.toml replace it. */
 export const WORDING: Readonly<Record<MailKind, Wording>> = {
   confirmation: {
     subject: "Confirm your email address",
-    paragraphs: ["Please confirm that {{ .Email }} is your address. Your account can be used after that."],
+    paragraphs: ["Please confirm that {{ .Email }} is your email address. You can then use your account."],
     action: "Confirm this address",
-    closing: NOT_ASKED,
+    closing: IGNORE,
   },
   invite: {
     subject: "Your invitation",
-    paragraphs: ["You have been given an account at {{ .SiteURL }}. Accept the invitation to sign in and choose a password."],
+    paragraphs: ["You have an account at {{ .SiteURL }}. Accept the invitation to sign in and choose a password."],
     action: "Accept the invitation",
-    closing: "If you do not know what this is about, ignore this mail: the account stays closed.",
+    closing: "If you did not expect this invitation, you can ignore this email. The account stays inactive.",
   },
   magic_link: {
     subject: "Your sign-in link",
-    paragraphs: ["Here is the link to sign in. It works once."],
+    paragraphs: ["Use this link to sign in. It works once."],
     action: "Sign in",
-    closing: NOT_ASKED,
+    closing: IGNORE,
   },
   recovery: {
     subject: "Choose a new password",
-    paragraphs: ["Somebody, hopefully you, asked for a new password for {{ .Email }}. The link works once."],
+    paragraphs: ["We received a request to set a new password for {{ .Email }}. The link works once."],
     action: "Choose a new password",
-    closing: NOT_ASKED,
+    closing: IGNORE,
   },
   email_change: {
     subject: "Confirm your new email address",
-    paragraphs: ["Your account is to move from {{ .Email }} to {{ .NewEmail }}. Please confirm it."],
+    paragraphs: [
+      "We received a request to change the email address of your account from {{ .Email }} to {{ .NewEmail }}. Please confirm the change.",
+    ],
     action: "Confirm the new address",
-    closing: "If you did not ask for this, do not confirm it, and change your password.",
+    closing: "If you did not request this change, do not confirm it, and change your password.",
   },
   reauthentication: {
     subject: "Your confirmation code",
     paragraphs: ["Enter this code to confirm that it is you."],
-    closing: "If you did not ask for this, somebody may be using your account: change your password.",
+    closing: "If you did not request this code, somebody else may be using your account. Change your password.",
   },
 };

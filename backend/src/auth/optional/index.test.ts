@@ -6,7 +6,7 @@ import { startServer } from "../../../test/server-process.ts";
 
 const OPTIONAL =
   /node_modules\/(@node-saml|@xmldom|xml-crypto|xml2js|openid-client|standardwebhooks|nodemailer)\/|\/auth\/optional\/(saml|oidc|phone)\//;
-const HEADERS = { apikey: "sb_publishable_optional", "content-type": "application/json" };
+const HEADERS = { apikey: "sb_publishable_optional-modules", "content-type": "application/json" };
 
 test("the default configuration loads no optional module, and its endpoints answer that they are disabled", async () => {
   const directory = await mkdtemp(join(tmpdir(), "optional-"));

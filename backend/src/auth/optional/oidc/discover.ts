@@ -1,6 +1,12 @@
-import { createRemoteJWKSet } from "jose";
+import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
 import * as client from "openid-client";
-import type { Connection } from "../../external/providers.ts";
+
+/** The metadata and keys that a provider publishes. */
+export interface Connection {
+  configuration: client.Configuration;
+  /** Its signing keys; fetched again for an unknown key id. */
+  keys: JWTVerifyGetKey;
+}
 
 /** Reads the metadata of a provider (OpenID Connect Discovery). Fails if the provider cannot be reached or publishes no keys. */
 export async function discover(issuer: string, clientId: string, secret: string): Promise<Connection> {

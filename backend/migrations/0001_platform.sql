@@ -1,7 +1,7 @@
--- The roles, schemas and functions a hosted Supabase project has before its first migration.
+-- The roles, schemas and functions that a hosted Supabase project has before its first migration.
 
--- Roles belong to the cluster and several databases may share one: create what is absent, and accept that a database
--- migrating at the same moment was quicker (its uncommitted role makes this one wait, then fail as a duplicate).
+-- Roles belong to the cluster, which several databases may share. Two databases may migrate at the same time: the second
+-- one waits for the first and then fails with a duplicate, which is ignored.
 do $$
 declare
   wanted record;
@@ -26,8 +26,8 @@ begin
 end
 $$;
 
--- The connecting role must be able to become each API role. Since PostgreSQL 16 that right (SET) is apart from the
--- membership a role's creator is given by itself.
+-- The connecting role must be able to switch to each API role. Since PostgreSQL 16 the SET option is separate from
+-- membership, which the creator of a role has automatically.
 do $$
 declare
   api_role text;
@@ -42,7 +42,7 @@ begin
         execute format('grant %I to authenticator', api_role);
       end if;
     exception when unique_violation then
-      null; -- granted at the same moment by another database
+      null; -- Another database granted it at the same time.
     end;
   end loop;
 end
@@ -52,13 +52,13 @@ create schema if not exists auth;
 create schema if not exists extensions;
 create schema if not exists supabase_migrations;
 
--- Databases made before PostgreSQL 15 let everyone create objects in public.
+-- Databases created before PostgreSQL 15 let every role create objects in public.
 revoke create on schema public from public;
 grant usage on schema public, auth, extensions to anon, authenticated, service_role;
 grant usage on schema auth to supabase_auth_admin;
 
--- No default privileges on tables, as in every hosted project since 30 October 2026: a migration that forgets its grants
--- fails here as it fails there. https://github.com/orgs/supabase/discussions/45329
+-- There are no default privileges on tables, as in hosted projects since 30 October 2026. A migration without grants fails
+-- here as it does there. https://github.com/orgs/supabase/discussions/45329
 
 create or replace function auth.jwt() returns jsonb
   language sql stable
@@ -77,3 +77,14 @@ create or replace function auth.email() returns text
 as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email' $$;
 
 grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to public;
+
+-- Raises the error for a token that names a role which PostgREST's own login role, authenticator, cannot switch to. The
+-- connecting role may be a superuser; a token must not make its bearer one.
+create function auth.refuse_role(role_name text) returns text
+  language plpgsql set search_path = ''
+as $$
+begin
+  raise insufficient_privilege using message = format('permission denied to set role "%s"', role_name);
+end
+$$;
+revoke all on function auth.refuse_role(text) from public;

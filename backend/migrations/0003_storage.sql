@@ -1,4 +1,4 @@
--- Buckets and objects as a hosted Supabase project has them, so that policies written for one run here unchanged.
+-- Buckets and objects, with the names and types of a hosted project, so that policies written for one work unchanged.
 
 create schema if not exists storage;
 grant usage on schema storage to anon, authenticated, service_role;
@@ -32,7 +32,7 @@ create table storage.objects (
   last_accessed_at timestamptz default now(),
   metadata jsonb,
   path_tokens text[] generated always as (string_to_array(name, '/')) stored,
-  -- The key of its bytes.
+  -- The key of the stored bytes.
   version text,
   owner_id text,
   user_metadata jsonb
@@ -55,7 +55,7 @@ create function storage.extension(name text) returns text
   language sql immutable
 as $$ select reverse(split_part(reverse(storage.filename(name)), '.', 1)) $$;
 
--- What the request is about, as `storage.object.upload`.
+-- The operation of the request, such as `storage.object.upload`.
 create function storage.operation() returns text
   language sql stable
 as $$ select current_setting('storage.operation', true) $$;
@@ -71,7 +71,8 @@ $$;
 create trigger update_objects_updated_at before update on storage.objects
   for each row execute function storage.update_updated_at_column();
 
--- A row deleted by hand would leave its bytes to nobody: the API says in its transaction that it is the one who deletes.
+-- Refuses a delete that does not come from the Storage API, because it would leave orphaned bytes. The API sets
+-- storage.allow_delete_query in its transaction.
 create function storage.protect_delete() returns trigger
   language plpgsql
 as $$
@@ -88,7 +89,7 @@ create trigger protect_buckets_delete before delete on storage.buckets
 create trigger protect_objects_delete before delete on storage.objects
   for each statement execute function storage.protect_delete();
 
--- Resumable uploads: each part is bytes of its own until the last one has come.
+-- Resumable uploads. Each part is stored separately until the upload is complete.
 create table storage.resumable_uploads (
   id uuid primary key,
   bucket_id text not null references storage.buckets on delete cascade,
@@ -98,7 +99,7 @@ create table storage.resumable_uploads (
   size bigint not null check (size > 0),
   received bigint not null default 0 check (received between 0 and size),
   metadata jsonb not null,
-  -- What it is to become, once finishing it has begun.
+  -- The key of the complete object, set when the parts are joined.
   version text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
@@ -114,7 +115,7 @@ create table storage.resumable_parts (
   primary key (upload_id, start)
 );
 
--- Bytes no row leads to any more; whoever removes them forgets them here afterwards.
+-- Orphans: keys of stored bytes that no row refers to. A row is deleted here after its bytes are.
 create table storage.removed_bytes (
   version text primary key,
   removed_at timestamptz not null default now()
@@ -135,7 +136,7 @@ create trigger remember_removed_bytes after update of version or delete on stora
 create trigger remember_removed_bytes after delete on storage.resumable_parts
   for each row execute function storage.remember_removed_bytes();
 
--- Answers about public objects are kept in memory; who keeps them hears what no longer holds.
+-- Tells the caches of public objects which object or bucket changed.
 create function storage.announce_change() returns trigger
   language plpgsql
 as $$
@@ -143,7 +144,7 @@ begin
   if tg_table_name = 'buckets' then
     perform pg_notify('storage_changes', old.id);
   else
-    -- A payload is shorter than 8000 bytes.
+    -- The payload of a notification is limited to 8000 bytes.
     perform pg_notify('storage_changes', left(old.bucket_id || '/' || old.name, 1900));
   end if;
   return null;
@@ -160,6 +161,6 @@ alter table storage.resumable_uploads enable row level security;
 alter table storage.resumable_parts enable row level security;
 alter table storage.removed_bytes enable row level security;
 
--- Row-level security alone decides, as on a hosted project.
+-- Every API role has all privileges, as in a hosted project: row-level security decides.
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
 revoke all on storage.resumable_uploads, storage.resumable_parts, storage.removed_bytes from public, anon, authenticated, service_role;
