@@ -134,7 +134,7 @@ export const LAYERS: readonly Layer[] = [
     paths: ["backend/src/rest/query"],
     imports: ["REST plan", "REST schema", "REST request", "REST errors", "database"],
   },
-  { name: "REST plan", paths: ["backend/src/rest/plan"], imports: ["REST schema", "REST request", "REST errors"] },
+  { name: "REST plan", paths: ["backend/src/rest/plan"], imports: ["REST schema", "REST request", "REST errors", "backend base"] },
   { name: "REST schema", paths: ["backend/src/rest/schema"], imports: ["REST errors", "database"] },
   { name: "REST request", paths: ["backend/src/rest/request"], imports: ["REST errors", "backend base"] },
   { name: "REST errors", paths: ["backend/src/rest/errors.ts"], imports: ["backend base"] },
