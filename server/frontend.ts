@@ -53,7 +53,7 @@ export async function developmentFrontend(): Promise<Frontend> {
     createSite: (options) =>
       Promise.resolve({
         fetch: async (request, visitor) => (await latest(options)).fetch(request, visitor),
-        kept: () => undefined,
+        findCached: () => undefined,
         mailEnquiries: async () => (await latest(options)).mailEnquiries(),
         dropPages: () => {},
       }),

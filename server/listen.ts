@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { getRequestListener } from "@hono/node-server";
 import type { Connection } from "backend";
 import type { Logger } from "pino";
+import type { CachedResponse } from "site/app/server/page-cache.server.ts";
 import { limitTime, LONGEST_REQUEST_MS, LONGEST_UPLOAD_MS, type RequestTimes } from "./request-time.ts";
 
 export interface ListenOptions {
@@ -18,21 +19,14 @@ export interface ListenOptions {
 
 export type Handler = (request: Request, connection: Connection) => Promise<Response>;
 
-/** An answer that lies ready in memory. */
-export interface ReadyAnswer {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  body: Uint8Array | null;
-}
-
-/** Gives the answer that lies ready for a request, without the `Request` and `Response` a handler costs; undefined leaves it to the handler. */
-export type ReadyAnswers = (incoming: IncomingMessage) => ReadyAnswer | undefined;
+/** Finds the cached response to a request, before a `Request` is made for the handler. */
+export type FindCached = (incoming: IncomingMessage) => CachedResponse | undefined;
 
 /** A port taken; until `serve` is called every request is answered with 503. */
 export interface Listener {
   /** The port, also where the system chose it. */
   port: number;
-  serve(handler: Handler, ready?: ReadyAnswers): void;
+  serve(handler: Handler, findCached?: FindCached): void;
   /** Lets running requests end within a second. */
   close(): Promise<void>;
 }
@@ -51,7 +45,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { host, port, log, before } = options;
   let handler: Handler = starting;
-  let readyAnswers: ReadyAnswers | undefined;
+  let findCached: FindCached | undefined;
   const answer = getRequestListener(
     (request, bindings) =>
       serve(request, { clientAddress: clientAddress(request, bindings.incoming.socket.remoteAddress, options.trustProxy) }, handler, log),
@@ -66,14 +60,14 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   );
   const listener: RequestListener = (incoming, outgoing) => {
     const next = (): void => {
-      const ready = readyAnswers?.(incoming);
-      if (!ready) {
+      const cached = findCached?.(incoming);
+      if (!cached) {
         limitTime(incoming, options.times);
         return void answer(incoming, outgoing);
       }
       const started = performance.now();
-      outgoing.writeHead(ready.status, ready.headers).end(ready.body);
-      logRequest(log, started, incoming.method, incoming.url ?? "/", ready.status);
+      outgoing.writeHead(cached.status, cached.headers).end(cached.body);
+      logRequest(log, started, incoming.method, incoming.url ?? "/", cached.status);
     };
     if (before) before(next, incoming, outgoing);
     else next();
@@ -83,9 +77,9 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : port,
-    serve(newHandler, newReadyAnswers) {
+    serve(newHandler, newFindCached) {
       handler = newHandler;
-      readyAnswers = newReadyAnswers;
+      findCached = newFindCached;
     },
     close: () =>
       new Promise((resolve) => {

@@ -1,8 +1,9 @@
-import type { Connection, Job } from "backend";
+import { IN_PROCESS, type Connection, type Job } from "backend";
 import { provider } from "content/provider.ts";
 import { Hono } from "hono";
 import type { Logger } from "pino";
-import type { Site } from "site/app/server/site.server.ts";
+import type { Site, SiteOptions } from "site/app/server/site.server.ts";
+import type { ReadConnection } from "site/app/supabase/supabase.server.ts";
 import { backendEnvironment, readEnvironment } from "./environment.ts";
 import { builtFrontend, developmentFrontend } from "./frontend.ts";
 import type { Handler } from "./listen.ts";
@@ -24,13 +25,12 @@ const frontend = process.argv.includes("--dev") ? await developmentFrontend() : 
 await runProcess(
   async ({ listener, url: siteUrl, log }) => {
     const { ENQUIRY_FORM_URL: enquiryFormUrl } = readEnvironment(siteEnvironment, process.env);
-    const { backend, publishableKey, pageLifetimeMs } = await openBackend(siteUrl, log);
-    const supabase = { url: siteUrl, publishableKey, fetch: backend.fetch };
+    const { backend, supabase, pageLifetimeMs } = await openBackend(siteUrl, log);
     const linkPictures = createLinkPictures();
-    const { picture: linkPicture } = linkPictures;
-    const site = await frontend.createSite({ siteUrl, supabase, enquiryFormUrl, linkPicture, pageLifetimeMs, log });
+    const { picture: renderOgImage } = linkPictures;
+    const site = await frontend.createSite({ siteUrl, supabase, enquiryFormUrl, renderOgImage, pageLifetimeMs, log });
     await backend.onChange((table) => site.dropPages(table));
-    listener.serve(composed(site, backend, siteUrl), site.kept);
+    listener.serve(composed(site, backend, siteUrl), site.findCached);
     if (provider.sample && siteUrl.startsWith("https:"))
       log.warn("The site shows sample people and contact details: replace content/provider.ts.");
     const mail: Job = { name: "enquiry-mail", firstRunMs: 0, intervalMs: MAIL_RETRY_MS, everyProcess: true, run: site.mailEnquiries };
@@ -49,12 +49,29 @@ await runProcess(
 async function openBackend(
   siteUrl: string,
   log: Logger,
-): Promise<{ backend: SiteBackend; publishableKey: string; pageLifetimeMs: number }> {
+): Promise<Pick<SiteOptions, "supabase" | "pageLifetimeMs"> & { backend: SiteBackend }> {
   const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key } = readEnvironment(siteEnvironment, process.env);
-  if (url !== undefined && key !== undefined)
-    return { backend: remoteBackend(url), publishableKey: key, pageLifetimeMs: PAGE_LIFETIME_MS.remote };
+  if (url !== undefined && key !== undefined) {
+    const remote = remoteBackend(url);
+    // Another backend does not say which tables it read.
+    const read = (request: Request, { clientAddress, relations }: ReadConnection): Promise<Response> => {
+      relations.add("*");
+      return remote.fetch(request, clientAddress === undefined ? undefined : { clientAddress });
+    };
+    return {
+      backend: remote,
+      supabase: { url: siteUrl, publishableKey: key, fetch: read },
+      pageLifetimeMs: PAGE_LIFETIME_MS.remote,
+    };
+  }
   const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url: siteUrl, log });
-  return { backend, publishableKey: backend.publishableKey, pageLifetimeMs: PAGE_LIFETIME_MS.embedded };
+  const read = (request: Request, { clientAddress = IN_PROCESS.clientAddress, relations }: ReadConnection): Promise<Response> =>
+    backend.fetch(request, { clientAddress, relations });
+  return {
+    backend,
+    supabase: { url: siteUrl, publishableKey: backend.publishableKey, fetch: read },
+    pageLifetimeMs: PAGE_LIFETIME_MS.embedded,
+  };
 }
 
 /** Sends a request to the backend, to a file of the frontend, or to the pages. */

@@ -112,7 +112,7 @@ describe("a course page", () => {
     expect(await page.getByRole("button").evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(0);
     expect(await departures().isVisible()).toBe(true);
     const dark = await page.evaluate(() =>
-      [...document.querySelectorAll("html, body, main, [aria-labelledby=departures], footer div")]
+      [...document.querySelectorAll("html, body, main, [aria-labelledby=dates], footer div")]
         .filter((element) => element.checkVisibility())
         .map((element) => getComputedStyle(element).backgroundColor)
         .filter((colour) => colour !== "rgba(0, 0, 0, 0)" && colour !== "rgb(255, 255, 255)"),

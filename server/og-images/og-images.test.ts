@@ -5,7 +5,7 @@ import { createLinkPictures } from "./og-images.ts";
 const pictures = createLinkPictures();
 afterAll(() => pictures.close());
 
-const words = { house: "Larkfell Training", title: "What to pack", byline: "17 November 2026 · The training office" };
+const words = { siteName: "Larkfell Training", title: "What to pack", byline: "17 November 2026 · The training office" };
 
 test.each([
   ["short", "Hi"],

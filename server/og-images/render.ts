@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import type { LinkWords } from "site/app/og-image/og-image-text.ts";
+import type { OgImageText } from "site/app/og-image/og-image-text.ts";
 
 const GROUND = fileURLToPath(new URL("./background.webp", import.meta.url));
 // Both weights of the house's headings go by this name: fonts.conf leads to them and to nothing else.
@@ -27,8 +27,8 @@ interface Drawn {
 }
 
 /** Draws the picture of a link, 1200 by 630 pixels, as JPEG; every text must be `drawable`. */
-export async function draw({ house, title, byline }: LinkWords): Promise<Uint8Array> {
-  const name = await inOneLine({ words: house, size: 34, weight: 600, width: HOUSE.width });
+export async function draw({ siteName, title, byline }: OgImageText): Promise<Uint8Array> {
+  const name = await inOneLine({ words: siteName, size: 34, weight: 600, width: HOUSE.width });
   const heading = await drawTitle(title);
   const lines = Math.round(heading.height / heading.size) * heading.size;
   const foot = await inOneLine({ words: byline, size: BYLINE.size, weight: 600, width: BYLINE.width });

@@ -1,31 +1,29 @@
-import { startDocumentParts } from "./document/site-chrome.client.ts";
+import { startSiteChrome } from "./document/site-chrome.client.ts";
 import { recordVisit } from "./visits/record-visit.client.ts";
 
-/** The living pages by the name a route's `handle` gives. */
-const pages: Record<string, () => Promise<{ hydratePage(container: HTMLElement, json: string): void }>> = {
-  home: () => import("./routes/home/home-page.client.tsx"),
-};
+/** The islands, by the id of their route with `./` before and `.island.tsx` after it. */
+const islands = import.meta.glob<{ hydrateIsland(container: HTMLElement, data: unknown): void }>("./routes/**/*.island.tsx");
 
-const data = document.getElementById("page-data");
+const data = document.getElementById("island-data");
 
 if ("__reactRouterContext" in window) void import("./document/portal.client.tsx");
 else {
-  startDocumentParts();
+  startSiteChrome();
   whenReady(() => {
-    if (data) void startPage(data);
+    if (data) void startIsland(data);
     for (const row of document.querySelectorAll<HTMLElement>("[aria-roledescription=carousel]")) whenIdle(() => layOut(row));
   });
-  // By itself, so that neither holds up what the visitor does.
+  // In a task of its own, so that it delays nothing above.
   setTimeout(recordVisit);
 }
 
-async function startPage(json: HTMLElement): Promise<void> {
+async function startIsland(json: HTMLElement): Promise<void> {
   const container = document.getElementById("page");
-  const page = await pages[json.dataset["page"] ?? ""]?.();
-  if (container) page?.hydratePage(container, json.textContent);
+  const island = await islands[`./${json.dataset["island"]}.island.tsx`]?.();
+  if (container) island?.hydrateIsland(container, JSON.parse(json.textContent));
 }
 
-/** After load, when the browser has nothing better to do; at once on the first pointer or key. */
+/** Calls back when the page is loaded and the browser is idle, or at the first pointer or key event. */
 function whenReady(start: () => void): void {
   const begun = new AbortController();
   const once = (): void => {
@@ -44,7 +42,7 @@ function whenIdle(act: () => void): void {
   else setTimeout(act, 200);
 }
 
-/** Lays out a row that waited so that the first screen came sooner: by itself, or all of them would be laid out at once. */
+/** Lays out a carousel whose layout was deferred by `content-visibility`; one per idle period. */
 function layOut(row: HTMLElement): void {
   row.style.contentVisibility = "visible";
   row.getBoundingClientRect();

@@ -1,10 +1,11 @@
+import { countedPage } from "content/pages.ts";
 import { renderToReadableStream } from "react-dom/server";
 import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { courseLinks } from "./document/course-links.server.ts";
 import { ServerDocumentContext, stylesheetUrl, type Stylesheet } from "./document/document.ts";
-import { siteContext } from "./server/site-context.server.ts";
+import { documentContext, siteContext } from "./server/site-context.server.ts";
 
-/** Renders a document whole: pages are cached as bytes, so nothing is gained by streaming them. */
+/** Renders a document without streaming it: the page cache stores whole pages. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -12,11 +13,13 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, log, styles: allStyles, publishableKey, secureDocument } = context.get(siteContext);
+  const { nonce, publishableKey, allStyles, useStyles } = context.get(documentContext);
+  const { log } = context.get(siteContext);
   const styles = stylesOf(entry, allStyles);
+  const visitKey = status === 200 && countedPage(new URL(request.url).pathname) ? publishableKey : undefined;
   let failed = false;
   const stream = await renderToReadableStream(
-    <ServerDocumentContext value={{ entry, styles, publishableKey, courseLinks }}>
+    <ServerDocumentContext value={{ entry, styles, visitKey, courseLinks }}>
       <ServerRouter context={entry} url={request.url} {...(nonce === undefined ? {} : { nonce })} />
     </ServerDocumentContext>,
     {
@@ -30,11 +33,11 @@ export default async function handleRequest(
   );
   await stream.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  secureDocument(headers, [...styles.values()]);
+  useStyles([...styles.values()]);
   return new Response(stream, { headers, status: failed ? 500 : status });
 }
 
-/** The stylesheets of the routes that make up this document. */
+/** The stylesheets of the document's matched routes. */
 function stylesOf({ manifest, staticHandlerContext }: EntryContext, styles: ReadonlyMap<string, Stylesheet>): Map<string, Stylesheet> {
   const hrefs = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []).map(stylesheetUrl);
   return new Map(
@@ -45,7 +48,7 @@ function stylesOf({ manifest, staticHandlerContext }: EntryContext, styles: Read
   );
 }
 
-/** Logs what a loader or action threw; aborted requests are nobody's fault. */
+/** Logs an error of a loader or action, unless the request was aborted. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: RouterContextProvider }): void {
   if (!request.signal.aborted) context.get(siteContext).log.error({ err: error }, "loader failed");
 }

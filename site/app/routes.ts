@@ -1,6 +1,6 @@
 import { index, prefix, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** Every URL of the site. */
+/** Every URL of the site; `content/pages.ts` declares the public pages. */
 export default [
   index("routes/home/home.tsx"),
   route(":courseId", "routes/course/course.tsx"),

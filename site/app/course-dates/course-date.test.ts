@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { toDeparture, type CourseDate } from "./course-date.ts";
+import { toCourseDate, type CourseDateRow } from "./course-date.ts";
 
-const date: CourseDate = {
+const date: CourseDateRow = {
   id: "00000000-0000-4000-8000-000000000001",
   course_name: "Lvl 2 CCTV",
   course_date: "2027-01-05T09:00:00Z",
@@ -23,9 +23,9 @@ test.each([
   [{ status: "cancelled" }, "cancelled", "Cancelled"],
   [{ status: "postponed" }, "postponed", "Postponed"],
 ])("a date with %j is %s and says “%s”", (change, availability, places) => {
-  expect(toDeparture({ ...date, ...change })).toMatchObject({ availability, places });
+  expect(toCourseDate({ ...date, ...change })).toMatchObject({ availability, places });
 });
 
-test("a date that ends on a day the office named says which", () => {
-  expect(toDeparture({ ...date, end_date: "2027-01-08" })?.lastDay).toEqual({ date: "2027-01-08", long: "Friday 8 January 2027" });
+test("a course date with a last day shows that day", () => {
+  expect(toCourseDate({ ...date, end_date: "2027-01-08" })?.lastDay).toEqual({ date: "2027-01-08", long: "Friday 8 January 2027" });
 });

@@ -5,25 +5,25 @@ import type { Database } from "../../../supabase/database.types.ts";
 import { londonDate, type LondonDate } from "../time/london-date.ts";
 import { pounds } from "./money.ts";
 
-export type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
+export type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];
 
-/** Whether a date still takes people, or why it does not. */
+/** "open" if places can be booked, otherwise the reason why not. */
 export type Availability = "open" | "full" | "cancelled" | "postponed";
 
-/** A course date as the boards show it, every word of it made on the server. */
-export interface Departure {
+/** A course date as pages show it, formatted on the server. */
+export interface CourseDate {
   id: string;
   date: LondonDate;
-  /** Its last day, where the office named one: as `2026-12-04` and as "Friday 4 December 2026". */
+  /** The last day if the office set one: as `2026-12-04` and as "Friday 4 December 2026". */
   lastDay: { date: string; long: string } | null;
   availability: Availability;
-  /** The same in words: "5 places left". */
+  /** The availability in words: "5 places left". */
   places: string;
   note: string | null;
   course: CourseFacts;
 }
 
-/** What a board or a card says of a course. */
+/** The facts of a course in lists and cards. */
 export interface CourseFacts {
   title: string;
   link: string;
@@ -33,8 +33,8 @@ export interface CourseFacts {
   colour: CategoryColour;
 }
 
-/** The board's row of a date; undefined where the catalogue has no course of that name. */
-export function toDeparture(row: CourseDate): Departure | undefined {
+/** Formats a row of `course_dates`; undefined if the catalogue has no course of that name. */
+export function toCourseDate(row: CourseDateRow): CourseDate | undefined {
   const course = courseByName(row.course_name);
   if (!course) return undefined;
   const left = row.places_left ?? row.capacity;
@@ -50,13 +50,13 @@ export function toDeparture(row: CourseDate): Departure | undefined {
   };
 }
 
-/** Picks what a board or a card says of a course. */
+/** Selects and formats the facts of a course. */
 export function courseFacts(course: Course): CourseFacts {
   const { title, link, location, price, duration } = course;
   return { title, link, location, price: pounds(price), duration, colour: categoryColour(course) };
 }
 
-/** The colour a course is marked with. */
+/** The colour of the category of a course. */
 export function categoryColour(course: Course): CategoryColour {
   return categories.find((category) => category.id === course.category)?.colour ?? "tarn";
 }

@@ -1,5 +1,5 @@
-/** What this browser keeps for the site; null where the visitor does not let it, which reading `localStorage` tells by throwing. */
-export function keptData(): Storage | null {
+/** `localStorage`, or null if the visitor's settings deny access. */
+export function browserStorage(): Storage | null {
   try {
     return localStorage;
   } catch (error) {

@@ -1,13 +1,13 @@
-import { keptData } from "./local-storage.client.ts";
 import { hasOptedOut } from "../visits/record-visit.client.ts";
+import { browserStorage } from "./local-storage.client.ts";
 
 const NOTICE_READ = "visit-notice-read";
 
-/** Gives life to what surrounds every public page: links that open a dialog, the menu, the statistics switch and notice. */
-export function startDocumentParts(): void {
+/** Starts the scripts around a public page: links that open a dialog, the menu, the statistics switch and notice. */
+export function startSiteChrome(): void {
   document.addEventListener("click", followClick);
   showVisitState();
-  // Shown earlier it would move when the fonts arrive.
+  // Fonts that arrive later would shift it.
   void document.fonts.ready.then(showNotice);
 }
 
@@ -33,10 +33,10 @@ function showVisitState(): void {
 
 function showNotice(): void {
   const notice = document.querySelector<HTMLElement>("[data-visit-notice]");
-  if (!notice || hasOptedOut() || keptData()?.getItem(NOTICE_READ)) return;
+  if (!notice || hasOptedOut() || browserStorage()?.getItem(NOTICE_READ)) return;
   notice.hidden = false;
   notice.querySelector("button")?.addEventListener("click", () => {
     notice.hidden = true;
-    keptData()?.setItem(NOTICE_READ, "1");
+    browserStorage()?.setItem(NOTICE_READ, "1");
   });
 }

@@ -1,31 +1,32 @@
-/** What the picture beside a link to a post says. */
-export interface LinkWords {
-  house: string;
+/** The texts on the Open Graph image of a post. */
+export interface OgImageText {
+  siteName: string;
   title: string;
   byline: string;
 }
 
-/** Letters and signs that the fonts of link pictures have (`scripts/subset-fonts.ts` cuts them to these). */
+/** Matches a text whose characters are all in the fonts of Open Graph images; `scripts/subset-fonts.ts` reduces the fonts to these. */
 export const DRAWABLE = new RegExp(
   "^[ -~¡-£¥-¬®-ćĊ-ēĖ-ěĞ-ģĦ-īĮ-ĳĶķĹ-ľŁ-ňŊ-ōŐ-śŞ-šŤťŨ-žƠơƯưǍǎȘ-țẀ-ẅẞẠ-ỹ–—‘-‚“-„†•…′″‹›⁄₩₫€₮₱₴₵₹₺₿ℓ™↑↓−]+$",
   "u",
 );
 
 /**
- * A text in letters that can be drawn: likenesses take the place of those that cannot, emoji and the like go. Null where words
- * would be lost, or where nothing is left.
+ * Replaces characters that the fonts lack with similar ones and drops emoji and the like; null if that would lose letters or
+ * digits, or leave nothing.
  */
 export function drawable(text: string): string | null {
   const drawn = [];
-  for (const sign of text.normalize("NFC")) {
-    const likeness = [sign, sign.normalize("NFKC"), sign.normalize("NFD").charAt(0)].find((one) => DRAWABLE.test(one)) ?? plain(sign);
-    if (likeness === undefined && /[\p{L}\p{N}]/u.test(sign)) return null;
-    drawn.push(likeness ?? "");
+  for (const character of text.normalize("NFC")) {
+    const similar =
+      [character, character.normalize("NFKC"), character.normalize("NFD").charAt(0)].find((one) => DRAWABLE.test(one)) ?? plain(character);
+    if (similar === undefined && /[\p{L}\p{N}]/u.test(character)) return null;
+    drawn.push(similar ?? "");
   }
   return drawn.join("").replace(/ +/g, " ").trim() || null;
 }
 
-function plain(sign: string): string | undefined {
-  if (/\s/u.test(sign)) return " ";
-  return /\p{Pd}/u.test(sign) ? "-" : undefined;
+function plain(character: string): string | undefined {
+  if (/\s/u.test(character)) return " ";
+  return /\p{Pd}/u.test(character) ? "-" : undefined;
 }

@@ -10,8 +10,6 @@ import { signIn } from "./sign-in/queries.ts";
 import { SignIn } from "./sign-in/sign-in.tsx";
 import type { Route } from "./+types/home";
 
-export const handle = { client: "portal" };
-
 export function meta({ loaderData }: Route.MetaArgs) {
   return portalMeta(loaderData && !loaderData.codeMissing ? "Admin Dashboard" : "Admin Login");
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useRevalidator, useRouteError } from "react-router";
+import type { PageHandle } from "../document/page-handle.ts";
 import { Button } from "../ui/button.tsx";
-import { siteContext } from "../server/site-context.server.ts";
+import { documentContext } from "../server/site-context.server.ts";
 import { LastTitle } from "./frame/focus-heading.ts";
 import { followSession } from "./session/follow-session.client.ts";
 import { refused } from "./frame/outcome.ts";
@@ -9,10 +10,10 @@ import { PageFrame } from "./frame/page-frame.tsx";
 import { pollSession } from "./session/poll-session.client.ts";
 import type { Route } from "./+types/portal";
 
-export const handle = { client: "portal" };
+export const handle: PageHandle = { router: true };
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { publishableKey: context.get(siteContext).publishableKey };
+  return { publishableKey: context.get(documentContext).publishableKey };
 }
 
 /** The key never changes, so moving within the portal asks the server for nothing. */

@@ -1,6 +1,9 @@
 import { provider } from "content/provider.ts";
+import type { PageHandle } from "../document/page-handle.ts";
 
-/** The web app manifest, so that the provider's name stands in one file only. */
+export const handle: PageHandle = { cache: true };
+
+/** The web app manifest, with the provider's name. */
 export function loader() {
   const manifest = {
     name: provider.name,

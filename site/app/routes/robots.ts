@@ -1,7 +1,10 @@
 import { siteContext } from "../server/site-context.server.ts";
+import type { PageHandle } from "../document/page-handle.ts";
 import type { Route } from "./+types/robots";
 
-/** Everything may be crawled; the portal says noindex itself, which a crawler must be let in to read. */
+export const handle: PageHandle = { cache: true };
+
+/** Allows crawling everywhere: a crawler must read the portal's pages to see that they are `noindex`. */
 export function loader({ context }: Route.LoaderArgs) {
   return new Response(`User-agent: *\nAllow: /\n\nSitemap: ${context.get(siteContext).siteUrl}/sitemap.xml\n`, {
     headers: { "Content-Type": "text/plain; charset=utf-8" },

@@ -1,41 +1,45 @@
 import { courses } from "content/courses/index.ts";
-import { isPublished, standUntilNextPost } from "../posts/published-posts.server.ts";
-import { siteContext } from "../server/site-context.server.ts";
+import { pages } from "content/pages.ts";
+import { href } from "react-router";
+import type { PageHandle } from "../document/page-handle.ts";
+import { expireAtNextPost, isPublished } from "../posts/published-posts.server.ts";
 import { xmlText } from "../seo/xml.ts";
+import { siteContext } from "../server/site-context.server.ts";
 import type { Route } from "./+types/sitemap";
 
-/** Every public page; where the database knows when a page last changed, it says so, and nothing where it does not. */
+export const handle: PageHandle = { cache: true };
+
+/** Every public page that search engines may list, with the time of its last change where the database records one. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  const { supabase, siteUrl, log } = site;
-  await standUntilNextPost(site);
+  const { supabase, siteUrl, log } = context.get(siteContext);
+  await expireAtNextPost(context);
   const [dates, posts] = await Promise.all([
     supabase.from("course_dates").select("course_name, created_at").order("created_at", { ascending: true }),
     supabase.from("blog_posts").select("slug, published_at, updated_at").order("published_at", { ascending: false }),
   ]);
   for (const { error } of [dates, posts]) if (error) log.error({ err: error }, "sitemap is incomplete");
 
-  const published = (posts.data ?? []).filter(isPublished).map((post) => ({
-    path: `/blog/${post.slug}`,
-    changed: post.updated_at > post.published_at ? post.updated_at : post.published_at,
-  }));
-  const newest = new Map((dates.data ?? []).map((row) => [row.course_name, row.created_at]));
-  const pages: { path: string; changed?: string | undefined }[] = [
-    { path: "/", changed: dates.data?.at(-1)?.created_at },
-    ...courses.map((course) => ({ path: course.link, changed: newest.get(course.courseName) })),
-    {
-      path: "/blog",
-      changed: published
-        .map(({ changed }) => changed)
-        .toSorted()
-        .at(-1),
-    },
-    ...published,
-    { path: "/enquiry" },
-    { path: "/privacy-policy" },
-    { path: "/terms-conditions" },
-  ];
-  const entries = pages.map(({ path, changed }) => {
+  const newestDates = new Map((dates.data ?? []).map((row) => [row.course_name, row.created_at]));
+  const changes = new Map<string, string | undefined>([
+    [href("/"), dates.data?.at(-1)?.created_at],
+    ...courses.map(({ link, courseName }) => [link, newestDates.get(courseName)] as const),
+  ]);
+  const postChanges = (posts.data ?? [])
+    .filter(isPublished)
+    .map(
+      ({ slug, updated_at, published_at }) =>
+        [href("/blog/:slug", { slug }), updated_at > published_at ? updated_at : published_at] as const,
+    );
+  const newestPost = postChanges
+    .map(([, changed]) => changed)
+    .toSorted()
+    .at(-1);
+  const entries = [
+    ...pages
+      .filter(({ inSitemap }) => inSitemap)
+      .map(({ path }) => [path, path === href("/blog") ? newestPost : changes.get(path)] as const),
+    ...postChanges,
+  ].map(([path, changed]) => {
     const modified = changed === undefined ? "" : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
     return `<url><loc>${xmlText(siteUrl + path)}</loc>${modified}</url>\n`;
   });

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { siteContext } from "../server/site-context.server.ts";
 import type { Route } from "./+types/visit-opt-out";
 
@@ -20,15 +20,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(returnPath(request), { status: 303, headers });
 }
 
+/** Redirects a GET to the explanation of the opt-out. */
 export function loader() {
-  return redirect("/privacy-policy#the-statistics-cookie");
+  return redirect(`${href("/privacy-policy")}#the-statistics-cookie`);
 }
 
 /** The page of the form, if it is ours. */
 function returnPath(request: Request): string {
   const referrer = request.headers.get("referer");
-  if (referrer === null || !URL.canParse(referrer)) return "/";
+  if (referrer === null || !URL.canParse(referrer)) return href("/");
   const { host, pathname, search } = new URL(referrer);
   // A path that starts with two slashes would lead to another site.
-  return host === new URL(request.url).host && !pathname.startsWith("//") ? pathname + search : "/";
+  return host === new URL(request.url).host && !pathname.startsWith("//") ? pathname + search : href("/");
 }

@@ -1,21 +1,10 @@
 import { provider } from "content/provider.ts";
 import type { MetaDescriptor } from "react-router";
+import { OG_IMAGE_SIZE, type OgImage } from "../og-image/og-image.ts";
 import { excerpt } from "../posts/excerpt.ts";
 import type { StructuredData } from "./structured-data.ts";
 
 const LONGEST_DESCRIPTION = 160;
-
-/** A picture that previews of a page show. */
-export interface PreviewPicture {
-  /** From the root of the site, or whole. */
-  address: string;
-  alt: string;
-  /** In pixels, where it is known. */
-  size?: { width: number; height: number } | undefined;
-}
-
-/** What every picture is that we draw for previews (scripts/og-images.ts, server/og-images). */
-export const DRAWN_SIZE = { width: 1200, height: 630 };
 
 interface PageFacts {
   title: string;
@@ -23,19 +12,19 @@ interface PageFacts {
   /** From the root of the site. */
   path: string;
   siteUrl: string;
-  /** What previews show; the site's own picture unless given. */
-  image?: PreviewPicture | undefined;
+  /** The site's own image if not given. */
+  image?: OgImage | undefined;
   graph?: readonly StructuredData[];
 }
 
-/** What a page tells search engines and previews, by its type (specification §1). */
+/** The metadata of a page by its type (specification §1). */
 export type SeoPage =
   | ({ type: "homepage" } & PageFacts)
   | ({ type: "course"; name: string; price: string } & PageFacts)
   | ({ type: "blog"; author?: string; published?: string } & PageFacts)
   | ({ type: "page" } & PageFacts);
 
-/** The meta tags of a public page: title, description, canonical address, Open Graph and JSON-LD. */
+/** The meta tags of a public page: title, description, canonical URL, Open Graph and JSON-LD. */
 export function pageMeta(page: SeoPage): MetaDescriptor[] {
   const url = page.siteUrl + page.path;
   const description = excerpt(
@@ -52,19 +41,19 @@ export function pageMeta(page: SeoPage): MetaDescriptor[] {
     { property: "og:title", content: page.title },
     { property: "og:description", content: description },
     { property: "og:url", content: url },
-    ...imageMeta(page.image ?? COMMON_PICTURE, page.siteUrl),
+    ...imageMeta(page.image ?? SITE_IMAGE, page.siteUrl),
     ...typeMeta(page),
     ...(page.graph ? [{ "script:ld+json": { "@context": "https://schema.org", "@graph": [...page.graph] } }] : []),
   ];
 }
 
-const COMMON_PICTURE: PreviewPicture = {
+const SITE_IMAGE: OgImage = {
   address: "/social/site.jpg",
   alt: "Fells with a path to the summit, and the words: Security and first-aid training",
-  size: DRAWN_SIZE,
+  size: OG_IMAGE_SIZE,
 };
 
-function imageMeta({ address, alt, size }: PreviewPicture, siteUrl: string): MetaDescriptor[] {
+function imageMeta({ address, alt, size }: OgImage, siteUrl: string): MetaDescriptor[] {
   const url = new URL(address, siteUrl).href;
   return [
     { property: "og:image", content: url },

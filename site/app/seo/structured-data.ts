@@ -1,7 +1,7 @@
 import { provider } from "content/provider.ts";
 import type { Course } from "content/types.ts";
 import type { Availability } from "../course-dates/course-date.ts";
-import type { PreviewPicture } from "./page-meta.ts";
+import type { OgImage } from "../og-image/og-image.ts";
 
 /** A node of schema.org's vocabulary. */
 export type StructuredData = { "@type": string | readonly string[] } & Record<string, StructuredValue>;
@@ -9,7 +9,7 @@ type StructuredValue = string | number | readonly StructuredValue[] | { [key: st
 
 const METRES_A_KILOMETRE = 1000;
 
-/** The provider as a local business; every fact of it is visible on the home page. */
+/** The provider as a local business; the home page shows every one of these facts. */
 export function organisation(siteUrl: string): StructuredData {
   const { address, openingHours, rating, priceRange, geo } = provider;
   return {
@@ -66,11 +66,11 @@ export function courseList(siteUrl: string, courses: readonly { title: string; l
 
 const EVENT_STATUS = { open: "EventScheduled", full: "EventScheduled", cancelled: "EventCancelled", postponed: "EventPostponed" };
 
-/** A course with its price and, for each upcoming date, an instance of it; dates are ISO instants with offset. */
+/** A course with its price and one instance for each upcoming date; dates are ISO instants with offset. */
 export function courseNode(
   siteUrl: string,
   course: Course,
-  departures: readonly { date: { instant: string }; lastDay: { date: string } | null; availability: Availability }[],
+  dates: readonly { date: { instant: string }; lastDay: { date: string } | null; availability: Availability }[],
 ): StructuredData {
   const url = siteUrl + course.link;
   return {
@@ -86,8 +86,8 @@ export function courseNode(
       url: `${siteUrl}/`,
     },
     offers: offer(course, url),
-    ...(departures.length > 0 && {
-      hasCourseInstance: departures.map(({ date, lastDay, availability }) => ({
+    ...(dates.length > 0 && {
+      hasCourseInstance: dates.map(({ date, lastDay, availability }) => ({
         "@type": "CourseInstance",
         courseMode: "Onsite",
         startDate: date.instant,
@@ -108,7 +108,7 @@ function offer({ price }: Course, url: string) {
   return { "@type": "Offer", category: "Paid", price, priceCurrency: "GBP", url };
 }
 
-/** Where a page lies, from the home page down. */
+/** The path from the home page to a page. */
 export function breadcrumb(siteUrl: string, steps: readonly { name: string; path: string }[]): StructuredData {
   return {
     "@type": "BreadcrumbList",
@@ -124,7 +124,7 @@ export function breadcrumb(siteUrl: string, steps: readonly { name: string; path
 /** A post of the blog. */
 export function blogPosting(
   siteUrl: string,
-  post: { title: string; description: string; path: string; author: string; published: string; image?: PreviewPicture | undefined },
+  post: { title: string; description: string; path: string; author: string; published: string; image?: OgImage | undefined },
 ): StructuredData {
   return {
     "@type": "BlogPosting",

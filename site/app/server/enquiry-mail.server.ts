@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import { createServerClient, type SupabaseOptions } from "../supabase/supabase.server.ts";
 
-/** Has the office written to about enquiries it was not written about yet; a failure is only logged, and the letter waits. */
+/** Mails the enquiries that the office was not notified of yet; a failure is logged, and the next call tries again. */
 export async function mailEnquiries(supabase: SupabaseOptions, log: Logger): Promise<void> {
-  const client = createServerClient(supabase, { tables: new Set(), failed: false });
+  const client = createServerClient(supabase, { relations: new Set(), failed: false });
   const { error } = await client.functions.invoke("mail-enquiries", { method: "POST" });
-  if (error) log.warn({ err: error }, "the office could not be written to about enquiries");
+  if (error) log.warn({ err: error }, "the office could not be notified of enquiries");
 }

@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { createPageCache, type RenderedPage } from "./page-cache.server.ts";
 
-const TABLES = new Set(["public.course_dates"]);
+const RELATIONS = new Set(["public.course_dates"]);
 
 function page(body: string, status = 200, complete = true, expires = Infinity): () => Promise<RenderedPage> {
   return () =>
     Promise.resolve({
       response: new Response(body, { status, headers: { "Content-Type": "text/html" } }),
-      tables: TABLES,
+      relations: RELATIONS,
       complete,
       expires,
     });
@@ -103,27 +103,27 @@ test("a page is rendered anew when its lifetime is over", async () => {
 test("a page that stops being true is not kept beyond that", async () => {
   const cache = createPageCache(60_000);
   await cache.respond(get("/"), page("before", 200, true, Date.now()));
-  expect(cache.kept({ method: "GET", url: "/", headers: {} })).toBeUndefined();
+  expect(cache.find({ method: "GET", url: "/", headers: {} })).toBeUndefined();
   await cache.respond(get("/"), page("after", 200, true, Date.now() + 60_000));
-  expect(cache.kept({ method: "GET", url: "/", headers: {} })).toBeDefined();
+  expect(cache.find({ method: "GET", url: "/", headers: {} })).toBeDefined();
 });
 
 test("what is kept is given by the request line alone, in the encoding asked for, until a table changes", async () => {
   const cache = createPageCache(60_000);
   const headers = { "accept-encoding": "gzip, br" };
-  expect(cache.kept({ method: "GET", url: "/", headers })).toBeUndefined();
+  expect(cache.find({ method: "GET", url: "/", headers })).toBeUndefined();
   const answer = await cache.respond(get("/", headers), page("kept"));
-  const kept = cache.kept({ method: "GET", url: "/", headers });
+  const kept = cache.find({ method: "GET", url: "/", headers });
   expect(kept?.headers).toEqual(Object.fromEntries(answer.headers));
   expect(new Uint8Array(kept?.body ?? [])).toEqual(new Uint8Array(await answer.arrayBuffer()));
-  expect(cache.kept({ method: "HEAD", url: "/", headers })).toEqual({ ...kept, body: null });
+  expect(cache.find({ method: "HEAD", url: "/", headers })).toEqual({ ...kept, body: null });
   const etag = kept?.headers["etag"] ?? "";
-  expect(cache.kept({ method: "GET", url: "/", headers: { "if-none-match": etag } })).toMatchObject({ status: 304, body: null });
+  expect(cache.find({ method: "GET", url: "/", headers: { "if-none-match": etag } })).toMatchObject({ status: 304, body: null });
   for (const other of [
     { method: "POST", url: "/" },
     { method: "GET", url: "/?category=medical" },
   ])
-    expect(cache.kept({ ...other, headers })).toBeUndefined();
+    expect(cache.find({ ...other, headers })).toBeUndefined();
   cache.drop("public.course_dates");
-  expect(cache.kept({ method: "GET", url: "/", headers })).toBeUndefined();
+  expect(cache.find({ method: "GET", url: "/", headers })).toBeUndefined();
 });

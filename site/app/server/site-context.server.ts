@@ -1,32 +1,46 @@
 import { createContext } from "react-router";
 import type { Logger } from "pino";
 import type { Stylesheet } from "../document/document.ts";
-import type { LinkWords } from "../og-image/og-image-text.ts";
+import type { OgImageText } from "../og-image/og-image-text.ts";
 import type { Supabase } from "../supabase/supabase.server.ts";
 
-/** What loaders and actions know beside their request. */
+/** What every loader and action may use. */
 export interface SiteContext {
   supabase: Supabase;
-  /** Where the site is reached by people, without a closing slash. */
+  /** The public origin of the site, without a trailing slash. */
   siteUrl: string;
-  publishableKey: string;
-  /** The third-party enquiry form to embed; absent where our own form serves. */
-  enquiryFormUrl: string | undefined;
   log: Logger;
-  /** Allows this response's own inline scripts; only the portal has any. */
-  nonce: string | undefined;
-  /** Sets what a document with these stylesheets may do in the browser. */
-  secureDocument: (headers: Headers, stylesheets: readonly Stylesheet[]) => void;
-  /** The built stylesheets by URL. */
-  styles: ReadonlyMap<string, Stylesheet>;
-  /** Says until when the page being made is true, where that ends without anything being written. */
-  standsUntil: (instant: Date) => void;
-  /** Draws the picture of a link to a post, as JPEG; null where too many are being drawn. */
-  linkPicture: (words: LinkWords) => Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Says whether the backend answers. */
-  health: () => Promise<boolean>;
-  /** Has the office written to about new enquiries; nobody waits for it. */
-  mailEnquiries: () => void;
 }
 
 export const siteContext = createContext<SiteContext>();
+
+/** What rendering a document needs. */
+export interface DocumentContext {
+  publishableKey: string;
+  /** Allows this response's inline scripts; only the portal has any. */
+  nonce: string | undefined;
+  /** The built stylesheets by URL. */
+  allStyles: ReadonlyMap<string, Stylesheet>;
+  /** Reports the stylesheets that the document inlines, for its security headers. */
+  useStyles: (stylesheets: readonly Stylesheet[]) => void;
+}
+
+export const documentContext = createContext<DocumentContext>();
+
+/** What the enquiry form needs. */
+export interface EnquiryContext {
+  /** The third-party form to embed; undefined if the site's own form is used. */
+  formUrl: string | undefined;
+  /** Starts mailing new enquiries to the office. */
+  notifyOffice: () => void;
+}
+
+export const enquiryContext = createContext<EnquiryContext>();
+
+/** Renders an Open Graph image as JPEG; null if too many are being rendered. */
+export type RenderOgImage = (text: OgImageText) => Promise<Uint8Array<ArrayBuffer> | null>;
+
+export const ogImageContext = createContext<RenderOgImage>();
+
+/** Sets the latest time until which the page may stay in the page cache although no table changes. */
+export const expiryContext = createContext<(instant: Date) => void>();

@@ -6,34 +6,40 @@ export type Supabase = SupabaseClient<Database>;
 export interface SupabaseOptions {
   url: string;
   publishableKey: string;
-  /** Reaches the backend: in process where it is embedded, over the network where it is not. */
-  fetch: (request: Request, connection?: { clientAddress: string }) => Promise<Response>;
+  /** Calls the backend: in process if it is embedded, otherwise over the network. */
+  fetch: (request: Request, connection: ReadConnection) => Promise<Response>;
 }
 
-/** What the loaders of one page have read so far. */
+/** What the backend learns about a request beside the request itself. */
+export interface ReadConnection {
+  /** The visitor's network address; undefined if the site calls for itself. */
+  clientAddress?: string | undefined;
+  /** The backend adds the tables that its response was read from, as `schema.table`; `*` if they are unknown. */
+  relations: Set<string>;
+}
+
+/** The reads of one page so far. */
 export interface Reads {
-  /** The tables (`schema.table`) the page was made from. */
-  tables: Set<string>;
-  /** True once a read failed for a reason that will pass, so that the page is not what it should be. */
+  /** The tables that were read, as `schema.table`; `*` if some are unknown. */
+  relations: Set<string>;
+  /** True once a read failed for a temporary reason, so that the page is incomplete. */
   failed: boolean;
 }
 
-const TABLE_PATH = /\/rest\/v1\/([a-z0-9_]+)$/;
-const LONGEST_READ_MS = 5000;
+const READ_TIMEOUT_MS = 5000;
 
-/** Makes a visitor's client for the loaders of one page, which notes in `reads` what the page depends on. */
+/** Creates an anonymous client for the loaders of one page; it records in `reads` what the page depends on. */
 export function createServerClient(options: SupabaseOptions, reads: Reads, visitor?: { clientAddress: string }): Supabase {
-  async function notingFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  async function recordingFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
-    const table = TABLE_PATH.exec(new URL(request.url).pathname)?.[1];
-    if (table !== undefined) reads.tables.add(`public.${table}`);
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(READ_TIMEOUT_MS)]);
     try {
-      const answer = await options.fetch(
-        new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(LONGEST_READ_MS)]) }),
-        visitor,
-      );
-      reads.failed ||= answer.status >= 500;
-      return answer;
+      const response = await options.fetch(new Request(request, { signal }), {
+        clientAddress: visitor?.clientAddress,
+        relations: reads.relations,
+      });
+      reads.failed ||= response.status >= 500;
+      return response;
     } catch (error) {
       reads.failed = true;
       throw error;
@@ -41,8 +47,8 @@ export function createServerClient(options: SupabaseOptions, reads: Reads, visit
   }
   return createClient<Database>(options.url, options.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    // A visitor is better served by the phone number now than by the dates in ten seconds.
+    // A page that shows the phone number now serves visitors better than one with dates in ten seconds.
     db: { retry: false },
-    global: { fetch: notingFetch },
+    global: { fetch: recordingFetch },
   });
 }

@@ -1,9 +1,9 @@
-import { keptData } from "../document/local-storage.client.ts";
+import { browserStorage } from "../document/local-storage.client.ts";
 
-const COOKIE = "visit_session";
-const OPT_OUT = "visit_opt_out";
+const SESSION_COOKIE = "visit_session";
+const OPT_OUT_COOKIE = "visit_opt_out";
 
-/** Sends this page view to the statistics, unless the visitor opted out or is staff. A failure is only logged. */
+/** Reports this page view to the statistics unless the visitor opted out or is staff; a failure is only logged. */
 export function recordVisit(): void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="visit-key"]');
   if (!meta || hasOptedOut() || isStaff()) return;
@@ -11,28 +11,32 @@ export function recordVisit(): void {
     method: "POST",
     keepalive: true,
     headers: { apikey: meta.content, "Content-Type": "application/json" },
-    body: JSON.stringify({ page_path: location.pathname, session_id: cookie(COOKIE) ?? freshUuid(), referrer: document.referrer }),
+    body: JSON.stringify({
+      page_path: location.pathname,
+      session_id: cookie(SESSION_COOKIE) ?? randomUuid(),
+      referrer: document.referrer,
+    }),
   })
-    .then(async (answer) => {
-      // Unread, it would keep its connection open.
-      await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(String(answer.status));
+    .then(async (response) => {
+      // An unread body keeps the connection open.
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(String(response.status));
     })
     .catch((error: unknown) => console.warn("The page view was not recorded.", error));
 }
 
-/** Whether the visitor opted out of the statistics, by the switch on the page or by Global Privacy Control. */
+/** True if the visitor opted out of the statistics with the switch on the page or with Global Privacy Control. */
 export function hasOptedOut(): boolean {
-  return cookie(OPT_OUT) === "1" || ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true);
+  return cookie(OPT_OUT_COOKIE) === "1" || ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true);
 }
 
-/** Whether somebody is signed in to the portal in this browser: auth-js keeps its session under such a name. */
+/** True if this browser stores a portal session, under the name that auth-js gives it. */
 function isStaff(): boolean {
-  return Object.keys(keptData() ?? {}).some((key) => /^sb-.+-auth-token$/.test(key));
+  return Object.keys(browserStorage() ?? {}).some((key) => /^sb-.+-auth-token$/.test(key));
 }
 
-/** A random UUID also where the page came without TLS, which `crypto.randomUUID` refuses. */
-function freshUuid(): string {
+/** A random UUID; `crypto.randomUUID` is missing on pages without TLS. */
+function randomUuid(): string {
   const url = URL.createObjectURL(new Blob());
   URL.revokeObjectURL(url);
   return url.slice(-36);

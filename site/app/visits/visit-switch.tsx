@@ -1,16 +1,17 @@
+import { href } from "react-router";
 import { Button } from "../ui/button.tsx";
 import styles from "./visit-switch.module.css";
 
 /**
- * The form to opt out of the statistics. The page is the same for everyone, so a script shows which of the two
- * buttons applies; without scripts nobody is counted.
+ * The form to opt out of the statistics. The page is the same for every visitor, so a script shows the button that applies;
+ * without scripts nothing is counted.
  */
 export function VisitSwitch() {
   return (
-    <form method="post" action="/visit-opt-out" className={styles.switch} data-visit-switch="">
+    <form method="post" action={href("/visit-opt-out")} className={styles.switch}>
       <p>
         We count page views to improve this site, with a cookie of our own and nobody else’s.{" "}
-        <a href="/privacy-policy#the-statistics-cookie">What is counted</a>
+        <a href={`${href("/privacy-policy")}#the-statistics-cookie`}>What is counted</a>
       </p>
       <p data-visit-state="opted-out" hidden>
         Your visits are not counted.

@@ -1,3 +1,4 @@
+import { countedPage } from "content/pages.ts";
 import { z } from "zod";
 import { clientNetwork } from "../_shared/client-network.ts";
 import { errorResponse, json, preflight } from "../_shared/response.ts";
@@ -5,7 +6,6 @@ import { projectClient, type FunctionContext, type ProjectClient } from "../_sha
 import { deviceOf, referrerHost } from "./client.ts";
 import { hasCookie, whyNotCounted } from "./exclusion.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
-import { publicPage } from "./public-page.ts";
 import { readView } from "./view.ts";
 
 const SESSION_COOKIE = "visit_session";
@@ -32,7 +32,7 @@ async function recordPageView(request: Request, { project, views }: Recorder): P
 
   const view = await readView(request);
   if ("error" in view) return errorResponse(400, view.error, view.message);
-  const page = publicPage(view.page_path);
+  const page = countedPage(view.page_path);
   if (!page) return unknownPage();
 
   const reason = whyNotCounted(request);

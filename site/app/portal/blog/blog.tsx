@@ -18,8 +18,6 @@ const TITLE = "Blog Management";
 // The list is there before anybody wants to write.
 const PostForm = lazy(async () => ({ default: (await import("./editor/post-form.tsx")).PostForm }));
 
-export const handle = { client: "portal" };
-
 export function meta() {
   return portalMeta(TITLE);
 }

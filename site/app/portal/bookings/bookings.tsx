@@ -23,8 +23,6 @@ const OneDate = lazy(() => import("./date-summary.tsx"));
 const TITLE = "Bookings";
 const NOBODY: Promise<Loaded<WaitingEntry>> = Promise.resolve({ ok: true, rows: [] });
 
-export const handle = { client: "portal" };
-
 export function meta() {
   return portalMeta(TITLE);
 }

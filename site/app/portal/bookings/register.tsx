@@ -16,8 +16,6 @@ import type { Route } from "./+types/register";
 
 const TITLE = "Register";
 
-export const handle = { client: "portal" };
-
 export function meta() {
   return portalMeta(TITLE);
 }

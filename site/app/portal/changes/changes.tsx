@@ -20,8 +20,6 @@ import type { Route } from "./+types/changes";
 
 const TITLE = "Changes";
 
-export const handle = { client: "portal" };
-
 export function meta() {
   return portalMeta(TITLE);
 }

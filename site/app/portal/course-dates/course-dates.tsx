@@ -15,8 +15,6 @@ import type { Route } from "./+types/course-dates";
 
 const TITLE = "Course Management";
 
-export const handle = { client: "portal" };
-
 export function meta() {
   return portalMeta(TITLE);
 }

@@ -19,8 +19,6 @@ import type { Route } from "./+types/enquiries";
 
 const TITLE = "Enquiries";
 
-export const handle = { client: "portal" };
-
 export function meta() {
   return portalMeta(TITLE);
 }

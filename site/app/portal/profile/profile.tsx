@@ -21,8 +21,6 @@ import type { Route } from "./+types/profile";
 
 const TITLE = "My Profile";
 
-export const handle = { client: "portal" };
-
 export function meta() {
   return portalMeta(TITLE);
 }

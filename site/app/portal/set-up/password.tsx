@@ -18,8 +18,6 @@ import type { Route } from "./+types/password";
 
 const TITLE = "Choose a Password";
 
-export const handle = { client: "portal" };
-
 export function meta() {
   return portalMeta(TITLE);
 }

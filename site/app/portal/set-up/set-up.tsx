@@ -13,8 +13,6 @@ import type { Route } from "./+types/set-up";
 
 const TITLE = "Set Up the Portal";
 
-export const handle = { client: "portal" };
-
 export function meta() {
   return portalMeta(TITLE);
 }

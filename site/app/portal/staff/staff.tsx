@@ -17,8 +17,6 @@ import type { Route } from "./+types/staff";
 
 const TITLE = "Staff";
 
-export const handle = { client: "portal" };
-
 export function meta() {
   return portalMeta(TITLE);
 }

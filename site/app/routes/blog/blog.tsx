@@ -1,8 +1,8 @@
 import { provider } from "content/provider.ts";
 import { data } from "react-router";
-import type { PageHandle } from "../../document/document.ts";
+import type { PageHandle } from "../../document/page-handle.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
-import { isPublished, standUntilNextPost } from "../../posts/published-posts.server.ts";
+import { expireAtNextPost, isPublished } from "../../posts/published-posts.server.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { siteContext } from "../../server/site-context.server.ts";
 import { pictureAttributes } from "../../pictures/stored-pictures.ts";
@@ -14,12 +14,11 @@ import { PostByline } from "./post-byline.tsx";
 import { toSummary, type PostSummary } from "./post-view.server.ts";
 import styles from "./blog.module.css";
 
-export const handle: PageHandle = { client: "none", counted: true };
+export const handle: PageHandle = { cache: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  const { supabase, siteUrl, log } = site;
-  await standUntilNextPost(site);
+  const { supabase, siteUrl, log } = context.get(siteContext);
+  await expireAtNextPost(context);
   const answer = await supabase.from("blog_posts").select("*").order("published_at", { ascending: false });
   if (answer.error) {
     log.error({ err: answer.error }, "blog posts could not be read");

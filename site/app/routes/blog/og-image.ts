@@ -1,14 +1,14 @@
-import { linkPictureOf } from "../../og-image/og-image.server.ts";
+import { renderedOgImage } from "../../og-image/post-og-image.server.ts";
 import { isPublished } from "../../posts/published-posts.server.ts";
-import { siteContext } from "../../server/site-context.server.ts";
+import { ogImageContext, siteContext } from "../../server/site-context.server.ts";
 import type { Route } from "./+types/og-image";
 
 const FILE = /^([a-z0-9-]+)\.jpg$/;
-const SECONDS_TO_WAIT = "10";
+const RETRY_AFTER_S = "10";
 
-/** The picture that previews of a post show; of posts that visitors can read, and of no others. */
+/** Serves the rendered Open Graph image of a published post. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { supabase, linkPicture, log } = context.get(siteContext);
+  const { supabase, log } = context.get(siteContext);
   const slug = FILE.exec(params.file)?.[1];
   if (slug === undefined) return notFound();
   const { data: post, error } = await supabase
@@ -17,29 +17,28 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     .eq("slug", slug)
     .maybeSingle();
   if (error) {
-    log.error({ err: error }, "the post of a link picture could not be read");
-    return later();
+    log.error({ err: error }, "the post of an Open Graph image could not be read");
+    return unavailable();
   }
-  const picture = post && isPublished(post) ? await linkPictureOf(post) : null;
-  if (picture === null) return notFound();
+  const image = post && isPublished(post) ? await renderedOgImage(post) : null;
+  if (image === null) return notFound();
 
-  // An address that names what is drawn stays true; any other has to be asked for again.
-  const isCurrent = new URL(request.url).searchParams.get("v") === picture.version;
+  // The address with the current version never shows anything else; any other address must be revalidated.
+  const isCurrent = new URL(request.url).searchParams.get("v") === image.version;
   const headers = {
     "Content-Type": "image/jpeg",
-    ETag: `"${picture.version}"`,
+    ETag: `"${image.version}"`,
     "Cache-Control": isCurrent ? "public, max-age=86400" : "public, max-age=0, must-revalidate",
-    "X-Content-Type-Options": "nosniff",
   };
   if (request.headers.get("If-None-Match")?.includes(headers.ETag)) return new Response(null, { status: 304, headers });
-  const bytes = await linkPicture(picture.words);
-  return bytes === null ? later() : new Response(bytes, { headers: { ...headers, "Content-Length": String(bytes.byteLength) } });
+  const bytes = await context.get(ogImageContext)(image.text);
+  return bytes === null ? unavailable() : new Response(bytes, { headers: { ...headers, "Content-Length": String(bytes.byteLength) } });
 }
 
 function notFound(): Response {
   return new Response("Not found", { status: 404 });
 }
 
-function later(): Response {
-  return new Response("Please try again later.", { status: 503, headers: { "Retry-After": SECONDS_TO_WAIT } });
+function unavailable(): Response {
+  return new Response("Please try again later.", { status: 503, headers: { "Retry-After": RETRY_AFTER_S } });
 }

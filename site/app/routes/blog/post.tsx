@@ -1,6 +1,6 @@
 import { provider } from "content/provider.ts";
 import { data } from "react-router";
-import type { PageHandle } from "../../document/document.ts";
+import type { PageHandle } from "../../document/page-handle.ts";
 import { excerpt } from "../../posts/excerpt.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { markdownText, renderMarkdown } from "../../posts/markdown.ts";
@@ -10,14 +10,14 @@ import { siteContext } from "../../server/site-context.server.ts";
 import { blogPosting, breadcrumb } from "../../seo/structured-data.ts";
 import type { Route } from "./+types/post";
 import { PostArticle, PostProblem } from "./post-article.tsx";
-import { postPreview } from "../../og-image/post-image.server.ts";
+import { ogImageOf } from "../../og-image/post-og-image.server.ts";
 import { relatedCourses } from "./related-courses.ts";
 import { toSummary } from "./post-view.server.ts";
 
 const NO_ROW = "PGRST116";
 const DESCRIPTION_LENGTH = 160;
 
-export const handle: PageHandle = { client: "none", counted: true };
+export const handle: PageHandle = { cache: true };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);
@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     state: "loaded" as const,
     siteUrl,
     summary: toSummary(post),
-    image: await postPreview(post),
+    image: await ogImageOf(post),
     description: excerpt(text, DESCRIPTION_LENGTH),
     html: renderMarkdown(post.content),
     related: relatedCourses(`${post.title} ${text}`),

@@ -1,5 +1,5 @@
 import { provider } from "content/provider.ts";
-import { isPublished, standUntilNextPost } from "../../posts/published-posts.server.ts";
+import { expireAtNextPost, isPublished } from "../../posts/published-posts.server.ts";
 import { siteContext } from "../../server/site-context.server.ts";
 import { xmlText } from "../../seo/xml.ts";
 import type { Route } from "./+types/rss";
@@ -9,9 +9,8 @@ const MOST_ITEMS = 30;
 
 /** The newest posts as RSS 2.0. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  const { supabase, siteUrl, log } = site;
-  await standUntilNextPost(site);
+  const { supabase, siteUrl, log } = context.get(siteContext);
+  await expireAtNextPost(context);
   const { data, error } = await supabase.from("blog_posts").select("*").order("published_at", { ascending: false }).limit(MOST_ITEMS);
   if (error) log.error({ err: error }, "feed could not be made");
   const items = (data ?? [])

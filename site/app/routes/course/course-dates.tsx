@@ -1,25 +1,25 @@
 import { provider } from "content/provider.ts";
 import type { Course } from "content/types.ts";
-import type { Departure } from "../../course-dates/course-date.ts";
+import type { CourseDate } from "../../course-dates/course-date.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import styles from "./course-dates.module.css";
 
 /** The upcoming dates of one course, each with the ways to book it. */
-export function CourseDepartures({ course, departures }: { course: Course; departures: readonly Departure[] }) {
+export function CourseDates({ course, dates }: { course: Course; dates: readonly CourseDate[] }) {
   return (
-    <section aria-labelledby="departures" className={styles.departures}>
-      <h2 id="departures">Next departures</h2>
-      {departures.length === 0 && (
+    <section aria-labelledby="dates" className={styles.dates}>
+      <h2 id="dates">Next departures</h2>
+      {dates.length === 0 && (
         <div className={styles.none}>
           <p>No dates are set for this course at the moment. Please contact the office: we can tell you when the next one is planned.</p>
           <ContactBlock variant="inline" />
         </div>
       )}
       <ol className={styles.list}>
-        {departures.map((departure) => (
-          <li key={departure.id}>
-            <DepartureRow course={course} departure={departure} />
+        {dates.map((date) => (
+          <li key={date.id}>
+            <CourseDateRow course={course} courseDate={date} />
           </li>
         ))}
       </ol>
@@ -27,11 +27,11 @@ export function CourseDepartures({ course, departures }: { course: Course; depar
   );
 }
 
-function DepartureRow({ course, departure }: { course: Course; departure: Departure }) {
-  const { id, date, lastDay, availability, places, note } = departure;
+function CourseDateRow({ course, courseDate }: { course: Course; courseDate: CourseDate }) {
+  const { id, date, lastDay, availability, places, note } = courseDate;
   const about = `${course.title}, ${date.long}, ${date.time}`;
   return (
-    <article className={styles.departure} aria-label={about}>
+    <article className={styles.row} aria-label={about}>
       <h3 className={styles.when}>
         <time dateTime={date.instant}>
           <span className={styles.day}>{date.day}</span>
@@ -44,7 +44,7 @@ function DepartureRow({ course, departure }: { course: Course; departure: Depart
       </h3>
       <p className={styles.facts}>
         <span className="number">{date.time}</span>
-        {lastDay && `, until ${lastDay.long}`}, {departure.course.location}. <strong>{places}</strong>.{note && ` ${note}.`}
+        {lastDay && `, until ${lastDay.long}`}, {courseDate.course.location}. <strong>{places}</strong>.{note && ` ${note}.`}
       </p>
       <p className={styles.actions}>
         {availability === "open" && (

@@ -1,9 +1,9 @@
 import type { Course } from "content/types.ts";
-import type { Departure } from "../../course-dates/course-date.ts";
+import type { CourseDate } from "../../course-dates/course-date.ts";
 import styles from "./course-glance.module.css";
 
-/** The card at the head of the route: length, price, place and limits in a few words each. */
-export function CourseGlance({ course, price, next }: { course: Course; price: string; next: Departure | undefined }) {
+/** The facts of a course in a few words each: length, price, location and limits. */
+export function CourseGlance({ course, price, next }: { course: Course; price: string; next: CourseDate | undefined }) {
   const facts = [
     ["Duration", course.duration],
     ["Price", price],

@@ -1,20 +1,20 @@
 import type { CategoryColour, CategoryId, Course } from "content/types.ts";
-import type { Departure } from "../../course-dates/course-date.ts";
+import type { CourseDate } from "../../course-dates/course-date.ts";
 import { pounds } from "../../course-dates/money.ts";
 import { photoOf } from "../../pictures/photos.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { CourseGlance } from "./course-glance.tsx";
-import { CourseDepartures } from "./course-dates.tsx";
+import { CourseDates } from "./course-dates.tsx";
 import styles from "./course-page.module.css";
 
 interface CoursePageProps {
   course: Course;
   category: { id: CategoryId; label: string; colour: CategoryColour };
-  departures: readonly Departure[];
+  dates: readonly CourseDate[];
 }
 
-/** A course as a route card: at a glance, the next departures, what is needed first, the route itself, what to bring. */
-export function CoursePage({ course, category, departures }: CoursePageProps) {
+/** The page of a course: facts at a glance, upcoming dates, prerequisites, syllabus and what to bring. */
+export function CoursePage({ course, category, dates }: CoursePageProps) {
   return (
     <main id="main" data-colour={category.colour} className={styles.page}>
       <div className={`wrap ${styles.head}`}>
@@ -36,8 +36,8 @@ export function CoursePage({ course, category, departures }: CoursePageProps) {
         </div>
       </div>
       <div className={`wrap ${styles.body}`}>
-        <CourseGlance course={course} price={pounds(course.price)} next={departures.find(({ availability }) => availability === "open")} />
-        <CourseDepartures course={course} departures={departures} />
+        <CourseGlance course={course} price={pounds(course.price)} next={dates.find(({ availability }) => availability === "open")} />
+        <CourseDates course={course} dates={dates} />
         <div className={styles.text}>
           <section aria-labelledby="overview">
             <h2 id="overview">What it is</h2>

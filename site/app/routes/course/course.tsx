@@ -2,16 +2,17 @@ import { categories } from "content/categories.ts";
 import { courseById } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { data } from "react-router";
-import type { PageHandle } from "../../document/document.ts";
-import { categoryColour, toDeparture } from "../../course-dates/course-date.ts";
+import type { PageHandle } from "../../document/page-handle.ts";
+import { categoryColour, toCourseDate } from "../../course-dates/course-date.ts";
+import { OG_IMAGE_SIZE } from "../../og-image/og-image.ts";
 import { pounds } from "../../course-dates/money.ts";
-import { DRAWN_SIZE, pageMeta } from "../../seo/page-meta.ts";
+import { pageMeta } from "../../seo/page-meta.ts";
 import { siteContext } from "../../server/site-context.server.ts";
 import { breadcrumb, courseNode } from "../../seo/structured-data.ts";
 import type { Route } from "./+types/course";
 import { CoursePage } from "./course-page.tsx";
 
-export const handle: PageHandle = { client: "none", counted: true };
+export const handle: PageHandle = { cache: true };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const course = courseById(params.courseId);
@@ -28,14 +29,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     course,
     category: { label: category?.label ?? "", id: course.category, colour: categoryColour(course) },
-    departures: (dates.data ?? []).map(toDeparture).filter((departure) => departure !== undefined),
+    dates: (dates.data ?? []).map(toCourseDate).filter((date) => date !== undefined),
     siteUrl,
   };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { course, departures, siteUrl } = loaderData;
+  const { course, dates, siteUrl } = loaderData;
   const price = pounds(course.price);
   return pageMeta({
     type: "course",
@@ -45,8 +46,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
     description: course.description,
     path: course.link,
     siteUrl,
-    image: { address: `/social/${course.id}.jpg`, alt: `The emblem of the course, and its name: ${course.title}`, size: DRAWN_SIZE },
-    graph: [courseNode(siteUrl, course, departures), breadcrumb(siteUrl, [{ name: course.title, path: course.link }])],
+    image: { address: `/social/${course.id}.jpg`, alt: `The emblem of the course, and its name: ${course.title}`, size: OG_IMAGE_SIZE },
+    graph: [courseNode(siteUrl, course, dates), breadcrumb(siteUrl, [{ name: course.title, path: course.link }])],
   });
 }
 

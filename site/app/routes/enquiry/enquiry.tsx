@@ -1,10 +1,10 @@
 import { courseById, courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
-import { data, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { EnquiryForm } from "../../frame/enquiry-form.tsx";
 import { pageMeta } from "../../seo/page-meta.ts";
-import { siteContext } from "../../server/site-context.server.ts";
+import { enquiryContext, siteContext } from "../../server/site-context.server.ts";
 import { Message } from "../../ui/message.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/enquiry";
@@ -12,8 +12,6 @@ import { sendEnquiry } from "./send-enquiry.server.ts";
 import { enquirySchema, fieldErrors, HONEYPOT, typedValues, type EnquiryDraft } from "./schema.ts";
 import { waitingQuestion } from "./waiting.ts";
 import styles from "./enquiry.module.css";
-
-const THANKS = "/enquiry/thanks";
 
 type Refusal = EnquiryDraft & { problem: string };
 
@@ -27,11 +25,11 @@ export function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Stores the enquiry and leads to the thanks, or answers with what was typed and what is wrong with it. */
+/** Stores the enquiry and redirects to the thanks; otherwise returns the form with its values and errors. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { supabase, log, mailEnquiries } = context.get(siteContext);
+  const { supabase, log } = context.get(siteContext);
   const form = await request.formData();
-  if (form.get(HONEYPOT)) return redirect(THANKS, 303);
+  if (form.get(HONEYPOT)) return redirect(href("/enquiry/thanks"), 303);
 
   const values = typedValues(form);
   const parsed = enquirySchema.safeParse(values);
@@ -44,8 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { course, ...rest } = parsed.data;
   const outcome = await sendEnquiry(supabase, { ...rest, course_name: courseById(course)?.courseName ?? null }, log);
   if (outcome === "stored") {
-    mailEnquiries();
-    return redirect(THANKS, 303);
+    context.get(enquiryContext).notifyOffice();
+    return redirect(href("/enquiry/thanks"), 303);
   }
   const problem =
     outcome === "rate_limited"
@@ -60,7 +58,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     type: "page",
     title: `Ask a question | ${provider.name}`,
     description: `Ask ${provider.name} about a course, a date or a licence. We answer ${provider.openingHours.text}.`,
-    path: "/enquiry",
+    path: href("/enquiry"),
     siteUrl: loaderData.siteUrl,
   });
 }
@@ -71,7 +69,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
       <PageHead
         title="Ask a question"
         lead={`We answer on working days: ${provider.openingHours.text}.`}
-        up={{ href: "/", label: "Home" }}
+        up={{ href: href("/"), label: "Home" }}
       />
       <div className={styles.columns}>
         <div className={styles.form}>

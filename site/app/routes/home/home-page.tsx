@@ -1,20 +1,20 @@
 import { Accreditations } from "./sections/accreditations.tsx";
 import { AboutSection } from "./sections/about-section.tsx";
 import { Catalogue } from "./catalogue/catalogue.tsx";
-import { DepartureBoard } from "./dates/upcoming-dates.tsx";
+import { UpcomingDates } from "./dates/upcoming-dates.tsx";
 import { EnquirySection } from "./sections/enquiry-section.tsx";
 import { Hero } from "./hero/hero.tsx";
 import type { HomeData } from "./home-data.ts";
 import { TeamSection } from "./sections/team-section.tsx";
 import { Testimonials } from "./sections/testimonials.tsx";
 
-/** The home page; the browser makes it again from the same data to bring its parts to life. */
+/** The home page, rendered on the server and hydrated in the browser from the same data. */
 export function HomePage({ loaderData }: { loaderData: HomeData }) {
-  const { light, now, departures, courses, comingSoon, about, category, enquiryFormUrl } = loaderData;
+  const { light, now, upcoming, courses, comingSoon, about, category, enquiryFormUrl } = loaderData;
   return (
     <main id="main">
       <Hero light={light} />
-      <DepartureBoard departures={departures} now={now} />
+      <UpcomingDates dates={upcoming} now={now} />
       <Catalogue courses={courses} comingSoon={comingSoon} initial={category} now={now} />
       <Testimonials />
       <AboutSection {...about} />

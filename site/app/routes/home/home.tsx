@@ -3,11 +3,11 @@ import { comingSoon } from "content/coming-soon.ts";
 import { courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { CategoryId, Course } from "content/types.ts";
-import type { PageHandle } from "../../document/document.ts";
-import { courseFacts, toDeparture, type Departure } from "../../course-dates/course-date.ts";
+import type { PageHandle } from "../../document/page-handle.ts";
+import { courseFacts, toCourseDate, type CourseDate } from "../../course-dates/course-date.ts";
 import { pounds } from "../../course-dates/money.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
-import { siteContext } from "../../server/site-context.server.ts";
+import { enquiryContext, siteContext } from "../../server/site-context.server.ts";
 import { courseList, organisation } from "../../seo/structured-data.ts";
 import type { Route } from "./+types/home";
 import { daylight } from "./hero/daylight.ts";
@@ -19,10 +19,10 @@ const CUTOFF_WORKING_DAYS = 5;
 // Where a provider does not say where it is, the sky is that over the middle of Cumbria.
 const CUMBRIA = { latitude: 54.55, longitude: -3 };
 
-export const handle: PageHandle = { client: "home", counted: true };
+export const handle: PageHandle = { cache: true, island: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { supabase, siteUrl, enquiryFormUrl, log } = context.get(siteContext);
+  const { supabase, siteUrl, log } = context.get(siteContext);
   const now = Temporal.Now.instant();
   const dates = await supabase
     .from("course_dates")
@@ -30,19 +30,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     .gte("course_date", addWorkingDays(now, CUTOFF_WORKING_DAYS).toString())
     .order("course_date", { ascending: true });
   if (dates.error) log.error({ err: dates.error }, "course dates could not be read");
-  const departures = (dates.data ?? [])
-    .map(toDeparture)
-    .filter((departure) => departure !== undefined)
+  const upcoming = (dates.data ?? [])
+    .map(toCourseDate)
+    .filter((date) => date !== undefined)
     .filter(({ availability }) => availability === "open" || availability === "full");
 
   return {
     siteUrl,
-    enquiryFormUrl: enquiryFormUrl ?? null,
+    enquiryFormUrl: context.get(enquiryContext).formUrl ?? null,
     now: now.epochMilliseconds,
     light: daylight(new Date(now.epochMilliseconds), provider.geo ?? CUMBRIA),
     category: chosenCategory(new URL(request.url).searchParams.get("category")),
-    departures,
-    courses: courses.map((course) => toCard(course, departures)),
+    upcoming,
+    courses: courses.map((course) => toCard(course, upcoming)),
     comingSoon: comingSoon.map(({ title, duration, price }) => ({ title, duration, price: pounds(price) })),
     about: aboutFacts(provider),
   };
@@ -66,9 +66,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return <HomePage loaderData={loaderData} />;
 }
 
-function toCard(course: Course, departures: readonly Departure[]): CourseCardFacts {
+function toCard(course: Course, upcoming: readonly CourseDate[]): CourseCardFacts {
   const { id, category, description, image, link } = course;
-  const next = departures.find((departure) => departure.course.link === link)?.date ?? null;
+  const next = upcoming.find(({ course: { link: courseLink } }) => courseLink === link)?.date ?? null;
   return { ...courseFacts(course), id, category, description, image, next };
 }
 

@@ -1,18 +1,18 @@
 import { provider } from "content/provider.ts";
-import type { Departure } from "../../../course-dates/course-date.ts";
+import type { CourseDate } from "../../../course-dates/course-date.ts";
 import { Countdown } from "../../../ui/countdown.tsx";
 import styles from "./upcoming-dates.module.css";
 
 const FIRST_ROWS = 8;
 
-/** The next available courses, as a board of departures. */
-export function DepartureBoard({ departures, now }: { departures: readonly Departure[]; now: number }) {
-  const later = departures.slice(FIRST_ROWS);
+/** The next course dates, designed as a departure board. */
+export function UpcomingDates({ dates, now }: { dates: readonly CourseDate[]; now: number }) {
+  const later = dates.slice(FIRST_ROWS);
   return (
     <section id="dates" aria-labelledby="dates-heading" className={styles.section}>
       <div className={`wrap ${styles.board}`}>
         <h2 id="dates-heading">Next available courses</h2>
-        {departures.length === 0 ? (
+        {dates.length === 0 ? (
           <div className={styles.none}>
             <p>No upcoming courses scheduled at the moment.</p>
             <p>
@@ -21,12 +21,12 @@ export function DepartureBoard({ departures, now }: { departures: readonly Depar
             </p>
           </div>
         ) : (
-          <Rows departures={departures.slice(0, FIRST_ROWS)} now={now} />
+          <Rows dates={dates.slice(0, FIRST_ROWS)} now={now} />
         )}
         {later.length > 0 && (
           <details className={styles.later}>
             <summary>{later.length === 1 ? "Show one later date" : `Show ${later.length} later dates`}</summary>
-            <Rows departures={later} now={now} />
+            <Rows dates={later} now={now} />
           </details>
         )}
       </div>
@@ -34,19 +34,19 @@ export function DepartureBoard({ departures, now }: { departures: readonly Depar
   );
 }
 
-function Rows({ departures, now }: { departures: readonly Departure[]; now: number }) {
+function Rows({ dates, now }: { dates: readonly CourseDate[]; now: number }) {
   return (
     <ol className={styles.rows}>
-      {departures.map((departure) => (
-        <li key={departure.id} className={styles.row}>
-          <Row departure={departure} now={now} />
+      {dates.map((date) => (
+        <li key={date.id} className={styles.row}>
+          <Row courseDate={date} now={now} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Row({ departure: { date, course, availability, places, note }, now }: { departure: Departure; now: number }) {
+function Row({ courseDate: { date, course, availability, places, note }, now }: { courseDate: CourseDate; now: number }) {
   return (
     <>
       <time dateTime={date.instant} className={styles.when}>
@@ -72,7 +72,7 @@ function Row({ departure: { date, course, availability, places, note }, now }: {
         <span>{course.duration}</span> <strong>{course.price}</strong> <span>{places}</span>
       </p>
       <Countdown target={date.instant} now={now} />
-      <a href={`${course.link}#departures`} className={styles.action}>
+      <a href={`${course.link}#dates`} className={styles.action}>
         {availability === "open" ? "Book" : "Ask"}
         <span className="visually-hidden">{`${availability === "open" ? "" : " about"} ${course.title}, ${date.long}`}</span>
       </a>

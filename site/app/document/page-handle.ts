@@ -1,0 +1,20 @@
+/** What a route module says about its page, exported as `handle`. */
+export interface PageHandle {
+  /** True if a GET without a query gives every visitor the same response, so that the page cache may store it. */
+  cache?: boolean;
+  /** True if the page is an island: `<route>.island.tsx`, beside the route's module, hydrates it in the browser. */
+  island?: boolean;
+  /** True if the browser runs React Router on the whole document, as the portal does. */
+  router?: boolean;
+}
+
+/** Merges the handles of a matched route and its parents. */
+export function pageHandle(handles: readonly unknown[]): PageHandle {
+  const merged: PageHandle = {};
+  for (const handle of handles) if (isHandle(handle)) Object.assign(merged, handle);
+  return merged;
+}
+
+function isHandle(value: unknown): value is PageHandle {
+  return typeof value === "object" && value !== null;
+}
