@@ -59,7 +59,7 @@ export const LAYERS: readonly Layer[] = [
   },
 
   { name: "site", paths: ["site/app/*", "site/*"], imports: ["portal", "pages", ...SITE_PARTS] },
-  { name: "portal", paths: ["site/app/portal/*"], imports: ["portal areas", ...PORTAL_PARTS, "site server"] },
+  { name: "portal", paths: ["site/app/portal/*"], imports: ["portal areas", ...PORTAL_PARTS, "site server", "document"] },
   {
     name: "portal areas",
     paths: ["blog", "bookings", "changes", "course-dates", "dashboard", "enquiries", "profile", "set-up", "sign-in", "staff"].map(

@@ -2,7 +2,7 @@ import { provider } from "content/provider.ts";
 import { href } from "react-router";
 import { previewOf } from "../pictures/stored-pictures.ts";
 import type { Published, PublishedPost } from "../posts/published-posts.server.ts";
-import { OG_IMAGE_SIZE, type OgImage } from "./og-image.ts";
+import { OG_IMAGE_SIZE, type OgImage } from "../seo/og-image.ts";
 import { londonDay } from "../time/london-date.ts";
 import { drawable, type OgImageText } from "./og-image-text.ts";
 

@@ -1,6 +1,6 @@
 import { provider } from "content/provider.ts";
 import type { MetaDescriptor } from "react-router";
-import { OG_IMAGE_SIZE, type OgImage } from "../og-image/og-image.ts";
+import { OG_IMAGE_SIZE, type OgImage } from "./og-image.ts";
 import { excerpt } from "../posts/excerpt.ts";
 import type { StructuredData } from "./structured-data.ts";
 

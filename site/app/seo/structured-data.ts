@@ -1,7 +1,7 @@
 import { provider } from "content/provider.ts";
 import type { Course } from "content/types.ts";
 import type { Availability } from "../course-dates/course-date.ts";
-import type { OgImage } from "../og-image/og-image.ts";
+import type { OgImage } from "./og-image.ts";
 
 /** A node of schema.org's vocabulary. */
 export type StructuredData = { "@type": string | readonly string[] } & Record<string, StructuredValue>;

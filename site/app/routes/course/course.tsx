@@ -4,7 +4,7 @@ import { provider } from "content/provider.ts";
 import { data } from "react-router";
 import type { PageHandle } from "../../document/page-handle.ts";
 import { categoryColour, toCourseDate } from "../../course-dates/course-date.ts";
-import { OG_IMAGE_SIZE } from "../../og-image/og-image.ts";
+import { OG_IMAGE_SIZE } from "../../seo/og-image.ts";
 import { pounds } from "../../course-dates/money.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { siteContext } from "../../server/site-context.server.ts";
