@@ -8,6 +8,15 @@ import { openPglite, type PgliteDatabase } from "../src/db/pglite/pglite.ts";
 import { openPostgres } from "../src/db/postgres/postgres.ts";
 import { createPostgresDatabase, dropPostgresDatabase } from "./postgres-databases.ts";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Images of the embedded database: empty, and with the platform's migrations. */
+    pgliteImages: { empty: string; platform: string };
+    /** The PostgreSQL server of the tests and its database with the platform's migrations; null if none runs. */
+    postgres: { url: string; template: string } | null;
+  }
+}
+
 /** The log of what tests open: silent. */
 export const testLog = pino({ level: "silent" });
 

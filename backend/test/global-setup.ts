@@ -12,15 +12,6 @@ import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
 /** The name of the server's database that has the platform's migrations, for others to be copied from. */
 const TEMPLATE = "platform";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Images of the embedded database: as made, and with the platform's migrations. */
-    pgliteImages: { empty: string; platform: string };
-    /** The tests' server and its database with the platform's migrations, or null where none runs. */
-    postgres: { url: string; template: string } | null;
-  }
-}
-
 /** Prepares, once per run, one database on each driver that every test file starts from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), "larkfell-images-"));

@@ -67,7 +67,7 @@ describe("the blog editor", () => {
     await expect.poll(() => text.inputValue()).toBe(before);
   });
 
-  test("what was typed last is there again after the page is loaded anew, saved or not", async () => {
+  test("typed text is there again after a reload, saved or not", async () => {
     await page().getByLabel("Content").press("ControlOrMeta+End");
     await page().keyboard.type("\n- a hat");
     await page().reload();
@@ -97,7 +97,7 @@ describe("the blog editor", () => {
     await page().getByLabel("Content").fill("**Wrap up**\n\n- a coat\n- a hat");
   });
 
-  test("without a connection it says so, keeps what is typed, and saves it by itself afterwards", async () => {
+  test("without a connection the editor says so, keeps the text and saves it later", async () => {
     await page().context().setOffline(true);
     await page().getByLabel("Author").fill("Jo Airey");
     await page().getByText("Not saved: there is no connection.").waitFor();
@@ -120,7 +120,7 @@ describe("the blog editor", () => {
       .waitFor();
   });
 
-  test("two write one draft: the second is told what changed, and nothing is overwritten unless they say so", async () => {
+  test("two people write one draft: the second sees both versions, and nothing is overwritten until they confirm", async () => {
     const other = await page().context().newPage();
     for (const tab of [page(), other]) {
       await tab.goto("/admin/blog");
@@ -136,11 +136,15 @@ describe("the blog editor", () => {
     await page().getByLabel("Content").press("ControlOrMeta+End");
     await page().keyboard.type("\n- a map");
     await page().getByText("Somebody else changed this blog post while you were editing it. Author: Jo Airey, now Rowan;").waitFor();
-    // What was not touched here is theirs now, what was typed stays.
+    // Fields that were not edited here show the other version; typed text stays.
     await expect.poll(() => page().getByLabel("Author").inputValue()).toBe("Rowan");
     expect(await page().getByLabel("Content").inputValue()).toMatch(/- a map$/);
+    // Leaving the tab saves at once unless there is a conflict.
     await page().keyboard.type("\n- a torch");
-    await page().waitForTimeout(2500);
+    await page().evaluate(() => {
+      Object.defineProperty(document, "hidden", { value: true, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
     expect(await asStored()).toEqual(theirs);
     expect(await violations(page())).toEqual([]);
     await page().getByRole("button", { name: "Save Draft" }).click();

@@ -44,7 +44,7 @@ describeDeployments("pictures of posts", deployments, (deploy) => {
       .getByRole("button", { name: /^Use practice room/ })
       .click();
     await pictures(page)
-      .getByRole("button", { name: /^Use as head picture: practice room/ })
+      .getByRole("button", { name: /^Set as cover image: practice room/ })
       .click();
     await expect.poll(() => page.getByLabel("Image URL").inputValue()).toContain("/storage/v1/object/public/post-images/practice-room-");
   });
@@ -75,7 +75,7 @@ describeDeployments("pictures of posts", deployments, (deploy) => {
     await choosePicture(page, "Unused.png", await noise("png", 60, 40), "image/png");
     await uploaded(page, "Unused.png");
     await deletePicture(page, /^Delete practice room/);
-    await pictures(page).getByText("This picture is in use. Take it out of these posts first:").waitFor();
+    await pictures(page).getByText("This picture is in use. Remove it from these posts first:").waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("A day of bandages");
     await pictures(page).getByRole("link", { name: "A day of bandages" }).waitFor();
     await deletePicture(page, /^Delete unused/);

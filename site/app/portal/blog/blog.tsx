@@ -73,7 +73,7 @@ export default function Blog({ loaderData: { userId, email, posts } }: Route.Com
               posts={posts}
               keyOf={page.keyOf}
               onDone={page.finish}
-              onLeft={() => void revalidate()}
+              onClosed={() => void revalidate()}
             />
           </Suspense>
         )

@@ -7,7 +7,7 @@ import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
 import { postColumns } from "./csv.ts";
-import { standingOf, type ListedPost } from "./schema.ts";
+import { postStatus, type ListedPost } from "./schema.ts";
 
 interface PostListProps {
   posts: Promise<Loaded<ListedPost>>;
@@ -22,10 +22,10 @@ const filter: ListFilter<ListedPost> = {
   text: ({ title, author }) => `${title} ${author}`,
   choices: [
     {
-      name: "standing",
+      name: "status",
       label: "Show",
       labels: { draft: "Drafts", scheduled: "Scheduled", published: "Published" },
-      of: (post) => standingOf(post),
+      of: (post) => postStatus(post),
     },
   ],
 };
@@ -62,10 +62,10 @@ export function PostList({ posts, gone, edit, takeDown, remove }: PostListProps)
               <DeleteButton
                 id={`down-${post.id}`}
                 what={what}
-                verb={standingOf(post) === "published" ? "Take Down" : "Back to Draft"}
+                verb={postStatus(post) === "published" ? "Take Down" : "Back to Draft"}
                 busyLabel="Saving..."
                 question={
-                  standingOf(post) === "published"
+                  postStatus(post) === "published"
                     ? "Take this blog post off the website? It stays here as a draft."
                     : "Make this blog post a draft again? It will not appear by itself."
                 }
@@ -81,7 +81,7 @@ export function PostList({ posts, gone, edit, takeDown, remove }: PostListProps)
 }
 
 function titleOf(post: ListedPost) {
-  return standingOf(post) === "published" ? <a href={`/blog/${post.slug}`}>{post.title}</a> : nameOf(post);
+  return postStatus(post) === "published" ? <a href={`/blog/${post.slug}`}>{post.title}</a> : nameOf(post);
 }
 
 function nameOf({ title }: ListedPost): string {
@@ -90,7 +90,7 @@ function nameOf({ title }: ListedPost): string {
 
 function timeOf(post: ListedPost) {
   if (post.published_at === null) return `Draft, changed ${londonDay(post.updated_at)}`;
-  if (standingOf(post) === "published") return <time dateTime={post.published_at}>{londonDay(post.published_at)}</time>;
+  if (postStatus(post) === "published") return <time dateTime={post.published_at}>{londonDay(post.published_at)}</time>;
   return (
     <>
       Scheduled: <Moment iso={post.published_at} />

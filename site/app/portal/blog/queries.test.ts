@@ -1,228 +1,216 @@
-import { describe, expect, test } from "vitest";
-import { refusal, scriptedClient } from "../wire-fixture.ts";
-import { startEdit } from "../records/save-record.ts";
+import { openTestPglite } from "backend/test/database.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openProject, type Project } from "../../../test/support/project.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { deletePost, lastChangedBy, listPosts, openPost, publishPost, savePost, takeDownPost } from "./queries.ts";
-import type { Post } from "./schema.ts";
+import { LONGEST_AUTHOR, LONGEST_CONTENT, LONGEST_IMAGE_URL, LONGEST_TITLE, type Post } from "./schema.ts";
+import { slugOf } from "./slug.ts";
 
-const ID = "0d1f5f0e-7a55-4b7c-9f0a-3f2f3c1c9a01";
-const slugTaken = refusal(409, "23505", "duplicate key value violates unique constraint");
+const NONE: ReadonlySet<string> = new Set();
+const PAST = "2025-01-01T09:00:00+00:00";
+const FILLED_IN = { title: "Winter dates", author: "Rowan Fell", content: "Wrap up.\r\n\r\nBring a coat." };
 
-function filledIn(): FormData {
-  const form = new FormData();
-  form.set("title", "Winter dates");
-  form.set("author", "Rowan Fell");
-  form.set("content", "Wrap up.");
-  return form;
+let project: Project;
+let staff: BrowserSupabase;
+let staffId: string;
+let visitor: BrowserSupabase;
+
+beforeAll(async () => {
+  project = await openProject(openTestPglite);
+  ({ client: staff, id: staffId } = await project.staff("rowan@site.example"));
+  visitor = project.visitor;
+});
+afterAll(() => project.database.close());
+beforeEach(async () => {
+  await staff.from("blog_posts").delete().not("id", "is", null);
+});
+
+function form(changes: Record<string, string> = {}): FormData {
+  const filledIn = new FormData();
+  for (const [name, value] of Object.entries({ ...FILLED_IN, ...changes })) filledIn.set(name, value);
+  return filledIn;
 }
 
-function slugsSent(asked: readonly string[]): string[] {
-  return asked.map((question) => /"slug":"([^"]+)"/.exec(question)?.[1] ?? "");
+async function add(values: Partial<Post> = {}): Promise<Post> {
+  const post = { title: "Winter dates", author: "Rowan Fell", content: "Wrap up.\n\nBring a coat.", slug: "winter-dates", ...values };
+  const { data, error } = await staff.from("blog_posts").insert(post).select("*").single();
+  if (error) throw error;
+  return data;
 }
 
-describe("listing", () => {
-  test("asks for every post without its text, drafts first, then the newest", async () => {
-    const { supabase, asked } = scriptedClient([{ status: 200, body: [] }]);
-    expect(await listPosts(supabase)).toEqual({ ok: true, rows: [] });
-    expect(asked).toEqual([
-      "GET /rest/v1/blog_posts?select=id,title,author,slug,image_url,published_at,created_at,updated_at&order=published_at.desc,id.asc&offset=0&limit=1000",
-    ]);
-  });
+async function edit(id: string) {
+  const opened = await openPost(staff, id);
+  if (!("opened" in opened)) throw new Error(opened.message);
+  return opened;
+}
 
-  test("says why it failed", async () => {
-    const { supabase } = scriptedClient([refusal(401, "PGRST303", "JWT expired")]);
-    expect(await listPosts(supabase)).toEqual({ ok: false, message: "Error fetching blog posts: JWT expired" });
+async function stored(id: string): Promise<Post> {
+  return (await edit(id)).opened;
+}
+
+async function slugs(): Promise<(string | null)[]> {
+  const { data } = await staff.from("blog_posts").select("slug").order("created_at");
+  return data?.map(({ slug }) => slug) ?? [];
+}
+
+test("the list shows drafts, then scheduled posts, then the newest, without their content", async () => {
+  await add({ slug: "old", published_at: PAST });
+  await add({ slug: "draft", published_at: null });
+  await add({ slug: "new" });
+  await add({ slug: "later", published_at: "2031-07-07T08:00:00Z" });
+  const list = await listPosts(staff);
+  expect(list.ok && list.rows.map(({ slug }) => slug)).toEqual(["draft", "later", "new", "old"]);
+  expect(list.ok && list.rows[0]).not.toHaveProperty("content");
+});
+
+test("a failure names the reason", async () => {
+  const gone = await project.bearer({ sub: staffId, role: "authenticated", exp: 1 });
+  expect(await listPosts(gone)).toEqual({ ok: false, message: "Error fetching blog posts: JWT expired" });
+  expect(await publishPost(visitor, form(), NONE)).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^Failed to add blog post: permission denied|^Failed to add blog post: new row violates/),
   });
 });
 
-test("who changed a post last is read from the change log", async () => {
-  const { supabase, asked } = scriptedClient([
-    { status: 200, body: [{ actor_id: "u1" }] },
-    { status: 200, body: [] },
-  ]);
-  expect([await lastChangedBy(supabase, ID), await lastChangedBy(supabase, ID)]).toEqual(["u1", null]);
-  expect(asked[0]).toBe(`GET /rest/v1/changes?select=actor_id&record_id=eq.${ID}&order=id.desc&limit=1`);
+test("a post that was deleted cannot be opened", async () => {
+  const { id } = await add();
+  await staff.from("blog_posts").delete().eq("id", id);
+  expect(await openPost(staff, id)).toEqual({ ok: false, message: "This blog post is no longer there." });
 });
 
-describe("publishing", () => {
-  test("sends the five fields", async () => {
-    const { supabase, asked } = scriptedClient([{ status: 201 }]);
-    expect(await publishPost(supabase, filledIn(), new Set())).toEqual({ ok: true, message: "Blog post added successfully!" });
-    const sent = '{"title":"Winter dates","author":"Rowan Fell","content":"Wrap up.","image_url":null,"slug":"winter-dates"}';
-    expect(asked).toEqual([`POST /rest/v1/blog_posts ${sent}`]);
+test("the change log names the account that changed a post last", async () => {
+  const { id } = await add();
+  expect(await lastChangedBy(staff, id)).toBe(staffId);
+  expect(await lastChangedBy(staff, crypto.randomUUID())).toBeNull();
+});
+
+describe("publishing a new post", () => {
+  test("stores its fields and shows it to visitors", async () => {
+    expect(await publishPost(staff, form(), NONE)).toEqual({ ok: true, message: "Blog post added successfully!" });
+    const { data } = await visitor.from("blog_posts").select("title, author, content, image_url, slug");
+    expect(data).toEqual([{ ...FILLED_IN, image_url: null, slug: "winter-dates" }]);
   });
 
-  test("begins with the first slug that is free", async () => {
-    const { supabase, asked } = scriptedClient([{ status: 201 }]);
-    await publishPost(supabase, filledIn(), new Set(["winter-dates", "winter-dates-2"]));
-    expect(slugsSent(asked)).toEqual(["winter-dates-3"]);
-  });
-
-  test("goes on to the next where somebody was faster", async () => {
-    const { supabase, asked } = scriptedClient([slugTaken, slugTaken, { status: 201 }]);
-    expect(await publishPost(supabase, filledIn(), new Set())).toMatchObject({ ok: true });
-    expect(slugsSent(asked)).toEqual(["winter-dates", "winter-dates-2", "winter-dates-3"]);
-  });
-
-  test("says why it failed", async () => {
-    const { supabase } = scriptedClient([refusal(403, "42501", "permission denied")]);
-    expect(await publishPost(supabase, filledIn(), new Set())).toEqual({
-      ok: false,
-      message: "Failed to add blog post: permission denied",
-    });
+  test("uses the first free slug of the title, also when the list is out of date", async () => {
+    for (const taken of [NONE, new Set(["winter-dates"]), NONE]) await publishPost(staff, form(), taken);
+    expect(await slugs()).toEqual(["winter-dates", "winter-dates-2", "winter-dates-3"]);
   });
 });
 
-describe("changing", () => {
-  const post: Post = {
-    id: ID,
-    title: "Winter dates",
-    author: "Rowan Fell",
-    content: "Wrap up.\n\nBring a coat.",
-    image_url: null,
-    slug: "winter",
-    created_at: "2027-01-01T09:00:00+00:00",
-    published_at: "2025-01-01T09:00:00+00:00",
-    updated_at: "2027-01-01T09:00:00+00:00",
-  };
-
-  function changed(changes: Record<string, string>): FormData {
-    const form = filledIn();
-    form.set("content", "Wrap up.\r\n\r\nBring a coat.");
-    for (const [name, value] of Object.entries(changes)) form.set(name, value);
-    return form;
-  }
-
-  test("begins with the whole post, or says that it is gone", async () => {
-    const { supabase } = scriptedClient([
-      { status: 200, body: [post] },
-      { status: 200, body: [] },
-    ]);
-    expect(await openPost(supabase, ID)).toEqual({ opened: post, seen: post });
-    expect(await openPost(supabase, ID)).toMatchObject({ ok: false });
-  });
-
-  test("sends what was changed and never the address; a browser's line breaks are no change", async () => {
-    const { supabase, asked } = scriptedClient([{ status: 200, body: [post] }]);
-    expect(await savePost(supabase, startEdit(post), changed({ title: "Spring dates" }), new Set())).toEqual({
+describe("changing a published post", () => {
+  test("writes only the changed fields, and never the slug; line breaks of a browser are no change", async () => {
+    const post = await add({ published_at: PAST });
+    const current = await edit(post.id);
+    expect(await savePost(staff, current, form({ title: "Spring dates" }), NONE)).toEqual({
       ok: true,
       message: "Blog post saved successfully!",
     });
-    expect(asked).toEqual([
-      `PATCH /rest/v1/blog_posts?id=eq.${ID}&updated_at=eq.2027-01-01T09:00:00+00:00&select=* {"title":"Spring dates"}`,
-    ]);
+    const { updated_at } = await stored(post.id);
+    expect(await stored(post.id)).toEqual({ ...post, title: "Spring dates", updated_at });
   });
 
-  test("tells what somebody else changed", async () => {
-    const theirs = { ...post, author: "Jo", updated_at: "2027-01-02T09:00:00+00:00" };
-    const { supabase } = scriptedClient([
-      { status: 200, body: [] },
-      { status: 200, body: [theirs] },
-    ]);
-    expect(await savePost(supabase, startEdit(post), changed({ title: "Spring dates" }), new Set())).toMatchObject({
+  test("refuses a lost update and shows the change of the other person", async () => {
+    const { id } = await add({ published_at: PAST });
+    const current = await edit(id);
+    await staff.from("blog_posts").update({ author: "Jo" }).eq("id", id);
+    expect(await savePost(staff, current, form({ title: "Spring dates" }), NONE)).toMatchObject({
       ok: false,
       message: expect.stringContaining("Author: Rowan Fell, now Jo."),
     });
+    expect((await stored(id)).title).toBe("Winter dates");
+    expect(await savePost(staff, current, form({ title: "Spring dates" }), NONE)).toMatchObject({ ok: true });
+    expect(await stored(id)).toMatchObject({ title: "Spring dates", author: "Jo" });
   });
 });
 
 describe("publishing a draft", () => {
-  const draft: Post = {
-    id: ID,
-    title: "Winter dates",
-    author: "Rowan Fell",
-    content: "Wrap up.",
-    image_url: null,
-    slug: "winter-dates",
-    created_at: "2027-01-01T09:00:00+00:00",
-    published_at: null,
-    updated_at: "2027-01-01T09:00:00+00:00",
-  };
-  const written = { status: 200, body: [draft] };
-  const changes = (asked: readonly string[]): string[] => asked.map((question) => question.slice(question.indexOf("{")));
-
-  function sent(values: Record<string, string> = {}): FormData {
-    const form = filledIn();
-    for (const [name, value] of Object.entries(values)) form.set(name, value);
-    return form;
-  }
-
-  test("now sends the database's own time", async () => {
-    const { supabase, asked } = scriptedClient([written]);
-    expect(await savePost(supabase, startEdit(draft), sent(), new Set())).toEqual({ ok: true, message: "Blog post added successfully!" });
-    expect(changes(asked)).toEqual(['{"published_at":"now"}']);
+  test("uses the time of the database", async () => {
+    const { id } = await add({ published_at: null });
+    expect(await savePost(staff, await edit(id), form(), NONE)).toEqual({ ok: true, message: "Blog post added successfully!" });
+    const { published_at, updated_at } = await stored(id);
+    expect(Math.abs(Date.parse(published_at ?? "") - Date.parse(updated_at))).toBeLessThan(1000);
   });
 
-  test("later sends the instant, and says when in London", async () => {
-    const { supabase, asked } = scriptedClient([written]);
-    const form = sent({ when: "later", publish_at: "2031-07-07T09:00" });
-    expect(await savePost(supabase, startEdit(draft), form, new Set())).toEqual({
+  test("can be scheduled in London time; a later edit keeps the time", async () => {
+    const { id } = await add({ published_at: null });
+    const scheduled = { when: "later", publish_at: "2031-07-07T09:00", slug: "winter-dates" };
+    expect(await savePost(staff, await edit(id), form(scheduled), NONE)).toEqual({
       ok: true,
       message: "Blog post scheduled. It appears on Monday 7 July 2031 at 09:00.",
     });
-    expect(changes(asked)).toEqual(['{"published_at":"2031-07-07T08:00:00.000Z"}']);
+    expect(await savePost(staff, await edit(id), form({ ...scheduled, title: "Summer dates" }), NONE)).toEqual({
+      ok: true,
+      message: "Blog post saved successfully!",
+    });
+    expect(await stored(id)).toMatchObject({ title: "Summer dates", slug: "winter-dates", published_at: "2031-07-07T08:00:00+00:00" });
   });
 
-  test("that is scheduled leaves the time alone where it is the same", async () => {
-    const { supabase, asked } = scriptedClient([written]);
-    const scheduled = { ...draft, published_at: "2031-07-07T08:00:00+00:00" };
-    const form = sent({ when: "later", publish_at: "2031-07-07T09:00", title: "Summer dates", slug: "winter-dates" });
-    expect(await savePost(supabase, startEdit(scheduled), form, new Set())).toMatchObject({ message: "Blog post saved successfully!" });
-    expect(changes(asked)).toEqual(['{"title":"Summer dates"}']);
-  });
-
-  test("at an address of its own that somebody has says so, and tries no other", async () => {
-    const { supabase, asked } = scriptedClient([slugTaken]);
-    expect(await savePost(supabase, startEdit(draft), sent({ slug: "snow" }), new Set())).toEqual({
+  test("at a given address that is taken is refused at its field", async () => {
+    await add({ slug: "snow" });
+    const { id } = await add({ published_at: null });
+    expect(await savePost(staff, await edit(id), form({ slug: "snow" }), NONE)).toEqual({
       ok: false,
       field: "slug",
       message: "Another post has this address. Choose another.",
     });
-    expect(slugsSent(asked)).toEqual(["snow"]);
   });
 
-  test("at the address of its title goes on to the next that is free", async () => {
-    const { supabase, asked } = scriptedClient([slugTaken, written]);
-    await savePost(supabase, startEdit({ ...draft, slug: null }), sent(), new Set(["winter-dates"]));
-    expect(slugsSent(asked)).toEqual(["winter-dates-2", "winter-dates-3"]);
+  test("at the address of its title uses the next free one", async () => {
+    await add({ slug: "winter-dates" });
+    const { id } = await add({ slug: null, published_at: null });
+    expect(await savePost(staff, await edit(id), form(), NONE)).toMatchObject({ ok: true });
+    expect((await stored(id)).slug).toBe("winter-dates-2");
   });
 
-  test("that a colleague rewrote tells the words", async () => {
-    const theirs = { ...draft, content: "Wrap up warm.", published_at: "2025-01-01T09:00:00+00:00", updated_at: "2" };
-    const { supabase } = scriptedClient([
-      { status: 200, body: [] },
-      { status: 200, body: [theirs] },
-    ]);
-    expect(await savePost(supabase, startEdit(draft), sent(), new Set())).toMatchObject({
+  test("shows the words and the time that somebody else changed", async () => {
+    const { id } = await add({ content: "Wrap up.", published_at: null });
+    const current = await edit(id);
+    await staff.from("blog_posts").update({ content: "Wrap up warm.", published_at: PAST }).eq("id", id);
+    expect(await savePost(staff, current, form({ content: "Wrap up." }), NONE)).toMatchObject({
       ok: false,
       message: expect.stringContaining("Content: “up.”, now “up warm.”; Published: not published, now Wednesday 1 January 2025 at 09:00."),
     });
   });
-
-  test("is taken back by making it a draft", async () => {
-    const { supabase, asked } = scriptedClient([
-      { status: 200, body: [{ id: ID }] },
-      { status: 200, body: [] },
-    ]);
-    expect(await takeDownPost(supabase, ID)).toMatchObject({ ok: true });
-    expect(asked).toEqual([`PATCH /rest/v1/blog_posts?id=eq.${ID}&select=id {"published_at":null}`]);
-    expect(await takeDownPost(supabase, ID)).toMatchObject({ ok: false });
-  });
 });
 
-describe("deleting", () => {
-  test("deletes by id", async () => {
-    const { supabase, asked } = scriptedClient([{ status: 200, body: [{ id: ID }] }]);
-    expect(await deletePost(supabase, ID)).toMatchObject({ ok: true, message: "Blog post deleted successfully!" });
-    expect(asked).toEqual([`DELETE /rest/v1/blog_posts?id=eq.${ID}&select=id`]);
+test("a post that is taken down is a draft; one that was deleted cannot be taken down", async () => {
+  const { id } = await add();
+  expect(await takeDownPost(staff, id)).toMatchObject({ ok: true });
+  expect((await stored(id)).published_at).toBeNull();
+  expect((await visitor.from("blog_posts").select("id")).data).toEqual([]);
+  await deletePost(staff, id);
+  expect(await takeDownPost(staff, id)).toMatchObject({ ok: false, message: expect.stringMatching(/^Failed to save blog post: /) });
+});
+
+test("a deletion can be undone; a post that is already deleted is reported", async () => {
+  const { id } = await add();
+  const deletion = await deletePost(staff, id);
+  expect(deletion).toMatchObject({ ok: true, message: "Blog post deleted successfully!" });
+  expect(await deletePost(staff, id)).toMatchObject({ ok: false, message: expect.stringMatching(/^Failed to delete blog post: /) });
+  expect(deletion.ok && (await deletion.undo?.())).toMatchObject({ ok: true });
+  expect((await stored(id)).slug).toBe("winter-dates");
+});
+
+describe("the database accepts", () => {
+  const url = (length: number): string => "https://images.example/".padEnd(length, "x");
+
+  test.each([
+    ["title", "x".repeat(LONGEST_TITLE)],
+    ["author", "🏔".repeat(LONGEST_AUTHOR)],
+    ["content", "x".repeat(LONGEST_CONTENT)],
+    ["image_url", url(LONGEST_IMAGE_URL)],
+  ])("the longest %s of the form and nothing longer", async (field, longest) => {
+    await expect(add({ slug: "longest", [field]: longest })).resolves.toBeDefined();
+    await expect(add({ slug: "longer", [field]: `${longest}x` })).rejects.toMatchObject({ code: "23514" });
   });
 
-  test("says why it failed, also where nothing was deleted", async () => {
-    const refused = scriptedClient([refusal(403, "42501", "permission denied")]);
-    expect(await deletePost(refused.supabase, ID)).toEqual({ ok: false, message: "Failed to delete blog post: permission denied" });
-    const kept = scriptedClient([{ status: 200, body: [] }]);
-    expect(await deletePost(kept.supabase, ID)).toMatchObject({
-      ok: false,
-      message: expect.stringMatching(/^Failed to delete blog post: /),
-    });
+  test("every slug that is made of a title", async () => {
+    const anyText = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.string({ unit: "grapheme-ascii", maxLength: 200 }));
+    const titles = [...fc.sample(anyText, 200), "x".repeat(500), "İx".repeat(100), "-a-", "7"];
+    const made = [...new Set(titles.map(slugOf))].filter(Boolean);
+    const rows = made.map((slug) => ({ title: "T", author: "A", content: "C", slug }));
+    expect((await staff.from("blog_posts").insert(rows)).error).toBeNull();
+    await expect(add({ slug: "Not-A-Slug" })).rejects.toMatchObject({ code: "23514" });
   });
 });

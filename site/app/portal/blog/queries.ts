@@ -5,18 +5,16 @@ import { startEdit, saveRecord, type RecordEdit, type ServiceError } from "../re
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { undoDelete } from "../records/undo.ts";
-import { withLf } from "./editor/fields.ts";
-import { passage } from "./passage.ts";
-import { checkPost, NOW, standingOf, type CheckedPost, type ListedPost, type Post, type PostValues } from "./schema.ts";
+import { differingWords } from "./differing-words.ts";
+import { checkPost, LABELS, NOW, postStatus, withLf, type CheckedPost, type ListedPost, type Post, type PostValues } from "./schema.ts";
 import { freeSlug, isSlugOf } from "./slug.ts";
 
-/** SQLSTATE: somebody has this already. */
+/** SQLSTATE. */
 export const UNIQUE_VIOLATION = "23505";
-/** Others would have to publish the same title this often within a second. */
+/** Reached only if others publish the same title this often within a second. */
 const MOST_TRIES = 20;
-const LABELS = { title: "Title", author: "Author", content: "Content", image_url: "Image URL", slug: "Address", published_at: "Published" };
 
-/** Every post without its text: drafts, then those to come, then the newest. */
+/** Lists all posts: drafts, then scheduled posts, then published ones, newest first. */
 export function listPosts(supabase: BrowserSupabase): Promise<Loaded<ListedPost>> {
   return readList("blog posts", (from, to) =>
     supabase
@@ -28,7 +26,7 @@ export function listPosts(supabase: BrowserSupabase): Promise<Loaded<ListedPost>
   );
 }
 
-/** Publishes the post of a filled-in form, now or when it says, at the first free slug of its title, or at the one it gives. */
+/** Publishes a new post, now or at its scheduled time, at the given slug or the first free one of its title. */
 export async function publishPost(supabase: BrowserSupabase, form: FormData, taken: ReadonlySet<string>): Promise<Outcome> {
   const checked = checkPost(form);
   if (!checked.ok) return checked;
@@ -40,20 +38,20 @@ export async function publishPost(supabase: BrowserSupabase, form: FormData, tak
   });
 }
 
-/** Begins an edit with the whole post as it is now, or says why it cannot. */
+/** Reads a post to edit it. */
 export async function openPost(supabase: BrowserSupabase, id: string): Promise<RecordEdit<Post> | Refusal> {
   const { data, error } = await supabase.from("blog_posts").select("*").eq("id", id).maybeSingle();
   if (error) return refused(`Error fetching blog posts: ${error.message}`);
   return data ? startEdit(data) : refused("This blog post is no longer there.");
 }
 
-/** Whose account changed a post last, by its id; null if the change log has no entry. */
+/** Returns the id of the account that changed a post last; null if the change log has no entry. */
 export async function lastChangedBy(supabase: BrowserSupabase, id: string): Promise<string | null> {
   const { data } = await supabase.from("changes").select("actor_id").eq("record_id", id).order("id", { ascending: false }).limit(1);
   return data?.[0]?.actor_id ?? null;
 }
 
-/** Saves what a filled-in form changed of a post, and publishes it when the form says; the address of a published post never changes. */
+/** Saves the changes to a post, and publishes or schedules a draft. The slug of a published post never changes. */
 export async function savePost(
   supabase: BrowserSupabase,
   edit: RecordEdit<Post>,
@@ -63,56 +61,49 @@ export async function savePost(
   const checked = checkPost(form);
   if (!checked.ok) return checked;
   const { opened } = edit;
-  // The check trims: where nothing else differs the text was not touched.
+  // The check trims the text; if nothing else differs, the text was not changed.
   const content = withLf(checked.value.content) === withLf(opened.content).trim() ? opened.content : checked.value.content;
   const values = { ...checked.value, content };
-  if (standingOf(opened) === "published") {
-    const kept = { slug: opened.slug, published_at: opened.published_at };
-    return saveValues(supabase, edit, { ...values, ...kept }, { saved: "Blog post saved successfully!", failed: failedAs("save") });
+  if (postStatus(opened) === "published") {
+    const fixed = { slug: opened.slug, published_at: opened.published_at };
+    return (await saveValues(supabase, edit, { ...values, ...fixed })).outcome;
   }
   const wasDraft = opened.published_at === null;
   const sameTime = !wasDraft && values.published_at !== NOW && isSameInstant(opened.published_at, values.published_at);
   const published_at = sameTime ? opened.published_at : values.published_at;
-  const words = {
-    saved: sameTime ? "Blog post saved successfully!" : publishedMessage(values.published_at),
-    failed: failedAs(wasDraft ? "add" : "save"),
-  };
-  return atFreeSlug(values, taken, (slug) => saveValues(supabase, edit, { ...values, slug, published_at }, words));
+  return atFreeSlug(values, taken, async (slug) => {
+    const { outcome, error } = await saveValues(supabase, edit, { ...values, slug, published_at });
+    if (error) return failedAs(wasDraft ? "add" : "save")(error);
+    return outcome.ok && !sameTime ? done(publishedMessage(values.published_at)) : outcome;
+  });
 }
 
-interface SavingWords {
-  saved: string;
-  failed: (error: ServiceError) => Refusal;
-  onWritten?: (post: Post) => void;
-  onGone?: () => void;
-}
-
-/** Saves the fields that differ from the post as it was opened, and reports the row that was written, or that it was deleted. */
+/** Saves the values that differ from the post as it was opened; `error` is set if the service failed. */
 export async function saveValues(
   supabase: BrowserSupabase,
   edit: RecordEdit<Post>,
   values: PostValues,
-  { saved, failed, onWritten, onGone }: SavingWords,
-): Promise<Outcome> {
-  const before = edit.seen;
+): Promise<{ outcome: Outcome & { deleted?: true }; error?: ServiceError }> {
+  let error: ServiceError | undefined;
   const outcome = await saveRecord<PostValues, Post>(supabase, edit, values, {
     table: "blog_posts",
     noun: "blog post",
     labels: LABELS,
     show(field, row, other) {
-      if (field === "content") return passage(row.content, other.content);
+      if (field === "content") return differingWords(row.content, other.content);
       if (field === "published_at") return row.published_at === null ? "not published" : dayAndTime(row.published_at);
       return row[field] || "empty";
     },
-    saved,
-    failed,
+    saved: "Blog post saved successfully!",
+    failed(failure) {
+      error = failure;
+      return failedAs("save")(failure);
+    },
   });
-  if (outcome.ok && edit.seen !== before) onWritten?.(edit.seen);
-  if (outcome.deleted) onGone?.();
-  return outcome;
+  return error ? { outcome, error } : { outcome };
 }
 
-/** Makes a draft of a post again, which visitors do not see. */
+/** Turns a post into a draft again. */
 export async function takeDownPost(supabase: BrowserSupabase, id: string): Promise<Outcome> {
   const { data, error } = await supabase.from("blog_posts").update({ published_at: null }).eq("id", id).select("id");
   if (error) return failedAs("save")(error);
@@ -120,13 +111,12 @@ export async function takeDownPost(supabase: BrowserSupabase, id: string): Promi
   return done("Blog post is a draft again. Visitors do not see it.");
 }
 
-/** Deletes a post. */
 export async function deletePost(supabase: BrowserSupabase, id: string): Promise<Outcome> {
   const deletion = await supabase.from("blog_posts").delete().eq("id", id).select("id");
   return deletionOutcome(deletion, "blog post", "Blog post deleted successfully!", () => undoDelete(supabase, "blog_posts", id));
 }
 
-/** Tries the slugs of a title one after the other; one that was given is the only one tried. */
+/** Tries free slugs of the title until one is accepted; a slug that was given is the only one tried. */
 async function atFreeSlug(
   { title, slug: wanted }: CheckedPost,
   taken: ReadonlySet<string>,
@@ -153,7 +143,7 @@ function publishedMessage(published_at: string): string {
   return published_at === NOW ? "Blog post added successfully!" : `Blog post scheduled. It appears on ${dayAndTime(published_at)}.`;
 }
 
-/** "Monday 30 November 2026 at 09:00", in London. */
+/** Formats an instant as "Monday 30 November 2026 at 09:00" in London. */
 function dayAndTime(instant: string): string {
   const { long, time } = londonDate(instant);
   return `${long} at ${time}`;

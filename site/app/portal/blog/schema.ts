@@ -2,20 +2,33 @@ import type { Database } from "../../../../supabase/database.types.ts";
 import { lengthOf, textOf } from "../forms/form-text.ts";
 import { fromLondonTime } from "../../time/london-time.ts";
 import { refused, type Checked, type Refusal } from "../frame/outcome.ts";
+import { differingWords } from "./differing-words.ts";
 import { slugOf } from "./slug.ts";
 
 export type Post = Database["public"]["Tables"]["blog_posts"]["Row"];
 
-/** What the list shows of a post; its text stays where it is. */
+/** A post without its content. */
 export type ListedPost = Pick<Post, "id" | "title" | "author" | "slug" | "image_url" | "published_at" | "created_at" | "updated_at">;
 
-/** What staff decide of a post. */
+/** The columns that staff edit. */
 export type PostValues = Pick<Post, "title" | "author" | "content" | "image_url" | "slug" | "published_at">;
 
-/** What a filled-in form says of a post. */
+/** The values of a post to publish. */
 export type CheckedPost = PostValues & { slug: string; published_at: string };
 
-/** Published from a time the database takes as its own; the browser's clock may be wrong. */
+/** The text fields of the editor. */
+export type Fields = Record<"title" | "author" | "image_url" | "slug" | "content", string>;
+
+export const LABELS: Readonly<Record<keyof PostValues, string>> = {
+  title: "Title",
+  author: "Author",
+  content: "Content",
+  image_url: "Image URL",
+  slug: "Address",
+  published_at: "Published",
+};
+
+/** `published_at` for the current time of the database; the browser's clock may be wrong. */
 export const NOW = "now";
 
 export const LONGEST_TITLE = 200;
@@ -23,16 +36,34 @@ export const LONGEST_AUTHOR = 120;
 export const LONGEST_CONTENT = 200_000;
 export const LONGEST_IMAGE_URL = 2000;
 
-/** A draft is seen by staff alone, a scheduled post by visitors when its time comes. */
-export type Standing = "draft" | "scheduled" | "published";
+/** Only staff see a draft; visitors see a scheduled post from its time on. */
+export type PostStatus = "draft" | "scheduled" | "published";
 
-/** How a post stands at an instant. */
-export function standingOf({ published_at }: Pick<Post, "published_at">, now = new Date()): Standing {
+export function postStatus({ published_at }: Pick<Post, "published_at">, now = new Date()): PostStatus {
   if (published_at === null) return "draft";
   return new Date(published_at) > now ? "scheduled" : "published";
 }
 
-/** Checks a post to be published by the rules the database has too. Its slug is the one given, else that of its title, taken or not. */
+/** The text fields of a post as the editor shows them. */
+export function fieldsOf({ title, author, image_url, slug, content }: Post): Fields {
+  return { title, author, image_url: image_url ?? "", slug: slug ?? "", content: withLf(content) };
+}
+
+/** Describes the fields in which two versions of a post differ; empty if they are equal. */
+export function differences(here: Fields, there: Fields): string {
+  const names = ["title", "author", "image_url", "slug", "content"] as const;
+  return names
+    .filter((name) => here[name] !== there[name])
+    .map((name) => `${LABELS[name]}: ${differingWords(here[name], there[name])} here, ${differingWords(there[name], here[name])} there.`)
+    .join(" ");
+}
+
+/** Replaces the line breaks of form data by those of a text area. */
+export function withLf(text: string): string {
+  return text.replaceAll("\r\n", "\n");
+}
+
+/** Checks a post by the rules of the database. Its slug is the given one, else that of its title, which may be taken. */
 export function checkPost(form: FormData, now = new Date()): Checked<CheckedPost> {
   const title = textOf(form, "title");
   if (title === "") return refused("Enter a title.", "title");
@@ -60,7 +91,7 @@ export function checkPost(form: FormData, now = new Date()): Checked<CheckedPost
   return { ok: true, value: { title, author, content, image_url: imageUrl === "" ? null : imageUrl, slug, published_at: time.value } };
 }
 
-/** Whether an image is one of this site's own, named by its path. */
+/** True for a path on this site, such as that of a picture in the media library. */
 export function isOwnPath(text: string): boolean {
   return /^\/[^\s/]\S*$/.test(text);
 }
@@ -75,7 +106,7 @@ function checkTime(form: FormData, now: Date): Checked<string> {
   if (textOf(form, "when") !== "later") return { ok: true, value: NOW };
   const instant = fromLondonTime(textOf(form, "publish_at"));
   if (!instant) return refused("Enter the date and time at which the post appears.", "publish_at");
-  if (instant <= now) return refused("Choose a date and time to come, or publish now.", "publish_at");
+  if (instant <= now) return refused("Choose a date and time in the future, or publish now.", "publish_at");
   return { ok: true, value: instant.toISOString() };
 }
 

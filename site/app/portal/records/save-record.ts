@@ -79,7 +79,7 @@ function conflictMessage<Values extends object, Row extends Values>(
   const both: string[] = [];
   for (const field in labels) {
     if (seen[field] === current[field]) continue;
-    theirs.push(`${labels[field]}: ${show(field, seen, current)} → ${show(field, current, seen)}`);
+    theirs.push(`${labels[field]}: ${show(field, seen, current)}, now ${show(field, current, seen)}`);
     if (field in changes) both.push(labels[field]);
   }
   const list = theirs.length === 0 ? "None of the fields shown here changed." : `${theirs.join("; ")}.`;

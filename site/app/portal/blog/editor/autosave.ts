@@ -1,98 +1,177 @@
-/** What came of saving: done; to be tried again; or held until the person who types decides. */
-export type SaveOutcome = { ok: true } | { ok: false; again: boolean; message: string };
+import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
+import { startEdit, type RecordEdit } from "../../records/save-record.ts";
+import { openPost, saveValues, UNIQUE_VIOLATION } from "../queries.ts";
+import { randomHex } from "../random-hex.ts";
+import { differences, fieldsOf, withLf, type Fields, type Post, type PostValues } from "../schema.ts";
+import { slugOf } from "../slug.ts";
 
-/** How what was typed stands; null until something was saved or could not be. */
-export type SaveState = { is: "saved"; at: Date } | { is: "failed" | "held"; message: string } | null;
+/** The result of the last save; after a `conflict` nothing is saved until the person confirms it. */
+export type SaveState = { is: "saved"; post: Post } | { is: "failed" | "conflict"; message: string };
 
-export interface AutosaveOptions<Values> {
-  save: (values: Values) => Promise<SaveOutcome>;
+interface AutosaveOptions {
+  supabase: BrowserSupabase;
+  /** The post to edit; null for a new one. */
+  edit: RecordEdit<Post> | null;
+  /** The id of a new post whose first save may have arrived before the page was reloaded. */
+  id?: string | undefined;
   onState: (state: SaveState) => void;
-  /** How long nobody types before it is saved, in milliseconds. */
-  pauseMs: number;
-  /** How long after a failure it is tried again, in milliseconds. */
-  retryMs: number;
+  /** Called with the row as it was saved or as somebody else saved it. */
+  onPost: (post: Post) => void;
+  /** The pause in typing before a save, in milliseconds. */
+  pauseMs?: number;
+  /** The pause before a failed save is retried, in milliseconds. */
+  retryMs?: number;
 }
 
-export interface Autosave<Values> {
-  /** Takes what stands in the form now, to be saved after a pause. */
-  note: (values: Values) => void;
-  /** Saves at once what is not saved; one that is held only where `decided` says that the person wants it. Resolves when that is over. */
-  flush: (decided?: boolean) => Promise<void>;
-  /** Waits for a save under way and begins no other: what stands in the form goes another way. */
-  settle: () => Promise<void>;
-  /** Holds what comes until the person decides. */
-  hold: (message: string) => void;
-  /** What is not saved yet. */
-  unsaved: () => Values | null;
-  /** Whether what comes is held. */
-  isHeld: () => boolean;
-  /** Forgets what is not saved: it went another way. */
-  drop: () => void;
-}
+export type Autosave = ReturnType<typeof createAutosave>;
 
-/** Saves what is typed after a pause, one save at a time, the latest always last, and tries again what failed. */
-export function createAutosave<Values>({ save, onState, pauseMs, retryMs }: AutosaveOptions<Values>): Autosave<Values> {
-  let pending: Values | null = null;
-  let underWay: Values | null = null;
-  let running: Promise<void> | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+type SaveResult = { ok: true; post: Post } | { ok: false; message: string; retry: boolean };
+
+/** Saves a draft after each pause in typing, one save at a time; never overwrites somebody else's save unless it is confirmed. */
+export function createAutosave(options: AutosaveOptions) {
+  const { supabase, onState, onPost, pauseMs = 1500, retryMs = 5000 } = options;
+  let { edit } = options;
+  // Chosen here, so that a first save whose response is lost is not repeated as a second post.
+  let id = options.id ?? randomHex(16);
+  let mayExist = options.id !== undefined;
+  let pending: Fields | null = null;
+  let running: Promise<unknown> | null = null;
   let held = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function later(delay: number): void {
+  function schedule(ms: number): void {
     clearTimeout(timer);
-    timer = held ? undefined : setTimeout(() => void run(), delay);
+    timer = setTimeout(() => void flush(), ms);
   }
 
-  async function run(): Promise<void> {
+  async function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (running) await running.catch(() => undefined);
     clearTimeout(timer);
-    if (running) return running;
-    if (pending === null || held) return;
-    running = saveOnce(pending);
-    await running;
-  }
-
-  async function saveOnce(values: Values): Promise<void> {
-    pending = null;
-    underWay = values;
-    const outcome = await save(values);
-    underWay = null;
-    running = null;
-    if (outcome.ok) {
-      onState({ is: "saved", at: new Date() });
-      if (pending !== null) later(pauseMs);
-      return;
+    const result = work();
+    running = result;
+    try {
+      return await result;
+    } finally {
+      running = null;
     }
-    pending ??= values;
-    held = !outcome.again;
-    onState({ is: held ? "held" : "failed", message: outcome.message });
-    later(retryMs);
+  }
+
+  /** Saves pending input now; input in conflict only if `confirmed`. */
+  async function flush(confirmed = false): Promise<void> {
+    if (confirmed) held = false;
+    await exclusively(async () => {
+      const fields = pending;
+      if (!fields || held) return;
+      const result = await save(fields);
+      if (result.ok) {
+        if (pending === fields) pending = null;
+        else schedule(pauseMs);
+        onState({ is: "saved", post: result.post });
+      } else if (result.retry) {
+        schedule(retryMs);
+        onState({ is: "failed", message: result.message });
+      } else hold(result.message);
+    });
+  }
+
+  function hold(message: string): void {
+    held = true;
+    onState({ is: "conflict", message });
+  }
+
+  function use(post: Post): void {
+    edit = startEdit(post);
+    onPost(post);
+  }
+
+  async function find(): Promise<RecordEdit<Post> | null> {
+    if (!edit && mayExist) {
+      const found = await openPost(supabase, id);
+      if ("opened" in found) edit = found;
+    }
+    return edit;
+  }
+
+  async function save(fields: Fields): Promise<SaveResult> {
+    const found = await find();
+    if (!found) return insert(draftValues(fields, null));
+    if (found.opened.published_at !== null)
+      return { ok: false, retry: false, message: "This post is no longer a draft. “Save Post” saves your changes." };
+    return update(found, fields);
+  }
+
+  async function insert(values: PostValues): Promise<SaveResult> {
+    mayExist = true;
+    const attempt = (slug: string | null) =>
+      supabase
+        .from("blog_posts")
+        .insert({ id, ...values, slug })
+        .select("*")
+        .single();
+    let { data, error } = await attempt(values.slug);
+    if (error?.code === UNIQUE_VIOLATION) ({ data, error } = await attempt(null));
+    if (!data) return { ok: false, retry: true, message: error?.message ?? "" };
+    use(data);
+    return { ok: true, post: data };
+  }
+
+  async function update(found: RecordEdit<Post>, fields: Fields): Promise<SaveResult> {
+    const values = draftValues(fields, found.opened);
+    let { outcome, error } = await saveValues(supabase, found, values);
+    if (error?.code === UNIQUE_VIOLATION) ({ outcome, error } = await saveValues(supabase, found, { ...values, slug: found.opened.slug }));
+    if (outcome.deleted) {
+      edit = null;
+      id = randomHex(16);
+      mayExist = false;
+    }
+    if (found.seen !== found.opened) use(found.seen);
+    // A save of this page that arrived after a reload is no conflict.
+    if (outcome.ok || (found.seen !== found.opened && differences(fields, fieldsOf(found.seen)) === ""))
+      return { ok: true, post: found.seen };
+    return { ok: false, retry: error !== undefined, message: error?.message ?? outcome.message };
   }
 
   return {
-    note(values) {
-      pending = values;
-      later(pauseMs);
+    /** The id that a new post will have. */
+    newId: () => id,
+    /** Takes the input to save after the next pause. */
+    change(fields: Fields): void {
+      pending = fields;
+      if (!held) schedule(pauseMs);
     },
-    async flush(decided = false) {
-      if (running) await running;
-      if (decided) held = false;
-      await run();
+    flush,
+    hold,
+    unsaved: () => pending,
+    /** Publishes or saves the post by the form, while no save is running. */
+    submit<Outcome extends { ok: boolean }>(send: (edit: RecordEdit<Post> | null) => Promise<Outcome>): Promise<Outcome> {
+      return exclusively(async () => {
+        const found = await find();
+        const outcome = await send(found);
+        if (outcome.ok) pending = null;
+        else if (found && found.seen !== found.opened) {
+          use(found.seen);
+          if (pending) hold("Nothing is saved until you decide.");
+        } else if (pending) schedule(pauseMs);
+        return outcome;
+      });
     },
-    async settle() {
+    /** Saves pending input a last time; returns the input that is still unsaved, unless it was in conflict, and its post. */
+    async close(): Promise<{ unsaved: Fields | null; post: Post | null }> {
+      await flush();
       clearTimeout(timer);
-      if (running) await running;
-      clearTimeout(timer);
+      return { unsaved: held ? null : pending, post: edit?.opened ?? null };
     },
-    hold(message) {
-      held = true;
-      clearTimeout(timer);
-      onState({ is: "held", message });
-    },
-    unsaved: () => pending ?? underWay,
-    isHeld: () => held,
-    drop() {
-      pending = null;
-      clearTimeout(timer);
-    },
+  };
+}
+
+/** The values of a draft; an incomplete address is not saved. */
+function draftValues({ title, author, image_url, slug, content }: Fields, post: Post | null): PostValues {
+  return {
+    title,
+    author,
+    image_url: image_url === "" ? null : image_url,
+    slug: slug !== "" && slug === slugOf(slug) ? slug : (post?.slug ?? null),
+    content: content === withLf(post?.content ?? "") ? (post?.content ?? "") : content,
+    published_at: null,
   };
 }

@@ -1,37 +1,60 @@
-import { useRef, type ComponentProps, type KeyboardEvent } from "react";
+import { useRef, useState, type ComponentProps, type KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
+import { storedAddress } from "../../../pictures/stored-pictures.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextAreaField } from "../../../ui/field.tsx";
-import type { Fields } from "./fields.ts";
-import { format, type Format } from "./formatting.ts";
-import { FormatBar, shortcutOf } from "./format-bar.tsx";
-import { PostImages, usePostImages } from "../pictures/use-pictures.tsx";
-import { PostPreview } from "./post-preview.tsx";
-import { LONGEST_CONTENT } from "../schema.ts";
+import { insertPicture } from "../pictures/insert-picture.ts";
+import type { ChosenPicture } from "../pictures/picture-card.tsx";
+import { PictureDialog } from "../pictures/picture-dialog.tsx";
+import { useUploads } from "../pictures/use-uploads.ts";
+import { LONGEST_CONTENT, type Fields } from "../schema.ts";
 import { applyChange } from "./apply-change.client.ts";
+import { FormatBar, shortcutOf } from "./format-bar.tsx";
+import { format, type Format, type TextChange } from "./formatting.ts";
+import { PostPreview } from "./post-preview.tsx";
 import styles from "./content-editor.module.css";
 
 type ContentEditorProps = Pick<ComponentProps<typeof TextAreaField>, "id" | "name" | "value" | "error" | "onChange"> & {
-  /** What the preview shows. */
+  /** The fields that the preview shows. */
   fields: Fields;
-  /** Takes the address of the picture at the head of the post. */
-  onHead: (address: string) => void;
+  /** Called with the address of the new cover image. */
+  onCover: (address: string) => void;
 };
 
-/** The text of a post in Markdown, with its preview beside it. */
-export function ContentEditor({ fields, onHead, ...control }: ContentEditorProps) {
-  const text = useRef<HTMLTextAreaElement>(null);
-  const images = usePostImages();
+/** The text of a post in Markdown, with a toolbar, pictures and a preview. */
+export function ContentEditor({ fields, onCover, ...control }: ContentEditorProps) {
+  const textArea = useRef<HTMLTextAreaElement>(null);
+  const uploads = useUploads();
+  const [choosing, setChoosing] = useState(false);
 
-  function apply(kind: Format): void {
-    const area = text.current;
-    if (area) applyChange(area, format(kind, area.value, area.selectionStart, area.selectionEnd));
+  function change(changeOf: (text: string, start: number, end: number) => TextChange): void {
+    const area = textArea.current;
+    if (area) applyChange(area, changeOf(area.value, area.selectionStart, area.selectionEnd));
   }
 
-  function follow(event: KeyboardEvent): void {
+  function apply(kind: Format): void {
+    change((text, start, end) => format(kind, text, start, end));
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
     const kind = shortcutOf(event);
     if (!kind) return;
     event.preventDefault();
     apply(kind);
+  }
+
+  function upload(event: { preventDefault: () => void }, files: readonly File[]): void {
+    if (files.length === 0) return;
+    event.preventDefault();
+    uploads.add(files);
+    setChoosing(true);
+  }
+
+  function use(chosen: ChosenPicture): void {
+    // While the modal dialog is open the text area cannot take the focus.
+    flushSync(() => setChoosing(false));
+    if (chosen.use === "cover") onCover(storedAddress(chosen.picture.name));
+    else change((text, start, end) => insertPicture(text, start, end, chosen.picture, chosen.alt));
   }
 
   return (
@@ -39,24 +62,34 @@ export function ContentEditor({ fields, onHead, ...control }: ContentEditorProps
       <div className={styles.writing}>
         <div className={styles.tools}>
           <FormatBar controls={control.id} apply={apply} />
-          <Button look="plain" size="small" onClick={images.show}>
+          <Button look="plain" size="small" onClick={() => setChoosing(true)}>
             Pictures
           </Button>
         </div>
         <TextAreaField
           {...control}
-          {...images.textAreaProps}
-          ref={text}
+          ref={textArea}
           label="Content"
           hint="Markdown: a blank line between paragraphs, **bold**, ## for a heading, - for a list."
           rows={20}
           required
           maxLength={LONGEST_CONTENT}
-          onKeyDown={follow}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => upload(event, pastedPictures(event.clipboardData))}
+          onDragOver={(event) => {
+            if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+          }}
+          // Without this the browser would leave the page and open the file, whatever its type.
+          onDrop={(event) => upload(event, [...event.dataTransfer.files])}
         />
       </div>
       <PostPreview fields={fields} />
-      <PostImages images={images} textArea={text} onHead={onHead} />
+      <PictureDialog {...uploads} open={choosing} onChosen={use} onClose={() => setChoosing(false)} />
     </div>
   );
+}
+
+/** The pictures of a paste that has no text; a copied table carries its text and a picture of it. */
+function pastedPictures(data: DataTransfer): File[] {
+  return data.getData("text/plain") === "" ? [...data.files].filter(({ type }) => type.startsWith("image/")) : [];
 }

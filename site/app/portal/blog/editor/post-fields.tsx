@@ -1,50 +1,68 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { SelectField, TextField } from "../../../ui/field.tsx";
-import type { FormValues } from "../../forms/unsaved-form.ts";
 import type { FormState } from "../../forms/portal-form.tsx";
-import { ContentEditor } from "./content-editor.tsx";
-import { fieldsOf, unlike, type Fields } from "./fields.ts";
-import { isOwnPath, LONGEST_AUTHOR, LONGEST_IMAGE_URL, LONGEST_TITLE, type Standing } from "../schema.ts";
+import type { FormValues } from "../../forms/unsaved-form.ts";
+import {
+  differences,
+  fieldsOf,
+  isOwnPath,
+  LONGEST_AUTHOR,
+  LONGEST_IMAGE_URL,
+  LONGEST_TITLE,
+  type Fields,
+  type PostStatus,
+} from "../schema.ts";
 import { freeSlug, isSlugOf, slugOf } from "../slug.ts";
-import type { EditedPost } from "./use-edited-post.ts";
-import { SaveLine } from "./save-status.tsx";
+import { ContentEditor } from "./content-editor.tsx";
+import { SaveStatus } from "./save-status.tsx";
+import type { PostEditor } from "./use-post-editor.ts";
 
 interface PostFieldsProps extends FormState {
-  /** Whether the last change of the post was one's own. */
+  /** True if this person changed the post last. */
   own: boolean;
-  edited: EditedPost;
-  standing: Standing;
+  editor: PostEditor;
+  status: PostStatus;
   /** The slugs of the other posts. */
   taken: ReadonlySet<string>;
 }
 
-/** The fields of a post; the address follows the title until it is written by hand, and stands once the post is published. */
-export function PostFields({ value, errorOf, field, own, edited, standing, taken }: PostFieldsProps) {
-  const { post, merged, agree, note, hold } = edited;
-  const [fields, setFields] = useState(() => fieldsFrom(value));
+const EMPTY: Fields = { title: "", author: "", image_url: "", slug: "", content: "" };
+
+/** The fields of a post. The address follows the title until it is edited, and is fixed once the post is published. */
+export function PostFields({ value, errorOf, field, own, editor, status, taken }: PostFieldsProps) {
+  const { post, autosave } = editor;
+  const stored = post ? fieldsOf(post) : EMPTY;
+  // Only fields that differ from the stored post, so that the others show what somebody else saved.
+  const [typed, setTyped] = useState(() => changedFields(value, stored));
+  const fields = { ...stored, ...typed };
   const [slugFollows, setSlugFollows] = useState(() => fields.slug === "" || isSlugOf(fields.title, fields.slug));
   const [later, setLater] = useState(value["when"] === "later");
 
-  const takeUp = useEffectEvent(() => {
-    const differing = post && unlike(fields, fieldsOf(post));
-    if (post && !differing) return agree();
-    note(fields);
-    const typedOver = value["version"];
-    if (differing && typedOver !== undefined && typedOver !== post.updated_at && !own)
-      hold(`This post was changed after you typed this. ${differing} Nothing was overwritten. Save to put yours in its place, or cancel.`);
-  });
-  useEffect(() => takeUp(), []);
-  const [shownMerged, setShownMerged] = useState(merged);
-  if (merged && merged !== shownMerged) {
-    setShownMerged(merged);
-    setFields(merged);
+  function save(next: Fields): void {
+    const isEmpty = [next.title, next.content, next.image_url].every((text) => text.trim() === "");
+    if (status === "draft" && (post || !isEmpty)) autosave.change(next);
   }
+
+  const resume = useEffectEvent(() => {
+    const { version } = value;
+    const unsaved = post ? differences(fields, stored) : "";
+    if (post && unsaved === "") {
+      if (version !== undefined) editor.remember(post, null);
+      return;
+    }
+    save(fields);
+    if (version !== undefined && version !== post?.updated_at && !own)
+      autosave.hold(
+        `This post was changed after you typed this. ${unsaved} Nothing was overwritten. Save to replace it with yours, or cancel.`,
+      );
+  });
+  useEffect(() => resume(), []);
 
   function change(part: Partial<Fields>): void {
     const next = { ...fields, ...part };
-    if (slugFollows && part.title !== undefined && standing !== "published") next.slug = addressOf(part.title, taken);
-    setFields(next);
-    note(next);
+    if (slugFollows && part.title !== undefined && status !== "published") next.slug = freeSlugOf(part.title, taken);
+    setTyped(changedFields(next, stored));
+    save(next);
   }
 
   const controlled = (name: keyof Fields) => ({
@@ -54,12 +72,12 @@ export function PostFields({ value, errorOf, field, own, edited, standing, taken
     error: errorOf(name),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => change({ [name]: currentTarget.value }),
   });
-  const slugTaken = standing !== "published" && taken.has(fields.slug);
+  const slugTaken = status !== "published" && taken.has(fields.slug);
   return (
     <>
-      {/* Kept with what is typed: which version it was typed over, or where a first save went whose answer is lost. */}
-      {post ? <input type="hidden" name="version" value={post.updated_at} /> : <input type="hidden" name="row" value={edited.newId()} />}
-      <TextField {...controlled("title")} label="Title" hint={titleHint(fields, standing)} required maxLength={LONGEST_TITLE} />
+      {/* Stored with unsaved input: the version that was edited, or the id of a first save whose response may be lost. */}
+      {post ? <input type="hidden" name="version" value={post.updated_at} /> : <input type="hidden" name="row" value={autosave.newId()} />}
+      <TextField {...controlled("title")} label="Title" hint={titleHint(fields, status)} required maxLength={LONGEST_TITLE} />
       <TextField {...controlled("author")} label="Author" required maxLength={LONGEST_AUTHOR} />
       <TextField
         {...controlled("image_url")}
@@ -68,7 +86,7 @@ export function PostFields({ value, errorOf, field, own, edited, standing, taken
         type={isOwnPath(fields.image_url) ? "text" : "url"}
         maxLength={LONGEST_IMAGE_URL}
       />
-      {standing !== "published" && (
+      {status !== "published" && (
         <>
           <TextField
             {...controlled("slug")}
@@ -82,7 +100,7 @@ export function PostFields({ value, errorOf, field, own, edited, standing, taken
               setSlugFollows(currentTarget.value === "");
               change({ slug: currentTarget.value });
             }}
-            onBlur={() => change({ slug: slugFollows ? addressOf(fields.title, taken) : slugOf(fields.slug) })}
+            onBlur={() => change({ slug: slugFollows ? freeSlugOf(fields.title, taken) : slugOf(fields.slug) })}
           />
           <SelectField
             id="post_when"
@@ -93,13 +111,13 @@ export function PostFields({ value, errorOf, field, own, edited, standing, taken
             onChange={({ currentTarget }) => setLater(currentTarget.value === "later")}
           >
             <option value="now">Now</option>
-            <option value="later">Later, by itself</option>
+            <option value="later">Schedule for later</option>
           </SelectField>
           {later && (
             <TextField
               {...field("publish_at")}
               label="Date and time"
-              hint="By the clock in London."
+              hint="London time."
               type="datetime-local"
               required
               max="9999-12-31T23:59"
@@ -107,23 +125,24 @@ export function PostFields({ value, errorOf, field, own, edited, standing, taken
           )}
         </>
       )}
-      <ContentEditor {...controlled("content")} fields={fields} onHead={(image_url) => change({ image_url })} />
-      <SaveLine state={edited.state} savedBefore={post?.updated_at} save={standing === "draft" ? edited.save : null} />
+      <ContentEditor {...controlled("content")} fields={fields} onCover={(image_url) => change({ image_url })} />
+      <SaveStatus state={editor.state} savedAt={post?.updated_at} save={status === "draft" ? () => void autosave.flush(true) : null} />
     </>
   );
 }
 
-function fieldsFrom({ title = "", author = "", image_url = "", slug = "", content = "" }: FormValues): Fields {
-  return { title, author, image_url, slug, content };
+/** The values of text fields that differ from the stored post. */
+function changedFields(values: FormValues, stored: Fields): Partial<Fields> {
+  return Object.fromEntries(Object.entries(values).filter(([name, text]) => name in stored && text !== Reflect.get(stored, name)));
 }
 
-function addressOf(title: string, taken: ReadonlySet<string>): string {
+function freeSlugOf(title: string, taken: ReadonlySet<string>): string {
   const slug = slugOf(title);
   return slug === "" ? "" : freeSlug(slug, taken);
 }
 
-function titleHint({ title, slug }: Fields, standing: Standing): string {
-  if (standing === "published") return `The address stays /blog/${slug}`;
+function titleHint({ title, slug }: Fields, status: PostStatus): string {
+  if (status === "published") return `The address stays /blog/${slug}`;
   return title.trim() !== "" && slug === ""
     ? "Needs a letter from a to z or a digit, or write the address yourself."
     : "The post's address is made from it.";

@@ -1,55 +1,56 @@
 import { browserClient } from "../../../supabase/supabase.client.ts";
-import type { FormValues, FormKey } from "../../forms/unsaved-form.ts";
-import type { RecordEdit } from "../../records/save-record.ts";
 import { toLondonTime } from "../../../time/london-time.ts";
-import type { Done, Loaded } from "../../frame/outcome.ts";
 import { PortalForm } from "../../forms/portal-form.tsx";
+import type { FormKey, FormValues } from "../../forms/unsaved-form.ts";
+import type { Done, Loaded } from "../../frame/outcome.ts";
 import { usePromise } from "../../frame/use-promise.ts";
-import { fieldsOf } from "./fields.ts";
-import { PostFields } from "./post-fields.tsx";
+import type { RecordEdit } from "../../records/save-record.ts";
 import { publishPost, savePost } from "../queries.ts";
-import { standingOf, type ListedPost, type Post } from "../schema.ts";
-import { useEditedPost } from "./use-edited-post.ts";
+import { fieldsOf, postStatus, type ListedPost, type Post } from "../schema.ts";
+import { PostFields } from "./post-fields.tsx";
+import { usePostEditor } from "./use-post-editor.ts";
 
 interface PostFormProps {
-  /** The post to go on with; null for a new one. */
+  /** Null for a new post. */
   edit: RecordEdit<Post> | null;
-  /** Whether the last change of that post was one's own. */
+  /** True if this person changed the post last. */
   own: boolean;
   posts: Promise<Loaded<ListedPost>>;
   keyOf: (form: string) => FormKey;
   onDone: (outcome: Done) => void;
-  /** After the last save of a form that was closed. */
-  onLeft: () => void;
+  /** Called after the last save of a form that was closed. */
+  onClosed: () => void;
 }
 
-/** The form of a post: new, a draft that saves itself as it is written, one to come, or one that is published. */
-export function PostForm({ edit, own, posts, keyOf, onDone, onLeft }: PostFormProps) {
-  const edited = useEditedPost({ edit, keyOf, onLeft });
-  const { post } = edited;
-  const answer = usePromise(posts);
-  const others = answer?.ok ? answer.rows.filter(({ id }) => id !== post?.id) : [];
+/** The form of a new post, a draft, a scheduled or a published post; drafts are saved automatically. */
+export function PostForm({ edit, own, posts, keyOf, onDone, onClosed }: PostFormProps) {
+  const editor = usePostEditor({ edit, keyOf, onClosed });
+  const { post, autosave } = editor;
+  const list = usePromise(posts);
+  const others = list?.ok ? list.rows.filter(({ id }) => id !== post?.id) : [];
   const taken = new Set(others.flatMap(({ slug }) => slug ?? []));
-  const standing = post ? standingOf(post) : "draft";
+  const status = post ? postStatus(post) : "draft";
   return (
     <PortalForm
       name={edit ? `Change ${edit.opened.title || "untitled draft"}` : "New blog post"}
       formKey={keyOf(post ? "edit" : "new")}
       about={post?.id}
-      begin={edit ? begin(edit.opened) : undefined}
-      label={standing === "draft" ? "Publish Post" : "Save Post"}
-      busyLabel={standing === "draft" ? "Publishing..." : "Saving..."}
+      begin={edit ? valuesOf(edit.opened) : undefined}
+      label={status === "draft" ? "Publish Post" : "Save Post"}
+      busyLabel={status === "draft" ? "Publishing..." : "Saving..."}
       submit={(form) =>
-        edited.send((met) => (met ? savePost(browserClient(), met, form, taken) : publishPost(browserClient(), form, taken)))
+        autosave.submit((current) =>
+          current ? savePost(browserClient(), current, form, taken) : publishPost(browserClient(), form, taken),
+        )
       }
       onDone={onDone}
     >
-      {(state) => <PostFields {...state} own={own} edited={edited} standing={standing} taken={taken} />}
+      {(state) => <PostFields {...state} own={own} editor={editor} status={status} taken={taken} />}
     </PortalForm>
   );
 }
 
-function begin(post: Post): FormValues {
-  if (post.published_at === null) return { ...fieldsOf(post) };
+function valuesOf(post: Post): FormValues {
+  if (post.published_at === null) return fieldsOf(post);
   return { ...fieldsOf(post), when: "later", publish_at: toLondonTime(new Date(post.published_at)) };
 }

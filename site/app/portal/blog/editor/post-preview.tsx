@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Prose } from "../../../ui/prose.tsx";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "../schema.ts";
 import styles from "./post-preview.module.css";
 
 /** Long enough that a long text is not rendered at every key. */

@@ -4,25 +4,25 @@ import { Message } from "../../../ui/message.tsx";
 import type { SaveState } from "./autosave.ts";
 import styles from "./save-status.module.css";
 
-interface SaveLineProps {
-  state: SaveState;
-  /** When it was saved before it was opened, as ISO text. */
-  savedBefore: string | undefined;
-  /** Saves the draft at once; null where the post is none. */
+interface SaveStatusProps {
+  state: SaveState | null;
+  /** The time of the last save as ISO text. */
+  savedAt: string | undefined;
+  /** Saves the draft now; null if the post is not a draft. */
   save: (() => void) | null;
 }
 
-/** Says how the draft stands: saved when, or why not. */
-export function SaveLine({ state, savedBefore, save }: SaveLineProps) {
+/** Shows when a draft was saved, or why it was not. */
+export function SaveStatus({ state, savedAt, save }: SaveStatusProps) {
   return (
-    <div className={styles.line}>
+    <div className={styles.status}>
       {state?.is === "failed" && (
         <Message tone="error">
           <p>{navigator.onLine ? `Not saved: ${state.message}` : "Not saved: there is no connection."}</p>
-          <p>It is tried again by itself. What you typed is kept in this tab meanwhile.</p>
+          <p>We’ll keep retrying. Your text is saved in this tab.</p>
         </Message>
       )}
-      {state?.is === "held" && (
+      {state?.is === "conflict" && (
         <Message tone="error">
           <p>{state.message}</p>
         </Message>
@@ -32,8 +32,8 @@ export function SaveLine({ state, savedBefore, save }: SaveLineProps) {
           <Button look="plain" onClick={save}>
             Save Draft
           </Button>
-          <p role="status" className={styles.words}>
-            {savedWords(state?.is === "saved" ? state.at.toISOString() : savedBefore)}
+          <p role="status" className={styles.time}>
+            {savedText(savedAt)}
           </p>
         </div>
       )}
@@ -41,8 +41,8 @@ export function SaveLine({ state, savedBefore, save }: SaveLineProps) {
   );
 }
 
-function savedWords(at: string | undefined): string {
-  if (at === undefined) return "A draft saves itself as you write.";
-  const today = londonDay(at) === londonDay(new Date().toISOString());
-  return today ? `Saved at ${londonDate(at).time}` : `Saved on ${londonDay(at)}`;
+function savedText(savedAt: string | undefined): string {
+  if (savedAt === undefined) return "Your draft is saved as you write.";
+  const isToday = londonDay(savedAt) === londonDay(new Date().toISOString());
+  return isToday ? `Saved at ${londonDate(savedAt).time}` : `Saved on ${londonDay(savedAt)}`;
 }

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { insertion } from "./insert-picture.ts";
+import { storedAddress } from "../../../pictures/stored-pictures.ts";
+import { renderMarkdown } from "../../../posts/markdown.ts";
+import { insertPicture } from "./insert-picture.ts";
+
+const picture = { name: "a-3f9a1c2b-10x10.jpg", width: 10, height: 10 };
+const MARKDOWN = `![Alt](${storedAddress(picture.name)})`;
 
 test.each([
   ["", 0, 0, "P\n\n"],
@@ -9,8 +14,18 @@ test.each([
   ["Before\n\nAfter", 6, 6, "Before\n\nP\n\nAfter"],
   ["BeforeAfter", 6, 6, "Before\n\nP\n\nAfter"],
   ["Before OLD After", 7, 10, "Before \n\nP\n\n After"],
-])("into %j from %i to %i a picture becomes a paragraph of its own", (text, from, to, expected) => {
-  const change = insertion(text, from, to, "P");
-  expect(text.slice(0, change.from) + change.text + text.slice(change.to)).toBe(expected);
+])("inserted into %j from %i to %i, a picture becomes its own paragraph", (text, from, to, expected) => {
+  const change = insertPicture(text, from, to, picture, "Alt");
+  expect(text.slice(0, change.from) + change.text + text.slice(change.to)).toBe(expected.replace("P", MARKDOWN));
   expect([change.start, change.end]).toEqual([from + change.text.length, from + change.text.length]);
 });
+
+test.each(["A [bracket] and a \\ slash", "two\nlines", "](javascript:alert(1))", "**bold** _and_ `code`", "a < b &amp; c > d", "~~no~~"])(
+  "the alternative text %j is shown in the page as it was typed",
+  (alt) => {
+    const html = renderMarkdown(insertPicture("", 0, 0, picture, alt).text);
+    expect(html.match(/<\w+/g)).toEqual(["<p", "<img"]);
+    const shown = /alt="([^"]*)"/.exec(html)?.[1]?.replaceAll("&#x26;", "&").replaceAll("&#x60;", "`");
+    expect(shown).toBe(alt.replaceAll("\n", " "));
+  },
+);

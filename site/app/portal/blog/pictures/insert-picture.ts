@@ -1,15 +1,17 @@
+import { storedAddress, type StoredPicture } from "../../../pictures/stored-pictures.ts";
 import type { TextChange } from "../editor/formatting.ts";
 
-/** Puts a picture where the cursor of a text is, a paragraph of its own, and leaves the cursor behind it. */
-export function insertion(text: string, from: number, to: number, picture: string): TextChange {
+/** Inserts a picture at the selection as its own Markdown paragraph and puts the cursor behind it. */
+export function insertPicture(text: string, from: number, to: number, { name }: StoredPicture, alt: string): TextChange {
+  const words = alt
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/[\\[\]*_`~<&]/g, "\\$&");
   const before = text.slice(0, from);
   const after = text.slice(to);
-  const whole = `${"\n".repeat(before === "" ? 0 : missing(before.match(/(?<!\n)\n*$/)))}${picture}${"\n".repeat(missing(after.match(/^\n*/)))}`;
-  const end = from + whole.length;
-  return { from, to, text: whole, start: end, end };
-}
-
-/** How many line breaks a blank line still needs. */
-function missing(breaks: RegExpMatchArray | null): number {
-  return Math.max(0, 2 - (breaks?.[0].length ?? 0));
+  const start = before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
+  const end = after.startsWith("\n\n") ? "" : after.startsWith("\n") ? "\n" : "\n\n";
+  const paragraph = `${start}![${words}](${storedAddress(name)})${end}`;
+  const cursor = from + paragraph.length;
+  return { from, to, text: paragraph, start: cursor, end: cursor };
 }

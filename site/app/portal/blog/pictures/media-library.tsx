@@ -1,91 +1,68 @@
-import { useEffect, useState } from "react";
-import { londonDay } from "../../../time/london-date.ts";
+import { useState } from "react";
 import { drawnAddress } from "../../../pictures/stored-pictures.ts";
 import { browserClient } from "../../../supabase/supabase.client.ts";
+import { londonDay } from "../../../time/london-date.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Message } from "../../../ui/message.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { usePromise } from "../../frame/use-promise.ts";
 import { DeleteButton } from "../../records/delete-button.tsx";
-import { ImageActions } from "./picture-actions.tsx";
-import { imageTitle } from "./picture-name.ts";
-import { deleteImage, listImages, type ImageDeletion, type ImageUse, type ListedImage } from "./queries.ts";
-import type { ChosenImage } from "./picture-choice.ts";
+import { PictureActions, PictureCard, type ChosenPicture } from "./picture-card.tsx";
+import { pictureTitle } from "./picture-name.ts";
+import { deletePicture, listPictures, type PictureDeletion, type PostWithPicture } from "./queries.ts";
 import styles from "./picture-dialog.module.css";
 
-interface ImageLibraryProps {
-  onChosen: (chosen: ChosenImage) => void;
-}
+const PAGE = 24;
 
-interface Page {
-  /** Null until they have been read. */
-  images: readonly ListedImage[] | null;
-  more: boolean;
-  problem: string | null;
-}
+/** The uploaded pictures, newest first, to use or delete. */
+export function MediaLibrary({ onChosen }: { onChosen: (chosen: ChosenPicture) => void }) {
+  const [limit, setLimit] = useState(PAGE);
+  const [loading, setLoading] = useState(() => listPictures(browserClient(), limit));
+  const [deletion, setDeletion] = useState<PictureDeletion | null>(null);
+  const [expanded, setExpanded] = useState<string | null>(null);
+  const list = usePromise(loading);
 
-/** The pictures that are stored already, to use again or to delete. */
-export function ImageLibrary({ onChosen }: ImageLibraryProps) {
-  const [page, setPage] = useState<Page>({ images: null, more: false, problem: null });
-  const [deletion, setDeletion] = useState<ImageDeletion | null>(null);
-  const [deletions, setDeletions] = useState(0);
-  const [open, setOpen] = useState<string | null>(null);
-  const { images, more, problem } = page;
-
-  useEffect(() => {
-    let gone = false;
-    void listImages(browserClient(), 0).then((answer) => gone || setPage((now) => withMore(now, answer)));
-    return () => {
-      gone = true;
-    };
-  }, []);
-
-  async function load(): Promise<void> {
-    const answer = await listImages(browserClient(), images?.length ?? 0);
-    setPage((now) => withMore(now, answer));
+  function load(next: number): void {
+    setLimit(next);
+    setLoading(listPictures(browserClient(), next));
   }
 
   async function remove(name: string): Promise<void> {
-    const outcome = await deleteImage(browserClient(), name);
-    setDeletion(outcome);
-    setDeletions((count) => count + 1);
-    if (outcome.ok) setPage((now) => ({ ...now, images: now.images?.filter((one) => one.name !== name) ?? null }));
+    setDeletion(null);
+    setDeletion(await deletePicture(browserClient(), name));
+    load(limit);
   }
 
   return (
-    <section aria-labelledby="stored-images">
-      <h3 id="stored-images">Pictures you have</h3>
-      {deletion && (
-        <div key={deletions} ref={focusOn} tabIndex={-1}>
-          <Message tone={deletion.ok ? "success" : "error"}>
-            <p>{deletion.message}</p>
-            {!deletion.ok && deletion.uses && <Uses uses={deletion.uses} />}
-          </Message>
-        </div>
-      )}
-      {problem !== null && (
+    <section aria-labelledby="media-library">
+      <h3 id="media-library">Media library</h3>
+      {deletion && <DeletionMessage deletion={deletion} />}
+      {!list && <Spinner />}
+      {list && !list.ok && (
         <Message tone="error">
-          <p>{problem}</p>
-          <Button look="plain" size="small" onClick={() => void load()}>
+          <p>{list.message}</p>
+          <Button look="plain" size="small" onClick={() => load(limit)}>
             Try again
           </Button>
         </Message>
       )}
-      {images === null && problem === null && <p role="status">Loading...</p>}
-      {images?.length === 0 && <p>None yet. What you add above is kept here.</p>}
-      <ul className={styles.images}>
-        {images?.map(({ name, width, height, added }) => {
-          const title = `${imageTitle(name)}, ${londonDay(added)}`;
-          return (
-            <li key={name} className={styles.card}>
-              <img
-                src={drawnAddress(name, { width: 240, height: 180 })}
-                alt={imageTitle(name)}
-                width="240"
-                height="180"
-                loading="lazy"
-                className={styles.thumb}
-              />
-              <div className={styles.words}>
-                <p className={styles.file}>{imageTitle(name)}</p>
+      {list?.ok && list.pictures.length === 0 && <p>No pictures yet. What you add above appears here.</p>}
+      <ul className={styles.cards}>
+        {list?.ok &&
+          list.pictures.map((picture) => {
+            const { name, width, height, added } = picture;
+            const title = pictureTitle(name);
+            const what = `${title}, ${londonDay(added)}`;
+            const isExpanded = expanded === name;
+            return (
+              <PictureCard
+                key={name}
+                thumbnail={
+                  <img src={drawnAddress(name, { width: 240, height: 180 })} alt={title} loading="lazy" className={styles.thumbnail} />
+                }
+                title={title}
+                actions={isExpanded && <PictureActions id={name} what={what} picture={picture} onChosen={onChosen} />}
+              >
                 <p className={styles.soft}>
                   {width} × {height}, {londonDay(added)}
                 </p>
@@ -93,26 +70,20 @@ export function ImageLibrary({ onChosen }: ImageLibraryProps) {
                   <Button
                     look="plain"
                     size="small"
-                    aria-expanded={open === name}
-                    aria-label={`Use ${title}`}
-                    onClick={() => setOpen(open === name ? null : name)}
+                    aria-expanded={isExpanded}
+                    aria-label={`Use ${what}`}
+                    onClick={() => setExpanded(isExpanded ? null : name)}
                   >
                     Use
                   </Button>
-                  <DeleteButton id={name} what={title} question="Are you sure you want to delete this picture?" run={() => remove(name)} />
+                  <DeleteButton id={name} what={what} question="Are you sure you want to delete this picture?" run={() => remove(name)} />
                 </div>
-              </div>
-              {open === name && (
-                <div className={styles.actions}>
-                  <ImageActions id={name} what={title} name={name} onChosen={onChosen} />
-                </div>
-              )}
-            </li>
-          );
-        })}
+              </PictureCard>
+            );
+          })}
       </ul>
-      {more && (
-        <Button look="plain" onClick={() => void load()}>
+      {list?.ok && list.more && (
+        <Button look="plain" onClick={() => load(limit + PAGE)}>
           Show more
         </Button>
       )}
@@ -120,28 +91,25 @@ export function ImageLibrary({ onChosen }: ImageLibraryProps) {
   );
 }
 
-/** The row that was acted on may be far from what is said of it, or gone. */
-function focusOn(message: HTMLElement | null): void {
-  message?.focus();
-}
-
-function withMore(page: Page, answer: Awaited<ReturnType<typeof listImages>>): Page {
-  if (!answer.ok) return { ...page, problem: answer.message };
-  return { images: [...(page.images ?? []), ...answer.images], more: answer.more, problem: null };
-}
-
-function Uses({ uses }: { uses: readonly ImageUse[] }) {
+/** The result of a deletion; takes the focus, because the picture that had it may be gone. */
+function DeletionMessage({ deletion }: { deletion: PictureDeletion }) {
   return (
-    <ul>
-      {uses.map(({ id, title, slug, published_at }) => (
-        <li key={id}>
-          {published_at !== null && slug !== null ? (
-            <a href={`/blog/${slug}`}>{title}</a>
-          ) : (
-            `${title === "" ? "A post without a title" : title} (draft)`
-          )}
-        </li>
-      ))}
-    </ul>
+    <div ref={(box) => box?.focus()} tabIndex={-1}>
+      <Message tone={deletion.ok ? "success" : "error"}>
+        <p>{deletion.message}</p>
+        {!deletion.ok && deletion.posts && (
+          <ul>
+            {deletion.posts.map((post) => (
+              <li key={post.id}>{postLink(post)}</li>
+            ))}
+          </ul>
+        )}
+      </Message>
+    </div>
   );
+}
+
+function postLink({ title, slug, published_at }: PostWithPicture) {
+  if (published_at !== null && slug !== null) return <a href={`/blog/${slug}`}>{title}</a>;
+  return `${title || "Untitled draft"} (draft)`;
 }

@@ -1,50 +1,36 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useId } from "react";
 import { createPortal } from "react-dom";
+import { pictureOfName } from "../../../pictures/stored-pictures.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { ImageLibrary } from "./media-library.tsx";
-import { ImageUploadCard } from "./upload-card.tsx";
-import { useImageUploads } from "./use-uploads.ts";
-import type { ChosenImage } from "./picture-choice.ts";
+import { MediaLibrary } from "./media-library.tsx";
+import { PictureActions, PictureCard, type ChosenPicture } from "./picture-card.tsx";
+import type { Upload, Uploads } from "./use-uploads.ts";
 import styles from "./picture-dialog.module.css";
 
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif";
+const STATUS: Record<Upload["state"], string> = { preparing: "Preparing…", uploading: "Uploading…", done: "Uploaded.", failed: "" };
 
-interface ImageDialogProps {
+interface PictureDialogProps extends Uploads {
   open: boolean;
-  /** Files that were pasted or dropped; each list is taken once. */
-  given: readonly File[];
-  onChosen: (chosen: ChosenImage) => void;
+  onChosen: (chosen: ChosenPicture) => void;
   onClose: () => void;
 }
 
-/** Adds pictures to the storage and chooses among them; uploads go on while it is closed. */
-export default function ImageDialog({ open, given, onChosen, onClose }: ImageDialogProps) {
-  const { uploads, add, retry, remove } = useImageUploads();
-  const [over, setOver] = useState(false);
-  const taken = useRef<readonly File[]>([]);
+/** Uploads pictures and offers the media library; uploads continue while the dialog is closed. */
+export function PictureDialog({ open, onChosen, onClose, uploads, add, retry, remove }: PictureDialogProps) {
   const chooser = useId();
-  const arrived = uploads.filter(({ state }) => state === "done").length;
+  const completed = uploads.filter(({ state }) => state === "done").length;
 
-  useEffect(() => {
-    if (given === taken.current) return;
-    taken.current = given;
-    if (given.length > 0) add(given);
-  }, [given, add]);
-
-  // Out of the editor's form, in the document and for React: what is typed or sent here is none of its fields.
+  // A portal, and no bubbling in React: the dialog must not submit or change the editor's form.
   return createPortal(
     <div onSubmit={(event) => event.stopPropagation()} onInput={(event) => event.stopPropagation()}>
-      <Dialog id="post-images" open={open} title="Pictures" onClose={onClose}>
+      <Dialog id="post-pictures" open={open} title="Pictures" onClose={onClose}>
         <div
-          className={over ? `${styles.drop} ${styles.over}` : styles.drop}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
+          className={styles.drop}
+          onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
             event.preventDefault();
-            setOver(false);
             add([...event.dataTransfer.files]);
           }}
         >
@@ -60,23 +46,64 @@ export default function ImageDialog({ open, given, onChosen, onClose }: ImageDia
             }}
           />
           <p className={styles.soft}>
-            JPEG, PNG, WebP or AVIF. They are made smaller here, and what a camera notes of place and time is removed.
+            JPEG, PNG, WebP or AVIF. Large pictures are made smaller, and the place and time in them are removed.
           </p>
         </div>
-        <ul className={styles.images}>
+        <ul className={styles.cards}>
           {uploads.map((upload) => (
-            <ImageUploadCard
-              key={upload.id}
-              upload={upload}
-              onChosen={onChosen}
-              retry={() => retry(upload.id)}
-              remove={() => remove(upload.id)}
-            />
+            <UploadCard key={upload.id} upload={upload} onChosen={onChosen} retry={() => retry(upload)} remove={() => remove(upload)} />
           ))}
         </ul>
-        {open && <ImageLibrary key={arrived} onChosen={onChosen} />}
+        {open && <MediaLibrary key={completed} onChosen={onChosen} />}
       </Dialog>
     </div>,
     document.body,
+  );
+}
+
+interface UploadCardProps {
+  upload: Upload;
+  onChosen: (chosen: ChosenPicture) => void;
+  retry: () => void;
+  remove: () => void;
+}
+
+/** One upload with its progress; its alternative text can be written meanwhile. */
+function UploadCard({ upload: { id, fileName, state, message, name, picture }, onChosen, retry, remove }: UploadCardProps) {
+  const ended = state === "done" || (state === "failed" && !picture);
+  const removeLabel = ended ? "Dismiss" : "Cancel";
+  return (
+    <PictureCard
+      thumbnail={<img src={picture?.thumbnail} alt="" className={styles.thumbnail} />}
+      title={fileName}
+      actions={
+        (state !== "failed" || picture) && (
+          <PictureActions
+            id={String(id)}
+            what={fileName}
+            picture={state === "done" && name !== undefined ? pictureOfName(name) : null}
+            onChosen={onChosen}
+          />
+        )
+      }
+    >
+      {state === "uploading" && <progress aria-label={`Upload of ${fileName}`} />}
+      <p role="status">{STATUS[state]}</p>
+      {state === "failed" && (
+        <p role="alert" className={styles.problem}>
+          {message}
+        </p>
+      )}
+      <div className={styles.row}>
+        {state === "failed" && picture && (
+          <Button size="small" onClick={retry}>
+            Try again
+          </Button>
+        )}
+        <Button look="plain" size="small" aria-label={`${removeLabel} ${fileName}`} onClick={remove}>
+          {removeLabel}
+        </Button>
+      </div>
+    </PictureCard>
   );
 }

@@ -1,32 +1,22 @@
-/** The formats a picture is stored in, by the ending of its name. */
-const ENDINGS: Readonly<Record<string, string>> = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" };
+import { randomHex } from "../random-hex.ts";
 
-const LONGEST_WORDS = 60;
+const EXTENSIONS: Readonly<Record<string, string>> = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" };
+const LONGEST_TITLE = 60;
 
-/** Names a picture in the storage: what its file was called, something no other has, and how large it is. */
-export function imageName(fileName: string, { type, width, height }: { type: string; width: number; height: number }): string {
-  const words = fileName
+/** Makes the storage name of a picture: the words of its file name, a random part and its size. */
+export function pictureName(fileName: string, { type, width, height }: { type: string; width: number; height: number }): string {
+  const title = fileName
     .replace(/\.[^.]*$/, "")
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[\u0300-\u036f]/g, "")
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, LONGEST_WORDS)
+    .slice(0, LONGEST_TITLE)
     .replace(/^-|-$/g, "");
-  const unique = crypto.randomUUID().slice(0, 8);
-  return `${words === "" ? "picture" : words}-${unique}-${width}x${height}.${ENDINGS[type] ?? "jpg"}`;
+  return `${title || "picture"}-${randomHex(4)}-${width}x${height}.${EXTENSIONS[type] ?? "jpg"}`;
 }
 
-/** What a picture is called in the portal: its name without what tells it from others. */
-export function imageTitle(name: string): string {
+/** Turns a storage name back into words. */
+export function pictureTitle(name: string): string {
   return name.replace(/-[0-9a-f]{8}-\d+x\d+\.[a-z]+$/, "").replaceAll("-", " ");
-}
-
-/** A picture as Markdown, its words as they were typed. */
-export function imageMarkdown(alt: string, address: string): string {
-  const words = alt
-    .trim()
-    .replace(/\s+/g, " ")
-    .replace(/[\\[\]*_`~<&]/g, "\\$&");
-  return `![${words}](${address})`;
 }

@@ -1,64 +1,60 @@
-import { describe, expect, test } from "vitest";
-import { refusal, scriptedClient } from "../../wire-fixture.ts";
-import { AT_ONCE, deleteImage, listImages } from "./queries.ts";
+import { openTestPglite } from "backend/test/database.ts";
+import { noise } from "backend/test/wire/picture-fixture.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openProject, type Project } from "../../../../test/support/project.ts";
+import { POST_IMAGES, storedAddress } from "../../../pictures/stored-pictures.ts";
+import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
+import { deletePicture, listPictures } from "./queries.ts";
 
-const NAME = "practice-room-3f9a1c2b-2400x1600.jpg";
-const stored = (name: string) => ({ name, id: "1", created_at: "2026-11-21T09:00:00Z", metadata: { size: 1 } });
+const NAMES = ["first-00000001-60x40.jpg", "second-00000002-60x40.jpg"] as const;
 
-describe("listing", () => {
-  test("asks for the newest first and one more than are shown", async () => {
-    const { supabase, asked } = scriptedClient([{ status: 200, body: [stored(NAME)] }]);
-    expect(await listImages(supabase, 24)).toEqual({
-      ok: true,
-      images: [{ name: NAME, width: 2400, height: 1600, added: "2026-11-21T09:00:00Z" }],
-      more: false,
-    });
-    expect(asked).toEqual([
-      'POST /storage/v1/object/list/post-images {"limit":25,"offset":24,"sortBy":{"column":"created_at","order":"desc"},"prefix":""}',
-    ]);
-  });
+let project: Project;
+let staff: BrowserSupabase;
+let expired: BrowserSupabase;
 
-  test("says when there are more, and leaves out what was not added here", async () => {
-    const body = [...Array.from({ length: AT_ONCE }, () => stored("holiday.jpg")), stored(NAME)];
-    const { supabase } = scriptedClient([{ status: 200, body }]);
-    expect(await listImages(supabase, 0)).toEqual({ ok: true, images: [], more: true });
-  });
+beforeAll(async () => {
+  project = await openProject(openTestPglite);
+  const account = await project.staff("jo@site.example");
+  staff = account.client;
+  expired = await project.bearer({ sub: account.id, role: "authenticated", exp: 1 });
+  const bytes = await noise("jpeg", 60, 40);
+  for (const name of NAMES) {
+    const { error } = await staff.storage.from(POST_IMAGES).upload(name, bytes, { contentType: "image/jpeg" });
+    if (error) throw error;
+  }
+});
+afterAll(() => project.database.close());
 
-  test("says why it failed", async () => {
-    const { supabase } = scriptedClient([refusal(400, "AccessDenied", "jwt expired")]);
-    expect(await listImages(supabase, 0)).toEqual({ ok: false, message: "Error fetching pictures: jwt expired" });
+test("the media library lists the newest pictures and says if there are more", async () => {
+  const newest = { name: NAMES[1], width: 60, height: 40, added: expect.any(String) };
+  expect(await listPictures(staff, 1)).toEqual({ ok: true, pictures: [newest], more: true });
+  expect(await listPictures(staff, 2)).toMatchObject({ ok: true, pictures: [newest, { name: NAMES[0] }], more: false });
+});
+
+test("a failure names the reason", async () => {
+  expect(await listPictures(expired, 1)).toMatchObject({ ok: false, message: expect.stringMatching(/^Error fetching pictures: ./) });
+  expect(await deletePicture(expired, NAMES[0])).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^Failed to delete the picture: ./),
   });
 });
 
-describe("deleting", () => {
-  test("deletes by name", async () => {
-    const { supabase, asked } = scriptedClient([{ status: 200, body: [stored(NAME)] }]);
-    expect(await deleteImage(supabase, NAME)).toEqual({ ok: true, message: "Picture deleted successfully!" });
-    expect(asked).toEqual([`DELETE /storage/v1/object/post-images {"prefixes":["${NAME}"]}`]);
+test("a picture that a post contains is not deleted, and the refusal names the post", async () => {
+  const post = { title: "Winter dates", slug: "winter-dates", published_at: "2026-11-21T09:00:00+00:00" };
+  const { data, error } = await staff
+    .from("blog_posts")
+    .insert({ ...post, author: "Jo", content: "Text.", image_url: storedAddress(NAMES[0]) })
+    .select("id")
+    .single();
+  if (error) throw error;
+  expect(await deletePicture(staff, NAMES[0])).toEqual({
+    ok: false,
+    message: "This picture is in use. Remove it from these posts first:",
+    posts: [{ id: data.id, ...post }],
   });
+});
 
-  test("says in which posts it is used", async () => {
-    const post = { id: "7", title: "Winter dates", slug: "winter-dates", published_at: "2026-11-21T09:00:00Z" };
-    const { supabase } = scriptedClient([
-      { status: 200, body: [] },
-      { status: 200, body: ["7"] },
-      { status: 200, body: [post] },
-    ]);
-    expect(await deleteImage(supabase, NAME)).toEqual({
-      ok: false,
-      message: "This picture is in use. Take it out of these posts first:",
-      uses: [post],
-    });
-  });
-
-  test("says why it failed, also where nothing was deleted and nothing uses it", async () => {
-    const { supabase } = scriptedClient([
-      refusal(400, "AccessDenied", "jwt expired"),
-      { status: 200, body: [] },
-      { status: 200, body: [] },
-      { status: 200, body: [] },
-    ]);
-    expect(await deleteImage(supabase, NAME)).toEqual({ ok: false, message: "Failed to delete the picture: jwt expired" });
-    expect(await deleteImage(supabase, NAME)).toMatchObject({ ok: false, message: expect.stringContaining("no longer there") });
-  });
+test("an unused picture is deleted; one that is gone is reported", async () => {
+  expect(await deletePicture(staff, NAMES[1])).toEqual({ ok: true, message: "Picture deleted successfully!" });
+  expect(await deletePicture(staff, NAMES[1])).toMatchObject({ ok: false, message: expect.stringContaining("no longer there") });
 });

@@ -1,119 +1,98 @@
 import { useEffect, useRef, useState } from "react";
-import { browserClient } from "../../../supabase/supabase.client.ts";
-import { imageName } from "./picture-name.ts";
-import { prepareImage } from "./prepare-picture.ts";
-import { createUpload, type RunningUpload, type UploadFailure } from "./upload.ts";
+import { POST_IMAGES } from "../../../pictures/stored-pictures.ts";
+import { browserClient, type BrowserSupabase } from "../../../supabase/supabase.client.ts";
+import { pictureName } from "./picture-name.ts";
+import { preparePicture, type PreparedPicture } from "./prepare-picture.ts";
 
-/** A file on its way to the storage, as it is shown. */
-export interface ImageUpload {
-  id: string;
+/** A file that is added to the media library. */
+export interface Upload {
+  id: number;
   fileName: string;
-  state: "preparing" | "sending" | "failed" | "unusable" | "done";
-  /** What has arrived, from 0 to 1. */
-  part: number;
-  /** Why it stopped. */
-  message?: string | undefined;
-  /** A small copy, as a data address. */
-  preview?: string;
-  /** What it is called in the storage. */
+  state: "preparing" | "uploading" | "done" | "failed";
+  /** The reason of a failure. */
+  message?: string;
+  /** Known once the picture is prepared. */
   name?: string;
+  picture?: PreparedPicture;
 }
 
-export interface ImageUploads {
-  uploads: readonly ImageUpload[];
-  add(files: readonly File[]): void;
-  /** Goes on where it stopped. */
-  retry(id: string): void;
-  /** Ends it, or puts one that is done out of sight. */
-  remove(id: string): void;
+export interface Uploads {
+  uploads: readonly Upload[];
+  add: (files: readonly File[]) => void;
+  retry: (upload: Upload) => void;
+  /** Cancels an upload, or hides one that ended. */
+  remove: (upload: Upload) => void;
 }
 
-const REASONS: Record<UploadFailure, string> = {
-  offline: "There is no connection. The upload goes on by itself when it is back.",
-  interrupted: "The connection was cut. What has arrived is kept: try again to send the rest.",
-  refused: "The picture was not accepted. Please try again; if it happens twice, sign in anew.",
-};
+const RETRY_PAUSES_MS = [1000, 3000];
+const A_YEAR = "31536000";
 
-interface Work {
-  stop: AbortController;
-  upload?: RunningUpload;
-}
+/** Uploads pictures of the editor; an upload ends with the editor. */
+export function useUploads(): Uploads {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  /** Ids of uploads that were neither cancelled nor completed. */
+  const running = useRef(new Set<number>());
+  const lastId = useRef(0);
 
-/** The uploads of the editor; those under way end with it. */
-export function useImageUploads(): ImageUploads {
-  const [uploads, setUploads] = useState<readonly ImageUpload[]>([]);
-  const works = useRef(new Map<string, Work>());
-
-  function change(id: string, fields: Partial<ImageUpload>): void {
-    setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...fields } : one)));
+  function change(id: number, fields: Partial<Upload>): void {
+    setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...fields } : upload)));
   }
 
-  function retry(id: string): void {
-    change(id, { state: "sending", message: undefined });
-    works.current.get(id)?.upload?.start();
+  async function send(id: number, name: string, { bytes }: PreparedPicture): Promise<void> {
+    change(id, { state: "uploading", message: "" });
+    const problem = await uploadPicture(browserClient(), name, bytes, () => running.current.has(id));
+    if (problem !== null) return change(id, { state: "failed", message: problem });
+    if (running.current.delete(id)) return change(id, { state: "done" });
+    await browserClient().storage.from(POST_IMAGES).remove([name]);
   }
 
-  async function send(id: string, file: File, work: Work): Promise<void> {
-    const { signal } = work.stop;
-    const prepared = await prepareImage(file);
-    if ("ok" in prepared) return change(id, { state: "unusable", message: prepared.message });
-    const { bytes, width, height, preview } = prepared;
-    const name = imageName(file.name, { type: bytes.type, width, height });
-    change(id, { state: "sending", preview, name });
-    const upload = await createUpload(browserClient(), bytes, name, {
-      onProgress: (part) => change(id, { part }),
-      onDone() {
-        // What has arrived is the storage's: nothing here may end it any more.
-        works.current.delete(id);
-        change(id, { state: "done", part: 1 });
-      },
-      onFailed: (reason) => change(id, { state: "failed", message: REASONS[reason] }),
-    });
-    if (signal.aborted) return;
-    work.upload = upload;
-    upload.start();
-  }
-
-  function begin(id: string, file: File): void {
-    const work: Work = { stop: new AbortController() };
-    works.current.set(id, work);
-    send(id, file, work).catch((error: unknown) => {
-      reportError(error);
-      change(id, { state: "unusable", message: "Something went wrong. Please choose the picture again." });
-    });
+  async function prepareAndSend(id: number, file: File): Promise<void> {
+    const picture = await preparePicture(file);
+    if ("ok" in picture) return change(id, { state: "failed", message: picture.message });
+    const name = pictureName(file.name, { ...picture, type: picture.bytes.type });
+    change(id, { name, picture });
+    if (running.current.has(id)) await send(id, name, picture);
   }
 
   useEffect(() => {
-    const waiting = uploads.filter(({ state }) => state === "failed");
-    const goOn = (): void => waiting.forEach(({ id }) => retry(id));
-    addEventListener("online", goOn);
-    return () => removeEventListener("online", goOn);
-  });
-
-  useEffect(() => {
-    const all = works.current;
-    return () => all.forEach(end);
+    const all = running.current;
+    return () => all.clear();
   }, []);
 
   return {
     uploads,
-    retry,
-    add(files) {
-      const fresh = files.map((file) => ({ id: crypto.randomUUID(), file }));
-      const shown = fresh.map(({ id, file }): ImageUpload => ({ id, fileName: file.name, state: "preparing", part: 0 }));
-      setUploads((all) => [...shown, ...all]);
-      for (const { id, file } of fresh) begin(id, file);
+    retry({ id, name, picture }) {
+      if (name !== undefined && picture) void send(id, name, picture);
     },
-    remove(id) {
-      const work = works.current.get(id);
-      if (work) end(work);
-      works.current.delete(id);
-      setUploads((all) => all.filter((one) => one.id !== id));
+    add(files) {
+      for (const file of files) {
+        const id = (lastId.current += 1);
+        running.current.add(id);
+        setUploads((all) => [{ id, fileName: file.name, state: "preparing" }, ...all]);
+        prepareAndSend(id, file).catch((error: unknown) => {
+          reportError(error);
+          change(id, { state: "failed", message: "Something went wrong. Please choose the picture again." });
+        });
+      }
+    },
+    remove({ id }) {
+      running.current.delete(id);
+      setUploads((all) => all.filter((upload) => upload.id !== id));
     },
   };
 }
 
-function end({ stop, upload }: Work): void {
-  stop.abort();
-  upload?.cancel();
+/** Uploads a picture and retries if the connection fails; returns null, or the reason of a failure for staff. */
+async function uploadPicture(supabase: BrowserSupabase, name: string, bytes: Blob, isWanted: () => boolean): Promise<string | null> {
+  for (let attempt = 0; ; attempt += 1) {
+    const { error } = await supabase.storage.from(POST_IMAGES).upload(name, bytes, { cacheControl: A_YEAR, contentType: bytes.type });
+    // The name is unique: if it exists, an earlier attempt arrived and only its response was lost.
+    if (!error || error.statusCode === "409") return null;
+    if (error.status !== undefined && error.status < 500)
+      return "The picture was not accepted. Please try again; if that fails too, sign in again.";
+    const pause = RETRY_PAUSES_MS[attempt];
+    if (pause === undefined || !isWanted())
+      return navigator.onLine ? "The connection failed. Please try again." : "There is no connection. Try again when it is back.";
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
 }

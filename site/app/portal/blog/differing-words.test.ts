@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { passage } from "./passage.ts";
+import { differingWords } from "./differing-words.ts";
 
 test.each([
   ["Bring a coat.", "Bring a warm coat.", "nothing", "“warm”"],
@@ -8,15 +8,16 @@ test.each([
   ["", "Wrap up.", "nothing", "“Wrap up.”"],
   ["One.\n\nTwo.", "One.\n\nTwo.\n\nThree.", "nothing", "“Three.”"],
 ])("of %j and %j tells what differs, in whole words", (one, other, ofOne, ofOther) => {
-  expect([passage(one, other), passage(other, one)]).toEqual([ofOne, ofOther]);
+  expect([differingWords(one, other), differingWords(other, one)]).toEqual([ofOne, ofOther]);
 });
 
 test("is no longer than a glance, and is something in one of two texts that differ by more than spaces", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), fc.string({ maxLength: 300 }), (one, other) => {
-      expect(passage(one, other).length).toBeLessThanOrEqual(62);
+      expect(differingWords(one, other).length).toBeLessThanOrEqual(62);
       const squeezed = (text: string): string => text.replaceAll(/\s+/g, "");
-      if (squeezed(one) !== squeezed(other)) expect([passage(one, other), passage(other, one)]).not.toEqual(["nothing", "nothing"]);
+      if (squeezed(one) !== squeezed(other))
+        expect([differingWords(one, other), differingWords(other, one)]).not.toEqual(["nothing", "nothing"]);
     }),
   );
 });

@@ -1,9 +1,9 @@
 const LONGEST = 60;
 
-/** The words of a text that differ from another's, in quotation marks and cut to a glance; "nothing" where it only lacks some. */
-export function passage(text: string, other: string): string {
-  const words = wordsOf(text);
-  const others = wordsOf(other);
+/** Quotes and shortens the words of a text that another version of it does not have; "nothing" if there are none. */
+export function differingWords(text: string, other: string): string {
+  const words = text.split(/\s+/).filter(Boolean);
+  const others = other.split(/\s+/).filter(Boolean);
   const fewer = Math.min(words.length, others.length);
   let before = 0;
   while (before < fewer && words[before] === others[before]) before += 1;
@@ -12,8 +12,4 @@ export function passage(text: string, other: string): string {
   const differing = words.slice(before, words.length - after).join(" ");
   if (differing === "") return "nothing";
   return differing.length <= LONGEST ? `“${differing}”` : `“${differing.slice(0, LONGEST - 1).trimEnd()}…”`;
-}
-
-function wordsOf(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== "");
 }
