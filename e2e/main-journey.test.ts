@@ -63,12 +63,12 @@ describeDeployments("the main journey", deployments, (deploy) => {
       .round("day")
       .with({ hour: 10, minute: 15 });
     await page.goto("/admin/courses");
-    await page.getByRole("button", { name: "Add Course" }).click();
+    await page.getByRole("button", { name: "Add course date" }).click();
     await page.getByLabel("Course Type").selectOption("Lvl 2 CCTV");
     await page.getByLabel("Start Date").fill(when.toPlainDateTime().toString({ smallestUnit: "minute" }));
     expect(await page.getByLabel("Capacity").inputValue()).toBe("12");
     await page.getByLabel("Description").fill("Added by the journey");
-    await page.getByRole("form").getByRole("button", { name: "Add Course" }).click();
+    await page.getByRole("form").getByRole("button", { name: "Add course date" }).click();
     await page.getByText("Course added successfully!").waitFor();
 
     const instant = when.epochMilliseconds;

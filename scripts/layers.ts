@@ -15,7 +15,16 @@ export interface Layer {
 
 const SITE_BASE = ["Supabase client", "ui", "time", "content", "database types"];
 const SITE_PARTS = ["site server", "frame", "visits", "document", "seo", "posts", "pictures", "course dates", ...SITE_BASE];
-const PORTAL_PARTS = ["portal records", "portal session", "portal lists", "portal forms", "portal frame", "portal time", ...SITE_BASE];
+const PORTAL_PARTS = [
+  "portal bookable dates",
+  "portal records",
+  "portal session",
+  "portal lists",
+  "portal forms",
+  "portal frame",
+  "portal time",
+  ...SITE_BASE,
+];
 
 const API_PARTS = ["rate limits", "database", "backend base"];
 
@@ -69,6 +78,7 @@ export const LAYERS: readonly Layer[] = [
     separate: true,
   },
   { name: "portal records", paths: ["site/app/portal/records"], imports: ["portal lists", "portal forms", "portal frame", ...SITE_BASE] },
+  { name: "portal bookable dates", paths: ["site/app/portal/bookable-dates"], imports: ["portal lists", "portal frame", ...SITE_BASE] },
   { name: "portal session", paths: ["site/app/portal/session"], imports: ["portal forms", "portal frame", ...SITE_BASE] },
   { name: "portal lists", paths: ["site/app/portal/lists"], imports: ["portal forms", "portal frame", ...SITE_BASE] },
   { name: "portal forms", paths: ["site/app/portal/forms"], imports: ["portal frame", ...SITE_BASE] },

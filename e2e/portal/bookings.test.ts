@@ -18,7 +18,7 @@ describeDeployments("bookings", databases, (deploy) => {
   test("a caller is booked by keyboard alone, in well under thirty seconds", async () => {
     const page = portal();
     await page.goto("/admin");
-    await page.getByRole("button", { name: "New Booking" }).focus();
+    await page.getByRole("button", { name: "New booking" }).focus();
     let keys = 0;
     await page.exposeFunction("countKey", () => (keys += 1));
     await page.evaluate("addEventListener('keydown', () => countKey(), true)");
@@ -40,7 +40,7 @@ describeDeployments("bookings", databases, (deploy) => {
 
   test("who booked before is found by phone number, and the last place goes", async () => {
     const page = portal();
-    await page.getByRole("button", { name: "New Booking" }).click();
+    await page.getByRole("button", { name: "New booking" }).click();
     await page.getByLabel("Name", { exact: true }).fill("07700900");
     await page.getByRole("list", { name: "People who booked before" }).getByText("Ada Fell").waitFor();
     await page.keyboard.press("ArrowDown");
@@ -49,9 +49,9 @@ describeDeployments("bookings", databases, (deploy) => {
     await expect.poll(() => page.getByLabel("Phone").inputValue()).toBe("07700 900 123");
     await page.getByLabel("Name", { exact: true }).fill("Ben Fell");
     await choose(page, "Date", /CCTV, Mon 3 Mar 2031.*1 left/);
-    await page.getByRole("button", { name: "Add Booking" }).click();
+    await page.getByRole("button", { name: "Add booking" }).click();
     await page.getByText("Booking added for Ben Fell.").waitFor();
-    await page.getByRole("button", { name: "New Booking" }).click();
+    await page.getByRole("button", { name: "New booking" }).click();
     await expect.poll(() => option(page, "Date", /CCTV, Mon 3 Mar 2031/).getAttribute("disabled")).not.toBeNull();
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
@@ -62,14 +62,14 @@ describeDeployments("bookings", databases, (deploy) => {
     await other.goto("/admin/bookings");
     for (const tab of [page, other]) await tab.getByRole("button", { name: /^Edit Ada Fell/ }).click();
     await other.getByLabel("Note").fill("Vegetarian");
-    await other.getByRole("button", { name: "Save Booking" }).click();
+    await other.getByRole("button", { name: "Save booking" }).click();
     await other.getByText("Booking of Ada Fell saved.").waitFor();
     await page.bringToFront();
     await page.getByLabel("Company").fill("Moor & Sons");
-    await page.getByRole("button", { name: "Save Booking" }).click();
+    await page.getByRole("button", { name: "Save booking" }).click();
     await page.getByText("Somebody else changed this booking while you were editing it. Note: empty, now Vegetarian.").waitFor();
     expect(await page.getByLabel("Company").inputValue()).toBe("Moor & Sons");
-    await page.getByRole("button", { name: "Save Booking" }).click();
+    await page.getByRole("button", { name: "Save booking" }).click();
     await page.getByText("Booking of Ada Fell saved.").waitFor();
     await page.getByRole("row", { name: /Ada Fell.*Moor & Sons.*Vegetarian/s }).waitFor();
     await other.close();
@@ -82,7 +82,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.reload();
     await page.getByText("Your unsaved input was restored.").waitFor();
     await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("ada@mail.example");
-    await page.getByRole("button", { name: "Save Booking" }).click();
+    await page.getByRole("button", { name: "Save booking" }).click();
     await page.getByText("Booking of Ada Fell saved.").waitFor();
   });
 
@@ -117,7 +117,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.getByText("Full: all 2 places are taken").waitFor();
     await page.getByText("Move all to…").click();
     await choose(page, "Another date", /CCTV, Mon 10 Mar 2031.*6 left/);
-    await page.getByRole("button", { name: "Move All Bookings" }).click();
+    await page.getByRole("button", { name: "Move all bookings" }).click();
     await page.getByText("2 bookings moved.").waitFor();
     await page.getByText("2 of 2 places left").waitFor();
 

@@ -10,7 +10,7 @@ describe("undo and changes", () => {
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 3 March 2031/);
     await page.getByText("Course deleted successfully!").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Course is back.").waitFor();
+    await page.getByText("Course restored.").waitFor();
     await page.getByRole("row", { name: /3 Mar 2031/ }).waitFor();
   });
 
@@ -18,8 +18,8 @@ describe("undo and changes", () => {
     const page = portal();
     await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 3 March 2031/ }).click();
     await page.getByLabel("Capacity").fill("4");
-    await page.getByRole("button", { name: "Save Course" }).click();
-    await page.getByText("Course saved successfully!").waitFor();
+    await page.getByRole("button", { name: "Save course date" }).click();
+    await page.getByText("Course date saved.").waitFor();
     await page.getByRole("link", { name: /^History of Lvl 2 CCTV, Monday 3 March 2031/ }).click();
     await page.getByText("The history of one record.").waitFor();
     await page.getByRole("row", { name: /Course changed.*jo@larkfell-training.example.*Capacity.*3.*4/s }).waitFor();
@@ -33,7 +33,7 @@ describe("undo and changes", () => {
       await page.goto("/admin/bookings?new");
       await page.getByLabel("Name", { exact: true }).fill(name);
       await choose(page, "Date", /Mon 10 Mar 2031/);
-      await page.getByRole("button", { name: "Add Booking" }).click();
+      await page.getByRole("button", { name: "Add booking" }).click();
       await page.getByText(`Booking added for ${name}.`).waitFor();
     }
     for (const name of ["Ada Fell", "Ben Fell"]) {
@@ -50,11 +50,11 @@ describe("undo and changes", () => {
     await page.getByText("Its date was deleted too.").waitFor();
     await choose(page, "Another date for Ada Fell, Lvl 2 CCTV, 10 Mar 2031, 09:00", /Mon 3 Mar 2031.*4 left/);
     await page.getByRole("form").getByRole("button", { name: "Restore" }).click();
-    await page.getByText("Booking is back.").waitFor();
+    await page.getByText("Booking restored.").waitFor();
     await page.getByRole("button", { name: /^Restore Lvl 2 CCTV, 10 Mar 2031/ }).click();
-    await page.getByText("Course is back.").waitFor();
+    await page.getByText("Course restored.").waitFor();
     await page.getByRole("button", { name: /^Restore Ben Fell/ }).click();
-    await page.getByText("Booking is back.").waitFor();
+    await page.getByText("Booking restored.").waitFor();
     await page.goto("/admin/bookings");
     await page.getByRole("row", { name: /Ada Fell.*3 Mar 2031/s }).waitFor();
     await page.getByRole("row", { name: /Ben Fell.*10 Mar 2031/s }).waitFor();

@@ -14,7 +14,7 @@ describe("today", () => {
     await page.goto("/admin/bookings?new");
     await page.getByLabel("Name", { exact: true }).fill("Ada Fell");
     await choose(page, "Date", /Lvl 2 CCTV.*: 9 left/);
-    await page.getByRole("button", { name: "Add Booking" }).click();
+    await page.getByRole("button", { name: "Add booking" }).click();
     await page.getByText("Booking added for Ada Fell.").waitFor();
     await page.goto("/enquiry");
     await page.getByLabel("Your name").fill("Ben Moor");

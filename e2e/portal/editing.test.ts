@@ -13,16 +13,16 @@ describe("editing", () => {
       await tab.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 10 March 2031/ }).click();
     }
     await other.getByLabel("Status").selectOption("Confirmed");
-    await other.getByRole("button", { name: "Save Course" }).click();
-    await other.getByText("Course saved successfully!").waitFor();
+    await other.getByRole("button", { name: "Save course date" }).click();
+    await other.getByText("Course date saved.").waitFor();
     await page.bringToFront();
     await page.getByLabel("Last Day").fill("2031-03-12");
     await page.getByLabel("Capacity").fill("0");
     await page.getByLabel("Capacity").fill("5");
-    await page.getByRole("button", { name: "Save Course" }).click();
-    await page.getByText("Somebody else changed this course while you were editing it. Status: Open, now Confirmed.").waitFor();
-    await page.getByRole("button", { name: "Save Course" }).click();
-    await page.getByText("Course saved successfully!").waitFor();
+    await page.getByRole("button", { name: "Save course date" }).click();
+    await page.getByText("Somebody else changed this course date while you were editing it. Status: Open, now Confirmed.").waitFor();
+    await page.getByRole("button", { name: "Save course date" }).click();
+    await page.getByText("Course date saved.").waitFor();
     await page.getByRole("row", { name: /10 Mar 2031.*to 12 Mar 2031.*Confirmed/s }).waitFor();
     await other.close();
   });
@@ -33,24 +33,24 @@ describe("editing", () => {
     await expect.poll(() => page.getByLabel("Capacity").inputValue()).toBe("5");
     await page.getByLabel("Start Date").fill("2031-04-14T13:00");
     await page.getByLabel("Last Day").fill("");
-    await page.getByRole("form").getByRole("button", { name: "Add Course" }).click();
+    await page.getByRole("form").getByRole("button", { name: "Add course date" }).click();
     await page.getByText("Course added successfully!").waitFor();
 
     await page.getByRole("button", { name: /^Repeat Lvl 2 CCTV, Monday 10 March 2031/ }).click();
     await page.getByLabel("How many more").fill("3");
-    await page.getByRole("button", { name: "Add Dates" }).click();
-    await page.getByText("3 course(s) added successfully!").waitFor();
+    await page.getByRole("button", { name: "Add dates" }).click();
+    await page.getByText("3 course dates added.").waitFor();
     // The clocks go forward on 30 March.
     await page.getByRole("row", { name: /31 Mar 2031\s+09:00, to 2 Apr 2031/ }).waitFor();
 
     await page.getByRole("button", { name: /^Repeat Lvl 2 CCTV, Monday 14 April 2031/ }).click();
     await page.getByLabel("When").selectOption("On chosen days");
     await page.getByLabel("Day 1", { exact: true }).fill("2031-05-06");
-    await page.getByRole("button", { name: "Another Day" }).click();
+    await page.getByRole("button", { name: "Another day" }).click();
     await page.getByLabel("Day 2 (optional)", { exact: true }).fill("2031-05-08");
     expect(await violations(page)).toEqual([]);
-    await page.getByRole("button", { name: "Add Dates" }).click();
-    await page.getByText("2 course(s) added successfully!").waitFor();
+    await page.getByRole("button", { name: "Add dates" }).click();
+    await page.getByText("2 course dates added.").waitFor();
     for (const day of ["6 May 2031", "8 May 2031"]) await page.getByRole("row", { name: new RegExp(day) }).waitFor();
   });
 
@@ -65,8 +65,8 @@ describe("editing", () => {
       await page.goto("/admin/courses");
       await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 10 March 2031/ }).click();
       await page.getByLabel("Status").selectOption(status);
-      await page.getByRole("button", { name: "Save Course" }).click();
-      await page.getByText("Course saved successfully!").waitFor();
+      await page.getByRole("button", { name: "Save course date" }).click();
+      await page.getByText("Course date saved.").waitFor();
       await page
         .getByRole("row", { name: /10 Mar 2031/ })
         .filter({ hasText: shown })

@@ -26,7 +26,7 @@ describe("enquiries", () => {
     expect(await page.getByRole("row").nth(1).textContent()).toContain("Ben Moor");
     expect(await page.getByRole("link", { name: "07700 900 142" }).getAttribute("href")).toBe("tel:07700900142");
     expect(await page.getByRole("link", { name: "ada@mail.example" }).getAttribute("href")).toBe("mailto:ada@mail.example");
-    await page.getByRole("button", { name: "Read on" }).click();
+    await page.getByRole("button", { name: "Show more" }).click();
     await page.getByText("The end.").waitFor();
     await page.getByRole("button", { name: "Show less" }).click();
   });
@@ -52,7 +52,7 @@ describe("enquiries", () => {
     await other.getByLabel(/^Status of Ben Moor/).waitFor();
     await setStatus(page, "Ben Moor", "Closed");
     await other.getByLabel(/^Status of Ben Moor/).selectOption("New");
-    await other.getByText("The enquiry of Ben Moor is no longer “Called”").waitFor();
+    await other.getByText("The enquiry of Ben Moor is not “Called” any more").waitFor();
     await expect.poll(() => other.getByLabel(/^Status of Ben Moor/).inputValue()).toBe("closed");
     await other.close();
     await page.bringToFront();
@@ -67,14 +67,14 @@ describe("enquiries", () => {
       await tab.getByRole("button", { name: /^Note Ada Fell/ }).click();
     }
     await note(other).fill("Rings back");
-    await other.getByRole("button", { name: "Save Enquiry" }).click();
+    await other.getByRole("button", { name: "Save enquiry" }).click();
     await other.getByText("Enquiry of Ada Fell saved.").waitFor();
     await page.bringToFront();
     await note(page).fill("Left a message");
-    await page.getByRole("button", { name: "Save Enquiry" }).click();
+    await page.getByRole("button", { name: "Save enquiry" }).click();
     await page.getByText("Somebody else changed this enquiry while you were editing it. Note: empty, now Rings back.").waitFor();
     expect(await note(page).inputValue()).toBe("Left a message");
-    await page.getByRole("button", { name: "Save Enquiry" }).click();
+    await page.getByRole("button", { name: "Save enquiry" }).click();
     await page.getByText("Enquiry of Ada Fell saved.").waitFor();
     await page.getByRole("row", { name: /Ada Fell.*Left a message/s }).waitFor();
     await other.close();
@@ -85,7 +85,7 @@ describe("enquiries", () => {
     await page.getByRole("button", { name: /^Note Ada Fell/ }).click();
     await note(page).fill("Wants March");
     await page.route(NETWORK_DOWN, (route) => route.abort());
-    await page.getByRole("button", { name: "Save Enquiry" }).click();
+    await page.getByRole("button", { name: "Save enquiry" }).click();
     await page.getByRole("alert").waitFor();
     expect(await note(page).inputValue()).toBe("Wants March");
     await page.unroute(NETWORK_DOWN);
@@ -97,7 +97,7 @@ describe("enquiries", () => {
     await page.goto("/admin/enquiries");
     await page.getByText("Your unsaved input was restored.").waitFor();
     await expect.poll(() => note(page).inputValue()).toBe("Wants March");
-    await page.getByRole("button", { name: "Save Enquiry" }).click();
+    await page.getByRole("button", { name: "Save enquiry" }).click();
     await page.getByText("Enquiry of Ada Fell saved.").waitFor();
   });
 
@@ -159,13 +159,13 @@ describe("enquiries", () => {
   test("a call is taken down, and deleted when they want it gone", async () => {
     const page = portal();
     await page.goto("/admin/enquiries");
-    await page.getByRole("button", { name: "New Enquiry" }).click();
+    await page.getByRole("button", { name: "New enquiry" }).click();
     await focused(page, "name");
     await page.keyboard.type("Dee Ghyll");
     await page.keyboard.press("Tab");
     await page.keyboard.type("her sister");
     await page.getByLabel("Question").fill("Ring after five.");
-    await page.getByRole("button", { name: "Add Enquiry" }).click();
+    await page.getByRole("button", { name: "Add enquiry" }).click();
     await page.getByText("Enter an e-mail address or a phone number").waitFor();
     await focused(page, "reply_to");
     await page.getByLabel("E-mail or phone").fill("01632 960 001");
@@ -173,7 +173,7 @@ describe("enquiries", () => {
     await page.getByText("Enquiry of Dee Ghyll added.").waitFor();
 
     await page.getByRole("button", { name: /^Delete Dee Ghyll/ }).click();
-    await page.getByRole("dialog", { name: "Delete this enquiry for good?" }).getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog", { name: "Delete this enquiry?" }).getByRole("button", { name: "Delete" }).click();
     await page.getByText("Enquiry deleted.").waitFor();
     await page.getByRole("row", { name: /Dee Ghyll/ }).waitFor({ state: "detached" });
   });
@@ -189,13 +189,13 @@ describe("enquiries", () => {
   testScreen("the inbox", portal, async (page) => {
     await page.goto("/admin/enquiries");
     await page.getByRole("button", { name: /^Note Ben Moor/ }).click();
-    await page.getByRole("button", { name: "Save Enquiry" }).waitFor();
+    await page.getByRole("button", { name: "Save enquiry" }).waitFor();
   });
 
   testScreen("the form of a new enquiry", portal, async (page) => {
     await page.goto("/admin/enquiries");
-    await page.getByRole("button", { name: "New Enquiry" }).click();
-    await page.getByRole("button", { name: "Add Enquiry" }).waitFor();
+    await page.getByRole("button", { name: "New enquiry" }).click();
+    await page.getByRole("button", { name: "Add enquiry" }).waitFor();
   });
 });
 

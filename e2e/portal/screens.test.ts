@@ -14,7 +14,7 @@ describe("every screen", () => {
     await page.getByLabel("Phone").fill("07700 900 123");
     await page.getByLabel("E-mail").fill("ada.fell.of.the.very.long.name@subdomain.of.a.long.host.example");
     await page.getByLabel("Note").fill("Needs step-free access");
-    await page.getByRole("button", { name: "Add Booking" }).click();
+    await page.getByRole("button", { name: "Add booking" }).click();
     await page.getByText(/^Booking added for/).waitFor();
   });
 
@@ -27,7 +27,7 @@ describe("every screen", () => {
     await page.goto("/admin/courses");
     await page.getByRole("button", { name: new RegExp(`^Repeat ${DATE}`) }).click();
     await page.getByLabel("When").selectOption("On chosen days");
-    await page.getByRole("button", { name: "Another Day" }).click();
+    await page.getByRole("button", { name: "Another day" }).click();
   });
 
   testScreen("the question before a deletion", portal, async (page) => {

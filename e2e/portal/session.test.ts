@@ -4,7 +4,7 @@ import { addDate, choose, openPortal, signIn } from "../support/portal.ts";
 
 /** Two of the forms (the others are in portal-forms.ts): where it is, how it is opened, a field of it, and what is typed there. */
 const FORMS: readonly [form: string, path: string, open: RegExp | null, label: string, typed: string][] = [
-  ["a new course date", "/admin/courses", /^Add Course$/, "Description", "Bring a coat"],
+  ["a new course date", "/admin/courses", /^Add course date$/, "Description", "Bring a coat"],
   ["a booking that is changed", "/admin/bookings", /^Edit Ada Fell/, "Company", "Moor & Sons"],
 ];
 
@@ -15,7 +15,7 @@ describe("the session", () => {
     await portal().goto("/admin/bookings?new");
     await portal().getByLabel("Name", { exact: true }).fill("Ada Fell");
     await choose(portal(), "Date", /Mon 3 Mar 2031/);
-    await portal().getByRole("button", { name: "Add Booking" }).click();
+    await portal().getByRole("button", { name: "Add booking" }).click();
     await portal().getByText("Booking added for Ada Fell.").waitFor();
   });
 
@@ -39,7 +39,7 @@ describe("the session", () => {
   test("nothing typed is shown to another person, and no password is kept", async () => {
     const page = portal();
     await page.goto("/admin/courses");
-    await page.getByRole("button", { name: "Add Course" }).click();
+    await page.getByRole("button", { name: "Add course date" }).click();
     await field(page, "Description").fill("Between us");
     await signOutElsewhere(page);
     await page.getByLabel("Password").fill("never kept");

@@ -56,7 +56,7 @@ describe("staff, with a mail server", () => {
     const link = await linkTo("bea@larkfell-training.example");
     const bea = await newBrowser();
     await bea.goto(link);
-    await bea.getByRole("button", { name: "Open My Account" }).click();
+    await bea.getByRole("button", { name: "Open my account" }).click();
     await bea.getByLabel("Password", { exact: true }).fill("over the first stile");
     await bea.getByLabel("Repeat password").fill("over the first stile");
     await bea.keyboard.press("Enter");
@@ -70,16 +70,16 @@ describe("staff, with a mail server", () => {
 
   test("a forgotten password is reset by mail, or by hand where the mail does not arrive", async () => {
     await office.goto("/admin/staff");
-    await office.getByRole("button", { name: "Reset Password bea@larkfell-training.example" }).click();
+    await office.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
     await office.getByText("There is a new link for bea@larkfell-training.example. It is on its way by mail.").waitFor();
-    await office.getByRole("button", { name: "Reset Password bea@larkfell-training.example" }).click();
+    await office.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
     await office.getByText("Too much was mailed just now.").waitFor();
-    await office.getByRole("button", { name: "Link by Hand bea@larkfell-training.example" }).click();
+    await office.getByRole("button", { name: "Copy link instead bea@larkfell-training.example" }).click();
     await office.getByText("Hand over the link below.").waitFor();
     const bea = await newBrowser();
     await bea.goto(await office.getByLabel("Link", { exact: true }).inputValue());
-    await bea.getByRole("button", { name: "Open My Account" }).click();
-    await bea.getByRole("heading", { name: "Choose a Password" }).waitFor();
+    await bea.getByRole("button", { name: "Open my account" }).click();
+    await bea.getByRole("heading", { name: "Choose a password" }).waitFor();
   });
 
   test("an address changes once both mailboxes have confirmed it", async () => {

@@ -42,7 +42,7 @@ describe("staff", () => {
     const link = await office.getByLabel("Link", { exact: true }).inputValue();
     expect(link.startsWith(`${new URL(office.url()).origin}/admin/password#`)).toBe(true);
     await office.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await office.getByRole("button", { name: "Copy Link" }).click();
+    await office.getByRole("button", { name: "Copy link" }).click();
     await office.getByText("Copied.").waitFor();
     expect(await office.evaluate(() => navigator.clipboard.readText())).toBe(link);
     expect(await violations(office)).toEqual([]);
@@ -51,11 +51,11 @@ describe("staff", () => {
     expect(await office.getByLabel("Link", { exact: true }).count()).toBe(0);
 
     await ada.goto(link);
-    await ada.getByRole("button", { name: "Open My Account" }).waitFor();
+    await ada.getByRole("button", { name: "Open my account" }).waitFor();
     expect(await violations(ada)).toEqual([]);
-    await ada.getByRole("button", { name: "Open My Account" }).focus();
+    await ada.getByRole("button", { name: "Open my account" }).focus();
     await ada.keyboard.press("Enter");
-    await ada.getByRole("heading", { name: "Choose a Password" }).waitFor();
+    await ada.getByRole("heading", { name: "Choose a password" }).waitFor();
     await ada.keyboard.press("Tab");
     await focused(ada, "password");
     expect(ada.url()).toBe(link.replace(/#.*/, ""));
@@ -74,7 +74,7 @@ describe("staff", () => {
 
     const late = await newBrowser();
     await late.goto(link);
-    await late.getByRole("button", { name: "Open My Account" }).click();
+    await late.getByRole("button", { name: "Open my account" }).click();
     await late.getByText("This link has expired or was used before.").waitFor();
     expect(await violations(late)).toEqual([]);
     await late.context().close();
@@ -89,12 +89,12 @@ describe("staff", () => {
     await ada.getByText(/Chrome on .*\(this one\)/).waitFor();
     await ada.getByLabel("New password", { exact: true }).fill(colleague.password);
     await ada.getByLabel("Repeat new password").fill(colleague.password);
-    await ada.getByRole("button", { name: "Change Password" }).click();
+    await ada.getByRole("button", { name: "Change password" }).click();
     await ada.getByText("New password should be different from the old password.").waitFor();
     colleague.password = "over the third stile";
     await ada.getByLabel("New password", { exact: true }).fill(colleague.password);
     await ada.getByLabel("Repeat new password").fill(colleague.password);
-    await ada.getByRole("button", { name: "Change Password" }).click();
+    await ada.getByRole("button", { name: "Change password" }).click();
     await ada.getByText("Your password is changed.").waitFor();
     expect(await violations(ada)).toEqual([]);
   });
@@ -104,8 +104,8 @@ describe("staff", () => {
     await signInAs(elsewhere, colleague);
     await elsewhere.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
     await ada.reload();
-    await ada.getByRole("button", { name: "Sign Out Everywhere Else" }).click();
-    await ada.getByRole("dialog").getByRole("button", { name: "Sign Out Everywhere Else" }).click();
+    await ada.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await ada.getByRole("dialog").getByRole("button", { name: "Sign out everywhere else" }).click();
     await ada.getByText("You are signed out everywhere else.").waitFor();
     await comeBack(elsewhere);
     await elsewhere.getByRole("heading", { name: "Admin Login" }).waitFor();
@@ -127,11 +127,11 @@ describe("staff", () => {
 
     await ada.getByRole("button", { name: "Logout" }).click();
     await signInAs(ada, colleague);
-    await ada.getByRole("heading", { name: "Enter Your Code" }).waitFor();
+    await ada.getByRole("heading", { name: "Enter your code" }).waitFor();
     await focused(ada, "code");
     expect(await violations(ada)).toEqual([]);
     await ada.goto("/admin/bookings");
-    await ada.getByRole("heading", { name: "Enter Your Code" }).waitFor();
+    await ada.getByRole("heading", { name: "Enter your code" }).waitFor();
     await focused(ada, "code");
     await ada.keyboard.type(await codeOf(secret));
     await ada.keyboard.press("Enter");
@@ -141,12 +141,12 @@ describe("staff", () => {
   test("her phone is lost: a colleague removes the second factor, and the page that asks for a code lets her in", async () => {
     await ada.getByRole("button", { name: "Logout" }).click();
     await signInAs(ada, colleague);
-    await ada.getByRole("heading", { name: "Enter Your Code" }).waitFor();
+    await ada.getByRole("heading", { name: "Enter your code" }).waitFor();
     await office.reload();
     await office.getByRole("row", { name: /Ada Fellside.*Active.*Yes/s }).waitFor();
-    await office.getByRole("button", { name: `Remove Factor Ada Fellside, ${colleague.email}` }).click();
+    await office.getByRole("button", { name: `Remove second factor Ada Fellside, ${colleague.email}` }).click();
     expect(await violations(office)).toEqual([]);
-    await office.getByRole("dialog").getByRole("button", { name: "Remove Factor" }).click();
+    await office.getByRole("dialog").getByRole("button", { name: "Remove second factor" }).click();
     await office.getByText(`${colleague.email} signs in with the password alone now.`).waitFor();
     await comeBack(ada);
     await ada.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
@@ -161,11 +161,11 @@ describe("staff", () => {
     await ada.getByRole("button", { name: "Logout" }).click();
     await ada.getByText("Ask a colleague to send you a new link").waitFor();
 
-    await office.getByRole("button", { name: `Reset Password Ada Fellside, ${colleague.email}` }).click();
+    await office.getByRole("button", { name: `Reset password Ada Fellside, ${colleague.email}` }).click();
     await office.getByText(`There is a new link for ${colleague.email}.`).waitFor();
     await ada.goto(await office.getByLabel("Link", { exact: true }).inputValue());
-    await ada.getByRole("button", { name: "Open My Account" }).click();
-    await ada.getByRole("heading", { name: "Enter Your Code" }).waitFor();
+    await ada.getByRole("button", { name: "Open my account" }).click();
+    await ada.getByRole("heading", { name: "Enter your code" }).waitFor();
     await ada.getByLabel("Code", { exact: true }).fill(await codeOf(secret));
     await ada.keyboard.press("Enter");
     colleague.password = "over the fourth stile";
@@ -178,7 +178,7 @@ describe("staff", () => {
     await ada.getByRole("button", { name: "Remove New phone" }).click();
     await ada.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await ada.getByText("The second factor is removed.").waitFor();
-    await ada.getByRole("button", { name: "Set Up a Second Factor" }).waitFor();
+    await ada.getByRole("button", { name: "Set up a second factor" }).waitFor();
   });
 
   test("who is disabled is out at once, wherever they are, keeps what was typed, and comes back when let in", async () => {
@@ -205,7 +205,7 @@ describe("staff", () => {
     await office.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await office.getByText(`The account of ${colleague.email} is removed.`).waitFor();
     await office.getByRole("row", { name: /Ada Fellside/ }).waitFor({ state: "detached" });
-    await office.getByText("What was done to accounts").click();
+    await office.getByText("Account activity").click();
     for (const what of ["invited", "removed the second factor of", "made a link for", "disabled", "enabled", "removed"])
       await office.getByText(`${STAFF.email} ${what} ${colleague.email}`).waitFor();
     await comeBack(ada);

@@ -15,7 +15,7 @@ describe("the waiting list", () => {
     await page.goto("/admin/bookings?new");
     await page.getByLabel("Name", { exact: true }).fill("Full House");
     await choose(page, "Date", /CCTV, Mon 3 Mar 2031/);
-    await page.getByRole("button", { name: "Add Booking" }).click();
+    await page.getByRole("button", { name: "Add booking" }).click();
     await page.getByText("Booking added for Full House.").waitFor();
     await showDate(page);
   });
@@ -23,7 +23,7 @@ describe("the waiting list", () => {
   test("a caller is put on the list of a full date by keyboard, and what is typed survives a failure", async () => {
     const page = portal();
     await page.getByText("Waiting list (nobody)").waitFor();
-    await page.getByRole("button", { name: "Add to Waiting List" }).focus();
+    await page.getByRole("button", { name: "Add to waiting list" }).focus();
     await page.keyboard.press("Enter");
     await focused(page, "name");
     await page.keyboard.type("Ada Fell");
@@ -44,13 +44,13 @@ describe("the waiting list", () => {
   test("nobody is put on it twice, and the second form keeps its words over a reload", async () => {
     const page = portal();
     await add(page, "A. Fell", "+44 7700 900123");
-    await page.getByText("Somebody with this e-mail address or phone number is on the list of this date already.").waitFor();
+    await page.getByText("Somebody with this e-mail address or phone number is already on the list of this date.").waitFor();
     await page.reload();
     await page.getByText("Your unsaved input was restored.").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("Ben Moor");
     await page.getByLabel("Phone").fill("07700 900 456");
     await page.getByLabel("Places", { exact: true }).fill("2");
-    await page.getByRole("form").getByRole("button", { name: "Add to Waiting List" }).click();
+    await page.getByRole("form").getByRole("button", { name: "Add to waiting list" }).click();
     await page.getByText("Ben Moor is on the waiting list.").waitFor();
     await add(page, "Cy Beck", "07700 900 789");
     await page.getByText("Cy Beck is on the waiting list.").waitFor();
@@ -77,10 +77,10 @@ describe("the waiting list", () => {
     await page.getByRole("link", { name: "full, 3 waiting" }).click();
     await page.getByText("Waiting list (3 waiting)").waitFor();
     const downloading = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Export Waiting List" }).click();
+    await page.getByRole("button", { name: "Export waiting list" }).click();
     const csv = await readFile(await (await downloading).path(), "utf8");
     expect(csv.match(/Ben Moor|Ada Fell|Cy Beck/g)).toEqual(["Ben Moor", "Ada Fell", "Cy Beck"]);
-    await page.getByRole("button", { name: "New Booking" }).click();
+    await page.getByRole("button", { name: "New booking" }).click();
     await page.getByLabel("Date", { exact: true }).locator("option", { hasText: "full, 3 waiting" }).waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
@@ -102,7 +102,7 @@ describe("the waiting list", () => {
   test("booking an entry takes it off the list", async () => {
     const page = portal();
     await page.getByRole("button", { name: /^Book Ada Fell/ }).click();
-    await page.getByText("Booking added for Ada Fell, who is off the waiting list.").waitFor();
+    await page.getByText("Booking added for Ada Fell, and the entry was removed from the waiting list.").waitFor();
     await page.getByText("Full: all 1 places are taken").waitFor();
     await order(page, ["Ben Moor", "Cy Beck"]);
   });
@@ -113,13 +113,13 @@ describe("the waiting list", () => {
     await other.goto(page.url());
     for (const tab of [page, other]) await tab.getByRole("button", { name: /^Edit Cy Beck on/ }).click();
     await other.getByLabel("Note").fill("Mornings");
-    await other.getByRole("button", { name: "Save Entry" }).click();
+    await other.getByRole("button", { name: "Save entry" }).click();
     await other.getByText("Entry of Cy Beck saved.").waitFor();
     await page.bringToFront();
     await choose(page, "Date", /CCTV, Mon 10 Mar 2031/);
-    await page.getByRole("button", { name: "Save Entry" }).click();
+    await page.getByRole("button", { name: "Save entry" }).click();
     await page.getByText("Somebody else changed this entry while you were editing it. Note: empty, now Mornings.").waitFor();
-    await page.getByRole("button", { name: "Save Entry" }).click();
+    await page.getByRole("button", { name: "Save entry" }).click();
     await page.getByText("Entry of Cy Beck saved.").waitFor();
     await order(page, ["Ben Moor"]);
     await other.close();
@@ -133,7 +133,7 @@ describe("the waiting list", () => {
     await page.getByRole("link", { name: "Show its waiting list" }).click();
     await page.getByRole("button", { name: /^Withdraw Cy Beck/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-    await page.getByText("Cy Beck is off the waiting list.").waitFor();
+    await page.getByText("Cy Beck was removed from the waiting list.").waitFor();
     await page.goto("/admin/courses");
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 10 March 2031/);
     await page.getByText("Course deleted successfully!").waitFor();
@@ -151,7 +151,7 @@ describe("the waiting list", () => {
 
   testScreen("the waiting list", portal, async (page) => {
     await showDate(page);
-    await page.getByRole("button", { name: "Add to Waiting List" }).first().click();
+    await page.getByRole("button", { name: "Add to waiting list" }).first().click();
     await page.getByRole("form").waitFor();
   });
 });
@@ -164,10 +164,10 @@ async function showDate(page: Page): Promise<void> {
 }
 
 async function add(page: Page, name: string, phone: string): Promise<void> {
-  await page.getByRole("button", { name: "Add to Waiting List" }).click();
+  await page.getByRole("button", { name: "Add to waiting list" }).click();
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Phone").fill(phone);
-  await page.getByRole("form").getByRole("button", { name: "Add to Waiting List" }).click();
+  await page.getByRole("form").getByRole("button", { name: "Add to waiting list" }).click();
 }
 
 /** Waits until the list has these people in this order. */

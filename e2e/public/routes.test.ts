@@ -40,9 +40,9 @@ test.each([
   ["/admin/courses", "Course Management", "Course Management"],
   ["/admin/blog", "Blog Management", "Blog Management"],
   ["/admin/set-up", "Set Up", "Set Up"],
-  ["/admin/password", "Choose a Password", "Choose a Password"],
+  ["/admin/password", "Choose a password", "Choose a password"],
   ["/admin/staff", "Staff", "Staff"],
-  ["/admin/profile", "My Profile", "My Profile"],
+  ["/admin/profile", "My profile", "My profile"],
 ])("%s answers with its title and content", async (path, title, content) => {
   const page = await get(path);
   expect(page.status).toBe(200);

@@ -40,7 +40,10 @@ describeDatabases("saving a record", (open) => {
     return saveRecord(office.staff, edit, values, {
       table: "bookings",
       noun: "booking",
-      labels: { places: "Places", note: "Note" },
+      fields: {
+        places: { label: "Places", format: String, show: String },
+        note: { label: "Note", format: (note) => note ?? "", show: (note) => note ?? "empty" },
+      },
       saved: "Saved.",
       failed: ({ code }) => refused(code),
     });
@@ -63,7 +66,7 @@ describeDatabases("saving a record", (open) => {
       await change({ note: "Rang" });
       const edit = startEdit(opened);
       const refusal = await save(edit, { places: 2, note: null });
-      expect(refusal).toMatchObject({ ok: false, message: expect.stringContaining("Note: empty → Rang. Nothing was overwritten.") });
+      expect(refusal).toMatchObject({ ok: false, message: expect.stringContaining("Note: empty, now Rang. Nothing was overwritten.") });
       expect(await stored(opened.id)).toMatchObject({ places: 1, note: "Rang" });
       expect(await save(edit, { places: 2, note: null })).toMatchObject({ ok: true });
       expect(await stored(opened.id)).toMatchObject({ places: 2, note: "Rang" });

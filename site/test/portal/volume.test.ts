@@ -2,8 +2,8 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, expect, test } from "vitest";
 import type { Transaction } from "../../../backend/src/db/database.ts";
-import { listBookableDates, listBookings } from "../../app/portal/bookings/queries.ts";
-import { sinceWhen } from "../../app/portal/bookings/scope.ts";
+import { listBookableDates, recentSince } from "../../app/portal/bookable-dates/bookable-date.ts";
+import { listBookings } from "../../app/portal/bookings/queries.ts";
 import { listWaiting, withNextToCall } from "../../app/portal/bookings/waiting-list/waiting-list.ts";
 import { listPosts } from "../../app/portal/blog/queries.ts";
 import { deleteCourseDate, listCourseDates } from "../../app/portal/course-dates/queries.ts";
@@ -32,7 +32,7 @@ describeDatabases("the portal in a busy office", (open) => {
   let dateId: string;
   const everything = readScope(new URLSearchParams());
   const now = Date.now();
-  const since = sinceWhen(now);
+  const since = recentSince(now);
   beforeAll(async () => {
     project = await openProject(async () => {
       const database = await open();

@@ -1,139 +1,93 @@
 import { lazy, Suspense, useState } from "react";
-import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
-import type { FormValues, FormKey } from "../forms/unsaved-form.ts";
-import { Options } from "../forms/options.tsx";
-import type { Done, Outcome } from "../frame/outcome.ts";
-import { PortalForm, type FormState } from "../forms/portal-form.tsx";
-import styles from "./booking-form.module.css";
+import { SelectField } from "../../ui/field.tsx";
+import type { BookableDate } from "../bookable-dates/bookable-date.ts";
+import { choiceInWords, placesInWords, placesOpen } from "../bookable-dates/places.ts";
+import { formValues, initialValues } from "../forms/fields.ts";
+import { PortalForm, type FormState, type SubmittedForm } from "../forms/portal-form.tsx";
+import { RecordFields } from "../forms/record-fields.tsx";
+import type { FormValues } from "../forms/unsaved-form.ts";
+import styles from "./bookings.module.css";
 import type { EnquiryToBook } from "./enquiry-booking.ts";
+import { bookingFields, type Booking, type Person } from "./fields.ts";
 import { PersonField } from "./person-field.tsx";
-import { choiceInWords, placesInWords, placesOpen } from "./places.ts";
-import {
-  LONGEST_COMPANY,
-  LONGEST_EMAIL,
-  LONGEST_NOTE,
-  LONGEST_PHONE,
-  MOST_PLACES,
-  PAYMENT_METHODS,
-  PAYMENT_STATUSES,
-  STATUSES,
-  type BookableDate,
-  type Booking,
-  type Person,
-} from "./schema.ts";
 
-// Not for the ringing phone.
-const Asked = lazy(() => import("./enquiry-quote.tsx"));
+// Lazy: not needed to take a booking by phone.
+const EnquiryQuote = lazy(() => import("./enquiry-quote.tsx"));
 
 interface FieldsProps {
   dates: readonly BookableDate[];
-  /** The booking that is changed; a new one without it. */
+  /** The booking to change; absent for a new one. */
   booking?: Booking;
   find: (words: string) => Promise<Person[]>;
 }
 
-interface BookingFormProps extends FieldsProps {
-  /** What a new booking begins with. */
+interface BookingFormProps extends FieldsProps, SubmittedForm {
+  /** Initial values of a new booking. */
   begin?: FormValues | undefined;
-  /** The enquiry a new booking comes of. */
+  /** The enquiry that a new booking answers. */
   enquiry?: EnquiryToBook;
-  formKey: FormKey;
-  submit: (form: FormData) => Promise<Outcome>;
-  onDone: (outcome: Done) => void;
 }
 
-/** What the fields of a new booking begin with unless told otherwise. */
-const NEW_BOOKING: FormValues = { places: "1", payment_status: "due" };
-
-/** The form of a booking, with the name in focus: it is filled in while somebody is on the phone. */
-export function BookingForm({ formKey, begin, enquiry, submit, onDone, ...fields }: BookingFormProps) {
-  const { booking } = fields;
+/** The form of a booking. It is filled in during a phone call, so the name has the focus. */
+export function BookingForm({ dates, booking, find, begin, enquiry, ...submitted }: BookingFormProps) {
   const words = booking
-    ? { name: `Booking of ${booking.name}`, label: "Save Booking", busyLabel: "Saving..." }
-    : { name: "New booking", label: "Add Booking", busyLabel: "Adding..." };
+    ? { name: `Booking of ${booking.name}`, label: "Save booking", busyLabel: "Saving..." }
+    : { name: "New booking", label: "Add booking", busyLabel: "Adding..." };
   return (
     <PortalForm
-      formKey={formKey}
-      about={(booking ?? enquiry)?.id}
-      begin={booking ? toForm(booking) : { ...NEW_BOOKING, ...begin }}
-      takesFocus
-      submit={submit}
-      onDone={onDone}
+      {...submitted}
       {...words}
+      about={(booking ?? enquiry)?.id}
+      begin={booking ? formValues(bookingFields, booking) : { ...initialValues(bookingFields), ...begin }}
+      takesFocus
     >
       {(state) => (
         <>
           {enquiry && (
             <Suspense>
-              <Asked {...enquiry} />
+              <EnquiryQuote {...enquiry} className={state.wide} />
             </Suspense>
           )}
-          <Fields {...fields} {...state} />
+          <RecordFields
+            fields={bookingFields}
+            field={state.field}
+            own={{
+              name: <PersonField {...state.field("name")} find={find} />,
+              course_id: <DateField {...state} dates={dates} booking={booking} />,
+              ...(booking ? {} : { status: null }),
+            }}
+          />
         </>
       )}
     </PortalForm>
   );
 }
 
-function Fields({ dates, booking, find, value, errorOf, field }: FieldsProps & FormState) {
+/** The choice of the course date, with its places left. */
+function DateField({ dates, booking, value, errorOf }: { dates: readonly BookableDate[]; booking: Booking | undefined } & FormState) {
   const [chosen, setChosen] = useState(value["course_id"] ?? "");
   const date = dates.find(({ id }) => id === chosen);
   return (
-    <>
-      <PersonField {...field("name")} find={find} />
-      <SelectField
-        id="course_id"
-        name="course_id"
-        label="Date"
-        hint={
-          <span className={date && placesOpen(date) === 0 ? styles.full : styles.left}>
-            {date ? placesInWords(date) : "Places left are shown here."}
-          </span>
-        }
-        required
-        value={chosen}
-        onChange={(event) => setChosen(event.currentTarget.value)}
-        error={errorOf("course_id")}
-      >
-        <option value="">Choose a date…</option>
-        {dates.map((each) => (
-          <option key={each.id} value={each.id} disabled={placesOpen(each) === 0 && each.id !== booking?.course_id}>
-            {choiceInWords(each)}
-          </option>
-        ))}
-      </SelectField>
-      <TextField {...field("places")} label="Places" type="number" inputMode="numeric" required min={1} max={MOST_PLACES} step={1} />
-      <TextField {...field("phone")} label="Phone" type="tel" autoComplete="off" maxLength={LONGEST_PHONE} />
-      <TextField {...field("email")} label="E-mail" type="email" autoComplete="off" maxLength={LONGEST_EMAIL} />
-      <TextField {...field("company")} label="Company" autoComplete="off" maxLength={LONGEST_COMPANY} />
-      <SelectField {...field("payment_status")} label="Payment" required>
-        <Options labels={PAYMENT_STATUSES} />
-      </SelectField>
-      <SelectField {...field("payment_method")} label="Paid by">
-        <option value="">Not said yet</option>
-        <Options labels={PAYMENT_METHODS} />
-      </SelectField>
-      {booking && (
-        <SelectField {...field("status")} label="Status" required>
-          <Options labels={STATUSES} />
-        </SelectField>
-      )}
-      <TextAreaField {...field("note")} label="Note" rows={3} maxLength={LONGEST_NOTE} />
-    </>
+    <SelectField
+      id="course_id"
+      name="course_id"
+      label={bookingFields.course_id.label}
+      hint={
+        <span className={date && placesOpen(date) === 0 ? styles.full : styles.left}>
+          {date ? placesInWords(date) : "Places left are shown here."}
+        </span>
+      }
+      required
+      value={chosen}
+      onChange={(event) => setChosen(event.currentTarget.value)}
+      error={errorOf("course_id")}
+    >
+      <option value="">Choose a date…</option>
+      {dates.map((each) => (
+        <option key={each.id} value={each.id} disabled={placesOpen(each) === 0 && each.id !== booking?.course_id}>
+          {choiceInWords(each)}
+        </option>
+      ))}
+    </SelectField>
   );
-}
-
-function toForm(booking: Booking): FormValues {
-  return {
-    course_id: booking.course_id,
-    name: booking.name,
-    email: booking.email ?? "",
-    phone: booking.phone ?? "",
-    company: booking.company ?? "",
-    places: String(booking.places),
-    payment_status: booking.payment_status,
-    payment_method: booking.payment_method ?? "",
-    note: booking.note ?? "",
-    status: booking.status,
-  };
 }

@@ -6,10 +6,11 @@ import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
-import { bookingFilter } from "./booking-filter.ts";
-import styles from "./booking-list.module.css";
-import { bookingColumns } from "./csv.ts";
-import { dateInWords, paymentInWords, type Booking } from "./schema.ts";
+import { dateInWords } from "../bookable-dates/bookable-date.ts";
+import { counted } from "../frame/counted.ts";
+import styles from "./bookings.module.css";
+import { paymentInWords, type Booking } from "./fields.ts";
+import { bookingColumns, bookingFilter } from "./filter.ts";
 
 interface BookingListProps {
   bookings: Promise<Loaded<Booking>>;
@@ -28,7 +29,7 @@ const columns: readonly Column<Booking>[] = [
   { heading: "Note", cell: (booking) => <Note {...booking} /> },
 ];
 
-/** The bookings with a search over them; what it leaves is what the file holds too. */
+/** The list of bookings with its search; the CSV file holds the rows that match. */
 export function BookingList({ bookings, gone, edit, cancel, remove }: BookingListProps) {
   return (
     <RecordList
@@ -42,7 +43,7 @@ export function BookingList({ bookings, gone, edit, cancel, remove }: BookingLis
       empty={
         <>
           <p>No bookings here yet...</p>
-          <p>Take the first one with “New Booking”.</p>
+          <p>Take the first one with “New booking”.</p>
         </>
       }
       isPast={({ status }) => status === "cancelled"}
@@ -55,7 +56,7 @@ export function BookingList({ bookings, gone, edit, cancel, remove }: BookingLis
               id={`cancel-${booking.id}`}
               verb="Cancel"
               busyLabel="Cancelling..."
-              keepLabel="Keep it"
+              keepLabel="Keep booking"
               what={inWords(booking)}
               question="Cancel this booking? Its places become free; the booking stays on record."
               run={() => cancel(booking)}
@@ -113,6 +114,6 @@ function inWords({ name, course_dates }: Booking): string {
 
 function inTotal(listed: readonly Booking[], all: number): string {
   const places = listed.reduce((sum, { places: each, status }) => sum + (status === "active" ? each : 0), 0);
-  const bookings = listed.length === all ? `${all}` : `${listed.length} of ${all}`;
-  return `${bookings} ${all === 1 ? "booking" : "bookings"}, ${places} active ${places === 1 ? "place" : "places"}`;
+  const listedOf = listed.length === all ? "" : `${listed.length} of `;
+  return `${listedOf}${counted(all, "booking")}, ${counted(places, "active place")}`;
 }

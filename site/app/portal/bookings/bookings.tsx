@@ -1,5 +1,7 @@
 import { lazy, Suspense } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
+import { listBookableDates, recentSince } from "../bookable-dates/bookable-date.ts";
+import { idParam } from "../forms/search-params.ts";
 import { LoadingPage } from "../frame/loading-page.tsx";
 import { startEdit } from "../records/save-record.ts";
 import type { Loaded, Outcome } from "../frame/outcome.ts";
@@ -12,16 +14,15 @@ import { BookingList } from "./booking-list.tsx";
 import { DateChooser } from "./date-chooser.tsx";
 import { openForm, type BookingsForm } from "./open-form.ts";
 import { OpenBookingsForm } from "./open-bookings-form.tsx";
-import { cancelBooking, deleteBooking, listBookableDates, listBookings, moveAll } from "./queries.ts";
-import { readScope, sinceWhen } from "./scope.ts";
+import { cancelBooking, deleteBooking, listBookings, moveAll } from "./queries.ts";
 import { listWaiting, withNextToCall, type WaitingEntry } from "./waiting-list/waiting-list.ts";
 import type { Route } from "./+types/bookings";
 
-// Not for the ringing phone.
-const OneDate = lazy(() => import("./date-summary.tsx"));
+// Lazy: not needed to take a booking by phone.
+const DateSummary = lazy(() => import("./date-summary.tsx"));
 
 const TITLE = "Bookings";
-const NOBODY: Promise<Loaded<WaitingEntry>> = Promise.resolve({ ok: true, rows: [] });
+const NO_ENTRIES: Promise<Loaded<WaitingEntry>> = Promise.resolve({ ok: true, rows: [] });
 
 export function meta() {
   return portalMeta(TITLE);
@@ -30,18 +31,20 @@ export function meta() {
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession();
   const search = new URL(request.url).searchParams;
-  const { dateId, all, enquiryId } = readScope(search);
-  const since = sinceWhen(Date.now());
+  const dateId = idParam(search, "date");
+  const enquiryId = idParam(search, "enquiry");
+  const all = search.get("when") === "all";
+  const since = recentSince(Date.now());
   const supabase = browserClient();
   return {
     userId: user.id,
     email: user.email,
     dateId,
     all,
-    asked: enquiryId === null ? search.has("new") : { form: "enquiry", id: enquiryId },
+    requested: enquiryId === null ? search.has("new") : { form: "enquiry", id: enquiryId },
     bookings: listBookings(supabase, dateId === null ? (all ? "all" : { since }) : { date: dateId }),
     dates: listBookableDates(supabase, { since, id: dateId }),
-    waiting: dateId === null ? NOBODY : listWaiting(supabase, dateId),
+    waiting: dateId === null ? NO_ENTRIES : listWaiting(supabase, dateId),
   };
 }
 clientLoader.hydrate = true as const;
@@ -50,32 +53,32 @@ export function HydrateFallback() {
   return <LoadingPage title={TITLE} />;
 }
 
-/** Every booking of the dates in question, with the form for the ringing phone. */
+/** The bookings of the selected course dates, with the forms to add and change them. */
 export default function Bookings({ loaderData }: Route.ComponentProps) {
-  const { userId, email, dateId, all, asked, ...lists } = loaderData;
+  const { userId, email, dateId, all, requested, ...lists } = loaderData;
   const page = useRecordPage<BookingsForm>({
     userId,
     area: "booking",
-    asked,
+    requested,
     reopen: (form, id) => openForm(browserClient(), lists, form, id),
   });
   const answer = usePromise(lists.dates);
   const dates = answer?.ok ? answer.rows : [];
   const { open } = page;
-  /** Does what may free places on a date, and says who is to be called about them. */
+  /** Runs an action that may free places on a date, and reports who is to be called next. */
   const free = (ofDate: string, freeing: Promise<Outcome>): Promise<Outcome> => withNextToCall(browserClient(), ofDate, dateId, freeing);
   return (
     <RecordPage
       title={TITLE}
       email={email}
       page={page}
-      addLabel="New Booking"
+      addLabel="New booking"
       form={open && <OpenBookingsForm open={open} page={page} dates={dates} dateId={dateId} />}
     >
       <DateChooser dates={dates} dateId={dateId} all={all} />
       {dateId !== null && (
         <Suspense>
-          <OneDate
+          <DateSummary
             key={dateId}
             userId={userId}
             dateId={dateId}

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { SelectField } from "../../ui/field.tsx";
 import styles from "./bookings.module.css";
-import { dateInWords, type BookableDate } from "./schema.ts";
+import { dateInWords, type BookableDate } from "../bookable-dates/bookable-date.ts";
 
 interface DateChooserProps {
   dates: readonly BookableDate[];
@@ -9,7 +9,7 @@ interface DateChooserProps {
   all: boolean;
 }
 
-/** Which dates' bookings are listed; kept in the address, so that a link or a reload shows the same. */
+/** Chooses the course dates whose bookings are listed. The choice is in the URL, so links and reloads keep it. */
 export function DateChooser({ dates, dateId, all }: DateChooserProps) {
   const navigate = useNavigate();
   return (
@@ -21,8 +21,8 @@ export function DateChooser({ dates, dateId, all }: DateChooserProps) {
         value={dateId ?? (all ? "all" : "")}
         onChange={({ currentTarget: { value } }) => void navigate(addressOf(value), { replace: true })}
       >
-        <option value="">The last 30 days and all to come</option>
-        <option value="all">All that are kept</option>
+        <option value="">The last 30 days and upcoming</option>
+        <option value="all">All</option>
         {dates.map((date) => (
           <option key={date.id} value={date.id}>
             {dateInWords(date)}

@@ -7,8 +7,8 @@ import { textOf } from "../forms/form-text.ts";
 import type { Done, Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import styles from "./date-panel.module.css";
-import { choiceInWords, placesInWords, placesOpen } from "./places.ts";
-import { dateInWords, type BookableDate } from "./schema.ts";
+import { dateInWords, type BookableDate } from "../bookable-dates/bookable-date.ts";
+import { choiceInWords, placesInWords, placesOpen } from "../bookable-dates/places.ts";
 
 interface DatePanelProps {
   userId: string;
@@ -18,19 +18,19 @@ interface DatePanelProps {
   onDone: (outcome: Done) => void;
 }
 
-/** One date above its bookings: how full it is, its register, and moving them all to another. */
+/** One course date above its bookings: its places, its register, and the form that moves all bookings. */
 export function DatePanel({ userId, dateId, dates, move, onDone }: DatePanelProps) {
   const formKey = { userId, area: "move-bookings", form: "move" };
-  const [cutOff] = useState(() => readUnsaved(formKey)?.["id"] === dateId);
+  const [unsaved] = useState(() => readUnsaved(formKey)?.["id"] === dateId);
   const date = dates.find(({ id }) => id === dateId);
   if (!date) {
     return dates.length === 0 ? null : (
       <Message>
-        <p>This date is no longer there.</p>
+        <p>This date does not exist any more.</p>
       </Message>
     );
   }
-  // The same course first: that is where people are moved.
+  // The same course first, since people usually move within it.
   const others = dates
     .filter(({ id }) => id !== dateId)
     .toSorted((a, b) => Number(b.course_name === date.course_name) - Number(a.course_name === date.course_name));
@@ -41,11 +41,11 @@ export function DatePanel({ userId, dateId, dates, move, onDone }: DatePanelProp
         <strong>{placesInWords(date)}</strong>
         <Link to={`/admin/courses/${dateId}/register`}>Printable register</Link>
       </p>
-      <details className={styles.move} open={cutOff}>
+      <details className={styles.move} open={unsaved}>
         <summary>Move all to…</summary>
         <PortalForm
           name="Move all bookings"
-          label="Move All Bookings"
+          label="Move all bookings"
           busyLabel="Moving..."
           formKey={formKey}
           about={dateId}
@@ -56,7 +56,7 @@ export function DatePanel({ userId, dateId, dates, move, onDone }: DatePanelProp
             <SelectField
               {...field("target")}
               label="Another date"
-              hint="Every active booking moves, or none where there are too few places."
+              hint="Moves every active booking, or none if there are too few places."
               required
             >
               <option value="">Choose a date…</option>

@@ -2,11 +2,11 @@ import type { Loaded, Outcome } from "../frame/outcome.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import { DatePanel } from "./date-panel.tsx";
 import type { BookingsForm } from "./open-form.ts";
-import type { BookableDate } from "./schema.ts";
+import type { BookableDate } from "../bookable-dates/bookable-date.ts";
 import type { WaitingEntry } from "./waiting-list/waiting-list.ts";
 import { WaitingPanel } from "./waiting-list/waiting-panel.tsx";
 
-interface OneDateProps {
+interface DateSummaryProps {
   userId: string;
   dateId: string;
   dates: readonly BookableDate[];
@@ -15,8 +15,8 @@ interface OneDateProps {
   move: (to: string) => Promise<Outcome>;
 }
 
-/** What stands above the bookings of one date: how full it is, and who waits for it. */
-export default function OneDate({ waiting, page, ...date }: OneDateProps) {
+/** The places and the waiting list of one course date. */
+export default function DateSummary({ waiting, page, ...date }: DateSummaryProps) {
   return (
     <>
       <DatePanel {...date} onDone={page.show} />

@@ -1,13 +1,13 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { courseDateStatus } from "../time/course-date-status.ts";
+import { courseDateStatus } from "../bookable-dates/course-date-status.ts";
 import type { FormValues } from "../forms/unsaved-form.ts";
-import { placesOpen } from "./places.ts";
-import type { BookableDate } from "./schema.ts";
+import type { BookableDate } from "../bookable-dates/bookable-date.ts";
+import { placesOpen } from "../bookable-dates/places.ts";
 
-/** How a date stands that somebody who asks is offered. */
-const TAKING: ReadonlySet<string> = new Set(["open", "confirmed"]);
+/** Statuses of course dates that take bookings. */
+const BOOKABLE: ReadonlySet<string> = new Set(["open", "confirmed"]);
 
-/** An enquiry that is to become a booking: what was asked, and what the form begins with. */
+/** An enquiry that becomes a booking, with the initial values of its form. */
 export interface EnquiryToBook {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ export interface EnquiryToBook {
   begin: FormValues;
 }
 
-/** Reads an enquiry for the form of its booking, with the next date of its course that has a place; null where it is gone or was booked. */
+/** Reads an enquiry and suggests the next date of its course with a free place; null if it was deleted or booked. */
 export async function enquiryToBook(
   supabase: BrowserSupabase,
   id: string,
@@ -27,7 +27,7 @@ export async function enquiryToBook(
   if (!enquiry || enquiry.bookings.length > 0) return null;
   const { name, reply_to, course_name, message } = enquiry;
   const date = dates
-    .filter((each) => each.course_name === course_name && TAKING.has(courseDateStatus(each, now)) && placesOpen(each) > 0)
+    .filter((each) => each.course_name === course_name && BOOKABLE.has(courseDateStatus(each, now)) && placesOpen(each) > 0)
     .toSorted((a, b) => Date.parse(a.course_date) - Date.parse(b.course_date))[0];
   const begin = { name, [reply_to.includes("@") ? "email" : "phone"]: reply_to, course_id: date?.id ?? "" };
   return { id, name, message, begin };

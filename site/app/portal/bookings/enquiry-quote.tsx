@@ -1,12 +1,11 @@
 import { LongText } from "../lists/long-text.tsx";
-import styles from "./enquiry-quote.module.css";
 import type { EnquiryToBook } from "./enquiry-booking.ts";
 
-/** What was asked, above the booking that comes of it. */
-export default function Asked({ name, message }: EnquiryToBook) {
+/** The message of an enquiry above the booking that answers it. */
+export default function EnquiryQuote({ name, message, className }: EnquiryToBook & { className: string | undefined }) {
   return (
-    <blockquote className={styles.asked}>
-      <p>{name} asked:</p>
+    <blockquote className={className}>
+      <p>{name} wrote:</p>
       <LongText text={message} />
     </blockquote>
   );

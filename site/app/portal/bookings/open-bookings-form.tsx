@@ -5,21 +5,22 @@ import type { OpenForm, RecordPageState } from "../records/use-record-page.ts";
 import { BookingForm } from "./booking-form.tsx";
 import type { BookingsForm } from "./open-form.ts";
 import { addBooking, findPeople, saveBooking } from "./queries.ts";
-import type { BookableDate, Booking } from "./schema.ts";
+import type { BookableDate } from "../bookable-dates/bookable-date.ts";
+import type { Booking } from "./fields.ts";
 import { withNextToCall } from "./waiting-list/waiting-list.ts";
 
-// Not for the ringing phone.
+// Lazy: not needed to take a booking by phone.
 const WaitingForm = lazy(() => import("./waiting-list/waiting-form.tsx"));
 
 interface OpenBookingsFormProps {
   open: OpenForm<BookingsForm>;
   page: RecordPageState<BookingsForm>;
   dates: readonly BookableDate[];
-  /** The date that is shown. */
+  /** The selected course date. */
   dateId: string | null;
 }
 
-/** Whichever form of the page is open. */
+/** The open form of the page. */
 export function OpenBookingsForm({ open, page, dates, dateId }: OpenBookingsFormProps) {
   const shared = { formKey: page.keyOf(open.form), onDone: page.finish, find };
   switch (open.form) {
@@ -68,18 +69,18 @@ export function OpenBookingsForm({ open, page, dates, dateId }: OpenBookingsForm
   }
 }
 
-/** A constant, since the field of the person looks again whenever it is another. */
+/** Declared once because the person field searches again when its `find` changes. */
 function find(words: string) {
   return findPeople(browserClient(), words);
 }
 
-/** Whether what was filled in leaves the booking fewer places on its date than it had. */
+/** True if the form frees places of the booking on its date. */
 function frees({ course_id, places, status }: Booking, form: FormData): boolean {
   if (status !== "active") return false;
   return textOf(form, "course_id") !== course_id || textOf(form, "status") !== "active" || Number(textOf(form, "places")) < places;
 }
 
-/** An old booking keeps its date among the choices. */
+/** Adds the date of an old booking to the choices. */
 function withOwnDate(dates: readonly BookableDate[], { course_id, course_dates }: Booking): readonly BookableDate[] {
   if (dates.some(({ id }) => id === course_id)) return dates;
   return [{ id: course_id, ...course_dates, waiting_list: [] }, ...dates];

@@ -2,24 +2,25 @@ import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { startEdit, type RecordEdit } from "../records/save-record.ts";
 import { rowOf, type Loaded } from "../frame/outcome.ts";
 import type { EnquiryToBook } from "./enquiry-booking.ts";
-import type { BookableDate, Booking } from "./schema.ts";
+import type { BookableDate } from "../bookable-dates/bookable-date.ts";
+import type { Booking } from "./fields.ts";
 import type { WaitingEntry } from "./waiting-list/waiting-list.ts";
 
-/** The forms of the page beside that of a new booking. */
+/** The forms of the page other than that of a new booking. */
 export type BookingsForm =
   | { form: "edit"; edit: RecordEdit<Booking> }
   | { form: "enquiry"; enquiry: EnquiryToBook }
   | { form: "wait"; dateId: string }
   | { form: "wait-edit"; edit: RecordEdit<WaitingEntry> };
 
-/** What the page has read. */
+/** The lists of the page. */
 export interface BookingsLists {
   bookings: Promise<Loaded<Booking>>;
   dates: Promise<Loaded<BookableDate>>;
   waiting: Promise<Loaded<WaitingEntry>>;
 }
 
-/** Opens a form by its name and the id of what it is about; null where that is gone. */
+/** Opens a form by its name and the id of its record; null if the record does not exist any more. */
 export async function openForm(
   supabase: BrowserSupabase,
   { bookings, dates, waiting }: BookingsLists,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { TextField } from "../../ui/field.tsx";
 import styles from "./person-field.module.css";
-import { LONGEST_NAME, type Person } from "./schema.ts";
+import { bookingFields, type Person } from "./fields.ts";
 
 interface PersonFieldProps {
   id: string;
@@ -14,7 +14,7 @@ interface PersonFieldProps {
 const FEWEST_LETTERS = 2;
 const PAUSE_MS = 150;
 
-/** The name of who books; people who booked before are offered, and choosing one fills in the rest. */
+/** The name of the customer. It suggests people who booked before; choosing one fills in their contact data. */
 export function PersonField({ find, ...rest }: PersonFieldProps) {
   const [words, setWords] = useState("");
   const [people, setPeople] = useState<readonly Person[]>([]);
@@ -63,22 +63,20 @@ export function PersonField({ find, ...rest }: PersonFieldProps) {
     <div ref={box} className={styles.person}>
       <TextField
         {...rest}
-        label="Name"
-        hint="Begin with a name, company, e-mail or phone number; the down arrow reaches people who booked before."
-        required
-        maxLength={LONGEST_NAME}
-        autoComplete="off"
+        hint="Type a name, company, e-mail or phone number; press the down arrow for people who booked before."
+        {...bookingFields.name.control.attributes}
+        label={bookingFields.name.label}
         onKeyDown={step}
         onChange={(event) => type(event.currentTarget.value)}
       />
       <p role="status" className="visually-hidden">
-        {people.length > 0 && `${people.length} known, with the down arrow`}
+        {people.length > 0 && `${people.length} suggestions; press the down arrow`}
       </p>
       {people.length > 0 && (
         <ul className={styles.people} aria-label="People who booked before">
           {people.map((person) => (
             <li key={[person.name, person.email, person.phone, person.company].join("\n")}>
-              {/* Reached by the arrows, so that Tab goes on to the next field. */}
+              {/* Arrow keys reach it; Tab goes to the next field. */}
               <button type="button" tabIndex={-1} className={styles.choice} onKeyDown={step} onClick={() => choose(person)}>
                 <strong>{person.name}</strong> {[person.company, person.phone, person.email].filter(Boolean).join(" · ")}
               </button>
@@ -94,7 +92,7 @@ function tooShort(words: string): boolean {
   return words.trim().length < FEWEST_LETTERS;
 }
 
-/** Fills a field as typing would, so that the draft hears of it. */
+/** Fills a field and fires the input event, so that the unsaved input is stored. */
 function fill(form: HTMLFormElement, field: string, value: string): void {
   const control = form.elements.namedItem(field);
   if (!(control instanceof HTMLInputElement)) return;

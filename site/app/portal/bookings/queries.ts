@@ -1,34 +1,22 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { deletionOutcome } from "../records/deletion.ts";
-import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
+import { DATE_CANCELLED, ENQUIRY_BOOKED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES } from "../../supabase/sqlstates.ts";
+import { BOOKED_DATE, dateInWords } from "../bookable-dates/bookable-date.ts";
+import { parseForm } from "../forms/fields.ts";
+import { counted } from "../frame/counted.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
+import { deletionOutcome } from "../records/deletion.ts";
+import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
 import { undoDelete } from "../records/undo.ts";
-import { BOOKED_DATE, checkBooking, dateInWords, type BookableDate, type Booking, type BookingValues, type Person } from "./schema.ts";
+import { bookingFields, type Booking, type BookingValues, type Person } from "./fields.ts";
 
-/** Which bookings are wanted: of one date, of dates since a time, or all. */
+/** Selects the bookings of one course date, of dates since a time, or all. */
 export type Scope = { date: string } | { since: string } | "all";
 
-const NOT_ENOUGH_PLACES = "PT409";
-const DATE_CANCELLED = "PT410";
-const FOREIGN_KEY_VIOLATION = "23503";
-const ENQUIRY_BOOKED = "PT422";
 const WITH_DATE = `*, course_dates!inner(${BOOKED_DATE})` as const;
 const names = new Intl.Collator("en-GB");
-const LABELS = {
-  course_id: "Date",
-  name: "Name",
-  email: "E-mail",
-  phone: "Phone",
-  company: "Company",
-  places: "Places",
-  payment_status: "Payment",
-  payment_method: "Paid by",
-  note: "Note",
-  status: "Status",
-};
 
-/** The bookings of a scope, by date and name. Read by their dates, which are fewer: so every scope is found by an index. */
+/** Lists the bookings of a scope by date and name. It reads them through their course dates, so that every scope uses an index. */
 export async function listBookings(supabase: BrowserSupabase, scope: Scope): Promise<Loaded<Booking>> {
   const answer = await readList("bookings", (from, to) => {
     const query = supabase.from("course_dates").select(`${BOOKED_DATE}, bookings(*)`).order("course_date").order("id").range(from, to);
@@ -42,70 +30,52 @@ export async function listBookings(supabase: BrowserSupabase, scope: Scope): Pro
   return { ok: true, rows };
 }
 
-/** Which dates are wanted: since a time, one of them, or both together. */
-export type DateScope = { since?: string; id?: string | null };
-
-/** The dates of a scope with their places left, by course and date. */
-export function listBookableDates(supabase: BrowserSupabase, { since, id }: DateScope): Promise<Loaded<BookableDate>> {
-  const wanted = [since === undefined ? [] : `course_date.gte."${since}"`, id ? `id.eq.${id}` : []].flat().join(",");
-  return readList("course dates", (from, to) =>
-    supabase
-      .from("course_dates")
-      .select(`id, ${BOOKED_DATE}, waiting_list(id)`)
-      .or(wanted)
-      .order("course_name")
-      .order("course_date")
-      .order("id")
-      .range(from, to),
-  );
-}
-
-/** Takes the booking of a filled-in form; the enquiry it came of is booked with it. */
+/** Adds the booking of a form; the enquiry it answers is marked as booked. */
 export async function addBooking(supabase: BrowserSupabase, form: FormData, enquiryId?: string): Promise<Outcome> {
-  const checked = checkBooking(form);
+  const checked = parseForm(bookingFields, form);
   if (!checked.ok) return checked;
   const origin = enquiryId === undefined ? {} : { enquiry_id: enquiryId };
   const { error } = await supabase.from("bookings").insert({ ...checked.value, ...origin });
   if (error?.code === ENQUIRY_BOOKED) {
     const next = { to: `/admin/enquiries?open=${enquiryId}`, label: "Show the enquiry" };
-    return { ...refused("Somebody else booked this enquiry meanwhile. Nothing was booked twice."), next };
+    return { ...refused("Somebody else has booked this enquiry. Nothing was booked twice."), next };
   }
-  // The enquiry, if not the date, was deleted meanwhile; the booking is wanted all the same.
+  // The enquiry or the date was deleted. Without the enquiry the booking is still wanted.
   if (error?.code === FOREIGN_KEY_VIOLATION && enquiryId !== undefined) return addBooking(supabase, form);
   return error ? failed("add", error) : done(`Booking added for ${checked.value.name}.`);
 }
 
-/** Saves what a filled-in form changed of a booking; another date moves it there. */
+/** Saves the changed fields of a booking; another date moves it. */
 export async function saveBooking(supabase: BrowserSupabase, edit: RecordEdit<Booking>, form: FormData): Promise<Outcome> {
-  const checked = checkBooking(form);
+  const checked = parseForm(bookingFields, form);
   if (!checked.ok) return checked;
   return saveRecord<BookingValues, Booking>(supabase, edit, checked.value, {
     table: "bookings",
     columns: WITH_DATE,
     noun: "booking",
-    labels: LABELS,
-    show: (field, row) => (field === "course_id" ? dateInWords(row.course_dates) : String(row[field] ?? "empty")),
+    fields: bookingFields,
+    show: (field, row) => (field === "course_id" ? dateInWords(row.course_dates) : undefined),
     saved: `Booking of ${checked.value.name} saved.`,
     failed: (error) => failed("save", error),
   });
 }
 
-/** Cancels a booking: its places are free again, and it stays on record. */
+/** Cancels a booking, which frees its places and keeps the record. */
 export async function cancelBooking(supabase: BrowserSupabase, id: string): Promise<Outcome> {
   const { data, error } = await supabase.from("bookings").update({ status: "cancelled" }).eq("id", id).eq("status", "active").select("id");
   if (error) return failed("cancel", error);
   return data.length === 0
-    ? refused("Failed to cancel booking: it is no longer there, or was cancelled before.")
+    ? refused("Failed to cancel booking: it does not exist any more, or is already cancelled.")
     : done("Booking cancelled.");
 }
 
-/** Deletes a booking for good. */
+/** Deletes a booking. */
 export async function deleteBooking(supabase: BrowserSupabase, id: string): Promise<Outcome> {
   const deletion = await supabase.from("bookings").delete().eq("id", id).select("id");
   return deletionOutcome(deletion, "booking", "Booking deleted.", () => undoDelete(supabase, "bookings", id));
 }
 
-/** Moves every active booking of a date to another, all of them or none. */
+/** Moves every active booking of a course date to another one, all of them or none. */
 export async function moveAll(supabase: BrowserSupabase, from: string, to: string): Promise<Outcome> {
   if (to === "") return refused("Choose the date to move to.", "target");
   const { data, error } = await supabase
@@ -117,15 +87,13 @@ export async function moveAll(supabase: BrowserSupabase, from: string, to: strin
   if (error?.code === NOT_ENOUGH_PLACES) return refused("That date has too few places left for all of them. Nothing was moved.", "target");
   if (error?.code === DATE_CANCELLED) return refused("That date is cancelled. Nothing was moved.", "target");
   if (error) return failed("move", error);
-  return data.length === 0
-    ? refused("There was no active booking to move.")
-    : done(data.length === 1 ? "1 booking moved." : `${data.length} bookings moved.`);
+  return data.length === 0 ? refused("There was no active booking to move.") : done(`${counted(data.length, "booking")} moved.`);
 }
 
-/** People who booked before, by the beginnings of words of their name, company or e-mail, or of their phone number. */
+/** Finds people who booked before, by prefixes of their name, company, e-mail or phone number. */
 export async function findPeople(supabase: BrowserSupabase, words: string): Promise<Person[]> {
   const { data, error } = await supabase.rpc("find_people", { words });
-  // Nobody found is no obstacle to entering a name.
+  // A failed search must not hinder entering a name.
   return error || !Array.isArray(data) ? [] : data.filter(isPerson);
 }
 
@@ -133,11 +101,11 @@ function failed(verb: string, error: ServiceError): Refusal {
   if (error.code === NOT_ENOUGH_PLACES) {
     const left = Number(error.details);
     return left === 0
-      ? refused("That date is full: the last place has just gone. Choose another date.", "course_id")
-      : refused(`Only ${left} ${left === 1 ? "place is" : "places are"} left on that date.`, "places");
+      ? refused("That date is full: the last place was just booked. Choose another date.", "course_id")
+      : refused(`Only ${counted(left, "place is", "places are")} left on that date.`, "places");
   }
   if (error.code === DATE_CANCELLED) return refused("That date is cancelled and takes no bookings. Choose another.", "course_id");
-  if (error.code === FOREIGN_KEY_VIOLATION) return refused("That date was deleted meanwhile. Choose another.", "course_id");
+  if (error.code === FOREIGN_KEY_VIOLATION) return refused("That date was deleted. Choose another.", "course_id");
   return refused(`Failed to ${verb} booking: ${error.message}`);
 }
 

@@ -8,10 +8,11 @@ import { PageFrame } from "../frame/page-frame.tsx";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { requireSession } from "../session/session.ts";
 import { usePromise } from "../frame/use-promise.ts";
-import { placesInWords } from "./places.ts";
-import { listBookableDates, listBookings } from "./queries.ts";
+import { dateInWords, listBookableDates } from "../bookable-dates/bookable-date.ts";
+import { placesInWords } from "../bookable-dates/places.ts";
+import { paymentInWords, type Booking } from "./fields.ts";
+import { listBookings } from "./queries.ts";
 import styles from "./register.module.css";
-import { dateInWords, paymentInWords, type Booking } from "./schema.ts";
 import type { Route } from "./+types/register";
 
 const TITLE = "Register";
@@ -36,7 +37,7 @@ export function HydrateFallback() {
   return <LoadingPage title={TITLE} />;
 }
 
-/** Who comes on one date, with a line for every place: to print and to sign. */
+/** The printable attendance list of a course date, with a line for every place. */
 export default function Register({ loaderData }: Route.ComponentProps) {
   const { email, dateId } = loaderData;
   const dates = usePromise(loaderData.date);
@@ -54,7 +55,7 @@ export default function Register({ loaderData }: Route.ComponentProps) {
       {!failure && !(dates && bookings) && <Spinner />}
       {dates?.ok && !date && (
         <Message>
-          <p>This date is no longer there.</p>
+          <p>This date does not exist any more.</p>
         </Message>
       )}
       {date && bookings?.ok && (
@@ -62,8 +63,8 @@ export default function Register({ loaderData }: Route.ComponentProps) {
           <div className={styles.head}>
             <h2>{dateInWords(date)}</h2>
             <p>{placesInWords(date)}</p>
-            <Link className={styles.way} to={`/admin/bookings?date=${dateId}`}>
-              Its bookings
+            <Link className={styles.link} to={`/admin/bookings?date=${dateId}`}>
+              Show bookings
             </Link>
           </div>
           {lines.length === 0 ? <p>Nobody has booked this date yet.</p> : <Lines lines={lines} />}
@@ -81,11 +82,11 @@ interface Line {
 
 function Lines({ lines }: { lines: readonly Line[] }) {
   return (
-    // It scrolls on a narrow screen, so the keyboard must reach it.
+    // It scrolls on narrow screens, so it must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Register">
       <table className={styles.lines}>
-        <caption className="visually-hidden">Everybody on this date</caption>
+        <caption className="visually-hidden">Participants</caption>
         <thead>
           <tr>
             {["No.", "Name", "Company", "Phone", "Payment", "Note", "Signature"].map((heading) => (
@@ -113,7 +114,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-/** One line for each place: who booked, then whoever comes along. */
+/** One line for each place: the customer first, then the guests. */
 function linesOf(booking: Booking): Line[] {
   return Array.from({ length: booking.places }, (_, place) => ({
     key: `${booking.id}/${place}`,

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { listBookableDates } from "../bookings/queries.ts";
+import { listBookableDates } from "../bookable-dates/bookable-date.ts";
 import { LoadingPage } from "../frame/loading-page.tsx";
 import { rowOf, type Outcome } from "../frame/outcome.ts";
 import { portalMeta } from "../frame/portal-meta.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Message } from "../../ui/message.tsx";
-import { choiceInWords, placesOpen } from "../bookings/places.ts";
-import type { BookableDate } from "../bookings/schema.ts";
+import { choiceInWords, placesOpen } from "../bookable-dates/places.ts";
+import type { BookableDate } from "../bookable-dates/bookable-date.ts";
 import type { FormKey } from "../forms/unsaved-form.ts";
 import { textOf } from "../forms/form-text.ts";
 import type { Done, Loaded, Outcome } from "../frame/outcome.ts";

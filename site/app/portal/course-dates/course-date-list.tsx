@@ -1,17 +1,17 @@
 import { Link } from "react-router";
 import { londonDate } from "../../time/london-date.ts";
-import { isPast, STATUS_LABELS, courseDateStatus } from "../time/course-date-status.ts";
+import { isPast, STATUS_LABELS, courseDateStatus } from "../bookable-dates/course-date-status.ts";
 import { DeleteButton } from "../records/delete-button.tsx";
 import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
-import { courseDateColumns, courseDateFilter } from "./course-date-filter.ts";
+import { courseDateColumns, courseDateFilter } from "./filter.ts";
 import styles from "./course-date-list.module.css";
-import { type CourseDate, type ListedDate } from "./schema.ts";
+import type { CourseDate, ListedDate } from "./fields.ts";
 
 interface CourseDateListProps {
-  /** When the list was asked for, in milliseconds; what began before it is past. */
+  /** Time of the request in milliseconds; dates that ended before it are past. */
   now: number;
   dates: Promise<Loaded<ListedDate>>;
   edit: (row: CourseDate) => void;
@@ -20,8 +20,8 @@ interface CourseDateListProps {
   remove: (id: string) => Promise<void>;
 }
 
-/** How a date stands whose places are still given away; of any other it matters who has booked. */
-const GIVING: ReadonlySet<string> = new Set(["open", "confirmed", "full"]);
+/** Statuses with bookable places; for the others the list shows how many are booked. */
+const BOOKABLE: ReadonlySet<string> = new Set(["open", "confirmed", "full"]);
 
 const columns: readonly Column<ListedDate>[] = [
   { heading: "Starts", cell: ({ course_date, end_date }) => <Start iso={course_date} end={end_date} /> },
@@ -31,7 +31,7 @@ const columns: readonly Column<ListedDate>[] = [
   { heading: "Description", cell: ({ description }) => description },
 ];
 
-/** The course dates, those that are over in quieter type. */
+/** The list of course dates. */
 export function CourseDateList({ now, dates, edit, copy, repeat, remove }: CourseDateListProps) {
   return (
     <RecordList
@@ -43,7 +43,7 @@ export function CourseDateList({ now, dates, edit, copy, repeat, remove }: Cours
       empty={
         <>
           <p>No courses scheduled...</p>
-          <p>Add the first one with “Add Course”; visitors see it at once.</p>
+          <p>Add the first one with “Add course date”; visitors see it at once.</p>
         </>
       }
       isPast={(row) => isPast(row, now)}
@@ -73,7 +73,7 @@ function Capacity(row: ListedDate) {
       <span className="number">{capacity}</span>
       {" · "}
       <Link className={styles.left} to={`/admin/bookings?date=${id}`}>
-        {GIVING.has(courseDateStatus(row)) ? free : `${places_taken} booked`}
+        {BOOKABLE.has(courseDateStatus(row)) ? free : `${places_taken} booked`}
         {waiting_list.length > 0 && `, ${waiting_list.length} waiting`}
       </Link>
     </>
@@ -95,7 +95,7 @@ function Start({ iso, end }: { iso: string; end: string | null }) {
   );
 }
 
-/** "4 Dec 2026", of a date without a time. */
+/** "4 Dec 2026" */
 function dayInWords(date: string): string {
   const { day, month, year } = londonDate(date);
   return `${day} ${month} ${year}`;

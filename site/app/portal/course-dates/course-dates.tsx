@@ -1,16 +1,18 @@
 import { browserClient } from "../../supabase/supabase.client.ts";
+import { formValues, initialValues } from "../forms/fields.ts";
+import { PortalForm } from "../forms/portal-form.tsx";
+import { RecordFields } from "../forms/record-fields.tsx";
 import { LoadingPage } from "../frame/loading-page.tsx";
-import { startEdit, type RecordEdit } from "../records/save-record.ts";
 import { rowOf } from "../frame/outcome.ts";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { RecordPage } from "../records/record-page.tsx";
-import { requireSession } from "../session/session.ts";
+import { startEdit, type RecordEdit } from "../records/save-record.ts";
 import { useRecordPage, type RecordPageState } from "../records/use-record-page.ts";
-import { CourseDateForm } from "./course-date-form.tsx";
+import { requireSession } from "../session/session.ts";
 import { CourseDateList, inWords } from "./course-date-list.tsx";
+import { courseDateFields, type CourseDate } from "./fields.ts";
 import { addCourseDate, deleteCourseDate, listCourseDates, repeatCourseDate, saveCourseDate } from "./queries.ts";
 import { RepeatForm } from "./repeat-form.tsx";
-import { toForm, type CourseDate } from "./schema.ts";
 import type { Route } from "./+types/course-dates";
 
 const TITLE = "Course Management";
@@ -31,7 +33,7 @@ export function HydrateFallback() {
 
 type Form = { form: "edit"; edit: RecordEdit<CourseDate> } | { form: "repeat"; row: CourseDate };
 
-/** Every course date, with a form to add one, and to change, copy, repeat or delete each. */
+/** The course dates, with forms to add, change and repeat them. */
 export default function CourseDates({ loaderData: { userId, email, now, dates } }: Route.ComponentProps) {
   const page = useRecordPage<Form>({
     userId,
@@ -43,12 +45,12 @@ export default function CourseDates({ loaderData: { userId, email, now, dates } 
     },
   });
   return (
-    <RecordPage title={TITLE} email={email} page={page} addLabel="Add Course" form={<OpenForm page={page} />}>
+    <RecordPage title={TITLE} email={email} page={page} addLabel="Add course date" form={<OpenForm page={page} />}>
       <CourseDateList
         now={now}
         dates={dates}
         edit={(row) => page.begin({ form: "edit", edit: startEdit(row) })}
-        copy={(row) => page.begin({ form: "new", begin: { ...toForm(row), status: "open" } })}
+        copy={(row) => page.begin({ form: "new", begin: { ...formValues(courseDateFields, row), status: "open" } })}
         repeat={(row) => page.begin({ form: "repeat", row })}
         remove={(id) => page.act(() => deleteCourseDate(browserClient(), id))}
       />
@@ -59,38 +61,30 @@ export default function CourseDates({ loaderData: { userId, email, now, dates } 
 function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<Form> }) {
   if (!open) return null;
   const shared = { formKey: keyOf(open.form), onDone: finish };
-  if (open.form === "edit") {
-    const { opened } = open.edit;
-    return (
-      <CourseDateForm
-        {...shared}
-        name={`Change ${inWords(opened)}`}
-        label="Save Course"
-        busyLabel="Saving..."
-        about={opened.id}
-        begin={toForm(opened)}
-        submit={(form) => saveCourseDate(browserClient(), open.edit, form)}
-      />
-    );
-  }
   if (open.form === "repeat") {
-    return (
-      <RepeatForm
-        {...shared}
-        what={inWords(open.row)}
-        about={open.row.id}
-        submit={(form) => repeatCourseDate(browserClient(), open.row, form)}
-      />
-    );
+    const { row } = open;
+    return <RepeatForm {...shared} what={inWords(row)} about={row.id} submit={(form) => repeatCourseDate(browserClient(), row, form)} />;
   }
+  const own =
+    open.form === "edit"
+      ? {
+          name: `Change ${inWords(open.edit.opened)}`,
+          label: "Save course date",
+          busyLabel: "Saving...",
+          about: open.edit.opened.id,
+          begin: formValues(courseDateFields, open.edit.opened),
+          submit: (form: FormData) => saveCourseDate(browserClient(), open.edit, form),
+        }
+      : {
+          name: "New course date",
+          label: "Add course date",
+          busyLabel: "Adding...",
+          begin: open.begin ?? initialValues(courseDateFields),
+          submit: (form: FormData) => addCourseDate(browserClient(), form),
+        };
   return (
-    <CourseDateForm
-      {...shared}
-      name="New course date"
-      label="Add Course"
-      busyLabel="Adding..."
-      begin={open.begin}
-      submit={(form) => addCourseDate(browserClient(), form)}
-    />
+    <PortalForm {...shared} {...own} takesFocus>
+      {({ field }) => <RecordFields fields={courseDateFields} field={field} />}
+    </PortalForm>
   );
 }

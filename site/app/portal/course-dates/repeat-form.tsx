@@ -1,32 +1,26 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import type { FormValues, FormKey } from "../forms/unsaved-form.ts";
-import type { Done, Outcome } from "../frame/outcome.ts";
-import { PortalForm, type FormState } from "../forms/portal-form.tsx";
+import { PortalForm, type FormState, type SubmittedForm } from "../forms/portal-form.tsx";
+import type { FormValues } from "../forms/unsaved-form.ts";
 import { isDayField, MOST_REPEATS } from "./repeat.ts";
-import styles from "./repeat-form.module.css";
 
-interface RepeatFormProps {
-  /** The date that is repeated, in words. */
+interface RepeatFormProps extends SubmittedForm {
+  /** The course date in words. */
   what: string;
-  formKey: FormKey;
-  /** Its id. */
   about: string;
-  submit: (form: FormData) => Promise<Outcome>;
-  onDone: (outcome: Done) => void;
 }
 
 const FOUR_MORE: FormValues = { how: "weekly", times: "4" };
 
-/** Asks when a date is repeated: week after week, or on chosen days. */
+/** Asks when a course date is repeated: every week, or on chosen days. */
 export function RepeatForm({ what, ...rest }: RepeatFormProps) {
   return (
-    <PortalForm name={`Repeat ${what}`} label="Add Dates" busyLabel="Adding..." begin={FOUR_MORE} takesFocus {...rest}>
+    <PortalForm name={`Repeat ${what}`} label="Add dates" busyLabel="Adding..." begin={FOUR_MORE} takesFocus {...rest}>
       {(state) => (
         <>
-          <p className={styles.what}>
-            Repeats <strong>{what}</strong>: the same hour, length, capacity and description, with nobody booked.
+          <p className={state.wide}>
+            Repeats <strong>{what}</strong>: the same time, length, capacity and description, without bookings.
           </p>
           <Fields {...state} />
         </>
@@ -70,7 +64,7 @@ function Fields({ value, field }: FormState) {
       {how === "days" && days < MOST_REPEATS && (
         <div>
           <Button look="plain" onClick={() => setDays(days + 1)}>
-            Another Day
+            Another day
           </Button>
         </div>
       )}

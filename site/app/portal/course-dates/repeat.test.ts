@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checkRepeat } from "./repeat.ts";
-import type { CourseDate } from "./schema.ts";
+import { repeatedDates } from "./repeat.ts";
+import type { CourseDate } from "./fields.ts";
 
 const row: CourseDate = {
   id: "d1",
@@ -24,7 +24,7 @@ function filledIn(entries: [string, string][]): FormData {
 }
 
 test("every week keeps the hour across the change of the clocks, the length, and starts open", () => {
-  const answer = checkRepeat(
+  const answer = repeatedDates(
     row,
     filledIn([
       ["how", "weekly"],
@@ -43,7 +43,7 @@ test("every week keeps the hour across the change of the clocks, the length, and
 
 test("chosen days are taken once each and in order, empty ones left out", () => {
   const days: [string, string][] = ["2028-02-29", "", "2027-12-01", "2028-02-29"].map((day) => ["day-1", day]);
-  const answer = checkRepeat({ ...row, end_date: null }, filledIn([["how", "days"], ...days]));
+  const answer = repeatedDates({ ...row, end_date: null }, filledIn([["how", "days"], ...days]));
   expect(answer.ok && answer.value.map(({ course_date, end_date }) => [course_date, end_date])).toEqual([
     ["2027-12-01T09:00:00.000Z", null],
     ["2028-02-29T09:00:00.000Z", null],
@@ -94,13 +94,13 @@ test.each<[[string, string][], string]>([
     "day-1",
   ],
 ])("refuses %j, naming %s", (entries, field) => {
-  expect(checkRepeat(row, filledIn(entries))).toMatchObject({ ok: false, field });
+  expect(repeatedDates(row, filledIn(entries))).toMatchObject({ ok: false, field });
 });
 
 test("an hour the clocks skip is refused on that day alone", () => {
   const early = { ...row, course_date: "2027-01-04T01:30:00+00:00", end_date: null };
   expect(
-    checkRepeat(
+    repeatedDates(
       early,
       filledIn([
         ["how", "days"],

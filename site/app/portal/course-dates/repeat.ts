@@ -1,39 +1,37 @@
-import { textOf } from "../forms/form-text.ts";
 import { addDays, fromLondonTime, toLondonTime } from "../../time/london-time.ts";
+import { editableValues, initialValues } from "../forms/fields.ts";
+import { textOf } from "../forms/form-text.ts";
 import { refused, type Checked } from "../frame/outcome.ts";
-import type { CourseDate, CourseDateValues } from "./schema.ts";
+import { courseDateFields, type CourseDate, type CourseDateValues } from "./fields.ts";
 
 export const MOST_REPEATS = 52;
 const DAY_FIELD = /^day-\d+$/;
 const WEEK_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** The dates a filled-in repeat asks for: at the same hour in London and as long as the first, also across the change of the clocks. */
-export function checkRepeat(row: CourseDate, form: FormData): Checked<CourseDateValues[]> {
+/** The course dates of a repeat form: copies with the same London time and length, also after the clocks change, and the initial status. */
+export function repeatedDates(row: CourseDate, form: FormData): Checked<CourseDateValues[]> {
   const [firstDay = "", hour = ""] = toLondonTime(new Date(row.course_date)).split("T");
   const days = textOf(form, "how") === "weekly" ? weeklyDays(firstDay, textOf(form, "times")) : chosenDays(form);
   if (!days) return refused(`Enter how many more, a whole number from 1 to ${MOST_REPEATS}.`, "times");
   if (days.length === 0 || days.length > MOST_REPEATS) return refused(`Choose from 1 to ${MOST_REPEATS} days.`, "day-1");
 
-  const lasting = row.end_date === null ? null : daysBetween(firstDay, row.end_date);
+  const length = row.end_date === null ? null : daysBetween(firstDay, row.end_date);
   const dates: CourseDateValues[] = [];
   for (const day of days) {
     const instant = fromLondonTime(`${day}T${hour}`);
     if (!instant) return refused(`There is no ${hour} on ${day} in Britain.`, "day-1");
     dates.push({
-      course_name: row.course_name,
+      ...editableValues(courseDateFields, row),
       course_date: instant.toISOString(),
-      end_date: lasting === null ? null : addDays(day, lasting),
-      capacity: row.capacity,
-      description: row.description,
-      // How one date stands says nothing of the next.
-      status: "open",
+      end_date: length === null ? null : addDays(day, length),
+      status: initialValues(courseDateFields)["status"] ?? "",
     });
   }
   return { ok: true, value: dates };
 }
 
-/** Whether a field of this name is one of the chosen days: `day-1`, `day-2` and so on. */
+/** True for the names of the day inputs: `day-1`, `day-2` and so on. */
 export function isDayField(name: string): boolean {
   return DAY_FIELD.test(name);
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { sinceWhen } from "../bookings/scope.ts";
+import { recentSince } from "../bookable-dates/bookable-date.ts";
 import { lastDayOf, LONGEST_DAYS } from "../../time/last-day.ts";
 import { londonWeek } from "./week.ts";
 
@@ -56,7 +56,7 @@ export function askToday(supabase: BrowserSupabase, now: number): Today {
         .select("id, course_name, course_date, bookings!inner(id, name)")
         .eq("bookings.status", "active")
         .eq("bookings.payment_status", "due")
-        .gte("course_date", sinceWhen(now))
+        .gte("course_date", recentSince(now))
         .order("course_date")
         .order("id"),
     ).then(eachBooking),

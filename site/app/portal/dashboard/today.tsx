@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { londonDate } from "../../time/london-date.ts";
-import { labelOfStatus } from "../course-dates/schema.ts";
 import { TodayPart } from "./today-part.tsx";
 import type { NewEnquiry, RunningDate, Today as Asked, Unpaid } from "./today-queries.ts";
 import styles from "./today.module.css";
@@ -57,7 +56,7 @@ function DateLine({ date: { id, course_name, course_date, capacity, places_taken
     <>
       <Link to={`/admin/bookings?date=${id}`}>{course_name}</Link>
       <Detail>
-        {dayAndTime(course_date)}: {places_taken} of {capacity} booked{status !== "open" && `, ${labelOfStatus(status).toLowerCase()}`}
+        {dayAndTime(course_date)}: {places_taken} of {capacity} booked{status !== "open" && `, ${status}`}
       </Detail>
     </>
   );

@@ -1,6 +1,7 @@
 import { useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { SelectField } from "../../ui/field.tsx";
+import { idParam } from "../forms/search-params.ts";
 import { LoadingPage } from "../frame/loading-page.tsx";
 import { startEdit, type RecordEdit } from "../records/save-record.ts";
 import { portalMeta } from "../frame/portal-meta.ts";
@@ -9,11 +10,10 @@ import { requireSession } from "../session/session.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { HandleEnquiry, NewEnquiry } from "./enquiry-form.tsx";
 import { EnquiryList } from "./enquiry-list.tsx";
-import styles from "./enquiries.module.css";
+import styles from "./enquiry-list.module.css";
 import { useFollowChanges } from "./follow-changes.ts";
-import { addEnquiry, deleteEnquiry, latestChange, listEnquiries, readEnquiry, saveEnquiry } from "./queries.ts";
-import type { Enquiry } from "./schema.ts";
-import { readScope, sinceWhen } from "./scope.ts";
+import { addEnquiry, deleteEnquiry, latestChange, listEnquiries, readEnquiry, recentSince, saveEnquiry } from "./queries.ts";
+import type { Enquiry } from "./fields.ts";
 import { useStatuses } from "./use-statuses.ts";
 import type { Route } from "./+types/enquiries";
 
@@ -25,8 +25,10 @@ export function meta() {
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession();
-  const { all, openId } = readScope(new URL(request.url).searchParams);
-  const scope = all ? "all" : { since: sinceWhen(Date.now()) };
+  const search = new URL(request.url).searchParams;
+  const openId = idParam(search, "open");
+  const all = search.get("when") === "all";
+  const scope = all ? "all" : { since: recentSince(Date.now()) };
   return { userId: user.id, email: user.email, all, openId, enquiries: listEnquiries(browserClient(), scope) };
 }
 clientLoader.hydrate = true as const;
@@ -40,13 +42,13 @@ interface EditForm {
   edit: RecordEdit<Enquiry>;
 }
 
-/** What people asked, and what the office does about it. */
+/** The enquiries of customers, with their status and notes. */
 export default function Enquiries({ loaderData: { userId, email, all, openId, enquiries } }: Route.ComponentProps) {
   const navigate = useNavigate();
   const page = useRecordPage<EditForm>({
     userId,
     area: "enquiry",
-    asked: openId !== null && { form: "edit", id: openId },
+    requested: openId !== null && { form: "edit", id: openId },
     async reopen(_form, id) {
       const enquiry = await readEnquiry(browserClient(), id);
       return enquiry && { form: "edit", edit: startEdit(enquiry) };
@@ -61,7 +63,7 @@ export default function Enquiries({ loaderData: { userId, email, all, openId, en
       title={TITLE}
       email={email}
       page={page}
-      addLabel="New Enquiry"
+      addLabel="New enquiry"
       form={
         shared &&
         (open.form === "edit" ? (
@@ -81,12 +83,12 @@ export default function Enquiries({ loaderData: { userId, email, all, openId, en
             void navigate(value === "all" ? "/admin/enquiries?when=all" : "/admin/enquiries", { replace: true })
           }
         >
-          <option value="">Of the last 90 days, and whatever is open</option>
-          <option value="all">All that are kept</option>
+          <option value="">Open, and the last 90 days</option>
+          <option value="all">All</option>
         </SelectField>
       </div>
       <p role="status" className="visually-hidden">
-        {statuses.said}
+        {statuses.announced}
       </p>
       <EnquiryList
         enquiries={enquiries}

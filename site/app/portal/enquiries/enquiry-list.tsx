@@ -7,23 +7,23 @@ import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions } from "../lists/row-actions.tsx";
-import { enquiryColumns } from "./csv.ts";
-import { enquiryFilter } from "./enquiry-filter.ts";
 import styles from "./enquiry-list.module.css";
-import { isOpen, type Enquiry } from "./schema.ts";
+import { isOpen, type Enquiry } from "./fields.ts";
+import { enquiryColumns, enquiryFilter } from "./filter.ts";
+import { counted } from "../frame/counted.ts";
 import { StatusChoice } from "./status-choice.tsx";
 
 interface EnquiryListProps {
   enquiries: Promise<Loaded<Enquiry>>;
   gone: ReadonlySet<object>;
-  /** How an enquiry stands, where a change of it is on its way. */
+  /** The status of an enquiry, including a change that is being saved. */
   statusOf: (enquiry: Enquiry) => string;
   setStatus: (enquiry: Enquiry, status: string) => void;
   edit: (enquiry: Enquiry) => void;
   remove: (enquiry: Enquiry) => Promise<void>;
 }
 
-/** The enquiries, the newest first, with what can be done about each. */
+/** The list of enquiries, the newest first. */
 export function EnquiryList({ enquiries, gone, statusOf, setStatus, edit, remove }: EnquiryListProps) {
   const navigate = useNavigate();
   return (
@@ -38,7 +38,7 @@ export function EnquiryList({ enquiries, gone, statusOf, setStatus, edit, remove
       empty={
         <>
           <p>No enquiries here yet...</p>
-          <p>What visitors ask on the site arrives here by itself; take down a call with “New Enquiry”.</p>
+          <p>Enquiries from the site appear here. Add one from a call with “New enquiry”.</p>
         </>
       }
       isPast={(enquiry) => !isOpen({ status: statusOf(enquiry) })}
@@ -53,8 +53,8 @@ export function EnquiryList({ enquiries, gone, statusOf, setStatus, edit, remove
             what={inWords(enquiry)}
             question={
               enquiry.bookings.length === 0
-                ? "Delete this enquiry for good?"
-                : "Delete this enquiry for good? The booking that came of it stays."
+                ? "Delete this enquiry? This cannot be undone."
+                : "Delete this enquiry? This cannot be undone. Its booking stays."
             }
             run={() => remove(enquiry)}
           />
@@ -71,7 +71,7 @@ function columnsOf(statusOf: EnquiryListProps["statusOf"], setStatus: EnquiryLis
     {
       heading: "Status",
       cell: (enquiry) => (
-        <div className={styles.standing}>
+        <div className={styles.status}>
           <StatusChoice name={inWords(enquiry)} status={statusOf(enquiry)} choose={(status) => setStatus(enquiry, status)} />
           {enquiry.bookings.map((booking) => (
             <Link key={booking.id} to={`/admin/bookings?date=${booking.course_id}`}>
@@ -121,6 +121,6 @@ function shortDay(iso: string): string {
 
 function inTotal(listed: readonly Enquiry[], all: number): string {
   const waiting = listed.filter(({ status }) => status === "new").length;
-  const enquiries = listed.length === all ? `${all}` : `${listed.length} of ${all}`;
-  return `${enquiries} ${all === 1 ? "enquiry" : "enquiries"}, ${waiting} new`;
+  const listedOf = listed.length === all ? "" : `${listed.length} of `;
+  return `${listedOf}${counted(all, "enquiry", "enquiries")}, ${waiting} new`;
 }

@@ -4,8 +4,8 @@ import { useRevalidator } from "react-router";
 const PAUSE_MS = 30_000;
 
 /**
- * Reads the page again whenever `latest`, asked now and then while the page is seen and at once when somebody comes back to it,
- * answers something else than before; null is no answer.
+ * Reloads the page when `latest` returns another value than before. It is called every 30 seconds while the page is
+ * visible, and when the page becomes visible; null means no answer.
  */
 export function useFollowChanges(latest: () => Promise<string | null>): void {
   const { revalidate } = useRevalidator();

@@ -1,18 +1,25 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { deletionOutcome } from "../records/deletion.ts";
-import { saveRecord, type RecordEdit } from "../records/save-record.ts";
+import { TOO_MANY_ENQUIRIES } from "../../supabase/sqlstates.ts";
+import { parseForm } from "../forms/fields.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
-import { checkEnquiry, checkHandling, labelOfStatus, type Enquiry, type EnquiryHandling } from "./schema.ts";
+import { deletionOutcome } from "../records/deletion.ts";
+import { saveRecord, type RecordEdit } from "../records/save-record.ts";
+import { enquiryFields, handlingFields, type Enquiry } from "./fields.ts";
 
-/** Which enquiries are wanted: those that are open or came since a time, or all there are. */
+const DAY_MS = 86_400_000;
+const RECENT_DAYS = 90;
+const WITH_BOOKINGS = "*, bookings(id, course_id, course_dates(course_name, course_date))";
+
+/** Selects open enquiries and those since a time, or all. */
 export type Scope = { since: string } | "all";
 
-const TOO_MANY = "PT429";
-const WITH_BOOKINGS = "*, bookings(id, course_id, course_dates(course_name, course_date))";
-const LABELS = { status: "Status", note: "Note" };
+/** The start of the recent enquiries as ISO text; `now` in milliseconds. */
+export function recentSince(now: number): string {
+  return new Date(now - RECENT_DAYS * DAY_MS).toISOString();
+}
 
-/** The enquiries of a scope, the newest first. */
+/** Lists the enquiries of a scope, the newest first. */
 export function listEnquiries(supabase: BrowserSupabase, scope: Scope): Promise<Loaded<Enquiry>> {
   return readList("enquiries", (from, to) => {
     const query = supabase.from("enquiries").select(WITH_BOOKINGS).order("created_at", { ascending: false }).order("id").range(from, to);
@@ -20,52 +27,52 @@ export function listEnquiries(supabase: BrowserSupabase, scope: Scope): Promise<
   });
 }
 
-/** One enquiry; null where it is gone or cannot be read. */
+/** Reads one enquiry; null if it was deleted or cannot be read. */
 export async function readEnquiry(supabase: BrowserSupabase, id: string): Promise<Enquiry | null> {
   const { data } = await supabase.from("enquiries").select(WITH_BOOKINGS).eq("id", id);
   return data?.[0] ?? null;
 }
 
-/** When an enquiry last came or was changed, as ISO text; null where there is none or the service did not answer. */
+/** Returns the time of the latest change of an enquiry as ISO text; null if there is none or the service did not answer. */
 export async function latestChange(supabase: BrowserSupabase): Promise<string | null> {
   const { data } = await supabase.from("enquiries").select("updated_at").order("updated_at", { ascending: false }).limit(1);
   return data?.[0]?.updated_at ?? null;
 }
 
-/** Takes down an enquiry that came by telephone or at the counter. */
+/** Adds an enquiry that came by phone or in person. */
 export async function addEnquiry(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
-  const checked = checkEnquiry(form);
+  const checked = parseForm(enquiryFields, form);
   if (!checked.ok) return checked;
   const { error } = await supabase.from("enquiries").insert(checked.value);
-  if (error?.code === TOO_MANY) return refused("Very many enquiries came in the last ten minutes. Try again in a few minutes.");
+  if (error?.code === TOO_MANY_ENQUIRIES)
+    return refused("Too many enquiries were added in the last ten minutes. Try again in a few minutes.");
   return error ? refused(`Failed to add enquiry: ${error.message}`) : done(`Enquiry of ${checked.value.name} added.`);
 }
 
-/** Saves what a filled-in form changed of the office's side of an enquiry. */
+/** Saves the changed note and status of an enquiry. */
 export async function saveEnquiry(supabase: BrowserSupabase, edit: RecordEdit<Enquiry>, form: FormData): Promise<Outcome> {
-  const checked = checkHandling(form);
+  const checked = parseForm(handlingFields, form);
   if (!checked.ok) return checked;
-  return saveRecord<EnquiryHandling, Enquiry>(supabase, edit, checked.value, {
+  return saveRecord(supabase, edit, checked.value, {
     table: "enquiries",
     columns: WITH_BOOKINGS,
     noun: "enquiry",
-    labels: LABELS,
-    show: (field, row) => (field === "status" ? labelOfStatus(row.status) : (row.note ?? "empty")),
+    fields: handlingFields,
     saved: `Enquiry of ${edit.opened.name} saved.`,
     failed: ({ message }) => refused(`Failed to save enquiry: ${message}`),
   });
 }
 
-/** Gives an enquiry another status, unless somebody else was faster. */
+/** Changes the status of an enquiry unless somebody else changed it first. */
 export async function setStatus(supabase: BrowserSupabase, { id, name }: Enquiry, from: string, to: string): Promise<Outcome> {
   const { data, error } = await supabase.from("enquiries").update({ status: to }).eq("id", id).eq("status", from).select("id");
   if (error) return refused(`Failed to save enquiry: ${error.message}`);
   return data.length === 0
-    ? refused(`The enquiry of ${name} is no longer “${labelOfStatus(from)}”: somebody else changed or deleted it meanwhile.`)
-    : done(`${name}: ${labelOfStatus(to)}`);
+    ? refused(`The enquiry of ${name} is not “${handlingFields.status.show(from)}” any more: somebody else changed or deleted it.`)
+    : done(`${name}: ${handlingFields.status.show(to)}`);
 }
 
-/** Deletes an enquiry for good; a booking that came of it stays. */
+/** Deletes an enquiry; its booking stays. */
 export async function deleteEnquiry(supabase: BrowserSupabase, id: string): Promise<Outcome> {
   return deletionOutcome(await supabase.from("enquiries").delete().eq("id", id).select("id"), "enquiry", "Enquiry deleted.");
 }

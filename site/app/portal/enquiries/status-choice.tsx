@@ -1,15 +1,15 @@
 import { Options } from "../forms/options.tsx";
-import { STATUSES } from "./schema.ts";
+import { STATUSES } from "./fields.ts";
 import styles from "./status-choice.module.css";
 
 interface StatusChoiceProps {
-  /** Whose enquiry it is. */
+  /** The enquiry in words. */
   name: string;
   status: string;
   choose: (status: string) => void;
 }
 
-/** The status of an enquiry, changed where it stands: with the keyboard by its first letter. */
+/** The status of an enquiry as a select in its row. */
 export function StatusChoice({ name, status, choose }: StatusChoiceProps) {
   return (
     <select

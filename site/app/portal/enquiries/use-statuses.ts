@@ -3,38 +3,38 @@ import { useRevalidator } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { outcomeOf, type Outcome } from "../frame/outcome.ts";
 import { setStatus } from "./queries.ts";
-import type { Enquiry } from "./schema.ts";
+import type { Enquiry } from "./fields.ts";
 
 interface Statuses {
   of: (enquiry: Enquiry) => string;
   set: (enquiry: Enquiry, status: string) => void;
-  /** What was changed last, for people who do not see it. */
-  said: string;
+  /** The last change, for screen readers. */
+  announced: string;
 }
 
-/** A status as it was chosen, over the row as it was seen then. */
+/** A chosen status, and the version of the row it replaces. */
 interface Chosen {
   status: string;
-  over: string;
+  version: string;
 }
 
-/** Statuses that change as they are chosen and are written one after the other; `refuse` is told why one could not be. */
+/** Optimistic updates of statuses, saved one after the other; `refuse` receives the error of one that failed. */
 export function useStatuses(refuse: (outcome: Outcome) => void): Statuses {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map());
-  const [said, setSaid] = useState("");
+  const [announced, setAnnounced] = useState("");
   const { revalidate } = useRevalidator();
   const writing = useRef(Promise.resolve());
 
   function of({ id, status, updated_at }: Enquiry): string {
     const choice = chosen.get(id);
-    // A row that was read again says itself how it stands.
-    return choice?.over === updated_at ? choice.status : status;
+    // A row that was read again has its own status.
+    return choice?.version === updated_at ? choice.status : status;
   }
 
   async function write(enquiry: Enquiry, from: string, status: string): Promise<void> {
     const outcome = await outcomeOf(setStatus(browserClient(), enquiry, from, status));
     if (outcome.ok) {
-      setSaid(outcome.message);
+      setAnnounced(outcome.message);
       void revalidate();
       return;
     }
@@ -44,9 +44,9 @@ export function useStatuses(refuse: (outcome: Outcome) => void): Statuses {
 
   function set(enquiry: Enquiry, status: string): void {
     const from = of(enquiry);
-    setChosen((now) => new Map(now).set(enquiry.id, { status, over: enquiry.updated_at }));
+    setChosen((now) => new Map(now).set(enquiry.id, { status, version: enquiry.updated_at }));
     writing.current = writing.current.then(() => write(enquiry, from, status));
   }
 
-  return { of, set, said };
+  return { of, set, announced };
 }

@@ -12,14 +12,29 @@ export interface FormState {
   /** The error of a field, if it has one. */
   errorOf: (field: string) => string | undefined;
   /** Props of the control of a field. */
-  field: (name: string) => { id: string; name: string; defaultValue: string | undefined; error: string | undefined };
+  field: (name: string) => FieldState;
+  /** Class of an element as wide as the form. */
+  wide: string | undefined;
 }
 
-interface PortalFormProps {
-  /** Accessible name. */
+export interface FieldState {
+  id: string;
   name: string;
+  defaultValue: string | undefined;
+  error: string | undefined;
+}
+
+/** Where a form stores its input and sends it. */
+export interface SubmittedForm {
   /** Stores the input under this key until it is saved, except passwords; nothing is stored without it. */
   formKey?: FormKey;
+  submit: (form: FormData) => Promise<Outcome>;
+  onDone?: (outcome: Done) => void;
+}
+
+interface PortalFormProps extends SubmittedForm {
+  /** Accessible name. */
+  name: string;
   /** The id of the record; unsaved input of another record is ignored. */
   about?: string | undefined;
   /** Initial values where there is no unsaved input. */
@@ -28,8 +43,6 @@ interface PortalFormProps {
   takesFocus?: boolean;
   label: string;
   busyLabel: string;
-  submit: (form: FormData) => Promise<Outcome>;
-  onDone?: (outcome: Done) => void;
   children: (state: FormState) => ReactNode;
 }
 
@@ -73,6 +86,7 @@ export function PortalForm(props: PortalFormProps) {
 
   const value: FormValues = { ...begin, ...typed };
   const errorOf = (field: string): string | undefined => (refusal?.field === field ? refusal.message : undefined);
+  const fieldState = (name: string): FieldState => ({ id: name, name, defaultValue: value[name], error: errorOf(name) });
   return (
     <form
       key={resets}
@@ -85,7 +99,7 @@ export function PortalForm(props: PortalFormProps) {
       }}
     >
       {about !== undefined && <input type="hidden" name="id" value={about} />}
-      {children({ value, errorOf, field: (field) => ({ id: field, name: field, defaultValue: value[field], error: errorOf(field) }) })}
+      {children({ value, errorOf, field: fieldState, wide: styles.wide })}
       {refusal && refusal.field === undefined && (
         <div className={styles.wide}>
           <Notice outcome={refusal} />

@@ -1,4 +1,6 @@
-/** One column of a file: its heading, and what stands in it. */
+import type { Fields } from "../forms/fields.ts";
+
+/** One column of a CSV file. */
 export interface CsvColumn<Row> {
   heading: string;
   cell: (row: Row) => Cell;
@@ -6,18 +8,33 @@ export interface CsvColumn<Row> {
 
 type Cell = string | number | null;
 
-/** Rows as a CSV file (RFC 4180) that spreadsheets open as UTF-8 and take no formula from. */
+/** Writes rows as a CSV file (RFC 4180) in UTF-8 that spreadsheets open without running formulas. */
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const lines = [columns.map(({ heading }) => heading), ...rows.map((row) => columns.map(({ cell }) => cell(row)))];
-  return `\uFEFF${lines.map((line) => `${line.map(quoted).join(",")}\r\n`).join("")}`;
+  return `\uFEFF${lines.map((line) => `${line.map(cellText).join(",")}\r\n`).join("")}`;
 }
 
-/** Hands rows to the browser as a CSV file, under a name and today's date. */
+/** The columns of the fields of a record, with the values as stored. */
+export function csvColumns<Values extends object>(fields: Fields<Values>): CsvColumn<Values>[] {
+  const columns: CsvColumn<Values>[] = [];
+  for (const name in fields) {
+    columns.push({
+      heading: fields[name].label,
+      cell(row) {
+        const value: unknown = row[name];
+        return typeof value === "number" || value === null ? value : String(value);
+      },
+    });
+  }
+  return columns;
+}
+
+/** Downloads rows as a CSV file named after the list and today's date. */
 export function exportCsv<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]): void {
   downloadCsv(`${name}-${new Date().toISOString().slice(0, 10)}`, csvOf(columns, rows));
 }
 
-/** Hands a CSV file to the browser under a name. */
+/** Downloads a text as a CSV file. */
 export function downloadCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
@@ -27,9 +44,9 @@ export function downloadCsv(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** A text that a spreadsheet would calculate gets an apostrophe in front, a plus before a phone number included. */
-function quoted(cell: Cell): string {
-  const text = cell === null ? "" : String(cell);
-  const safe = typeof cell === "string" && /^[\s]*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** Quotes every text, also against spreadsheets that split at semicolons; an apostrophe stops the evaluation of formulas. */
+function cellText(cell: Cell): string {
+  if (typeof cell !== "string") return String(cell ?? "");
+  const safe = /^\s*[=+\-@]|^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
+  return `"${safe.replaceAll('"', '""')}"`;
 }

@@ -16,7 +16,7 @@ export function LongText({ text }: { text: string }) {
       </p>
       {long && (
         <button type="button" className={styles.more} aria-expanded={whole} aria-controls={id} onClick={() => setWhole(!whole)}>
-          {whole ? "Show less" : "Read on"}
+          {whole ? "Show less" : "Show more"}
         </button>
       )}
     </>

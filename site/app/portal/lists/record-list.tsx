@@ -52,7 +52,7 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
         </Message>
       )}
       {answer?.ok && all.length === 0 && <div className={styles.empty}>{empty}</div>}
-      {all.length > 0 && listed.length === 0 && <p className={styles.none}>Nothing matches.</p>}
+      {all.length > 0 && listed.length === 0 && <p className={styles.none}>No results.</p>}
       {listed.length > 0 && <RecordTable rows={listed} {...table} />}
     </>
   );

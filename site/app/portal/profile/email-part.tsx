@@ -25,7 +25,7 @@ export function EmailPart({ profile: { email, newEmail }, mails, formKey, onDone
       {mails ? (
         <PortalForm
           name="Change e-mail"
-          label="Change E-mail"
+          label="Change e-mail"
           busyLabel="Asking..."
           formKey={formKey}
           submit={(form) => changeEmail(browserClient(), form)}

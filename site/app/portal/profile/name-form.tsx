@@ -12,7 +12,7 @@ export function NameForm({ name, formKey, onDone }: { name: string; formKey: For
       <h2 id="name-title">Name</h2>
       <PortalForm
         name="Change name"
-        label="Save Name"
+        label="Save name"
         busyLabel="Saving..."
         formKey={formKey}
         begin={{ name }}

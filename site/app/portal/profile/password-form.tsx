@@ -14,7 +14,7 @@ export function PasswordForm({ email, onDone }: { email: string; onDone: (outcom
       <h2 id="password-title">Password</h2>
       <PortalForm
         name="Change password"
-        label="Change Password"
+        label="Change password"
         busyLabel="Changing..."
         submit={(form) => changePassword(browserClient(), form, setNeeded)}
         onDone={onDone}

@@ -19,7 +19,7 @@ import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 import type { Route } from "./+types/profile";
 
-const TITLE = "My Profile";
+const TITLE = "My profile";
 
 export function meta() {
   return portalMeta(TITLE);

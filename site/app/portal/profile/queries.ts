@@ -106,7 +106,7 @@ function passwordRefusal({ code, message }: AuthError, need: (proof: PasswordPro
     case "current_password_invalid":
       return refused("That is not your current password.", "current_password");
     case "reauthentication_not_valid":
-      return refused("That is not the code, or it has run out.", "code");
+      return refused("That code is wrong or has expired.", "code");
     case "same_password":
     case "weak_password":
       return refused(message, "password");

@@ -56,7 +56,7 @@ export function SecondFactor({ factors, formKey, onDone, act }: SecondFactorProp
         <PortalForm
           name="Add a device"
           formKey={formKey}
-          label={factors.length === 0 ? "Set Up a Second Factor" : "Add Another Device"}
+          label={factors.length === 0 ? "Set up a second factor" : "Add another device"}
           busyLabel="Preparing..."
           begin={{ device: factors.length === 0 ? "Phone" : "" }}
           submit={async (form) => {

@@ -45,7 +45,7 @@ export function Sessions({ sessions, act }: SessionsProps) {
           id="elsewhere"
           what="On every device but this one"
           question="Sign out everywhere else?"
-          verb="Sign Out Everywhere Else"
+          verb="Sign out everywhere else"
           busyLabel="Signing out..."
           run={() => act(() => signOutElsewhere(browserClient()))}
         />

@@ -8,7 +8,7 @@ interface RecordPageProps<Other> {
   title: string;
   email: string | undefined;
   page: RecordPageState<Other>;
-  /** What opens the form of a new record: "Add Course"; absent where none is made. */
+  /** What opens the form of a new record: "Add course date"; absent where none is made. */
   addLabel?: string;
   /** The form that is open. */
   form: ReactNode;

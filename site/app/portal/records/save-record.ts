@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Field } from "../forms/fields.ts";
 import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 
 /** An edit of a row: the row as the form was opened with it, and as it was last read; they differ after a lost update was refused. */
@@ -20,10 +21,10 @@ export interface SaveOptions<Row, Values> {
   columns?: string;
   /** The word for the record in messages: "booking". */
   noun: string;
-  /** Labels of the fields, in the order in which changes are listed. */
-  labels: { readonly [Field in keyof Values]: string };
-  /** Text of a field; `other` is the same row before or after the change of somebody else. */
-  show?: (field: keyof Values, row: Row, other: Row) => string;
+  /** The fields that are saved, in the order in which changes are listed. */
+  fields: { readonly [Column in keyof Values]: Pick<Field<Values[Column]>, "label" | "format" | "show"> };
+  /** Text of a field where the value alone is not enough; `other` is the row before or after the change of somebody else. */
+  show?: (field: keyof Values, row: Row, other: Row) => string | undefined;
   saved: string;
   failed: (error: ServiceError) => Refusal;
 }
@@ -44,10 +45,9 @@ export async function saveRecord<Values extends object, Row extends Values & { i
   values: Values,
   options: SaveOptions<Row, Values>,
 ): Promise<Outcome & { deleted?: true }> {
-  const { table, columns = "*", noun, saved, failed } = options;
-  const opened: Values = edit.opened;
+  const { table, columns = "*", noun, fields, saved, failed } = options;
   const changes: Record<string, unknown> = {};
-  for (const field in values) if (values[field] !== opened[field]) changes[field] = values[field];
+  for (const name in fields) if (differs(fields[name], values[name], edit.opened[name])) changes[name] = values[name];
   if (Object.keys(changes).length === 0) return done("Nothing was changed.");
 
   const { id, updated_at } = edit.seen;
@@ -73,14 +73,19 @@ function conflictMessage<Values extends object, Row extends Values>(
   seen: Row,
   current: Row,
   changes: Record<string, unknown>,
-  { noun, labels, show = (field, row) => valueText(row[field]) }: SaveOptions<Row, Values>,
+  { noun, fields, show }: SaveOptions<Row, Values>,
 ): string {
   const theirs: string[] = [];
   const both: string[] = [];
-  for (const field in labels) {
-    if (seen[field] === current[field]) continue;
-    theirs.push(`${labels[field]}: ${show(field, seen, current)}, now ${show(field, current, seen)}`);
-    if (field in changes) both.push(labels[field]);
+  for (const name in fields) {
+    const field = fields[name];
+    if (!differs(field, seen[name], current[name])) continue;
+    const [before, after] = [
+      show?.(name, seen, current) ?? field.show(seen[name]),
+      show?.(name, current, seen) ?? field.show(current[name]),
+    ];
+    theirs.push(`${field.label}: ${before}, now ${after}`);
+    if (name in changes) both.push(field.label);
   }
   const list = theirs.length === 0 ? "None of the fields shown here changed." : `${theirs.join("; ")}.`;
   const advice =
@@ -90,7 +95,7 @@ function conflictMessage<Values extends object, Row extends Values>(
   return `Somebody else changed this ${noun} while you were editing it. ${list} Nothing was overwritten. ${advice}`;
 }
 
-function valueText(value: unknown): string {
-  if (typeof value === "number") return String(value);
-  return typeof value === "string" && value !== "" ? value : "empty";
+/** True if two values read differently in the form; the database writes an instant differently than we do. */
+function differs<Value>({ format }: Pick<Field<Value>, "format">, one: Value, other: Value): boolean {
+  return format(one) !== format(other);
 }

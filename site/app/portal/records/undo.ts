@@ -1,46 +1,48 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
+import {
+  ALREADY_RESTORED,
+  DATE_CANCELLED,
+  FOREIGN_KEY_VIOLATION,
+  NOT_ENOUGH_PLACES,
+  RECORD_GONE,
+  UNIQUE_VIOLATION,
+} from "../../supabase/sqlstates.ts";
+import { counted } from "../frame/counted.ts";
 import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 
-/** What can be brought back after it was deleted, by its table. */
+/** The tables whose deleted rows can be restored. */
 export type UndoKind = "course_dates" | "blog_posts" | "bookings";
 
-/** Where to put what comes back, if not where it was: a booking on another date, a post at another address. */
+/** Where to restore a record if its own place is taken: a booking on another date, a post at another address. */
 export interface Instead {
   onto?: string;
   address?: string;
 }
 
-const KEPT_NO_LONGER = "PT404";
-const THERE_ALREADY = "PT412";
-const NOT_ENOUGH_PLACES = "PT409";
-const DATE_CANCELLED = "PT410";
-const FOREIGN_KEY_VIOLATION = "23503";
-const UNIQUE_VIOLATION = "23505";
-const BACK = { course_dates: "Course is back.", blog_posts: "Blog post is back.", bookings: "Booking is back." };
+const RESTORED = { course_dates: "Course restored.", blog_posts: "Blog post restored.", bookings: "Booking restored." };
 
-/** Brings back what was deleted in the last 30 days, or says why it cannot and at which field of `Instead` that can be put right. */
+/** Restores a record that was deleted in the last 30 days; a refusal names the field of `Instead` that would help. */
 export async function undoDelete(supabase: BrowserSupabase, kind: UndoKind, id: string, instead: Instead = {}): Promise<Outcome> {
   const { data, error } = await supabase.rpc("undo_delete", { kind, record_id: id, ...instead });
-  if (error) return { ...whyNot(error), next: { to: `/admin/changes?record=${id}`, label: "Show what was deleted" } };
+  if (error) return { ...undoRefusal(error), next: { to: `/admin/changes?record=${id}`, label: "Show what was deleted" } };
   const more = data - 1;
-  if (more === 0) return done(BACK[kind]);
-  return done(`${BACK[kind]} ${more === 1 ? "1 booking" : `${more} bookings`} came with it.`);
+  return done(more === 0 ? RESTORED[kind] : `${RESTORED[kind]} ${counted(more, "booking was", "bookings were")} restored with it.`);
 }
 
-function whyNot({ code, message, details }: { code: string; message: string; details: string | null }): Refusal {
+function undoRefusal({ code, message, details }: { code: string; message: string; details: string | null }): Refusal {
   switch (code) {
-    case KEPT_NO_LONGER:
-      return refused("It was deleted more than 30 days ago, and nothing of it is kept.");
-    case THERE_ALREADY:
-      return refused("It is back already.");
+    case RECORD_GONE:
+      return refused("It was deleted more than 30 days ago and cannot be restored.");
+    case ALREADY_RESTORED:
+      return refused("It was already restored.");
     case FOREIGN_KEY_VIOLATION:
       return refused("Its date was deleted too. Restore the date first, or choose another date for the booking.", "onto");
     case NOT_ENOUGH_PLACES:
-      return refused(`Its date has ${Number(details) === 0 ? "no" : `only ${details}`} places left by now. Choose another date.`, "onto");
+      return refused(`Its date has ${Number(details) === 0 ? "no" : `only ${details}`} places left. Choose another date.`, "onto");
     case DATE_CANCELLED:
-      return refused("Its date is cancelled by now. Choose another date.", "onto");
+      return refused("Its date is cancelled. Choose another date.", "onto");
     case UNIQUE_VIOLATION:
-      return refused("Another post has its address by now. Choose another address.", "address");
+      return refused("Another post has its address. Choose another address.", "address");
     default:
       return refused(`Failed to restore: ${message}`);
   }

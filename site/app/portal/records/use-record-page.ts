@@ -11,13 +11,13 @@ interface RecordPageOptions<Other> {
   /** Names the drafts of the page's forms. */
   area: string;
   /** What the address asks for: the form of a new record, or the form about one there is. */
-  asked?: boolean | AskedForm;
+  requested?: boolean | RequestedForm;
   /** Opens a form again that was cut off, by its name and the id of the record it is about; null where that is gone. */
   reopen: (form: string, id: string) => Promise<Other | null>;
 }
 
 /** Another form than that of a new record, and the id of the record it is about. */
-interface AskedForm {
+interface RequestedForm {
   form: string;
   id: string;
 }
@@ -51,9 +51,9 @@ const NEW = "new";
 
 /** What every page of records does: one form open above the list, a message after each action, and a form that a sign-out cut off goes on. */
 export function useRecordPage<Other extends { form: string }>(options: RecordPageOptions<Other>): RecordPageState<Other> {
-  const { userId, area, asked = false, reopen } = options;
+  const { userId, area, requested = false, reopen } = options;
   const keyOf = (form: string): FormKey => ({ userId, area, form });
-  const [first] = useState(() => firstForm(asked, userId, area));
+  const [first] = useState(() => firstForm(requested, userId, area));
   const [open, setOpen] = useState<OpenForm<Other> | null>(() => (first === NEW ? { form: NEW } : null));
   const [round, setRound] = useState(0);
   const [notice, setNotice] = useState<Outcome | null>(null);
@@ -111,10 +111,10 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   return { open, round, notice, begin: change, toggle, act, remove, gone, show, finish, keyOf };
 }
 
-/** The form a page begins with: the one about the record the address names, else one that was cut off, else a new record's where it is asked for. */
-function firstForm(asked: boolean | AskedForm, userId: string, area: string): typeof NEW | AskedForm | null {
-  if (typeof asked !== "boolean") return asked;
-  const form = unsavedForms(userId, area).toSorted(newLast)[0] ?? (asked ? NEW : undefined);
+/** The form a page begins with: the one about the record the address names, else one that was cut off, else a new record's where it is requested for. */
+function firstForm(requested: boolean | RequestedForm, userId: string, area: string): typeof NEW | RequestedForm | null {
+  if (typeof requested !== "boolean") return requested;
+  const form = unsavedForms(userId, area).toSorted(newLast)[0] ?? (requested ? NEW : undefined);
   if (form === undefined || form === NEW) return form ?? null;
   const id = readUnsaved({ userId, area, form })?.["id"];
   return id === undefined ? null : { form, id };

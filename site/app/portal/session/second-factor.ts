@@ -16,21 +16,18 @@ export async function proveFactor(supabase: BrowserSupabase, factorId: string, f
   const code = textOf(form, "code").replaceAll(/\s/g, "");
   if (!CODE.test(code)) return refused("Enter the six digits your app shows.", "code");
   const { error } = await supabase.auth.mfa.challengeAndVerify({ factorId, code });
-  return error ? codeRefusal(error) : done("The code is right.");
+  return error ? codeRefusal(error) : done("Code accepted.");
 }
 
 /** What to say of a code the service refused. */
 export function codeRefusal({ code, message }: AuthError): Refusal {
   switch (code) {
     case "mfa_verification_failed":
-      return refused(
-        "That is not the code of this moment. Enter the one your app shows now; each is good once, for half a minute.",
-        "code",
-      );
+      return refused("That code is wrong or has expired. Enter the code your app shows now; each works once, for 30 seconds.", "code");
     case "over_request_rate_limit":
       return refused("Too many tries. Wait a minute, then enter a new code.", "code");
     case "mfa_factor_not_found":
-      return refused("This second factor was removed meanwhile. Log out and sign in again.");
+      return refused("This second factor was removed. Log out and sign in again.");
     default:
       return refused(message);
   }

@@ -16,7 +16,7 @@ import { choosePassword, enter, linkRefusal } from "./redeem-link.ts";
 import styles from "./set-up.module.css";
 import type { Route } from "./+types/password";
 
-const TITLE = "Choose a Password";
+const TITLE = "Choose a password";
 
 export function meta() {
   return portalMeta(TITLE);
@@ -42,7 +42,7 @@ export default function Password({ loaderData: { email, signedIn, codeMissing } 
   if (arrival.kind === "refused") return <DeadEnd outcome={linkRefusal(arrival.code)} />;
   if (!signedIn) return <DeadEnd outcome={null} />;
   return (
-    <PageFrame title={codeMissing ? "Enter Your Code" : TITLE} email={email}>
+    <PageFrame title={codeMissing ? "Enter your code" : TITLE} email={email}>
       {codeMissing ? (
         <div className={styles.card}>
           <CodeForm />
@@ -55,7 +55,7 @@ export default function Password({ loaderData: { email, signedIn, codeMissing } 
           <div className={styles.card}>
             <PortalForm
               name="Choose a password"
-              label="Save Password"
+              label="Save password"
               busyLabel="Saving..."
               submit={(form) => choosePassword(browserClient(), form)}
               onDone={() => void navigate("/admin", { replace: true })}
@@ -100,7 +100,7 @@ function Door({ arrival, other }: { arrival: LinkToken; other: string | undefine
         </div>
       )}
       <Button disabled={busy} onClick={() => void open()}>
-        {busy ? "Opening..." : "Open My Account"}
+        {busy ? "Opening..." : "Open my account"}
       </Button>
     </PageFrame>
   );

@@ -17,11 +17,11 @@ export async function enter(supabase: BrowserSupabase, arrival: LinkToken): Prom
   switch (arrival.kind) {
     case "proof": {
       const { error } = await supabase.auth.verifyOtp({ type: arrival.type, token_hash: arrival.token_hash });
-      return error ? linkRefusal(error.code) : done("The link is good.");
+      return error ? linkRefusal(error.code) : done("The link is valid.");
     }
     case "session": {
       const { error } = await supabase.auth.setSession(arrival);
-      return error ? linkRefusal(error.code) : done("The link is good.");
+      return error ? linkRefusal(error.code) : done("The link is valid.");
     }
     default:
       return linkRefusal(arrival.kind === "refused" ? arrival.code : undefined);

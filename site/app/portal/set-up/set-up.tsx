@@ -11,7 +11,7 @@ import { createFirstAccount } from "./queries.ts";
 import styles from "./set-up.module.css";
 import type { Route } from "./+types/set-up";
 
-const TITLE = "Set Up the Portal";
+const TITLE = "Set up the portal";
 
 export function meta() {
   return portalMeta(TITLE);
@@ -48,7 +48,7 @@ export default function SetUp({ loaderData: { token } }: Route.ComponentProps) {
       <div className={styles.card}>
         <PortalForm
           name="First account"
-          label="Create Account"
+          label="Create account"
           busyLabel="Creating..."
           submit={(form) => createFirstAccount(browserClient(), token, form)}
           onDone={() => void navigate("/admin", { replace: true })}

@@ -5,7 +5,7 @@ import styles from "./sign-in.module.css";
 /** The second step of the login, for staff whose account has a second factor. */
 export function CodeStep({ email }: { email: string | undefined }) {
   return (
-    <PageFrame title="Enter Your Code" email={email}>
+    <PageFrame title="Enter your code" email={email}>
       <div className={styles.card}>
         <CodeForm />
         <p className={styles.help}>

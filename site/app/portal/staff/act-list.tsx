@@ -10,7 +10,7 @@ export function ActList({ acts }: { acts: Promise<Loaded<Act>> }) {
   if (!answer) return null;
   return (
     <details className={styles.acts}>
-      <summary>What was done to accounts</summary>
+      <summary>Account activity</summary>
       {!answer.ok && <p>{answer.message}</p>}
       {answer.ok && answer.rows.length === 0 && <p>Nothing yet.</p>}
       {answer.ok && (

@@ -16,7 +16,7 @@ export function HandedLink({ link, who, close }: HandedLinkProps) {
   const [said, setSaid] = useState("");
 
   async function copy(): Promise<void> {
-    setSaid((await copied(link)) ? "Copied." : "Marked: copy it with Ctrl + C, or ⌘ + C.");
+    setSaid((await copied(link)) ? "Copied." : "Selected; press Ctrl+C or ⌘C.");
     const field = box.current?.querySelector("input");
     if (field && field.ownerDocument.activeElement !== field) field.select();
   }
@@ -27,12 +27,12 @@ export function HandedLink({ link, who, close }: HandedLinkProps) {
       <p>It opens their account, so give it to nobody else. It is shown only now, good for {LINK_LASTS}, and works once.</p>
       <TextField id="handed-link" label="Link" standalone readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
       <div className={styles.ways}>
-        <Button onClick={() => void copy()}>Copy Link</Button>
+        <Button onClick={() => void copy()}>Copy link</Button>
         <ButtonLink look="plain" href={`mailto:${encodeURIComponent(who)}?${mailOf(link)}`}>
-          Write a Mail
+          Write an e-mail
         </ButtonLink>
         <Button look="plain" onClick={close}>
-          Hide Link
+          Hide link
         </Button>
         <span role="status">{said}</span>
       </div>

@@ -33,7 +33,7 @@ export function MemberList({ members, mails, act }: MemberListProps) {
       isPast={({ state }) => state === "disabled"}
       renderActions={(member) => (
         <RowActions>
-          {member.own ? <Link to="/admin/profile">My Profile</Link> : <MemberActions member={member} mails={mails} act={act} />}
+          {member.own ? <Link to="/admin/profile">My profile</Link> : <MemberActions member={member} mails={mails} act={act} />}
         </RowActions>
       )}
     />
@@ -46,16 +46,16 @@ function MemberActions({ member, mails, act }: { member: Member } & Pick<MemberL
   return (
     <>
       {state !== "disabled" && (
-        <RowAction label={state === "invited" ? "New Link" : "Reset Password"} what={who} run={() => void act("link", member)} />
+        <RowAction label={state === "invited" ? "New link" : "Reset password"} what={who} run={() => void act("link", member)} />
       )}
-      {state !== "disabled" && mails && <RowAction label="Link by Hand" what={who} run={() => void act("link_by_hand", member)} />}
+      {state !== "disabled" && mails && <RowAction label="Copy link instead" what={who} run={() => void act("link_by_hand", member)} />}
       {hasFactor && (
         <DeleteButton
           id={`${id}-factor`}
           what={who}
           question="Remove the second factor of this account?"
           consequence="The password alone opens it then, until its owner sets up a new one."
-          verb="Remove Factor"
+          verb="Remove second factor"
           busyLabel="Removing..."
           run={() => act("remove_factor", member)}
         />

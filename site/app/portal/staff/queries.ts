@@ -22,7 +22,7 @@ export async function listMembers(supabase: BrowserSupabase): Promise<Loaded<Mem
 
 const MOST_ACTS = 50;
 
-/** What was done to accounts lately, the latest first. */
+/** Account activity lately, the latest first. */
 export async function listActs(supabase: BrowserSupabase): Promise<Loaded<Act>> {
   return readList("what was done", async (from) => {
     if (from > 0) return { data: [], error: null };

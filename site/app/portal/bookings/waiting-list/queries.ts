@@ -1,19 +1,16 @@
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
+import { DATE_CANCELLED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES, RECORD_GONE, UNIQUE_VIOLATION } from "../../../supabase/sqlstates.ts";
+import { dateInWords } from "../../bookable-dates/bookable-date.ts";
+import { parseForm } from "../../forms/fields.ts";
+import { done, refused, type Checked, type Outcome, type Refusal } from "../../frame/outcome.ts";
 import { deletionOutcome } from "../../records/deletion.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../../records/save-record.ts";
-import { done, refused, type Checked, type Outcome, type Refusal } from "../../frame/outcome.ts";
-import { checkAttendance, dateInWords, type Attendance } from "../schema.ts";
+import { waitingFields, type WaitingValues } from "../fields.ts";
 import type { WaitingEntry } from "./waiting-list.ts";
 
-const DATE_CANCELLED = "PT410";
-const NOT_ENOUGH_PLACES = "PT409";
-const GONE = "PT404";
-const UNIQUE_VIOLATION = "23505";
-const FOREIGN_KEY_VIOLATION = "23503";
 const WITH_DATE = "*, course_dates(course_name, course_date)";
-const LABELS = { course_id: "Date", name: "Name", email: "E-mail", phone: "Phone", places: "Places", note: "Note" };
 
-/** Puts whoever a filled-in form names at the end of a date's list. */
+/** Adds the entry of a form at the end of the waiting list of its date. */
 export async function addWaiting(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
   const checked = checkWaiting(form);
   if (!checked.ok) return checked;
@@ -21,22 +18,22 @@ export async function addWaiting(supabase: BrowserSupabase, form: FormData): Pro
   return error ? failed("add to the waiting list", error) : done(`${checked.value.name} is on the waiting list.`);
 }
 
-/** Saves what a filled-in form changed of an entry; another date moves it to the end of that one's list. */
+/** Saves the changed fields of an entry; another date moves it to the end of that waiting list. */
 export async function saveWaiting(supabase: BrowserSupabase, edit: RecordEdit<WaitingEntry>, form: FormData): Promise<Outcome> {
   const checked = checkWaiting(form);
   if (!checked.ok) return checked;
-  return saveRecord<Attendance, WaitingEntry>(supabase, edit, checked.value, {
+  return saveRecord<WaitingValues, WaitingEntry>(supabase, edit, checked.value, {
     table: "waiting_list",
     columns: WITH_DATE,
     noun: "entry",
-    labels: LABELS,
-    show: (field, row) => (field === "course_id" ? dateInWords(row.course_dates) : String(row[field] ?? "empty")),
+    fields: waitingFields,
+    show: (field, row) => (field === "course_id" ? dateInWords(row.course_dates) : undefined),
     saved: `Entry of ${checked.value.name} saved.`,
     failed: (error) => failed("save the entry", error),
   });
 }
 
-/** Marks that somebody was rung about a place, or that they were not; `now` in milliseconds. */
+/** Marks an entry as called about a place, or as not called; `now` in milliseconds. */
 export async function setCalled(supabase: BrowserSupabase, { id, name }: WaitingEntry, called: boolean, now: number): Promise<Outcome> {
   const { data, error } = await supabase
     .from("waiting_list")
@@ -45,52 +42,52 @@ export async function setCalled(supabase: BrowserSupabase, { id, name }: Waiting
     .select("id");
   if (error) return failed("save the entry", error);
   if (data.length === 0) return gone();
-  return done(called ? `${name} was called.` : `${name} is to be called.`);
+  return done(called ? `${name} was called.` : `${name} was not called yet.`);
 }
 
-/** Lets an entry change places with its neighbour. */
+/** Swaps an entry with its neighbour in the order. */
 export async function moveWaiting(supabase: BrowserSupabase, { id, name }: WaitingEntry, up: boolean): Promise<Outcome> {
   const { error } = await supabase.rpc("move_waiting", { entry: id, up });
   return error ? failed("move the entry", error) : done(`${name} moved ${up ? "up" : "down"}.`);
 }
 
-/** Makes a booking of an entry, which leaves the list with it. */
+/** Turns an entry into a booking. */
 export async function bookWaiting(supabase: BrowserSupabase, { id, name }: WaitingEntry): Promise<Outcome> {
   const { error } = await supabase.rpc("book_waiting", { entry: id });
-  return error ? failed("book the entry", error) : done(`Booking added for ${name}, who is off the waiting list.`);
+  return error ? failed("book the entry", error) : done(`Booking added for ${name}, and the entry was removed from the waiting list.`);
 }
 
-/** Takes somebody off the list who no longer waits. */
+/** Removes an entry. */
 export async function withdrawWaiting(supabase: BrowserSupabase, { id, name }: WaitingEntry): Promise<Outcome> {
   const deletion = await supabase.from("waiting_list").delete().eq("id", id).select("id");
-  return deletionOutcome(deletion, "entry", `${name} is off the waiting list.`);
+  return deletionOutcome(deletion, "entry", `${name} was removed from the waiting list.`);
 }
 
-/** Checks a filled-in entry by the rules the database has too. */
-function checkWaiting(form: FormData): Checked<Attendance> {
-  const checked = checkAttendance(form);
+/** Validates the form of an entry: it needs a phone number or an e-mail address. */
+function checkWaiting(form: FormData): Checked<WaitingValues> {
+  const checked = parseForm(waitingFields, form);
   if (checked.ok && checked.value.email === null && checked.value.phone === null)
-    return refused("Enter a phone number or an e-mail address, so that somebody can tell them.", "phone");
+    return refused("Enter a phone number or an e-mail address, so that you can reach them.", "phone");
   return checked;
 }
 
 function failed(verb: string, error: ServiceError): Refusal {
   switch (error.code) {
-    case GONE:
+    case RECORD_GONE:
       return gone();
     case NOT_ENOUGH_PLACES:
       return refused(`Only ${Number(error.details)} of the places they want are left on this date.`);
     case DATE_CANCELLED:
       return refused("That date is cancelled. Choose another.", "course_id");
     case UNIQUE_VIOLATION:
-      return refused("Somebody with this e-mail address or phone number is on the list of this date already.", "phone");
+      return refused("Somebody with this e-mail address or phone number is already on the list of this date.", "phone");
     case FOREIGN_KEY_VIOLATION:
-      return refused("That date was deleted meanwhile. Choose another.", "course_id");
+      return refused("That date was deleted. Choose another.", "course_id");
     default:
       return refused(`Failed to ${verb}: ${error.message}`);
   }
 }
 
 function gone(): Refusal {
-  return refused("This entry is no longer on the waiting list: somebody else booked, moved or withdrew it meanwhile.");
+  return refused("This entry is not on the waiting list any more: somebody else booked, moved or removed it.");
 }

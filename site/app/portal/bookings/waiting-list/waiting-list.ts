@@ -1,18 +1,34 @@
 import type { Database } from "../../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
-import { isPast, type StatusColumns } from "../../time/course-date-status.ts";
+import { BOOKED_DATE, type BookableDate } from "../../bookable-dates/bookable-date.ts";
+import { isPast, type StatusColumns } from "../../bookable-dates/course-date-status.ts";
+import { counted } from "../../frame/counted.ts";
 import type { Loaded, Outcome } from "../../frame/outcome.ts";
+import { csvColumns, type CsvColumn } from "../../lists/csv.ts";
 import { readList } from "../../lists/read-list.ts";
-import { BOOKED_DATE, type BookableDate } from "../schema.ts";
+import { waitingFields } from "../fields.ts";
 
 type Tables = Database["public"]["Tables"];
 
-/** Somebody who waits for a place on a date. */
+/** An entry of a waiting list with its course date. */
 export type WaitingEntry = Tables["waiting_list"]["Row"] & {
   course_dates: Pick<Tables["course_dates"]["Row"], "course_name" | "course_date">;
 };
 
-/** Who waits for a date, in order. */
+/** The columns of the CSV file, which is in the order of the list. */
+export const waitingColumns: readonly CsvColumn<WaitingEntry>[] = [
+  { heading: "Entry", cell: ({ id }) => id },
+  { heading: "Course", cell: ({ course_dates }) => course_dates.course_name },
+  { heading: "Starts", cell: ({ course_dates }) => course_dates.course_date },
+  { heading: "Order", cell: ({ position }) => position },
+  ...csvColumns(waitingFields),
+  { heading: "Called", cell: ({ called_at }) => called_at },
+  { heading: "Waiting since", cell: ({ created_at }) => created_at },
+  { heading: "Changed", cell: ({ updated_at }) => updated_at },
+  { heading: "Changed by", cell: ({ updated_by }) => updated_by },
+];
+
+/** Lists the entries of a course date in their order. */
 export function listWaiting(supabase: BrowserSupabase, dateId: string): Promise<Loaded<WaitingEntry>> {
   return readList("the waiting list", (from, to) =>
     supabase
@@ -24,7 +40,7 @@ export function listWaiting(supabase: BrowserSupabase, dateId: string): Promise<
   );
 }
 
-/** What came of something that may have freed places on a date, and who is to be called about them; `shownId` is the date that is seen. */
+/** Adds to the outcome of an action that may free places on a date who is to be called next; `shownId` is the date on screen. */
 export async function withNextToCall(
   supabase: BrowserSupabase,
   dateId: string,
@@ -36,11 +52,11 @@ export async function withNextToCall(
   const { data } = await supabase.from("course_dates").select(`${BOOKED_DATE}, waiting_list(*)`).eq("id", dateId);
   const next = data?.[0] && nextToCall(data[0].waiting_list, data[0]);
   if (!next) return outcome;
-  const told = { ...outcome, message: `${outcome.message} Next to call: ${nextInWords(next)}.` };
-  return dateId === shownId ? told : { ...told, next: { to: `/admin/bookings?date=${dateId}`, label: "Show the waiting list" } };
+  const withNext = { ...outcome, message: `${outcome.message} Next to call: ${nextInWords(next)}.` };
+  return dateId === shownId ? withNext : { ...withNext, next: { to: `/admin/bookings?date=${dateId}`, label: "Show the waiting list" } };
 }
 
-/** Who is to be called first: the first in the line who was not yet, and whose places are there. */
+/** Returns the first entry that was not called yet and whose places are free. */
 export function nextToCall<Entry extends Pick<WaitingEntry, "position" | "called_at" | "places">>(
   entries: readonly Entry[],
   date: StatusColumns & Pick<BookableDate, "places_left">,
@@ -53,5 +69,5 @@ export function nextToCall<Entry extends Pick<WaitingEntry, "position" | "called
 
 /** "Ada Fell, 07700 900 123, 2 places" */
 export function nextInWords({ name, phone, email, places }: Pick<WaitingEntry, "name" | "phone" | "email" | "places">): string {
-  return [name, phone ?? email, `${places} ${places === 1 ? "place" : "places"}`].join(", ");
+  return [name, phone ?? email, counted(places, "place")].join(", ");
 }

@@ -7,10 +7,9 @@ import type { Loaded } from "../../frame/outcome.ts";
 import { usePromise } from "../../frame/use-promise.ts";
 import type { RecordPageState } from "../../records/use-record-page.ts";
 import type { BookingsForm } from "../open-form.ts";
-import { placesOpen } from "../places.ts";
-import type { BookableDate } from "../schema.ts";
-import { waitingColumns } from "./csv.ts";
-import { nextInWords, nextToCall, type WaitingEntry } from "./waiting-list.ts";
+import type { BookableDate } from "../../bookable-dates/bookable-date.ts";
+import { placesOpen } from "../../bookable-dates/places.ts";
+import { nextInWords, nextToCall, waitingColumns, type WaitingEntry } from "./waiting-list.ts";
 import styles from "./waiting-panel.module.css";
 import { bookWaiting, setCalled, withdrawWaiting } from "./queries.ts";
 import { WaitingTable } from "./waiting-table.tsx";
@@ -45,12 +44,12 @@ export function WaitingPanel({ dateId, dates, waiting, page }: WaitingPanelProps
         <div className={styles.tools}>
           {entries.length > 0 && (
             <Button look="plain" size="small" onClick={() => exportCsv("waiting-list", waitingColumns, entries)}>
-              Export Waiting List
+              Export waiting list
             </Button>
           )}
           {date.status !== "cancelled" && (
             <Button look="plain" size="small" onClick={() => page.begin({ form: "wait", dateId })}>
-              Add to Waiting List
+              Add to waiting list
             </Button>
           )}
         </div>

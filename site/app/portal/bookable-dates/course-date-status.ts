@@ -4,25 +4,20 @@ import { londonToday } from "../../time/london-time.ts";
 
 type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
 
-/** How a course date stands for whoever looks at it: as the office said, until it begins. */
-export type CourseDateStatus = "open" | "confirmed" | "full" | "cancelled" | "postponed" | "running" | "past";
+/** The status that staff set. */
+export const SET_STATUSES = { open: "Open", confirmed: "Confirmed", full: "Full", cancelled: "Cancelled", postponed: "Postponed" };
 
-/** What that is told from. */
+/** The status of a course date as people see it: as staff set it, until it starts. */
+export type CourseDateStatus = keyof typeof STATUS_LABELS;
+
+/** The columns that a status is derived from. */
 export type StatusColumns = RunningDays & Pick<CourseDate, "status">;
 
-export const STATUS_LABELS: Readonly<Record<CourseDateStatus, string>> = {
-  open: "Open",
-  confirmed: "Confirmed",
-  full: "Full",
-  cancelled: "Cancelled",
-  postponed: "Postponed",
-  running: "Running",
-  past: "Past",
-};
+export const STATUS_LABELS = { ...SET_STATUSES, running: "Running", past: "Past" };
 
 const DAY_MS = 86_400_000;
 
-/** How a date stands at an instant in milliseconds. It runs until its last day is over in Britain. */
+/** The status at a time in milliseconds. A course date runs until its last day ends in Britain. */
 export function courseDateStatus(date: StatusColumns, now = Date.now()): CourseDateStatus {
   const { status } = date;
   if (status === "cancelled" || status === "postponed") return status;
@@ -30,10 +25,10 @@ export function courseDateStatus(date: StatusColumns, now = Date.now()): CourseD
   return status === "confirmed" || status === "full" ? status : "open";
 }
 
-/** Whether the last day of a date is over, however it stood. */
+/** True if the last day of a course date is over, whatever its status. */
 export function isPast(date: RunningDays, now = Date.now()): boolean {
   const last = Date.parse(date.end_date ?? date.course_date);
   if (last > now) return false;
-  // Only what ended lately needs a calendar.
+  // A calendar is needed only for dates that ended recently.
   return last < now - LONGEST_DAYS * DAY_MS || lastDayOf(date) < londonToday(now);
 }

@@ -1,7 +1,7 @@
-import { isPast, courseDateStatus } from "../time/course-date-status.ts";
-import { dateInWords, type BookableDate } from "./schema.ts";
+import { isPast, courseDateStatus } from "./course-date-status.ts";
+import { dateInWords, type BookableDate } from "./bookable-date.ts";
 
-/** "3 of 12 places left", or how the date stands where that says more. */
+/** "3 of 12 places left", or the status where that says more. */
 export function placesInWords(date: BookableDate, now = Date.now()): string {
   const { capacity } = date;
   const left = date.places_left ?? 0;
@@ -22,7 +22,7 @@ export function placesInWords(date: BookableDate, now = Date.now()): string {
   }
 }
 
-/** How many may still book: none where the date is cancelled. */
+/** Number of places that can be booked: none on a cancelled date. */
 export function placesOpen({ places_left, status }: Pick<BookableDate, "places_left" | "status">): number {
   return status === "cancelled" ? 0 : (places_left ?? 0);
 }
@@ -36,13 +36,13 @@ export function choiceInWords(date: BookableDate, now = Date.now()): string {
 function placesInShort(date: BookableDate, now: number): string {
   const { capacity } = date;
   const left = date.places_left ?? 0;
-  const standing = courseDateStatus(date, now);
-  switch (standing) {
+  const status = courseDateStatus(date, now);
+  switch (status) {
     case "cancelled":
-      return standing;
+      return status;
     case "past":
     case "running":
-      return `${standing}, ${capacity - left} booked`;
+      return `${status}, ${capacity - left} booked`;
     case "postponed":
       return left === 0 ? "postponed, full" : `postponed, ${left} left`;
     case "full":

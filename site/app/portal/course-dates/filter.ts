@@ -1,10 +1,10 @@
 import { londonDay } from "../../time/london-date.ts";
-import type { CsvColumn } from "../lists/csv.ts";
-import { isPast, STATUS_LABELS, courseDateStatus } from "../time/course-date-status.ts";
+import { courseDateStatus, isPast, STATUS_LABELS } from "../bookable-dates/course-date-status.ts";
+import { csvColumns, type CsvColumn } from "../lists/csv.ts";
 import type { ListFilter } from "../lists/list-filter.ts";
-import type { CourseDate } from "./schema.ts";
+import { courseDateFields, type CourseDate } from "./fields.ts";
 
-/** How the dates are narrowed: by words and by whether they are over. */
+/** Search and filter of the course dates. */
 export const courseDateFilter: ListFilter<CourseDate> = {
   hint: "Course, day, status or description",
   text: (row) => [row.course_name, londonDay(row.course_date), STATUS_LABELS[courseDateStatus(row)], row.description].join(" "),
@@ -12,24 +12,19 @@ export const courseDateFilter: ListFilter<CourseDate> = {
     {
       name: "when",
       label: "Show",
-      labels: { coming: "Coming", past: "Past" },
+      labels: { coming: "Upcoming", past: "Past" },
       of: (row) => (isPast(row) ? "past" : "coming"),
     },
   ],
   first: { when: "coming" },
 };
 
-/** Every column of a date, in the order of the file. */
+/** The columns of the CSV file. */
 export const courseDateColumns: readonly CsvColumn<CourseDate>[] = [
   { heading: "Date", cell: ({ id }) => id },
-  { heading: "Course", cell: ({ course_name }) => course_name },
-  { heading: "Starts", cell: ({ course_date }) => course_date },
-  { heading: "Last day", cell: ({ end_date }) => end_date },
-  { heading: "Capacity", cell: ({ capacity }) => capacity },
+  ...csvColumns(courseDateFields),
   { heading: "Places taken", cell: ({ places_taken }) => places_taken },
   { heading: "Places left", cell: ({ places_left }) => places_left },
-  { heading: "Status", cell: ({ status }) => status },
-  { heading: "Description", cell: ({ description }) => description },
   { heading: "Added", cell: ({ created_at }) => created_at },
   { heading: "Changed", cell: ({ updated_at }) => updated_at },
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { choiceInWords, placesInWords, placesOpen } from "./places.ts";
-import type { BookableDate } from "./schema.ts";
+import type { BookableDate } from "./bookable-date.ts";
 
 const BEFORE = Date.parse("2029-12-01T12:00:00Z");
 const DURING = Date.parse("2030-01-08T12:00:00Z");

@@ -1,0 +1,51 @@
+import type { Database } from "../../../../supabase/database.types.ts";
+import { readList } from "../lists/read-list.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
+import { londonDate } from "../../time/london-date.ts";
+import type { Loaded } from "../frame/outcome.ts";
+import type { StatusColumns } from "./course-date-status.ts";
+
+type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];
+
+const DAY_MS = 86_400_000;
+/** Covers the longest course and its unpaid bookings. */
+const RECENT_DAYS = 30;
+
+/** The columns of a course date that are read with a booking. */
+export const BOOKED_DATE = "course_name, course_date, end_date, capacity, places_left, status";
+export type BookedDate = StatusColumns & Pick<CourseDateRow, "course_name" | "capacity" | "places_left">;
+
+/** A course date with its places left and its waiting list. */
+export type BookableDate = BookedDate & { id: string; waiting_list: readonly { id: string }[] };
+
+/** Selects course dates that start at or after a time, one by its id, or both together. */
+export interface DateScope {
+  since?: string;
+  id?: string | null;
+}
+
+/** The start of the recent course dates as ISO text; `now` in milliseconds. */
+export function recentSince(now: number): string {
+  return new Date(now - RECENT_DAYS * DAY_MS).toISOString();
+}
+
+/** Reads the course dates of a scope, by course and start. */
+export function listBookableDates(supabase: BrowserSupabase, { since, id }: DateScope): Promise<Loaded<BookableDate>> {
+  const wanted = [since === undefined ? [] : `course_date.gte."${since}"`, id ? `id.eq.${id}` : []].flat().join(",");
+  return readList("course dates", (from, to) =>
+    supabase
+      .from("course_dates")
+      .select(`id, ${BOOKED_DATE}, waiting_list(id)`)
+      .or(wanted)
+      .order("course_name")
+      .order("course_date")
+      .order("id")
+      .range(from, to),
+  );
+}
+
+/** "Lvl 2 CCTV, Mon 30 Nov 2026, 09:00" */
+export function dateInWords({ course_name, course_date }: Pick<CourseDateRow, "course_name" | "course_date">): string {
+  const { weekday, day, month, year, time } = londonDate(course_date);
+  return `${course_name}, ${weekday} ${day} ${month} ${year}, ${time}`;
+}

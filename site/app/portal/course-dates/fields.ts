@@ -1,0 +1,43 @@
+import { courseNames } from "content/courses/index.ts";
+import type { Database } from "../../../../supabase/database.types.ts";
+import { SET_STATUSES } from "../bookable-dates/course-date-status.ts";
+import { choice, londonTime, optionalDay, optionalText, wholeNumber, type ValuesOf } from "../forms/fields.ts";
+import { textOf } from "../forms/form-text.ts";
+
+/** The fields of a course date that staff edit. A new column needs a line here; form, validation, CSV and repetition follow. */
+export const courseDateFields = {
+  course_name: choice({
+    label: "Course Type",
+    options: Object.fromEntries(courseNames.map((name) => [name, name])),
+    empty: "Choose a course…",
+    error: "Choose a course from the list.",
+  }),
+  course_date: londonTime({
+    label: "Start Date",
+    hint: "The day and time in Britain, wherever you are.",
+    error: "Enter the day and time the course starts.",
+  }),
+  end_date: optionalDay({
+    label: "Last Day",
+    hint: "If empty: as many working days as the course takes.",
+    error: "Enter the last day, or leave the field empty.",
+    rule: (day, form) => (day < textOf(form, "course_date").slice(0, 10) ? "The last day is before the first." : null),
+  }),
+  capacity: wholeNumber({
+    label: "Capacity",
+    min: 1,
+    // The largest integer of Postgres.
+    max: 2_147_483_647,
+    initial: "12",
+    error: "Enter the number of places, a whole number of at least 1.",
+  }),
+  status: choice({ label: "Status", options: SET_STATUSES, initial: "open", error: "Choose a status." }),
+  description: optionalText({ label: "Description", max: 2000, rows: 4 }),
+};
+
+export type CourseDateValues = ValuesOf<typeof courseDateFields>;
+
+export type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
+
+/** A course date with the entries of its waiting list. */
+export type ListedDate = CourseDate & { waiting_list: readonly { id: string }[] };

@@ -1,0 +1,54 @@
+import { courseNames } from "content/courses/index.ts";
+import type { Database } from "../../../../supabase/database.types.ts";
+import { choice, optionalChoice, optionalText, requiredText } from "../forms/fields.ts";
+import { lengthOf } from "../forms/form-text.ts";
+import { contactHref } from "../lists/contact-href.ts";
+
+type EnquiryRow = Database["public"]["Tables"]["enquiries"]["Row"];
+type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];
+
+/** An enquiry with the bookings that answer it. */
+export type Enquiry = EnquiryRow & { bookings: readonly EnquiryBooking[] };
+
+/** A booking that answers an enquiry, and its course date. */
+export interface EnquiryBooking {
+  id: string;
+  course_id: string;
+  course_dates: Pick<CourseDateRow, "course_name" | "course_date">;
+}
+
+export const STATUSES = { new: "New", called: "Called", booked: "Booked", closed: "Closed" };
+
+const SHORTEST_REPLY = 5;
+
+/** The fields of an enquiry that staff take down. */
+export const enquiryFields = {
+  name: requiredText({ label: "Name", max: 120, error: "Enter the name of the customer." }),
+  reply_to: requiredText({
+    label: "E-mail or phone",
+    max: 254,
+    error: "Enter an e-mail address or a phone number.",
+    rule: {
+      test: (text) => lengthOf(text) >= SHORTEST_REPLY && contactHref(text) !== null,
+      error: "Enter an e-mail address or a phone number.",
+    },
+  }),
+  course_name: optionalChoice({
+    label: "Course",
+    options: Object.fromEntries(courseNames.map((name) => [name, name])),
+    empty: "None in particular",
+    error: "Choose a course from the list.",
+  }),
+  message: requiredText({ label: "Question", max: 4000, rows: 4, error: "Enter the question." }),
+};
+
+/** The fields of an enquiry that staff change; those of the customer stay as they were sent. */
+export const handlingFields = {
+  note: optionalText({ label: "Note", hint: "Only staff see it.", max: 2000, rows: 4 }),
+  status: choice({ label: "Status", options: STATUSES, error: "Choose a status." }),
+};
+
+/** True if staff still have something to do. */
+export function isOpen({ status }: Pick<EnquiryRow, "status">): boolean {
+  return status === "new" || status === "called";
+}

@@ -1,0 +1,224 @@
+import { refused, type Checked } from "../frame/outcome.ts";
+import { fromLondonTime, toLondonTime } from "../../time/london-time.ts";
+import { lengthOf, textOf } from "./form-text.ts";
+import type { FormValues } from "./unsaved-form.ts";
+
+/** One editable field of a record: form, validation, labels of changes, CSV and repetition derive from it. */
+export interface Field<Value> {
+  label: string;
+  hint?: string;
+  control: Control;
+  /** Text in the form of a new record. */
+  initial?: string;
+  parse: (text: string, form: FormData) => Parsed<Value>;
+  /** Converts a value to the text in the form. */
+  format: (value: Value) => string;
+  /** Converts a value to text for people. */
+  show: (value: Value) => string;
+}
+
+/** The fields of a record by column, in the order of the form. */
+export type Fields<Values> = { readonly [Column in keyof Values]: Field<Values[Column]> };
+
+/** The values of a set of fields, as the table stores them. */
+export type ValuesOf<Set> = { [Column in keyof Set]: Set[Column] extends Field<infer Value> ? Value : never };
+
+/** The form control of a field, with its HTML attributes. */
+export type Control =
+  | { kind: "input" | "textarea"; attributes: Attributes }
+  | { kind: "select"; options: Options; empty: string | null; attributes: Attributes };
+
+type Attributes = Readonly<Record<string, string | number | boolean>>;
+type Options = Readonly<Record<string, string>>;
+type Parsed<Value> = { value: Value } | { error: string };
+
+interface Words {
+  label: string;
+  hint?: string;
+  initial?: string;
+}
+
+interface TextWords extends Words {
+  max: number;
+  type?: "text" | "tel" | "email";
+  /** Number of lines; a single-line input without it. */
+  rows?: number;
+  /** A rule beyond the length, and the error where it fails. */
+  rule?: { test: (text: string) => boolean; error: string };
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A text that must be entered; `error` is shown where it is empty. */
+export function requiredText({ error, ...words }: TextWords & { error: string }): Field<string> {
+  const { label, max, rule } = words;
+  return {
+    ...textWords(words, true),
+    parse: (text) => (text === "" ? { error } : (textError(text, label, max, rule) ?? { value: text })),
+    format: asIs,
+    show: asIs,
+  };
+}
+
+/** A text that may be empty, which is stored as null. */
+export function optionalText(words: TextWords): Field<string | null> {
+  const { label, max, rule } = words;
+  return {
+    ...textWords(words, false),
+    parse: (text) => (text === "" ? { value: null } : (textError(text, label, max, rule) ?? { value: text })),
+    format: orEmpty,
+    show: (value) => value ?? "empty",
+  };
+}
+
+/** One of several values; `empty` is the text of the choice that means none was made yet. */
+export function choice({
+  options,
+  error,
+  empty = null,
+  ...words
+}: Words & { options: Options; error: string; empty?: string | null }): Field<string> {
+  return {
+    ...words,
+    control: { kind: "select", options, empty, attributes: { required: true } },
+    parse: (text) => (Object.hasOwn(options, text) ? { value: text } : { error }),
+    format: asIs,
+    show: (value) => options[value] ?? value,
+  };
+}
+
+/** One of several values or none, which is stored as null; `require` returns an error where none is not enough. */
+export function optionalChoice({
+  options,
+  error,
+  empty,
+  require,
+  ...words
+}: Words & { options: Options; error: string; empty: string; require?: (form: FormData) => string | null }): Field<string | null> {
+  return {
+    ...words,
+    control: { kind: "select", options, empty, attributes: {} },
+    parse(text, form) {
+      if (text !== "") return Object.hasOwn(options, text) ? { value: text } : { error };
+      const missing = require?.(form) ?? null;
+      return missing === null ? { value: null } : { error: missing };
+    },
+    format: orEmpty,
+    show: (value) => (value === null ? "empty" : (options[value] ?? value)),
+  };
+}
+
+/** A whole number in a range. */
+export function wholeNumber({ min, max, error, ...words }: Words & { min: number; max: number; error: string }): Field<number> {
+  return {
+    ...words,
+    control: { kind: "input", attributes: { type: "number", inputMode: "numeric", required: true, min, max, step: 1 } },
+    parse(text) {
+      const value = Number(text);
+      return text === "" || !Number.isInteger(value) || value < min || value > max ? { error } : { value };
+    },
+    format: String,
+    show: String,
+  };
+}
+
+/** A day and time in London, stored as an instant. */
+export function londonTime({ error, ...words }: Words & { error: string }): Field<string> {
+  return {
+    ...words,
+    control: { kind: "input", attributes: { type: "datetime-local", required: true, max: "9999-12-31T23:59" } },
+    parse(text) {
+      if (text === "") return { error };
+      const instant = fromLondonTime(text);
+      return instant
+        ? { value: instant.toISOString() }
+        : { error: "There is no such time in Britain: that day is not in the calendar, or the clocks skip that hour." };
+    },
+    format: (iso) => toLondonTime(new Date(iso)),
+    show: (iso) => toLondonTime(new Date(iso)).replace("T", " "),
+  };
+}
+
+/** A day without a time that may be empty, which is stored as null; `rule` returns an error or null. */
+export function optionalDay({
+  error,
+  rule,
+  ...words
+}: Words & { error: string; rule?: (day: string, form: FormData) => string | null }): Field<string | null> {
+  return {
+    ...words,
+    control: { kind: "input", attributes: { type: "date", max: "9999-12-31" } },
+    parse(text, form) {
+      if (text === "") return { value: null };
+      const wrong = DAY.test(text) ? (rule?.(text, form) ?? null) : error;
+      return wrong === null ? { value: text } : { error: wrong };
+    },
+    format: orEmpty,
+    show: (day) => day ?? "empty",
+  };
+}
+
+/** Validates a form; a field that the form does not show has its initial value. */
+export function parseForm<Values extends object>(fields: Fields<Values>, form: FormData): Checked<Values> {
+  const value: Partial<Values> = {};
+  for (const name in fields) {
+    const { parse, initial = "" } = fields[name];
+    const parsed = parse(form.has(name) ? textOf(form, name) : initial, form);
+    if ("error" in parsed) return refused(parsed.error, name);
+    value[name] = parsed.value;
+  }
+  return isComplete(fields, value) ? { ok: true, value } : refused("Some fields are missing.");
+}
+
+/** The values of a row as text for its form. */
+export function formValues<Values extends object>(fields: Fields<Values>, row: NoInfer<Values>): FormValues {
+  const values: Record<string, string> = {};
+  for (const name in fields) values[name] = fields[name].format(row[name]);
+  return values;
+}
+
+/** The text that the form of a new record begins with. */
+export function initialValues<Values extends object>(fields: Fields<Values>): FormValues {
+  const values: Record<string, string> = {};
+  for (const name in fields) values[name] = fields[name].initial ?? "";
+  return values;
+}
+
+/** The editable values of a row, to repeat it. */
+export function editableValues<Values extends object>(fields: Fields<Values>, row: NoInfer<Values>): Values {
+  const value: Partial<Values> = {};
+  for (const name in fields) value[name] = row[name];
+  if (!isComplete(fields, value)) throw new Error("The row lacks a field");
+  return value;
+}
+
+function isComplete<Values extends object>(fields: Fields<Values>, value: Partial<Values>): value is Values {
+  return Object.keys(fields).every((name) => name in value);
+}
+
+function textWords({ label, hint, initial, max, type = "text", rows }: TextWords, required: boolean) {
+  const own = { maxLength: max, required };
+  const control: Control =
+    rows === undefined
+      ? { kind: "input", attributes: { type, autoComplete: "off", ...own } }
+      : { kind: "textarea", attributes: { rows, ...own } };
+  return { label, control, ...(hint === undefined ? {} : { hint }), ...(initial === undefined ? {} : { initial }) };
+}
+
+function textError(text: string, label: string, max: number, rule: TextWords["rule"]): { error: string } | null {
+  if (lengthOf(text) > max) return { error: `Shorten the ${label.toLowerCase()} to ${max} characters.` };
+  return rule && !rule.test(text) ? { error: rule.error } : null;
+}
+
+function asIs(text: string): string {
+  return text;
+}
+
+function orEmpty(text: string | null): string {
+  return text ?? "";
+}
+
+/** A text that is edited with its own control: only what changes of it are called and how they read. */
+export function labelled(label: string): Pick<Field<string | null>, "label" | "format" | "show"> {
+  return { label, format: orEmpty, show: (value) => value || "empty" };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { narrow, type ListFilter, type Narrowed } from "./list-filter.ts";
+
+interface Row {
+  name: string;
+  phone: string;
+  status: string;
+}
+
+const row: Row = { name: "Ada Fell, Moor & Sons, step-free", phone: "+44 7700 900123", status: "active" };
+const filter: ListFilter<Row> = {
+  hint: "Name or phone",
+  text: ({ name, phone }) => `${name} ${phone}`,
+  digits: ({ phone }) => phone,
+  choices: [{ name: "status", label: "Status", labels: { active: "Active", cancelled: "Cancelled" }, of: ({ status }) => status }],
+};
+
+test.each<[Narrowed, boolean]>([
+  [{}, true],
+  [{ words: "  " }, true],
+  [{ words: "fell ADA" }, true],
+  [{ words: "step-free" }, true],
+  [{ words: "7700900 123" }, true],
+  [{ words: "ada grove" }, false],
+  [{ words: "0123456" }, false],
+  [{ status: "active", words: "ada" }, true],
+  [{ status: "cancelled" }, false],
+])("narrowed to %j, the list contains the row: %j", (narrowed, listed) => {
+  expect(narrow([row], filter, narrowed)).toEqual(listed ? [row] : []);
+});

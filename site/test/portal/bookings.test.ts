@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { listBookableDates } from "../../app/portal/bookable-dates/bookable-date.ts";
+import { enquiryToBook } from "../../app/portal/bookings/enquiry-booking.ts";
+import { bookingFields, paymentInWords, type Booking } from "../../app/portal/bookings/fields.ts";
+import { bookingColumns } from "../../app/portal/bookings/filter.ts";
+import {
+  addBooking,
+  cancelBooking,
+  deleteBooking,
+  findPeople,
+  listBookings,
+  moveAll,
+  saveBooking,
+} from "../../app/portal/bookings/queries.ts";
+import { formValues } from "../../app/portal/forms/fields.ts";
+import { startEdit } from "../../app/portal/records/save-record.ts";
+import { formOf, portalProject } from "./portal-fixture.ts";
+
+const project = portalProject();
+let date: string;
+beforeEach(async () => {
+  await project().empty();
+  date = await project().addDate();
+});
+
+function filledIn(changes: Record<string, string> = {}): FormData {
+  return formOf({ course_id: date, name: "Ada", places: "1", payment_status: "due", ...changes });
+}
+
+async function listed(): Promise<readonly Booking[]> {
+  const answer = await listBookings(project().staff, "all");
+  if (!answer.ok) throw new Error(answer.message);
+  return answer.rows;
+}
+
+async function booked(values: object = {}): Promise<Booking> {
+  const id = await project().book(date, values);
+  const row = (await listed()).find((each) => each.id === id);
+  if (!row) throw new Error("The booking is not listed");
+  return row;
+}
+
+describe("listing bookings", () => {
+  test("lists them by date and name, of one date, since a time or all", async () => {
+    const later = await project().addDate({ course_date: "2030-02-07T09:00:00Z" });
+    for (const [id, name] of [
+      [later, "Ben"],
+      [date, "Zoe"],
+      [date, "Ada"],
+    ] as const)
+      await project().book(id, { name });
+    const names = async (scope: Parameters<typeof listBookings>[1]) => {
+      const answer = await listBookings(project().staff, scope);
+      return answer.ok && answer.rows.map(({ name }) => name);
+    };
+    expect(await names("all")).toEqual(["Ada", "Zoe", "Ben"]);
+    expect(await names({ date })).toEqual(["Ada", "Zoe"]);
+    expect(await names({ since: "2030-02-01T00:00:00.000Z" })).toEqual(["Ben"]);
+  });
+
+  test("lists the bookable dates since a time together with the selected one", async () => {
+    const later = await project().addDate({ course_date: "2030-02-07T09:00:00Z" });
+    const ids = async (scope: Parameters<typeof listBookableDates>[1]) => {
+      const answer = await listBookableDates(project().staff, scope);
+      return answer.ok && answer.rows.map(({ id }) => id);
+    };
+    expect(await ids({ since: "2030-02-01T00:00:00.000Z" })).toEqual([later]);
+    expect(await ids({ since: "2030-02-01T00:00:00.000Z", id: date })).toEqual([date, later]);
+  });
+
+  test("every column of a booking is in the CSV file", async () => {
+    const { course_dates, ...row } = await booked({ email: "ada@mail.example", phone: "07700 900123", company: "Moor", note: "Lift" });
+    const { course_name, course_date } = course_dates;
+    const cells = bookingColumns.map(({ cell }) => cell({ ...row, course_dates }));
+    expect(cells).toEqual(expect.arrayContaining([...Object.values(row), course_name, course_date]));
+  });
+
+  test("reports the error of the service", async () => {
+    expect(await listBookings(project().project.visitor, "all")).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^Error fetching bookings: /),
+    });
+  });
+});
+
+describe("adding a booking", () => {
+  test("stores the fields, empty ones as null", async () => {
+    expect(await addBooking(project().staff, filledIn())).toEqual({ ok: true, message: "Booking added for Ada." });
+    expect(await listed()).toMatchObject([
+      { name: "Ada", places: 1, email: null, phone: null, company: null, payment_status: "due", payment_method: null, status: "active" },
+    ]);
+  });
+
+  test.each([
+    ["name", " "],
+    ["name", "x".repeat(121)],
+    ["course_id", ""],
+    ["places", "0"],
+    ["places", "1.5"],
+    ["places", "1000"],
+    ["phone", "call her"],
+    ["phone", "1".repeat(41)],
+    ["email", "ada"],
+    ["email", `${"a".repeat(250)}@b.uk`],
+    ["company", "x".repeat(121)],
+    ["payment_status", "later"],
+    ["payment_method", "shells"],
+    ["note", "x".repeat(2001)],
+  ])("refuses %s %j at its field", async (field, value) => {
+    expect(await addBooking(project().staff, filledIn({ [field]: value }))).toMatchObject({ ok: false, field });
+  });
+
+  test("asks how a paid booking was paid", async () => {
+    expect(await addBooking(project().staff, filledIn({ payment_status: "paid" }))).toMatchObject({ field: "payment_method" });
+    expect(await addBooking(project().staff, filledIn({ payment_status: "paid", payment_method: "card" }))).toMatchObject({ ok: true });
+    expect((await listed()).map(paymentInWords)).toEqual(["Paid, card"]);
+  });
+
+  test("takes values as long as the database takes them", async () => {
+    await project().staff.from("course_dates").update({ capacity: 999 }).eq("id", date);
+    const form = filledIn({
+      name: "é".repeat(120),
+      places: "999",
+      phone: "1".repeat(40),
+      email: `${"a".repeat(249)}@b.uk`,
+      company: "é".repeat(120),
+      note: "é".repeat(2000),
+    });
+    expect(await addBooking(project().staff, form)).toMatchObject({ ok: true });
+  });
+
+  test("explains at the field why the date does not take it", async () => {
+    await project().book(date, { places: 2 });
+    expect(await addBooking(project().staff, filledIn({ places: "3" }))).toMatchObject({
+      field: "places",
+      message: "Only 2 places are left on that date.",
+    });
+    await project().book(date, { places: 2 });
+    expect(await addBooking(project().staff, filledIn())).toMatchObject({ field: "course_id", message: expect.stringMatching(/is full/) });
+    const cancelled = await project().addDate({ status: "cancelled" });
+    expect(await addBooking(project().staff, filledIn({ course_id: cancelled }))).toMatchObject({
+      field: "course_id",
+      message: expect.stringMatching(/is cancelled/),
+    });
+    expect(await addBooking(project().staff, filledIn({ course_id: "0d1f5f0e-7a55-4b7c-9f0a-3f2f3c1c9a01" }))).toMatchObject({
+      field: "course_id",
+      message: expect.stringMatching(/was deleted/),
+    });
+    expect(await addBooking(project().project.visitor, filledIn())).toMatchObject({
+      message: expect.stringMatching(/^Failed to add booking: /),
+    });
+  });
+});
+
+describe("a booking that answers an enquiry", () => {
+  const ask = () =>
+    project().add("enquiries", { name: "Ada", reply_to: "ada@mail.example", course_name: "Manual Handling", message: "When?" });
+  const open = async (id: string) => {
+    const dates = await listBookableDates(project().staff, { since: "2020-01-01T00:00:00Z" });
+    return enquiryToBook(project().staff, id, dates.ok ? dates.rows : [], Date.now());
+  };
+
+  test("begins with the customer and the next date of the course with a free place", async () => {
+    const earlier = await project().addDate({ course_date: "2029-12-01T09:00:00Z", capacity: 1 });
+    const id = await ask();
+    expect(await open(id)).toMatchObject({ id, begin: { name: "Ada", email: "ada@mail.example", course_id: earlier } });
+    await project().book(earlier);
+    expect(await open(id)).toMatchObject({ begin: { course_id: date } });
+  });
+
+  test("is booked once", async () => {
+    const id = await ask();
+    expect(await addBooking(project().staff, filledIn(), id)).toMatchObject({ ok: true });
+    expect(await listed()).toMatchObject([{ enquiry_id: id }]);
+    expect(await open(id)).toBeNull();
+    expect(await addBooking(project().staff, filledIn(), id)).toMatchObject({
+      ok: false,
+      next: { to: `/admin/enquiries?open=${id}` },
+    });
+  });
+
+  test("is added without the enquiry if that was deleted", async () => {
+    const id = await ask();
+    await project().remove("enquiries", id);
+    expect(await addBooking(project().staff, filledIn(), id)).toMatchObject({ ok: true });
+    expect(await listed()).toMatchObject([{ enquiry_id: null }]);
+  });
+});
+
+test("saving names the date that somebody else moved the booking to", async () => {
+  const row = await booked();
+  const later = await project().addDate({ course_date: "2030-02-07T09:00:00Z" });
+  await project().staff.from("bookings").update({ course_id: later }).eq("id", row.id);
+  const form = formOf({ ...formValues(bookingFields, row), places: "3" });
+  expect((await saveBooking(project().staff, startEdit(row), form)).message).toContain(
+    "Date: Manual Handling, Mon 7 Jan 2030, 09:00, now Manual Handling, Thu 7 Feb 2030, 09:00.",
+  );
+});
+
+test("moving all bookings moves the active ones, all or none", async () => {
+  const later = await project().addDate({ course_date: "2030-02-07T09:00:00Z", capacity: 2 });
+  await project().book(date);
+  await project().book(date);
+  await project().book(date, { status: "cancelled" });
+  expect(await moveAll(project().staff, date, "")).toMatchObject({ ok: false, field: "target" });
+  expect(await moveAll(project().staff, date, later)).toEqual({ ok: true, message: "2 bookings moved." });
+  expect(await moveAll(project().staff, date, later)).toMatchObject({ ok: false, message: "There was no active booking to move." });
+  await project().book(date);
+  expect(await moveAll(project().staff, date, later)).toMatchObject({ field: "target", message: expect.stringMatching(/too few places/) });
+  const cancelled = await project().addDate({ status: "cancelled" });
+  expect(await moveAll(project().staff, date, cancelled)).toMatchObject({
+    field: "target",
+    message: expect.stringMatching(/is cancelled/),
+  });
+});
+
+test("cancelling and deleting report only what happened", async () => {
+  const { id } = await booked();
+  expect(await cancelBooking(project().staff, id)).toMatchObject({ ok: true });
+  expect(await cancelBooking(project().staff, id)).toMatchObject({ ok: false });
+  expect(await deleteBooking(project().staff, id)).toMatchObject({ ok: true });
+  expect(await deleteBooking(project().staff, id)).toMatchObject({ ok: false });
+});
+
+test("finds people who booked before; a failed search finds nobody", async () => {
+  await project().book(date, { name: "Ada Fell", phone: "07700 900123" });
+  expect(await findPeople(project().staff, "fel")).toEqual([{ name: "Ada Fell", email: null, phone: "07700 900123", company: null }]);
+  expect(await findPeople(project().project.visitor, "fel")).toEqual([]);
+});

@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { courseDateFields, type CourseDate } from "../../app/portal/course-dates/fields.ts";
+import { courseDateColumns } from "../../app/portal/course-dates/filter.ts";
+import {
+  addCourseDate,
+  deleteCourseDate,
+  listCourseDates,
+  repeatCourseDate,
+  saveCourseDate,
+} from "../../app/portal/course-dates/queries.ts";
+import { formValues, parseForm } from "../../app/portal/forms/fields.ts";
+import { startEdit } from "../../app/portal/records/save-record.ts";
+import { formOf, portalProject, rowOf } from "./portal-fixture.ts";
+
+const project = portalProject();
+beforeEach(() => project().empty());
+
+const NEW_DATE = { course_name: "Lvl 2 CCTV", course_date: "2030-07-08T09:00", capacity: "12" };
+
+async function stored(values: object = {}): Promise<CourseDate> {
+  return rowOf(project(), "course_dates", await project().addDate(values));
+}
+
+async function listed() {
+  const answer = await listCourseDates(project().staff);
+  if (!answer.ok) throw new Error(answer.message);
+  return answer.rows;
+}
+
+describe("adding a course date", () => {
+  test("stores London time as an instant, empty fields as null and a new date as open", async () => {
+    expect(await addCourseDate(project().staff, formOf(NEW_DATE))).toEqual({ ok: true, message: "Course added successfully!" });
+    expect(await listed()).toMatchObject([
+      {
+        course_name: "Lvl 2 CCTV",
+        course_date: "2030-07-08T08:00:00+00:00",
+        end_date: null,
+        capacity: 12,
+        description: null,
+        status: "open",
+        waiting_list: [],
+      },
+    ]);
+  });
+
+  test.each([
+    ["course_name", ""],
+    ["course_name", "Lvl 9 Juggling"],
+    ["course_date", ""],
+    ["course_date", "2027-03-28T01:30"],
+    ["end_date", "2030-07-07"],
+    ["end_date", "soon"],
+    ["capacity", ""],
+    ["capacity", "0"],
+    ["capacity", "-3"],
+    ["capacity", "2.5"],
+    ["capacity", "twelve"],
+    ["capacity", "2147483648"],
+    ["description", "x".repeat(2001)],
+    ["status", "lost"],
+  ])("refuses %s %j at its field and adds nothing", async (field, value) => {
+    expect(await addCourseDate(project().staff, formOf({ ...NEW_DATE, [field]: value }))).toMatchObject({ ok: false, field });
+    expect(await listed()).toEqual([]);
+  });
+
+  test("takes the longest description and the largest capacity, which the database takes too", async () => {
+    const form = formOf({ ...NEW_DATE, description: "🏔".repeat(2000), capacity: "2147483647" });
+    expect(await addCourseDate(project().staff, form)).toMatchObject({ ok: true });
+  });
+
+  test("reports the error of the service", async () => {
+    expect(await addCourseDate(project().project.visitor, formOf(NEW_DATE))).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^Failed to add course: permission denied/),
+    });
+  });
+});
+
+test("the form of a stored date has the values it was added with", async () => {
+  const values = { ...NEW_DATE, end_date: "2030-07-10", description: "Bring a coat.", status: "confirmed" };
+  await addCourseDate(project().staff, formOf(values));
+  const [row] = await listed();
+  expect(row && formValues(courseDateFields, row)).toEqual(values);
+});
+
+test("every column of a course date is in the CSV file", async () => {
+  const row = await stored({ description: "Bring a coat.", end_date: "2030-01-08" });
+  expect(new Set(courseDateColumns.map(({ cell }) => cell(row)))).toEqual(new Set(Object.values(row)));
+});
+
+describe("saving a course date", () => {
+  test("writes the changed fields; a start that was not edited is no change", async () => {
+    const row = await stored();
+    const unchanged = formOf({ ...formValues(courseDateFields, row) });
+    expect(await saveCourseDate(project().staff, startEdit(row), unchanged)).toMatchObject({ message: "Nothing was changed." });
+    const form = formOf({ ...formValues(courseDateFields, row), status: "confirmed" });
+    expect(await saveCourseDate(project().staff, startEdit(row), form)).toEqual({ ok: true, message: "Course date saved." });
+    expect(await rowOf(project(), "course_dates", row.id)).toEqual({
+      ...row,
+      status: "confirmed",
+      updated_at: expect.not.stringMatching(row.updated_at),
+    });
+  });
+
+  test("shows in words what somebody else changed", async () => {
+    const row = await stored();
+    await project().staff.from("course_dates").update({ course_date: "2030-07-08T08:00:00Z", status: "postponed" }).eq("id", row.id);
+    const form = formOf({ ...formValues(courseDateFields, row), capacity: "10" });
+    const { message } = await saveCourseDate(project().staff, startEdit(row), form);
+    expect(message).toContain("Start Date: 2030-01-07 09:00, now 2030-07-08 09:00; Status: Open, now Postponed.");
+  });
+
+  test("says how many places are booked if the capacity would fall below", async () => {
+    const row = await stored();
+    await project().book(row.id, { places: 3 });
+    const form = formOf({ ...formValues(courseDateFields, row), capacity: "2" });
+    expect(await saveCourseDate(project().staff, startEdit(row), form)).toMatchObject({
+      ok: false,
+      field: "capacity",
+      message: expect.stringMatching(/^3 places are booked/),
+    });
+  });
+});
+
+test("repeating adds all dates or none, and counts them", async () => {
+  const row = await stored({ description: "Bring a coat.", status: "full" });
+  expect(await repeatCourseDate(project().staff, row, formOf({ how: "weekly", times: "2" }))).toMatchObject({
+    message: "2 course dates added.",
+  });
+  expect(await repeatCourseDate(project().staff, row, formOf({ how: "days", "day-1": "2031-01-06" }))).toMatchObject({
+    message: "1 course date added.",
+  });
+  expect((await listed()).slice(1)).toMatchObject(Array.from({ length: 3 }, () => ({ description: "Bring a coat.", status: "open" })));
+  expect(await repeatCourseDate(project().project.visitor, row, formOf({ how: "weekly", times: "2" }))).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^Failed to add course dates: /),
+  });
+});
+
+describe("deleting a course date", () => {
+  test("deletes it, and undo restores it", async () => {
+    const row = await stored();
+    const outcome = await deleteCourseDate(project().staff, row.id);
+    expect(outcome).toMatchObject({ ok: true, message: "Course deleted successfully!" });
+    expect(await listed()).toEqual([]);
+    expect(outcome.ok && (await outcome.undo?.())).toEqual({ ok: true, message: "Course restored." });
+    expect(await listed()).toMatchObject([{ id: row.id }]);
+  });
+
+  test.each([
+    ["active", "Cannot delete this course as it has 1 active booking(s). Please delete or reassign the bookings first."],
+    ["cancelled", "Cannot delete this course as it still has 1 cancelled booking. Please delete or reassign them first."],
+  ])("is refused while it has %s bookings", async (status, message) => {
+    const { id } = await stored();
+    await project().book(id, { status });
+    expect(await deleteCourseDate(project().staff, id)).toEqual({
+      ok: false,
+      message,
+      next: { to: `/admin/bookings?date=${id}`, label: "Show its bookings, to move or delete them" },
+    });
+  });
+
+  test("is refused while people are on its waiting list", async () => {
+    const { id } = await stored();
+    await project().add("waiting_list", { course_id: id, name: "Ada", phone: "07700 900123" });
+    expect(await deleteCourseDate(project().staff, id)).toMatchObject({ ok: false, message: expect.stringContaining("waiting list") });
+  });
+
+  test("is not reported if the date was already deleted or the account may not", async () => {
+    const { id } = await stored();
+    expect(await deleteCourseDate(project().project.visitor, id)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^Failed to delete/),
+    });
+    await project().remove("course_dates", id);
+    expect(await deleteCourseDate(project().staff, id)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^Failed to delete course: /),
+    });
+  });
+});
+
+test("a form without the status has the initial one", () => {
+  expect(parseForm(courseDateFields, formOf(NEW_DATE))).toMatchObject({ ok: true, value: { status: "open" } });
+});

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { handlingFields, type Enquiry } from "../../app/portal/enquiries/fields.ts";
+import { enquiryColumns } from "../../app/portal/enquiries/filter.ts";
+import {
+  addEnquiry,
+  deleteEnquiry,
+  latestChange,
+  listEnquiries,
+  readEnquiry,
+  saveEnquiry,
+  setStatus,
+} from "../../app/portal/enquiries/queries.ts";
+import { formValues } from "../../app/portal/forms/fields.ts";
+import { startEdit } from "../../app/portal/records/save-record.ts";
+import { formOf, portalProject } from "./portal-fixture.ts";
+
+const project = portalProject();
+beforeEach(async () => {
+  await project().empty();
+  await project().sql("delete from public.enquiries");
+});
+
+const NEW_ENQUIRY = { name: "Ada", reply_to: "ada@mail.example", course_name: "Lvl 2 CCTV", message: "When?" };
+
+async function stored(values: object = {}): Promise<Enquiry> {
+  const enquiry = await readEnquiry(project().staff, await project().add("enquiries", { ...NEW_ENQUIRY, ...values }));
+  if (!enquiry) throw new Error("The enquiry cannot be read");
+  return enquiry;
+}
+
+async function names(scope: Parameters<typeof listEnquiries>[1]): Promise<string[]> {
+  const answer = await listEnquiries(project().staff, scope);
+  return answer.ok ? answer.rows.map(({ name }) => name) : [];
+}
+
+describe("listing enquiries", () => {
+  test("lists open ones and those since a time, or all, the newest first", async () => {
+    const closed = await stored({ name: "Closed" });
+    await stored({ name: "Open" });
+    await setStatus(project().staff, closed, "new", "closed");
+    await project().sql("update public.enquiries set created_at = now() - interval '1 year' where name = 'Closed'");
+    await project().sql("update public.enquiries set created_at = now() - interval '2 years' where name = 'Open'");
+    expect(await names("all")).toEqual(["Closed", "Open"]);
+    expect(await names({ since: new Date().toISOString() })).toEqual(["Open"]);
+  });
+
+  test("every column of an enquiry is in the CSV file", async () => {
+    const { bookings, ...row } = await stored();
+    const cells = enquiryColumns.map(({ cell }) => cell({ ...row, bookings }));
+    expect(cells).toEqual(expect.arrayContaining(Object.values(row)));
+  });
+
+  test("reports the error of the service, and finds nothing that may not be read", async () => {
+    const { id } = await stored();
+    const { visitor } = project().project;
+    expect(await listEnquiries(visitor, "all")).toMatchObject({ ok: false, message: expect.stringMatching(/^Error fetching enquiries: /) });
+    expect([await readEnquiry(visitor, id), await latestChange(visitor)]).toEqual([null, null]);
+  });
+
+  test("the latest change is that of the enquiry changed last", async () => {
+    expect(await latestChange(project().staff)).toBeNull();
+    const { updated_at } = await stored();
+    expect(await latestChange(project().staff)).toBe(updated_at);
+  });
+});
+
+describe("adding an enquiry", () => {
+  test("stores its fields as a new enquiry", async () => {
+    expect(await addEnquiry(project().staff, formOf({ ...NEW_ENQUIRY, course_name: "" }))).toEqual({
+      ok: true,
+      message: "Enquiry of Ada added.",
+    });
+    const answer = await listEnquiries(project().staff, "all");
+    expect(answer).toMatchObject({ rows: [{ ...NEW_ENQUIRY, course_name: null, status: "new", bookings: [] }] });
+  });
+
+  test.each([
+    ["name", ""],
+    ["name", "x".repeat(121)],
+    ["reply_to", "Ada"],
+    ["reply_to", "1234"],
+    ["reply_to", "1".repeat(255)],
+    ["course_name", "Juggling"],
+    ["message", " "],
+    ["message", "x".repeat(4001)],
+  ])("refuses %s %j at its field", async (field, value) => {
+    expect(await addEnquiry(project().staff, formOf({ ...NEW_ENQUIRY, [field]: value }))).toMatchObject({ ok: false, field });
+  });
+
+  test("takes values as long as the database takes them", async () => {
+    const form = formOf({ ...NEW_ENQUIRY, name: "é".repeat(120), reply_to: "1".repeat(254), message: "é".repeat(4000) });
+    expect(await addEnquiry(project().staff, form)).toMatchObject({ ok: true });
+  });
+
+  test("asks to wait when too many came", async () => {
+    for (let number = 0; number < 30; number += 1) await project().add("enquiries", NEW_ENQUIRY, project().project.service);
+    expect(await addEnquiry(project().staff, formOf(NEW_ENQUIRY))).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/in a few minutes/),
+    });
+  });
+});
+
+test("saving writes the note and the status, and shows what somebody else changed", async () => {
+  const enquiry = await stored();
+  const form = formOf({ ...formValues(handlingFields, enquiry), note: "Call again", status: "called" });
+  expect(await saveEnquiry(project().staff, startEdit(enquiry), form)).toEqual({ ok: true, message: "Enquiry of Ada saved." });
+  expect(await readEnquiry(project().staff, enquiry.id)).toMatchObject({ note: "Call again", status: "called" });
+  const late = formOf({ ...formValues(handlingFields, enquiry), note: "Mine" });
+  expect((await saveEnquiry(project().staff, startEdit(enquiry), late)).message).toContain(
+    "Note: empty, now Call again; Status: New, now Called.",
+  );
+});
+
+test("a status is changed unless somebody else changed it first", async () => {
+  const enquiry = await stored();
+  expect(await setStatus(project().staff, enquiry, "new", "called")).toEqual({ ok: true, message: "Ada: Called" });
+  expect(await setStatus(project().staff, enquiry, "new", "closed")).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("not “New” any more"),
+  });
+});
+
+test("an enquiry is deleted once, and its booking stays", async () => {
+  const { id } = await stored();
+  const date = await project().addDate();
+  await project().book(date, { enquiry_id: id });
+  expect(await deleteEnquiry(project().staff, id)).toEqual({ ok: true, message: "Enquiry deleted." });
+  expect(await deleteEnquiry(project().staff, id)).toMatchObject({ ok: false });
+  const { data } = await project().staff.from("bookings").select("enquiry_id").eq("course_id", date);
+  expect(data).toEqual([{ enquiry_id: null }]);
+});
