@@ -86,7 +86,7 @@ export function PortalForm(props: PortalFormProps) {
 
   const value: FormValues = { ...begin, ...typed };
   const errorOf = (field: string): string | undefined => (refusal?.field === field ? refusal.message : undefined);
-  const fieldState = (name: string): FieldState => ({ id: name, name, defaultValue: value[name], error: errorOf(name) });
+  const fieldState = (field: string): FieldState => ({ id: field, name: field, defaultValue: value[field], error: errorOf(field) });
   return (
     <form
       key={resets}

@@ -12,9 +12,9 @@ interface RecordFieldsProps {
 }
 
 /** The controls of the fields of a record, in their order. */
-export function RecordFields({ fields, field, own = {} }: RecordFieldsProps) {
+export function RecordFields({ fields, field, own }: RecordFieldsProps) {
   return Object.entries(fields).map(([name, { label, hint, control }]) => {
-    if (Object.hasOwn(own, name)) return <OwnControl key={name}>{own[name]}</OwnControl>;
+    if (own && Object.hasOwn(own, name)) return <OwnControl key={name}>{own[name]}</OwnControl>;
     const shared = { ...field(name), label, hint, ...control.attributes };
     switch (control.kind) {
       case "input":

@@ -22,7 +22,7 @@ export function csvColumns<Values extends object>(fields: Fields<Values>): CsvCo
       heading: fields[name].label,
       cell(row) {
         const value: unknown = row[name];
-        return typeof value === "number" || value === null ? value : String(value);
+        return typeof value === "number" || typeof value === "string" ? value : null;
       },
     });
   }
