@@ -1,6 +1,7 @@
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
 import { startEdit, type RecordEdit } from "../../records/save-record.ts";
-import { openPost, saveValues, UNIQUE_VIOLATION } from "../queries.ts";
+import { UNIQUE_VIOLATION } from "../../../supabase/sqlstates.ts";
+import { openPost, saveValues } from "../queries.ts";
 import { randomHex } from "../random-hex.ts";
 import { differences, fieldsOf, withLf, type Fields, type Post, type PostValues } from "../schema.ts";
 import { slugOf } from "../slug.ts";
