@@ -54,6 +54,16 @@ describe("an enquiry", () => {
     expect(asked).toEqual(["https://forms.example/larkfell"]);
     await visitor.context().close();
   });
+
+  test("the sixth within ten minutes is refused", async () => {
+    const body = new URLSearchParams({ name: "Sam", reply_to: "sam@reed.example", course: "", message: "When?" });
+    const send = (): Promise<Response> =>
+      fetch(`${site.url()}/enquiry`, { method: "POST", body, redirect: "manual", headers: { Origin: site.url() } });
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 6; sent += 1) statuses.push((await send()).status);
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+    expect(await (await send()).text()).toContain("Please wait ten minutes");
+  });
 });
 
 describe("with the backend away", () => {

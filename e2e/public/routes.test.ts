@@ -1,18 +1,9 @@
 import { courses } from "content/courses/index.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startProcess, type RunningProcess } from "../support/product.ts";
-import { startedDirectory } from "../support/started-directory.ts";
+import { expect, inject, test } from "vitest";
 
 // Every route of the specification, as a browser without scripts gets it.
 
-const cleanup = new AsyncDisposableStack();
-let site: RunningProcess;
-
-beforeAll(async () => {
-  const dataDir = cleanup.use(await startedDirectory());
-  site = cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir.path }));
-});
-afterAll(() => cleanup.disposeAsync());
+const site = { url: inject("publicSiteUrl") };
 
 async function get(path: string): Promise<{ status: number; title: string; html: string }> {
   const response = await fetch(site.url + path);

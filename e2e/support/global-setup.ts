@@ -1,29 +1,46 @@
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
 import type { TestProject } from "vitest/node";
 import { launchBrowser } from "./browser.ts";
 import { STAFF_ENV, startProcess, temporaryDirectory } from "./product.ts";
 
-/** The database of the tests' server that a start of the product has filled, for others to be copied from. */
+/** Name of the template database that a start of the product has migrated. */
 const TEMPLATE = "product";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** A data directory as the first start leaves it, with one account. */
     startedDataDir: string;
+    /** The address of a site that runs during the whole run, for tests that only read it. */
+    publicSiteUrl: string;
   }
 }
 
-/** Starts the product once on each database, so that no journey waits for its tables to be made, and the browser, which may have to be unpacked. */
+/**
+ * Starts the product once on each database, so that no journey waits for its migrations, starts the shared public site, and starts
+ * the browser once, because the first start unpacks it.
+ */
 export default async function setup(project: TestProject): Promise<() => PromiseLike<void>> {
   const directory = await temporaryDirectory();
   const dataDir = join(directory.path, "data");
   const { postgres } = project.getProvidedContext();
   const browser = launchBrowser().then((started) => started.close());
-  await Promise.all([browser, startOnce({ DATA_DIR: dataDir }), postgres && startOnPostgres(postgres.url, join(directory.path, "beside"))]);
+  await Promise.all([
+    browser,
+    startOnce({ DATA_DIR: dataDir }),
+    postgres && startOnPostgres(postgres.url, join(directory.path, "postgres")),
+  ]);
+  const publicDataDir = join(directory.path, "public");
+  await cp(dataDir, publicDataDir, { recursive: true });
+  const publicSite = await startProcess("server/site.ts", { DATA_DIR: publicDataDir });
   project.provide("startedDataDir", dataDir);
+  project.provide("publicSiteUrl", publicSite.url);
   if (postgres) project.provide("postgres", { ...postgres, template: TEMPLATE });
-  return () => directory[Symbol.asyncDispose]();
+  return async () => {
+    await publicSite.stop();
+    await directory[Symbol.asyncDispose]();
+  };
 }
 
 async function startOnPostgres(serverUrl: string, dataDir: string): Promise<void> {

@@ -7,30 +7,34 @@ import { collectOutput, spawnEntry, startServer } from "backend/test/server-proc
 import packageJson from "../../package.json" with { type: "json" };
 
 const { start: START } = packageJson.scripts;
-const FLAGS = START.match(/--\S+/g) ?? [];
-const SETTINGS = Object.fromEntries([...START.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]));
+// Processes of tests live for seconds: the optimising WebAssembly compiler would cost more than it saves.
+const FLAGS = [...(START.match(/--\S+/g) ?? []), "--liftoff-only"];
+const SETTINGS = {
+  ...Object.fromEntries([...START.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value])),
+  NODE_COMPILE_CACHE: join(tmpdir(), "larkfell-compile-cache"),
+};
 
 export const STAFF = { email: "jo@larkfell-training.example", password: "seven lanes to Penrith" };
-/** What makes that account at the first start. */
+/** Environment variables that create the account at the first start. */
 export const STAFF_ENV = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
 
-/** A process of the product, reached over HTTP as its users reach it; disposing of it stops it. */
+/** A running process of the product, reached over HTTP; disposing of it stops it. */
 export interface RunningProcess extends AsyncDisposable {
   url: string;
   pid: number | undefined;
-  /** Everything it has printed that has come here so far. */
+  /** The output so far. */
   output(): string;
-  /** Ends it by SIGTERM and gives its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** A directory that is gone with the test. */
+/** Creates a temporary directory; disposing of it removes it. */
 export async function temporaryDirectory(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), "larkfell e2e "));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Starts the production build of the site, or the backend alone, and waits until it answers. */
+/** Starts the production build of the site, or the backend alone, and waits until it responds. */
 export async function startProcess(
   entry: "server/site.ts" | "server/backend.ts",
   env: Record<string, string>,
@@ -40,7 +44,7 @@ export async function startProcess(
   return { ...server, pid: server.child.pid, stop: () => server.end() };
 }
 
-/** Runs an entry until it ends by itself, as it does when it cannot start. */
+/** Runs an entry that is expected to exit, and returns its exit code and output. */
 export async function runToEnd(entry: "server/site.ts", env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawnProcess(entry, env);
   const output = collectOutput(child);
@@ -48,7 +52,7 @@ export async function runToEnd(entry: "server/site.ts", env: Record<string, stri
   return { code: child.exitCode, output: output() };
 }
 
-/** Runs an entry as `start` in package.json does, without waiting for it. */
+/** Spawns an entry with the flags and environment of `npm start`, without waiting for it. */
 export function spawnProcess(entry: string, env: Record<string, string>): ChildProcess {
   return spawnEntry(entry, { ...SETTINGS, ...env }, FLAGS);
 }

@@ -1,49 +1,52 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
 import { launchBrowser, openPage } from "./browser.ts";
-import { startProcess, type RunningProcess } from "./product.ts";
+import { startProcess } from "./product.ts";
 import { startedDirectory } from "./started-directory.ts";
 
 export const PHONE = { width: 360, height: 760 };
 export const DESK = { width: 1280, height: 900 };
 
-/** The website as its visitors reach it. */
+/** A running site and a browser for its visitors. */
 export interface PublicSite {
   url(): string;
-  /** Opens a page in the browser of somebody who was never here before. */
+  /** Opens a page in a fresh browser context. */
   open(options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Starts the product for the tests of this file. */
-export function openPublicSite(env: Record<string, string> = {}): PublicSite {
+/** Opens the public site for the tests of a file: a site of its own if `env` is given, else the shared one, which tests must not change. */
+export function openPublicSite(env?: Record<string, string>): PublicSite {
   const cleanup = new AsyncDisposableStack();
-  let running: { browser: Browser; site: RunningProcess } | undefined;
+  let running: { browser: Browser; url: string } | undefined;
 
   beforeAll(async () => {
-    const dataDir = cleanup.use(await startedDirectory());
     const browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
-    const site = cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir.path, ...env }));
-    running = { browser, site };
+    running = { browser, url: env ? await start(env) : inject("publicSiteUrl") };
   });
   afterAll(() => cleanup.disposeAsync());
 
-  function started(): { browser: Browser; site: RunningProcess } {
+  async function start(settings: Record<string, string>): Promise<string> {
+    const dataDir = cleanup.use(await startedDirectory());
+    return cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir.path, ...settings })).url;
+  }
+
+  function started(): { browser: Browser; url: string } {
     if (!running) throw new Error("The site is not open yet.");
     return running;
   }
 
   return {
-    url: () => started().site.url,
-    open: (options = {}) => openPage(started().browser, { baseURL: started().site.url, ...options }),
+    url: () => started().url,
+    open: (options = {}) => openPage(started().browser, { baseURL: started().url, ...options }),
   };
 }
 
-/** A row of home that moves. */
+/** A carousel of the home page. */
 export function carousel(page: Page, name: string) {
   return page.getByRole("group", { name, exact: true });
 }
 
-/** Waits until the page's living part is alive: the first countdown has ticked. */
+/** Waits until the island of the home page is hydrated: the first countdown has ticked. */
 export async function hydrated(page: Page): Promise<void> {
   const timer = page.getByRole("timer").first();
   const before = await timer.innerText();
