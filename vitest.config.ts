@@ -1,13 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-// What is asked again until it is so may take a while where much runs beside it.
+// Polling assertions wait long enough for a busy machine.
 const PATIENT = { poll: { timeout: 30_000 } };
 
 export default defineConfig({
   test: {
-    // Two workers keep two cores busy: most of the work is in the databases, which have threads and processes of their own.
+    // Two workers keep two cores busy: databases run in their own threads and processes.
     maxWorkers: 2,
-    // Here it runs once for all projects; in one of them, once for each that names it.
+    // At this level it runs once for all projects; in a project it would run once per project.
     globalSetup: ["backend/test/global-setup.ts"],
     projects: [
       { test: { name: "content", include: ["content/**/*.test.ts"] } },
@@ -31,7 +31,7 @@ export default defineConfig({
           expect: PATIENT,
         },
       },
-      // Two journeys at a time, each with a browser and processes of the product beside it.
+      // Two journeys run at a time, each with a browser and its own product processes.
       {
         test: {
           name: "e2e",

@@ -11,7 +11,7 @@ const ENCODING = "br";
 await using directory = await temporaryDirectory();
 const site = await startProcess("server/site.ts", { DATA_DIR: directory.path, LOG_LEVEL: "warn" });
 
-// fetch undoes the compression; the static server must send what the site sends.
+// fetch decompresses the body; the static server must send the same compressed bytes as the site.
 const { brotliCompressSync } = await import("node:zlib");
 const page = join(directory.path, "home.br");
 const html = await (await fetch(site.url)).text();

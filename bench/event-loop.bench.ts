@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import pino from "pino";
 import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 
-// How long the process stands still while the embedded database computes for half a second: at most 20 ms.
+// The longest block of the event loop while the embedded database computes for half a second: at most 20 ms.
 
 const database = await openPglite({ log: pino({ level: "silent" }) });
 for (let round = 1; round <= 5; round += 1) {

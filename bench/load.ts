@@ -4,11 +4,11 @@ export interface Load {
   perSecond: number;
   /** Milliseconds. */
   p99: number;
-  /** Answers that were not 2xx, and connections that failed. */
+  /** Responses other than 2xx, and failed connections. */
   failures: number;
 }
 
-/** Asks for `url` from 16 connections for some seconds, after a second of warming up. */
+/** Requests `url` over 16 connections for some seconds, after a warm-up of one second. */
 export async function load(url: string, options: { seconds?: number; headers?: Record<string, string> } = {}): Promise<Load> {
   const { seconds = 4, headers = {} } = options;
   await autocannon({ url, headers, connections: 16, duration: 1 });
@@ -16,12 +16,12 @@ export async function load(url: string, options: { seconds?: number; headers?: R
   return { perSecond: requests.average, p99: latency.p99, failures: non2xx + errors };
 }
 
-/** The middle one of some numbers. */
+/** The median. */
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** Prints one measurement beside its limit. */
+/** Prints a measurement and its limit. */
 export function report(what: string, measured: Load, limit: Load): void {
   const ratio = (measured.perSecond / limit.perSecond).toFixed(2);
   console.log(

@@ -7,12 +7,12 @@ import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.
 import { ANALYZE, LARGE_DATASET } from "../site/test/support/large-dataset.ts";
 import { median } from "./load.ts";
 
-// How long after the service's answer each list of the portal is seen, in an office with 2,000 dates, 20,000 bookings and 500 posts;
-// and how long after a letter is typed it is narrowed, without asking anybody.
+// Time from the response of the service to the first painted row of each portal list, with 2,000 dates, 20,000 bookings and 500 posts,
+// and from a typed letter to the filtered list, without another request.
 
 const BAR_MS = 300;
 const ROUNDS = 5;
-/** Each list, what its rows are read from, and words that narrow it; null where it is narrowed by asking again. */
+/** Each list, the endpoint of its rows, and words that filter it; null if filtering sends a request. */
 const LISTS: readonly [path: string, table: string, words: string | null][] = [
   ["/admin/courses", "course_dates", "handling may"],
   ["/admin/bookings", "course_dates", "person 1700"],
@@ -85,7 +85,7 @@ async function shownAfter(page: Page, path: string, table: string): Promise<numb
   }, table);
 }
 
-/** Milliseconds from typing words into the search to the narrowed list; fails where that asked the service. */
+/** Milliseconds from typing into the search to the filtered list; fails if that sent a request. */
 async function narrowedAfter(page: Page, words: string): Promise<number> {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));

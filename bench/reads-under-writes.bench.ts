@@ -39,7 +39,7 @@ async function measure(name: string, databaseUrl: string | null): Promise<void> 
   }
 }
 
-/** Inserts for as long as the reads run; gives how many a second were acknowledged. */
+/** Inserts while the reads run, and returns the acknowledged inserts per second. */
 async function insert(url: string, key: string): Promise<number> {
   const { requests, non2xx, errors } = await autocannon({
     url: `${url}/rest/v1/course_dates`,

@@ -8,7 +8,7 @@ import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { load, median } from "./load.ts";
 
-// What guarding costs: reads while strangers guess passwords, and each act beside the one thing it cannot do without.
+// The cost of authentication: reads during password guessing, and each operation compared with its unavoidable part.
 
 const BAR = 3;
 const ROUNDS = 3;
@@ -16,7 +16,7 @@ const GUESSERS = 8;
 const TRIES = 60;
 
 await using directory = await temporaryDirectory();
-// The rate limit counts by client; each request of this bench comes from another one.
+// Rate limits count by client, so each request comes from another client address.
 const env = { DATA_DIR: directory.path, LOG_LEVEL: "silent", STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password, TRUST_PROXY: "1" };
 const backend = await startProcess("server/backend.ts", env);
 try {
@@ -28,7 +28,7 @@ try {
   await backend.stop();
 }
 
-/** p99 of anonymous reads while eight clients send wrong passwords, beside the idle one. */
+/** p99 of anonymous reads while eight clients send wrong passwords, compared with an idle server. */
 async function measureGuessing(headers: Record<string, string>): Promise<void> {
   const reads = `${backend.url}/rest/v1/course_dates?select=*&limit=50`;
   const rounds: { idle: number; guessed: number; guesses: number }[] = [];
@@ -55,7 +55,7 @@ async function measureGuessing(headers: Record<string, string>): Promise<void> {
   console.log(`  p99 of reads under ${GUESSERS} guessing clients: ${ratio.toFixed(1)} of the idle one (bar ${BAR}; rounds ${all})`);
 }
 
-/** Sign-in, refresh and getUser, one after another, beside a hash, a transaction and a signature. */
+/** Sign-in, refresh and getUser in sequence, compared with a hash, a transaction and a signature. */
 async function measureActs(headers: Record<string, string>): Promise<void> {
   const passwords = createPasswords(OWASP_COST);
   const stored = await passwords.hash(STAFF.password);
@@ -83,13 +83,13 @@ async function measureActs(headers: Record<string, string>): Promise<void> {
   });
   const getUser = await timed(() => send("/auth/v1/user", {}, { Authorization: `Bearer ${session.access_token}` }));
   console.log(`  one hash ${ms(hash)}, one synced transaction ${ms(transaction)}, one signature ${ms(signature)}`);
-  const besides = hash + transaction + signature;
-  console.log(`  sign-in ${ms(signIn)}: ${(signIn / besides).toFixed(1)} of hash, transaction and signature together`);
+  const together = hash + transaction + signature;
+  console.log(`  sign-in ${ms(signIn)}: ${(signIn / together).toFixed(1)} of hash, transaction and signature together`);
   console.log(`  refresh ${ms(refresh)}: ${(refresh / (transaction + signature)).toFixed(1)} of transaction and signature together`);
   console.log(`  getUser ${ms(getUser)}: ${(getUser / transaction).toFixed(1)} of a transaction`);
 }
 
-/** The median time of an act, in milliseconds. */
+/** The median time of an operation, in milliseconds. */
 async function timed(act: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let turn = 0; turn < TRIES; turn += 1) {

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream";
 
-// The limit for downloads: a bare Node server of the files in a directory. Arguments: port, directory.
+// The baseline for downloads: a minimal Node file server. Arguments: port, directory.
 const [port, directory] = process.argv.slice(2);
 if (port === undefined || directory === undefined) throw new Error("usage: static-files-server.ts <port> <directory>");
 

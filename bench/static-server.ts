@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-// The limit for cached pages: a bare Node server that sends the same bytes from memory. Arguments: port, file, content encoding.
+// The baseline for cached pages: a minimal Node server that sends the same bytes from memory. Arguments: port, file, content encoding.
 const [port, file, encoding] = process.argv.slice(2);
 if (port === undefined || file === undefined || encoding === undefined) throw new Error("usage: static-server.ts <port> <file> <encoding>");
 const body = readFileSync(file);

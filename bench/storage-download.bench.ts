@@ -7,14 +7,14 @@ import { freePort } from "../backend/test/free-port.ts";
 import { load, median, report } from "./load.ts";
 import { BUCKET, SECRET_KEY, startStorage } from "./storage-process.ts";
 
-// Downloads of files of 100 KB: at least 0.7 of what a bare Node server of files does in the same run.
+// Downloads of 100 KB files: at least 0.7 of the rate of a minimal Node file server in the same run.
 
 const SIZE = 100 * 1024;
 const ROUNDS = 5;
 
 await using storage = await startStorage();
 const { url } = storage.process;
-// A picture by its first bytes; what follows no one looks at.
+// Starts like a picture; the other bytes are not read.
 const picture = Uint8Array.from(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(SIZE - 4)]));
 const upload = await fetch(`${url}/storage/v1/object/${BUCKET}/a.jpg`, {
   method: "POST",

@@ -5,7 +5,7 @@ import { type RunningProcess, startProcess, temporaryDirectory } from "../e2e/su
 export const SECRET_KEY = "sb_secret_bench-0123456789abcdef";
 export const BUCKET = "bench";
 
-/** A backend of its own with one public bucket. */
+/** Starts a backend with one public bucket. */
 export async function startStorage(): Promise<AsyncDisposable & { process: RunningProcess; directory: string }> {
   const temporary = await temporaryDirectory();
   const supabaseDir = join(temporary.path, "supabase");

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { Upload } from "tus-js-client";
 import { BUCKET, SECRET_KEY, startStorage } from "./storage-process.ts";
 
-// What a process grows by while 100 MB are uploaded to it, in each way there is: a few chunks, not the file. On Linux.
+// Memory growth of a process during an upload of 100 MB, by each kind of upload: a few chunks, not the file. Linux only.
 
 const MB = 1024 * 1024;
 const SIZE = 100 * MB;
@@ -12,7 +12,7 @@ const PIECE = new Uint8Array(64 * 1024).fill(7);
 await using storage = await startStorage();
 const { url, pid } = storage.process;
 
-/** A body of so many bytes that is never in memory as a whole, here as little as there. */
+/** A streamed body of this many bytes. */
 function* pieces(size: number): Generator<Uint8Array<ArrayBuffer>> {
   for (let left = size; left > 0; left -= PIECE.length) yield PIECE;
 }
@@ -79,7 +79,7 @@ const ways: Record<string, (size: number) => Promise<void>> = {
   "resumable, in chunks of 6 MB": (size) => resume("tus.bin", size),
 };
 for (const [name, send] of Object.entries(ways)) {
-  // What any upload costs once, code and buffers, is not what a large one costs more.
+  // A first small upload loads code and buffers, which are not part of the measurement.
   await send(20 * MB);
   const before = await residentMb();
   const peak = await peakWhile(send(SIZE));

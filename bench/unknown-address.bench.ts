@@ -7,7 +7,7 @@ import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { median } from "./load.ts";
 
-// Whether the time of an answer tells who has an account: medians of a known and an unknown address, ratio at most 1.1.
+// Response times must not reveal accounts: the medians for a known and an unknown address differ by a ratio of at most 1.1.
 
 const TRIES = 200;
 const NOBODY = "nobody@larkfell-training.example";
@@ -16,7 +16,7 @@ await using directory = await temporaryDirectory();
 await measureSignIn();
 await measureMail();
 
-/** A refused sign-in, with hashes of their real cost; the rate limit counts by client, so each try comes from another one. */
+/** A refused sign-in with hashes of the real cost; each attempt comes from another client, because rate limits count by client. */
 async function measureSignIn(): Promise<void> {
   const env = { DATA_DIR: directory.path, LOG_LEVEL: "warn", STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password, TRUST_PROXY: "1" };
   const backend = await startProcess("server/backend.ts", env);
@@ -37,7 +37,7 @@ async function measureSignIn(): Promise<void> {
   }
 }
 
-/** Mail that is asked for, where the limits of a project would end the measuring. */
+/** A requested mail, with mail limits raised so that they do not stop the measurement. */
 async function measureMail(): Promise<void> {
   const log = pino({ level: "silent" });
   const database = await openPglite({ dataDir: join(directory.path, "mail"), log });

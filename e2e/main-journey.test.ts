@@ -6,7 +6,7 @@ import { signIn } from "./support/portal.ts";
 import { STAFF } from "./support/product.ts";
 import { startedDirectory } from "./support/started-directory.ts";
 
-/** What the browser says of answers that are asked for here. */
+/** Console messages for the error responses that the journey causes on purpose. */
 const EXPECTED = [/status of 400 .*\/auth\/v1\/token/, /status of 404 .*\/blog\/nobody-wrote-this/];
 
 describeDeployments("the main journey", deployments, (deploy) => {

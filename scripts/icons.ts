@@ -1,14 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
 
-// Draws the icons for what shows no SVG, from site/public/favicon.svg: `node scripts/icons.ts`, after the mark has changed.
+// Renders the icons for clients that show no SVG from site/public/favicon.svg: `node scripts/icons.ts`, after the logo has changed.
 
 const PUBLIC = new URL("../site/public/", import.meta.url);
 const PAPER = "#fbfaf6";
 
 const mark = await readFile(new URL("favicon.svg", PUBLIC));
 for (const size of [192, 512]) await writeFile(new URL(`icon-${size}.png`, PUBLIC), await drawn(size));
-// Phones round its corners themselves, and fill what is transparent with black.
+// Phones round the corners themselves, and fill transparent areas with black.
 const margin = 18;
 const touch = await sharp(await drawn(180 - 2 * margin))
   .extend({ top: margin, bottom: margin, left: margin, right: margin, background: PAPER })

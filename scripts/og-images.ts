@@ -5,10 +5,10 @@ import { courses } from "content/courses/index.ts";
 import { chromium, type PageScreenshotOptions } from "playwright-core";
 import sharp from "sharp";
 
-// Draws the pictures that social networks and messengers show beside a link (Open Graph), one for each course and one for
-// everything else, and the ground that the titles of posts are drawn on (server/og-images):
+// Renders the Open Graph images: one for each course, one for all other pages,
+// and the background for the titles of posts (server/og-images):
 // `CHROME_PATH=/usr/bin/chromium node scripts/og-images.ts`, after a title or an emblem has changed.
-// They name no provider, no price and no date, so they stay true.
+// They name no provider, price or date, so they stay valid.
 
 const PUBLIC = new URL("../site/public/", import.meta.url);
 const FONT = new URL(import.meta.resolve("@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2"));
@@ -26,7 +26,7 @@ for (const { id, title, category, image } of courses) {
   const label = categories.find((known) => known.id === category)?.label ?? "";
   await drawLink(id, title, label, await readFile(new URL(image.slice(1), PUBLIC), "utf8"));
 }
-// Lower, to leave more of the sky to words.
+// Lower, to leave more space for text in the sky.
 const ground = await picture(".ridges svg { bottom: -40px }", `<div class="mark">${mark}</div>`, { type: "png" });
 await sharp(ground)
   .webp({ lossless: true, effort: 6 })
@@ -41,7 +41,7 @@ async function drawLink(name: string, title: string, label: string, emblem: stri
   await writeFile(new URL(`social/${name}.jpg`, PUBLIC), await picture(style, words, { type: "jpeg", quality: 80 }));
 }
 
-/** What stands before the fells, under the sky of the home page. */
+/** The foreground of the hills, under the sky of the home page. */
 async function picture(style: string, html: string, options: PageScreenshotOptions): Promise<Buffer> {
   await page.setContent(`<!doctype html><style>
     @font-face { font-family: Heading; font-weight: 200 800; src: url(data:font/woff2;base64,${font}) }

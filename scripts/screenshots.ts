@@ -11,7 +11,7 @@ const DIRECTORY = fileURLToPath(new URL("../docs/screenshots/", import.meta.url)
 const DESK = { width: 1280, height: 900 };
 const VIEWPORTS = [{ width: 360, height: 760 }, { width: 768, height: 1024 }, DESK, { width: 1920, height: 1080 }];
 const PAGES = { home: "/", course: "/door-supervisor", blog: "/blog", lost: "/nowhere", dashboard: "/admin" };
-// The statistics on the dashboard do not count the browser of a script by its own name.
+// The statistics ignore headless browsers, so the script uses the user agent of a person.
 const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const WEBP = { quality: 80, effort: 6 };
 
@@ -53,7 +53,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 async function save(page: Page, name: string): Promise<void> {
-  // The sky follows the hour; a picture that changes with it would change with every run.
+  // The sky depends on the time of day; a fixed time keeps the screenshots stable.
   await page.evaluate("document.fonts.ready.then(() => document.querySelector('[data-light]')?.setAttribute('data-light', 'day'))");
   await writeFile(
     `${DIRECTORY}${name}.webp`,

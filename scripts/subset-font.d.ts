@@ -1,5 +1,5 @@
 declare module "subset-font" {
-  /** Keeps the characters of `text` in a font, its axes within the ranges or at one value; gives the font in the target format. */
+  /** Subsets a font to the characters of `text` and to the given axis ranges or values, in the target format. */
   export default function subsetFont(
     font: Buffer,
     text: string,

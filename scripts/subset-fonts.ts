@@ -4,7 +4,7 @@ import { join } from "node:path";
 import subsetFont from "subset-font";
 import { DRAWABLE } from "../site/app/og-image/og-image-text.ts";
 
-// Cuts the fonts of the house down to what is needed of them; run `node scripts/subset-fonts.ts` after a new version of a font.
+// Subsets the fonts of the site; run `node scripts/subset-fonts.ts` after a new version of a font.
 
 const SITE = join(import.meta.dirname, "../site");
 const { resolve } = createRequire(import.meta.url);
@@ -12,7 +12,7 @@ const { resolve } = createRequire(import.meta.url);
 await cutForPages();
 await cutForLinkPictures();
 
-/** What English pages need, into app/fonts: half the bytes before the first page looks as it should. theme.css names the files and the rest of each font. */
+/** Writes the characters of English pages into app/fonts: half the bytes of the full fonts. theme.css names these files and the full fonts. */
 async function cutForPages(): Promise<void> {
   const letters = String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 0x20 + index));
   const signs = "\u00A0£©·×½–—‘’“”•…›€−";
@@ -26,7 +26,7 @@ async function cutForPages(): Promise<void> {
   }
 }
 
-/** The two weights of link pictures, into server/og-images/fonts: TrueType of one weight each, which is what draws text there can read. */
+/** Writes the two weights of Open Graph images into server/og-images/fonts, as TrueType files with one weight each, the format the renderer reads. */
 async function cutForLinkPictures(): Promise<void> {
   const directory = join(import.meta.dirname, "../server/og-images/fonts");
   const name = "bricolage-grotesque";

@@ -17,22 +17,22 @@ declare module "vitest" {
   }
 }
 
-/** The log of what tests open: silent. */
+/** A silent log. */
 export const testLog = pino({ level: "silent" });
 
 export interface OpenOptions {
   /** False for a database without the platform's migrations. */
   platform?: boolean;
-  /** What PGlite shall have at hand; a server has them all. */
+  /** Extensions to load into PGlite; a server has all of them. */
   extensions?: readonly ExtensionName[];
-  /** SQL to run before the database is handed over, one transaction each. */
+  /** SQL to run on the fresh database, in one transaction per script. */
   scripts?: readonly string[];
 }
 
 /** Opens a fresh database; it is closed and removed when its suite ends. */
 export type OpenDatabase = (options?: OpenOptions) => Promise<Database>;
 
-/** Describes a suite once for each driver; on Postgres it is skipped, and counted as skipped, where no server runs. */
+/** Describes a suite once per driver; without a PostgreSQL server, its suite is skipped and counted as skipped. */
 export function describeDatabases(name: string, suite: (open: OpenDatabase, kind: Database["kind"]) => void): void {
   describe(`${name} on PGlite`, () => {
     suite(freshDatabases(openTestPglite), "pglite");
@@ -48,7 +48,7 @@ export async function openTestPglite({ platform = true, extensions = [] }: OpenO
   return openPglite({ image: new Uint8Array(await readFile(platform ? images.platform : images.empty)), extensions, log: testLog });
 }
 
-/** Opens a fresh database of the tests' server; closing it removes it. */
+/** Opens a fresh database on the test server; closing it removes it. */
 export async function openTestPostgres(options: OpenOptions = {}): Promise<Database> {
   const { url, remove } = await createTestPostgres(options);
   const database = await openPostgres({ url, poolSize: 4, log: testLog });
@@ -56,7 +56,7 @@ export async function openTestPostgres(options: OpenOptions = {}): Promise<Datab
   return { ...database, close: () => (closed ??= database.close().then(remove)) };
 }
 
-/** Makes a fresh database of the tests' server without opening it. */
+/** Creates a fresh database on the test server without opening it. */
 export async function createTestPostgres({ platform = true }: OpenOptions = {}): Promise<{ url: string; remove: () => Promise<void> }> {
   const server = inject("postgres");
   if (!server) throw new Error("This test needs a PostgreSQL server; skip it where there is none.");

@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-// Below those a system gives to outgoing connections, one of which could take a port before its server does.
+// Below the ephemeral ports, so that no outgoing connection takes the port before the server does.
 const FIRST = 15_000;
 const SPAN = 1000;
 let next = randomInt(SPAN);
 
-/** A port nobody listens on now, for a server that is told its port; each worker of a test run has its own to choose from. */
+/** Finds a free port; each worker of a test run has its own range. */
 export async function freePort(): Promise<number> {
   const first = FIRST + (Number(process.env["VITEST_POOL_ID"] ?? 0) % 10) * SPAN;
   for (let tries = 0; tries < SPAN; tries += 1) {

@@ -9,10 +9,10 @@ import { openPostgres } from "../src/db/postgres/postgres.ts";
 import { createPostgresDatabase } from "./postgres-databases.ts";
 import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
 
-/** The name of the server's database that has the platform's migrations, for others to be copied from. */
+/** Name of the template database with the platform's migrations. */
 const TEMPLATE = "platform";
 
-/** Prepares, once per run, one database on each driver that every test file starts from. */
+/** Prepares, once per run and for each driver, the database that every test file starts from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), "larkfell-images-"));
   const [images, server] = await Promise.all([makeImages(directory), makeServer()]);

@@ -2,8 +2,8 @@ import { writeSync } from "node:fs";
 import pino from "pino";
 import { openPglite } from "../src/db/pglite/pglite.ts";
 
-// A program for the tests to kill: it inserts rows into the database of a directory and prints the id of each one
-// acknowledged.
+// Inserts rows into the database of a directory until it is killed, and prints the id of each acknowledged row.
+
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error("Usage: node insert-until-killed.ts <data directory>");
 const database = await openPglite({ dataDir, log: pino({ level: "silent" }) });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
-// A test that expects an error on the console spies on it itself; any other fails by it.
+// Fails a test on an unexpected console.error; a test that expects one installs its own spy.
 const unexpected: unknown[][] = [];
 
 beforeEach(() => {

@@ -1,14 +1,14 @@
 import postgres from "postgres";
 import { quoteIdentifier } from "../src/db/quote.ts";
 
-/** Makes a database on the server of `serverUrl`, a copy of `template` where one is given, and returns its own URL. */
+/** Creates a database on the server of `serverUrl`, as a copy of `template` if given, and returns its URL. */
 export async function createPostgresDatabase(serverUrl: string, name: string, template?: string): Promise<string> {
   const copy = template === undefined ? "" : ` template ${quoteIdentifier(template)}`;
   await administer(serverUrl, `create database ${quoteIdentifier(name)}${copy}`);
   return databaseUrl(serverUrl, name);
 }
 
-/** Removes a database, whoever is still connected to it. */
+/** Drops a database and ends its connections. */
 export async function dropPostgresDatabase(serverUrl: string, name: string): Promise<void> {
   await administer(serverUrl, `drop database ${quoteIdentifier(name)} with (force)`);
 }

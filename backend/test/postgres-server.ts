@@ -12,30 +12,30 @@ import { findPostgres, type PostgresBinaries } from "./postgres-binaries.ts";
 
 const START_TIMEOUT_MS = 60_000;
 
-/** A PostgreSQL server of the tests' own, on a free port of the loopback interface. */
+/** A PostgreSQL server for tests, on a free port of the loopback interface. */
 export interface PostgresServer {
   readonly version: number;
   url(database: string): string;
-  /** Starts it again, on its port and with its data, after `stop` or `kill`. */
+  /** Restarts the server on its port and data after `stop` or `kill`. */
   start(): Promise<void>;
-  /** Shuts it down as an operator would, ending connections. */
+  /** Shuts down in fast mode, which ends connections. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would end its processes. */
+  /** Kills all processes without a shutdown. */
   kill(): Promise<void>;
-  /** Ends it and removes its files. */
+  /** Stops the server and removes its files. */
   remove(): Promise<void>;
 }
 
 export interface PostgresServerOptions {
-  /** True where a test is about durability; without it, commits do not wait for the disk. */
+  /** True for tests of durability; by default, commits do not wait for the disk. */
   durable?: boolean;
-  /** Files of a certificate, its key and the root of clients' certificates: the server takes TLS connections, too. */
+  /** Files of a certificate, its key and the root of client certificates; enables TLS connections. */
   tls?: { certificate: string; key: string; root: string };
-  /** A line for the beginning of pg_hba.conf. */
+  /** First line of pg_hba.conf. */
   admission?: string;
 }
 
-/** Starts a PostgreSQL server, or returns null where none can run on this machine. */
+/** Starts a PostgreSQL server, or returns null if none can run on this machine. */
 export async function startPostgresServer(options: PostgresServerOptions = {}): Promise<PostgresServer | null> {
   const directory = await mkdtemp(join(tmpdir(), "larkfell-postgres-"));
   const removeFiles = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
@@ -59,7 +59,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
   const port = await freePort();
   const url = (database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}?sslmode=disable`;
   let server: ChildProcess | undefined;
-  // It would outlive a test process that ends without a word.
+  // Otherwise the server would outlive a test process that exits early.
   const atExit = (): void => {
     server?.kill("SIGQUIT");
     removeFiles();
@@ -106,7 +106,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
   };
 }
 
-// The server refuses to run as root, so a root run of the tests gives it a user that owns nothing.
+// The server refuses to run as root, so tests that run as root start it as an unprivileged user.
 async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const entry = (await readFile("/etc/passwd", "utf8")).split("\n").find((line) => line.startsWith("nobody:"));
@@ -116,12 +116,12 @@ async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefi
 }
 
 function initdbArguments({ major }: PostgresBinaries, data: string): string[] {
-  // The collation of the embedded database, so that both sort alike; only since 17 every platform has it.
+  // The collation of the embedded database, so that both sort alike; available on every platform since version 17.
   const locale = major >= 17 ? ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"] : ["--locale=C"];
   return ["-D", data, "-U", "postgres", "-E", "UTF8", "--auth=trust", "--no-sync", "--no-instructions", ...locale];
 }
 
-/** Copies a file for the server alone to read, as it demands of a key. */
+/** Copies a file so that only the server can read it, which it requires of a key. */
 async function install(source: string, target: string, owner: { uid: number; gid: number } | undefined): Promise<void> {
   await copyFile(source, target);
   await chmod(target, 0o600);

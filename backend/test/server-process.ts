@@ -7,24 +7,24 @@ import { freePort } from "./free-port.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LONGEST_START_MS = 120_000;
 
-/** A server of ours in a process of its own, reached over HTTP as its users reach it; disposing of it ends it. */
+/** A server in its own process, reached over HTTP; disposing of it stops it. */
 export interface ServerProcess extends AsyncDisposable {
   url: string;
   child: ChildProcess;
-  /** Everything it has printed that has come here so far. */
+  /** The output so far. */
   output(): string;
-  /** Ends it, unless it has ended, and gives its exit code. */
+  /** Sends a signal, SIGTERM by default, and returns the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 export interface ServerProcessOptions {
-  /** Flags of Node. */
+  /** Flags for Node. */
   flags?: readonly string[];
-  /** What answers with less than 500 once the server is ready. */
+  /** Path that responds with a status below 500 once the server is ready. */
   healthPath?: string;
 }
 
-/** Starts a file of the repository as a server and waits until it answers. */
+/** Starts a file of the repository as a server and waits until it responds. */
 export async function startServer(
   entry: string,
   env: Record<string, string>,
@@ -53,13 +53,13 @@ export async function startServer(
   return { url, child, output, end, [Symbol.asyncDispose]: async () => void (await end()) };
 }
 
-/** Runs a file of the repository in a process with nothing of this one's environment but where programs and homes are. */
+/** Runs a file of the repository in a process that inherits only PATH and HOME. */
 export function spawnEntry(entry: string, env: Record<string, string>, flags: readonly string[] = []): ChildProcess {
   const inherited = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
   return spawn(process.execPath, [...flags, entry], { cwd: ROOT, env: { ...inherited, ...env } });
 }
 
-/** Gives what a process has printed so far; when it closes, that is all. */
+/** Collects the output of a process; the returned function reads it. */
 export function collectOutput(child: ChildProcess): () => string {
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));

@@ -1,15 +1,15 @@
 import { SMTPServer } from "smtp-server";
 
-/** A mail as a server took it. */
+/** A received mail. */
 export interface Received {
   from: string;
   to: string;
   user: string | undefined;
-  /** The message as it came over the wire. */
+  /** The message source. */
   raw: string;
 }
 
-/** A mail server on loopback that takes mail for one user, until it is told to refuse. */
+/** Starts a mail server on loopback that accepts mail for one user, until `refuse` is set. */
 export async function startSmtp(): Promise<{
   url: string;
   port: number;

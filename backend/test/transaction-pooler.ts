@@ -4,15 +4,15 @@ import { connect, createServer, type Socket } from "node:net";
 const READY = "Z".charCodeAt(0);
 const IDLE = "I".charCodeAt(0);
 
-/** What stands between a client and a server as PgBouncer does with pool_mode=transaction. */
+/** A proxy that behaves like PgBouncer with pool_mode=transaction. */
 export interface TransactionPooler {
   url(direct: string): string;
   close(): Promise<void>;
 }
 
 /**
- * Starts a pooler in front of a server without passwords and TLS: behind each client's connection there are `width` of the
- * server's, and every transaction goes to the next of them.
+ * Starts a pooler in front of a server without passwords and TLS. Each client connection has `width` server connections, and
+ * every transaction goes to the next of them.
  */
 export async function startTransactionPooler(direct: string, width = 3): Promise<TransactionPooler> {
   const port = Number(new URL(direct).port);
@@ -75,7 +75,7 @@ export async function startTransactionPooler(direct: string, width = 3): Promise
   };
 }
 
-/** Cuts a server's bytes into its messages: a letter, a length that counts itself, and the rest. */
+/** Splits the bytes of a server into messages: type, length including itself, and body. */
 function createReader(onMessage: (kind: number, message: Buffer) => void): (data: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (data) => {

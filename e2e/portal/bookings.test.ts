@@ -5,7 +5,7 @@ import { databases, describeDeployments, inOneProcess } from "../support/deploym
 import { chooseByKeyboard } from "../support/keyboard.ts";
 import { addDate, choose, deleteRow, focused, openPortal, option, testScreen, violations } from "../support/portal.ts";
 
-/** What somebody types in thirty seconds who looks for the keys. */
+/** The keys a slow typist presses in thirty seconds. */
 const RINGING_KEYS = 90;
 
 describeDeployments("bookings", databases, (deploy) => {
@@ -38,7 +38,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
   });
 
-  test("who booked before is found by phone number, and the last place goes", async () => {
+  test("a returning customer is found by phone number, and the last place is booked", async () => {
     const page = portal();
     await page.getByRole("button", { name: "New booking" }).click();
     await page.getByLabel("Name", { exact: true }).fill("07700900");
@@ -56,7 +56,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
-  test("what two people change at once is told to the second, and neither is lost", async () => {
+  test("when two people change a booking at once, the second is told and no change is lost", async () => {
     const page = portal();
     const other = await page.context().newPage();
     await other.goto("/admin/bookings");
@@ -126,7 +126,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.getByText("Course deleted successfully!").waitFor();
   });
 
-  test("what is deleted is gone before the service has answered, and is back where it could not be deleted", async () => {
+  test("a deletion is shown before the server confirms it, and is reverted if it fails", async () => {
     const page = portal();
     await page.goto("/admin/bookings");
     const answered = Promise.withResolvers<void>();
@@ -170,10 +170,10 @@ describeDeployments("bookings", databases, (deploy) => {
   });
 
   if (deploy === inOneProcess)
-    testScreen("the form with who is found", portal, async (page) => {
+    testScreen("the form with a returning customer", portal, async (page) => {
       await page.goto("/admin/bookings?new");
       await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
-      // The size before left a draft with the same name in it.
+      // An earlier run left an unsaved form with the same name.
       await page.getByLabel("Name", { exact: true }).fill("");
       await page.getByLabel("Name", { exact: true }).fill("ada");
       await page.getByRole("list", { name: "People who booked before" }).waitFor();

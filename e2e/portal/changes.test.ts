@@ -4,7 +4,7 @@ import { addDate, choose, deleteRow, openPortal, testScreen } from "../support/p
 describe("undo and changes", () => {
   const portal = openPortal();
 
-  test("a deleted date is taken back from the message that says it is gone", async () => {
+  test("a deleted date is restored from the message about its deletion", async () => {
     const page = portal();
     await addDate(page, "2031-03-03T09:00", "3");
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 3 March 2031/);
@@ -14,7 +14,7 @@ describe("undo and changes", () => {
     await page.getByRole("row", { name: /3 Mar 2031/ }).waitFor();
   });
 
-  test("a row leads to its own history, with what stood before and after", async () => {
+  test("a row links to its own history with the values before and after", async () => {
     const page = portal();
     await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 3 March 2031/ }).click();
     await page.getByLabel("Capacity").fill("4");
@@ -26,7 +26,7 @@ describe("undo and changes", () => {
     for (const act of ["added", "deleted", "restored"]) await page.getByRole("row", { name: new RegExp(`Course ${act}`) }).waitFor();
   });
 
-  test("a booking whose date is gone is restored with its date, or on another", async () => {
+  test("a booking whose date was deleted is restored with its date, or on another one", async () => {
     const page = portal();
     await addDate(page, "2031-03-10T09:00", "2");
     for (const name of ["Ada Fell", "Ben Fell"]) {
@@ -60,7 +60,7 @@ describe("undo and changes", () => {
     await page.getByRole("row", { name: /Ben Fell.*10 Mar 2031/s }).waitFor();
   });
 
-  test("changes are narrowed to a kind, a person and days, and the address keeps that", async () => {
+  test("changes are filtered by kind, person and days, and the address contains the filter", async () => {
     const page = portal();
     await page.goto("/admin/changes");
     await page.getByLabel("Of what", { exact: true }).selectOption("Booking");

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { addDate, choose, openPortal, testScreen } from "../support/portal.ts";
 
-/** What asks for the dates with the bookings that are due. */
-const WHO_OWES = /\/rest\/v1\/course_dates\?.*bookings/;
+/** The request for the dates with unpaid bookings. */
+const UNPAID_REQUEST = /\/rest\/v1\/course_dates\?.*bookings/;
 
 describe("today", () => {
   const portal = openPortal();
   const soon = soonThisWeek().toPlainDateTime().toString({ smallestUnit: "minute" });
 
-  test("the dashboard begins with what runs this week, who has not paid, new enquiries and what fills too slowly", async () => {
+  test("the dashboard begins with this week's dates, unpaid bookings, new enquiries and dates with few bookings", async () => {
     const page = portal();
     await addDate(page, soon, "9");
     await page.goto("/admin/bookings?new");
@@ -54,7 +54,7 @@ describe("today", () => {
     ["Not Paid Yet", "Ada Fell", "1 booking, 1 active place"],
     ["New Enquiries", "Ben Moor", "When is the next one?"],
     ["This Week", "Lvl 2 CCTV", "8 of 9 places left"],
-  ])("what %s lists leads to the right place", async (part, name, there) => {
+  ])("the entries of %s link to the right page", async (part, name, there) => {
     const page = portal();
     await page.goto("/admin");
     await page
@@ -65,7 +65,7 @@ describe("today", () => {
     await page.getByText(there).first().waitFor();
   });
 
-  test("all who have not paid are the bookings narrowed to them", async () => {
+  test("the link to all unpaid bookings opens the filtered list of bookings", async () => {
     const page = portal();
     await page.goto("/admin");
     await page.getByRole("link", { name: "All who have not paid" }).click();
@@ -73,9 +73,9 @@ describe("today", () => {
     await expect.poll(() => page.getByLabel("Payment", { exact: true }).inputValue()).toBe("due");
   });
 
-  test("a fault in one part leaves the others, and it can be tried again", async () => {
+  test("a failure in one part leaves the others intact, and the part can be retried", async () => {
     const page = portal();
-    await page.route(WHO_OWES, (route) => route.fulfill({ status: 500, json: { code: "XX000", message: "out of order" } }));
+    await page.route(UNPAID_REQUEST, (route) => route.fulfill({ status: 500, json: { code: "XX000", message: "out of order" } }));
     await page.goto("/admin");
     await page
       .getByRole("region", { name: /Not Paid Yet/ })
@@ -86,7 +86,7 @@ describe("today", () => {
       .getByText("1 of 9 booked")
       .waitFor();
     await page.getByRole("region", { name: "Website Statistics" }).getByText("Unique Visitors").waitFor();
-    await page.unroute(WHO_OWES);
+    await page.unroute(UNPAID_REQUEST);
     await page
       .getByRole("region", { name: /Not Paid Yet/ })
       .getByRole("button", { name: "Try Again" })
@@ -107,7 +107,7 @@ describe("today", () => {
   });
 });
 
-/** In two hours, or on Sunday night in its last minute: the week it runs in must be this one. */
+/** In two hours, or in the last minute of a Sunday night: the date must be in the current week. */
 function soonThisWeek(): Temporal.ZonedDateTime {
   const now = Temporal.Now.zonedDateTimeISO("Europe/London");
   const soon = now.add({ hours: 2 });

@@ -5,7 +5,7 @@ describe("editing", () => {
   const portal = openPortal();
   beforeAll(() => addDate(portal(), "2031-03-10T09:00", "6"));
 
-  test("a date is changed, and what two people change at once is told to the second", async () => {
+  test("when two people change a date at once, the second is told", async () => {
     const page = portal();
     const other = await page.context().newPage();
     for (const tab of [page, other]) {
@@ -54,7 +54,7 @@ describe("editing", () => {
     for (const day of ["6 May 2031", "8 May 2031"]) await page.getByRole("row", { name: new RegExp(day) }).waitFor();
   });
 
-  test("what is called off or over says so wherever places are shown, and promises none", async () => {
+  test("a cancelled or past date says so wherever places are shown, and offers no places", async () => {
     const page = portal();
     for (const [status, shown, offered] of [
       ["Open", /5 left.*Open/s, "5 left"],
@@ -90,26 +90,23 @@ describe("editing", () => {
     await page.getByText("Past: 0 of 7 places were taken").waitFor();
   });
 
-  test.each([360, 768, 900, 1024, 1100, 1280])(
-    "the actions of a row stand beside each other, and the row stays low, at %i px",
-    async (width) => {
-      const page = portal();
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto("/admin/courses");
-      const row = page.getByRole("row", { name: /10 Mar 2031/ });
-      await row.waitFor();
-      const actions = row.locator("td:last-child > div > *");
-      await expect.poll(() => actions.count()).toBe(5);
-      const spread = async (): Promise<number> => {
-        const bottoms = await actions.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom));
-        return Math.max(...bottoms) - Math.min(...bottoms);
-      };
-      await expect.poll(spread).toBeLessThan(3);
-      await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(width < 704 ? 150 : 110);
-    },
-  );
+  test.each([360, 768, 900, 1024, 1100, 1280])("the actions of a row are on one line and keep the row low at %i px", async (width) => {
+    const page = portal();
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/admin/courses");
+    const row = page.getByRole("row", { name: /10 Mar 2031/ });
+    await row.waitFor();
+    const actions = row.locator("td:last-child > div > *");
+    await expect.poll(() => actions.count()).toBe(5);
+    const spread = async (): Promise<number> => {
+      const bottoms = await actions.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom));
+      return Math.max(...bottoms) - Math.min(...bottoms);
+    };
+    await expect.poll(spread).toBeLessThan(3);
+    await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(width < 704 ? 150 : 110);
+  });
 
-  test("a post is changed at its address, and what two people change at once is told to the second", async () => {
+  test("when two people change a post at once, the second is told", async () => {
     const page = portal();
     await page.goto("/admin/blog");
     await page.getByRole("button", { name: "New Post" }).click();
@@ -139,7 +136,7 @@ describe("editing", () => {
     await other.close();
   });
 
-  testScreen("a date that is edited", portal, async (page) => {
+  testScreen("the form of a date", portal, async (page) => {
     await page.goto("/admin/courses");
     await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 10 March 2031/ }).click();
   });

@@ -15,7 +15,7 @@ describe("enquiries", () => {
     await ask(portal(), "Ada Fell", "ada@mail.example", "CCTV Operator", "When is the next one?");
   });
 
-  test("what visitors ask is there, the newest first, to be answered by a click and read to its end", async () => {
+  test("enquiries are listed with the newest first, with a link to reply and their whole text on demand", async () => {
     const page = portal();
     await page.goto("/admin");
     await page.getByRole("link", { name: "Enquiries", exact: true }).first().click();
@@ -59,7 +59,7 @@ describe("enquiries", () => {
     await setStatus(page, "Ben Moor", "Called");
   });
 
-  test("a note is written, and what two write at once is told to the second", async () => {
+  test("when two people write a note at once, the second is told", async () => {
     const page = portal();
     const other = await page.context().newPage();
     for (const tab of [page, other]) {
@@ -80,7 +80,7 @@ describe("enquiries", () => {
     await other.close();
   });
 
-  test("a request that fails keeps what was typed, and so does a sign-out", async () => {
+  test("a note survives a failed request and a sign-out", async () => {
     const page = portal();
     await page.getByRole("button", { name: /^Note Ada Fell/ }).click();
     await note(page).fill("Wants March");
@@ -101,7 +101,7 @@ describe("enquiries", () => {
     await page.getByText("Enquiry of Ada Fell saved.").waitFor();
   });
 
-  test("one that arrives appears by itself", async () => {
+  test("a new enquiry appears without a reload", async () => {
     const page = portal();
     const visitor = await page.context().newPage();
     await ask(visitor, "Cy Beck", "cy@mail.example", "", "Is there parking?");
@@ -111,7 +111,7 @@ describe("enquiries", () => {
     await page.getByText("3 enquiries, 2 new").waitFor();
   });
 
-  test("the list is searched and narrowed without another load, and the file holds what is listed", async () => {
+  test("the list is searched and filtered without a reload, and the export contains the listed enquiries", async () => {
     const page = portal();
     await page.getByLabel("Search").fill("parking");
     await page.getByText("1 of 3 enquiries, 1 new").waitFor();
@@ -127,7 +127,7 @@ describe("enquiries", () => {
     await page.getByLabel("Status", { exact: true }).selectOption("All");
   });
 
-  test("a booking is made of one by keyboard, and each leads to the other", async () => {
+  test("an enquiry becomes a booking by keyboard, and each links to the other", async () => {
     const page = portal();
     await page.getByRole("button", { name: /^Book Ada Fell/ }).focus();
     await page.keyboard.press("Enter");
@@ -156,7 +156,7 @@ describe("enquiries", () => {
     await page.getByRole("heading", { name: /CCTV, Mon 3 Mar 2031/ }).waitFor();
   });
 
-  test("a call is taken down, and deleted when they want it gone", async () => {
+  test("a phone call is added as an enquiry and deleted again", async () => {
     const page = portal();
     await page.goto("/admin/enquiries");
     await page.getByRole("button", { name: "New enquiry" }).click();
@@ -178,7 +178,7 @@ describe("enquiries", () => {
     await page.getByRole("row", { name: /Dee Ghyll/ }).waitFor({ state: "detached" });
   });
 
-  test("whoever is signed out is led to the login", async () => {
+  test("a visitor without a session is redirected to the login", async () => {
     const visitor = await openPage(browserOf(portal()), { baseURL: new URL(portal().url()).origin });
     await visitor.goto("/admin/enquiries");
     await visitor.getByLabel("E-mail").waitFor();
@@ -199,7 +199,7 @@ describe("enquiries", () => {
   });
 });
 
-/** Asks a question as a visitor does. */
+/** Sends an enquiry as a visitor. */
 async function ask(page: Page, name: string, replyTo: string, course: string, message: string): Promise<void> {
   await page.goto("/enquiry");
   await page.getByLabel("Your name").fill(name);

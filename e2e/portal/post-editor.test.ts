@@ -4,7 +4,7 @@ import { renderMarkdown } from "../../site/app/posts/markdown.ts";
 import { focused, openPortal, testScreen, violations } from "../support/portal.ts";
 import { preview, seenByVisitors, storedPosts } from "../support/posts.ts";
 
-/** What the preview must show as the page does: what Markdown knows, and what somebody might try with it. */
+/** Texts that the preview must show as the page does: all of Markdown, and attempts to inject HTML. */
 const DOCUMENTS = [
   "# One\n\n## Two\n\nText with **bold**, _italic_, `code` and ~~no~~.",
   "- a\n- b\n  1. c\n\n- [ ] to do\n- [x] done",
@@ -130,7 +130,7 @@ describe("the blog editor", () => {
     await other.getByLabel("Content").fill("**Wrap up** warm");
     const theirs = [{ author: "Rowan", content: "**Wrap up** warm" }];
     const asStored = (): Promise<unknown> => storedPosts(page(), "title=eq.Winter dates", "author,content");
-    // On a slow machine each field may be saved for itself.
+    // On a slow machine each field may be saved separately.
     await expect.poll(asStored).toEqual(theirs);
     await page().bringToFront();
     await page().getByLabel("Content").press("ControlOrMeta+End");

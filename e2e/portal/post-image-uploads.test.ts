@@ -30,7 +30,7 @@ describe("uploads of the editor", () => {
     await closePictures(page);
   });
 
-  test("words that are pasted with a likeness of them are words", async () => {
+  test("text that is pasted together with a picture of it is inserted as text", async () => {
     const page = portal();
     const taken = await page.getByLabel("Content").evaluate((area) => {
       const clipboardData = new DataTransfer();
@@ -41,7 +41,7 @@ describe("uploads of the editor", () => {
     expect([taken, await pictures(page).isVisible()]).toEqual([false, false]);
   });
 
-  test("an upload is cancelled, and nothing of it stays", async () => {
+  test("a cancelled upload leaves nothing behind", async () => {
     const page = portal();
     await page.route(UPLOADS, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 2000));
@@ -65,7 +65,7 @@ describe("uploads of the editor", () => {
     expect(await pictures(page).getByText("cancelled").count()).toBe(0);
   });
 
-  test("an upload goes on after the line was cut", async () => {
+  test("an upload continues after the connection was lost", async () => {
     const page = portal();
     const cut = (route: Route): Promise<void> => route.abort("internetdisconnected");
     await page.route(UPLOADS, cut);
@@ -77,11 +77,11 @@ describe("uploads of the editor", () => {
     await pictures(page).getByRole("button", { name: "Try again" }).click();
     await uploaded(page, "cut.jpg");
     await pictures(page).getByRole("button", { name: "Set as cover image: cut.jpg" }).click();
-    // The dialog closes first, and then it is put there.
+    // The dialog closes before the picture is inserted.
     await expect.poll(() => page.getByLabel("Image URL").inputValue()).toContain("/storage/v1/object/public/post-images/cut-");
   });
 
-  test("what is no picture is refused in words", async () => {
+  test("a file that is not a picture is refused with a message", async () => {
     const page = portal();
     await openPictures(page);
     await choosePicture(page, "letter.jpg", new TextEncoder().encode("not a picture"));
@@ -99,7 +99,7 @@ describe("uploads of the editor", () => {
   });
 });
 
-/** Gives the text area files as a paste or a drop does. */
+/** Pastes or drops files onto the text area. */
 async function hand(page: Page, event: "paste" | "drop", name: string, picture: Uint8Array): Promise<void> {
   await page.getByLabel("Content").evaluate(
     (area, { event: type, name: fileName, base64 }) => {

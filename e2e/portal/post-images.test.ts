@@ -10,7 +10,7 @@ describeDeployments("pictures of posts", deployments, (deploy) => {
   const portal = openPortal(deploy);
   beforeAll(() => beginPost(portal(), "A day of bandages"));
 
-  test("a photograph is chosen, cannot be inserted without words, and goes where the cursor was", async () => {
+  test("a photo is chosen, cannot be inserted without a description, and is inserted at the cursor", async () => {
     const page = portal();
     await page.getByLabel("Content").evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7));
     await openPictures(page);
@@ -29,7 +29,7 @@ describeDeployments("pictures of posts", deployments, (deploy) => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
   });
 
-  test("what was stored stands upright and says nothing of the place", async () => {
+  test("the stored picture is upright and has no location data", async () => {
     const page = portal();
     const [address] = /\/storage\/v1\/object[^)]+/.exec(await page.getByLabel("Content").inputValue()) ?? [];
     const stored = await page.request.get(address ?? "");
@@ -37,7 +37,7 @@ describeDeployments("pictures of posts", deployments, (deploy) => {
     expect([width, height, exif]).toEqual([1200, 1600, undefined]);
   });
 
-  test("one that is there already heads the post", async () => {
+  test("a picture of the media library becomes the cover image", async () => {
     const page = portal();
     await openPictures(page);
     await pictures(page)
@@ -49,7 +49,7 @@ describeDeployments("pictures of posts", deployments, (deploy) => {
     await expect.poll(() => page.getByLabel("Image URL").inputValue()).toContain("/storage/v1/object/public/post-images/practice-room-");
   });
 
-  test("the published post shows them in sizes and leaves their room, and the browser takes AVIF", async () => {
+  test("the published post shows pictures in several sizes with reserved space, and the browser takes AVIF", async () => {
     const page = portal();
     await page.getByRole("button", { name: "Publish Post" }).click();
     await page.getByText("Blog post added successfully!").waitFor();
@@ -68,7 +68,7 @@ describeDeployments("pictures of posts", deployments, (deploy) => {
     expect(await page.getByRole("img", { name: "Picture for" }).getAttribute("srcset")).toContain("/practice-room-");
   });
 
-  test("one in use is not deleted and it is said where; one that is not is", async () => {
+  test("a picture in use is not deleted and the message names the post; an unused one is deleted", async () => {
     const page = portal();
     await beginPost(page, "Another post");
     await openPictures(page);
@@ -85,7 +85,7 @@ describeDeployments("pictures of posts", deployments, (deploy) => {
       .waitFor({ state: "detached" });
   });
 
-  test("one that is there is used again", async () => {
+  test("a picture of the media library is used again", async () => {
     const page = portal();
     await pictures(page)
       .getByRole("button", { name: /^Use practice room/ })

@@ -14,7 +14,7 @@ describe("publishing a post", () => {
     await page().getByLabel("Content").fill("**Wrap up**\n\n- a coat\n- a hat");
   });
 
-  test("an address that is taken says so; one's own stays when the title changes", async () => {
+  test("a taken address is refused, and a chosen address stays when the title changes", async () => {
     await page().getByLabel("Address").fill("why-a-first-aid-certificate-runs-out-after-three-years");
     await page().getByText("Another post has this address. Choose another.").waitFor();
     await page().getByRole("button", { name: "Publish Post" }).click();
@@ -24,7 +24,7 @@ describe("publishing a post", () => {
     await expect.poll(() => page().getByLabel("Address").inputValue()).toBe("cold-days");
   });
 
-  test("a post is scheduled: visitors see nothing of it, and an edit keeps its time", async () => {
+  test("a scheduled post is hidden from visitors, and an edit keeps its time", async () => {
     await page().getByLabel("Publish", { exact: true }).selectOption("Schedule for later");
     await page().getByLabel("Date and time").fill("2020-07-07T09:00");
     await page().getByRole("button", { name: "Publish Post" }).click();
@@ -46,7 +46,7 @@ describe("publishing a post", () => {
     ]);
   });
 
-  test("when its time comes it is there, though nobody writes and every page was kept", async () => {
+  test("a scheduled post appears at its time, although nothing is written and every page is cached", async () => {
     const due = Date.now() + DUE_MS;
     await writePosts(page(), "slug=eq.cold-days", { published_at: new Date(due).toISOString() });
     const seenAt: number[] = [];
@@ -59,7 +59,7 @@ describe("publishing a post", () => {
     expect(seenAt[0]).toBeGreaterThanOrEqual(due);
   });
 
-  test("what is published is edited under its address, and taken down it is a draft again", async () => {
+  test("a published post is edited under its address, and becomes a draft again when unpublished", async () => {
     await page().goto("/admin/blog");
     await page().getByRole("button", { name: "Edit Dates in winter" }).click();
     await page().getByText("The address stays /blog/cold-days").waitFor();
@@ -77,7 +77,7 @@ describe("publishing a post", () => {
     expect(await seenByVisitors(page(), "warm-days")).toEqual(PLACES);
   });
 
-  test("the public page has the preview's HTML", async () => {
+  test("the public page has the same HTML as the preview", async () => {
     await page().getByRole("button", { name: "Edit Dates in winter" }).click();
     await preview(page()).getByRole("listitem").first().waitFor();
     const shown = await preview(page()).locator("> div").innerHTML();

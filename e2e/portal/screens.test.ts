@@ -30,13 +30,13 @@ describe("every screen", () => {
     await page.getByRole("button", { name: "Another day" }).click();
   });
 
-  testScreen("the question before a deletion", portal, async (page) => {
+  testScreen("the confirmation of a deletion", portal, async (page) => {
     await page.goto("/admin/courses");
     await page.getByRole("button", { name: new RegExp(`^Delete ${DATE}`) }).click();
     await page.getByRole("dialog").getByText("Are you sure you want to delete this course?").waitFor();
   });
 
-  testScreen("the answer of the guard", portal, async (page) => {
+  testScreen("the refusal to delete a date with bookings", portal, async (page) => {
     await page.goto("/admin/courses");
     await page.getByRole("button", { name: new RegExp(`^Delete ${DATE}`) }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -75,12 +75,12 @@ describe("every screen", () => {
     await page.getByRole("button", { name: "Invite" }).click();
   });
 
-  testScreen("a list that is empty", portal, async (page) => {
+  testScreen("an empty list", portal, async (page) => {
     await page.goto("/admin/enquiries");
     await page.getByText("No enquiries here yet...").waitFor();
   });
 
-  testScreen("a list that could not be read", portal, async (page) => {
+  testScreen("a list that failed to load", portal, async (page) => {
     const refusal = { status: 400, json: { code: "XX000", message: "The index is broken", details: null, hint: null } };
     await page.route("**/rest/v1/course_dates*", (route) => route.fulfill(refusal));
     await page.goto("/admin/courses");
@@ -88,7 +88,7 @@ describe("every screen", () => {
     await page.unroute("**/rest/v1/course_dates*");
   });
 
-  test("a list whose service cannot be reached says so, in words of ours", async () => {
+  test("a list reports that the service cannot be reached, in readable words", async () => {
     const page = portal();
     await page.route("**/rest/v1/course_dates*", (route) => route.abort());
     await page.goto("/admin/courses");

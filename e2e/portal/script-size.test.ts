@@ -6,9 +6,9 @@ import { inOneProcess, type Deployment } from "../support/deployments.ts";
 import { signIn } from "../support/portal.ts";
 import { startedDirectory } from "../support/started-directory.ts";
 
-/** JavaScript of a first screen, with gzip. */
+/** Limit for the JavaScript of a first visit, after gzip. */
 const BAR_BYTES = 180 * 1024;
-/** More than a button or a dialog, as it comes. */
+/** Larger than a button or a dialog, before compression. */
 const SMALL_BYTES = 10_000;
 const SCREENS = [
   "/admin",
@@ -38,7 +38,7 @@ describe("the portal's JavaScript", () => {
   });
   afterAll(() => cleanup.disposeAsync());
 
-  /** Every script a first visit of a screen loads, until nothing more comes; in a context of its own, so that nothing is cached. */
+  /** The scripts that a first visit of a screen loads, in a fresh browser context without a cache. */
   async function scriptsOf(path: string, options: BrowserContextOptions = {}): Promise<Map<string, Buffer>> {
     const page = await openPage(browser, { baseURL: site.url, ...options });
     const scripts: Promise<[url: string, body: Buffer]>[] = [];
@@ -62,7 +62,7 @@ describe("the portal's JavaScript", () => {
     expect(weight).toBeLessThanOrEqual(BAR_BYTES);
   });
 
-  test("stays in the portal: a page for visitors has React in common with it, and small parts", async () => {
+  test("is not loaded by public pages, which share only React and small parts with it", async () => {
     const own = new Set((await scriptsOf("/admin")).keys());
     for (const path of ["/", "/door-supervisor", "/blog", "/enquiry"]) {
       const shared = [...(await scriptsOf(path))].filter(([url, { length }]) => own.has(url) && length > SMALL_BYTES).map(([url]) => url);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addDate, choose, openPortal, signIn } from "../support/portal.ts";
 
-/** Two of the forms (the others are in portal-forms.ts): where it is, how it is opened, a field of it, and what is typed there. */
+/** Two forms (the others are in portal-forms.ts): path, button that opens it, field, and input. */
 const FORMS: readonly [form: string, path: string, open: RegExp | null, label: string, typed: string][] = [
   ["a new course date", "/admin/courses", /^Add course date$/, "Description", "Bring a coat"],
   ["a booking that is changed", "/admin/bookings", /^Edit Ada Fell/, "Company", "Moor & Sons"],
@@ -19,7 +19,7 @@ describe("the session", () => {
     await portal().getByText("Booking added for Ada Fell.").waitFor();
   });
 
-  test.each(FORMS)("what was typed into the form of %s is back after signing out in another tab and in again", async (_form, ...rest) => {
+  test.each(FORMS)("the unsaved form of %s is restored after signing out in another tab and signing in again", async (_form, ...rest) => {
     const [path, open, label, typed] = rest;
     const page = portal();
     await page.goto(path);
@@ -36,7 +36,7 @@ describe("the session", () => {
     await page.getByRole("form").getByRole("button", { name: "Clear" }).click();
   });
 
-  test("nothing typed is shown to another person, and no password is kept", async () => {
+  test("an unsaved form is not shown to another person, and no password is stored", async () => {
     const page = portal();
     await page.goto("/admin/courses");
     await page.getByRole("button", { name: "Add course date" }).click();
@@ -45,7 +45,7 @@ describe("the session", () => {
     await page.getByLabel("Password").fill("never kept");
     const stored = await page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]));
     expect(stored).not.toContain("never kept");
-    // A draft is found under its owner's id alone.
+    // An unsaved form is stored under the id of its owner.
     const owners = await page.evaluate(() => Object.keys(sessionStorage).flatMap((name) => /^draft\/([^/]+)\//.exec(name)?.[1] ?? []));
     expect(new Set(owners).size).toBe(1);
     await signIn(page);

@@ -68,7 +68,7 @@ describe("staff, with a mail server", () => {
     expect(await violations(late)).toEqual([]);
   });
 
-  test("a forgotten password is reset by mail, or by hand where the mail does not arrive", async () => {
+  test("a forgotten password is reset by mail, or by a link handed over if the mail does not arrive", async () => {
     await office.goto("/admin/staff");
     await office.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
     await office.getByText("There is a new link for bea@larkfell-training.example. It is on its way by mail.").waitFor();
@@ -100,14 +100,14 @@ describe("staff, with a mail server", () => {
     await office.getByRole("link", { name: "My profile, jo.airey@larkfell-training.example" }).waitFor();
   });
 
-  test("no link stands in the log", () => {
+  test("the log contains no link", () => {
     const tokens = smtp.received.flatMap(({ raw }) => [...readable(raw).matchAll(/token=([0-9a-f]{56})/g)].map(([, token]) => token));
     expect(tokens.length).toBeGreaterThan(3);
     for (const token of tokens) expect(output()).not.toContain(token);
   });
 });
 
-/** Quoted-printable as readers see it. */
+/** Decodes quoted-printable text. */
 function readable(raw: string): string {
   return raw.replaceAll("=\r\n", "").replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 }

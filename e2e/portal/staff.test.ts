@@ -5,8 +5,8 @@ import { browserOf, openPage } from "../support/browser.ts";
 import { focused, openPortal, testScreen, violations } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 
-/** How often the portal asks whether it is still let in. */
-const ASK_MS = 15_000;
+/** Interval between the checks of the session. */
+const CHECK_INTERVAL_MS = 15_000;
 
 describe("staff", () => {
   const portal = openPortal();
@@ -19,7 +19,7 @@ describe("staff", () => {
     ada = await newBrowser();
   });
 
-  /** Another person's browser: nothing in it but what they do. */
+  /** Opens a page in a fresh browser context, for another person. */
   async function newBrowser(): Promise<Page> {
     const page = await openPage(browserOf(office), { baseURL: new URL(office.url()).origin, bypassCSP: true });
     page.on("pageerror", (error) => {
@@ -28,7 +28,7 @@ describe("staff", () => {
     return page;
   }
 
-  test("a colleague is invited by a link, with the keyboard alone, chooses a password and is in", async () => {
+  test("a colleague is invited by link, chooses a password with the keyboard alone and is signed in", async () => {
     await office.goto("/admin/staff");
     await office.getByRole("row", { name: /jo@larkfell-training\.example \(you\).*Active.*No/s }).waitFor();
     await office.getByRole("button", { name: "Invite" }).focus();
@@ -80,7 +80,7 @@ describe("staff", () => {
     await late.context().close();
   });
 
-  test("she changes her name and her password, and reads where she is signed in", async () => {
+  test("she changes her name and her password, and sees her sessions", async () => {
     await ada.getByRole("link", { name: `My profile, ${colleague.email}` }).click();
     await ada.getByLabel("Your name").fill("Ada Fellside");
     await ada.keyboard.press("Enter");
@@ -99,7 +99,7 @@ describe("staff", () => {
     expect(await violations(ada)).toEqual([]);
   });
 
-  test("signing out everywhere else ends the other browser when it is looked at again, and keeps this one", async () => {
+  test("signing out everywhere else ends the session of the other browser at its next focus, and keeps this one", async () => {
     const elsewhere = await newBrowser();
     await signInAs(elsewhere, colleague);
     await elsewhere.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
@@ -138,7 +138,7 @@ describe("staff", () => {
     await ada.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
   });
 
-  test("her phone is lost: a colleague removes the second factor, and the page that asks for a code lets her in", async () => {
+  test("after a colleague removes her second factor, the page that asks for a code lets her in", async () => {
     await ada.getByRole("button", { name: "Logout" }).click();
     await signInAs(ada, colleague);
     await ada.getByRole("heading", { name: "Enter your code" }).waitFor();
@@ -181,7 +181,7 @@ describe("staff", () => {
     await ada.getByRole("button", { name: "Set up a second factor" }).waitFor();
   });
 
-  test("who is disabled is out at once, wherever they are, keeps what was typed, and comes back when let in", async () => {
+  test("a disabled account is signed out at once, keeps its unsaved form, and returns when enabled", async () => {
     await ada.clock.install();
     await ada.goto("/admin/blog");
     await ada.getByRole("button", { name: "New Post" }).click();
@@ -189,7 +189,7 @@ describe("staff", () => {
     await office.getByRole("button", { name: `Disable Ada Fellside, ${colleague.email}` }).click();
     await office.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
     await office.getByText(`${colleague.email} is disabled, and signed out everywhere.`).waitFor();
-    await ada.clock.fastForward(ASK_MS);
+    await ada.clock.fastForward(CHECK_INTERVAL_MS);
     await ada.getByRole("heading", { name: "Admin Login" }).waitFor();
     await signInAs(ada, colleague, false);
     await ada.getByText("User is banned").waitFor();
@@ -200,7 +200,7 @@ describe("staff", () => {
     await ada.getByText("You have something unfinished here.").waitFor();
   });
 
-  test("who is removed is gone, and what was done to accounts is listed", async () => {
+  test("a removed account disappears, and the account activity lists every change", async () => {
     await office.getByRole("button", { name: `Remove Ada Fellside, ${colleague.email}` }).click();
     await office.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await office.getByText(`The account of ${colleague.email} is removed.`).waitFor();
@@ -212,7 +212,7 @@ describe("staff", () => {
     await ada.getByRole("heading", { name: "Admin Login" }).waitFor();
   });
 
-  testScreen("the list of staff with a link to hand over", portal, async (page) => {
+  testScreen("the list of staff with an invitation link", portal, async (page) => {
     await page.goto("/admin/staff");
     await page.getByRole("button", { name: "Invite" }).click();
     await page.getByLabel("E-mail").fill(`${crypto.randomUUID()}@larkfell-training.example`);
@@ -236,7 +236,7 @@ async function signInAs(page: Page, { email, password }: { email: string; passwo
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Comes back to a tab, which asks at once whether it is still let in. */
+/** Focuses a tab, which checks its session at once. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 }

@@ -5,16 +5,16 @@ import { FORMS, type Form, type Ids } from "../support/portal-forms.ts";
 import { openPortal, signIn } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 
-describe("what is typed", () => {
+describe("an unsaved form", () => {
   const portal = openPortal();
   let ids: Ids;
   beforeAll(async () => {
     ids = await furnish(portal());
-    // The editor asks before what it could not save is left.
+    // The editor asks for confirmation before unsaved text is left.
     portal().on("dialog", (dialog) => void dialog.accept());
   });
 
-  test.each(Object.keys(FORMS))("into the form of %s outlives a save that fails, a reload and a session that ends", async (name) => {
+  test.each(Object.keys(FORMS))("of %s survives a failed save, a reload and the end of the session", async (name) => {
     const page = portal();
     const form = FORMS[name]?.(ids);
     if (!form) throw new Error(`no form of ${name}`);
@@ -23,7 +23,7 @@ describe("what is typed", () => {
     else if (form.send.startsWith("Move")) await page.getByText("Move all to…").click();
     for (const [label, value] of Object.entries(form.typed)) await type(fieldOf(page, form, label), value);
 
-    // What saves itself would be saved, and nothing left to bring back.
+    // With autosave the text would be saved, and nothing would be left to restore.
     const service = form.savesItself ? POSTS : WRITES;
     await page.route(service, (route) => (route.request().method() === "GET" ? route.fallback() : route.abort()));
     await formOf(page, form).getByRole("button", { name: form.send, exact: true }).click();
@@ -86,7 +86,7 @@ async function stands(page: Page, form: Form): Promise<void> {
   }
 }
 
-/** Lets the session of the page run out where nothing renews it. */
+/** Ends the session of the page so that it cannot be refreshed. */
 async function endSession(page: Page): Promise<void> {
   await page.evaluate(() => {
     const name = Object.keys(localStorage).find((key) => key.endsWith("-auth-token")) ?? "";
@@ -97,7 +97,7 @@ async function endSession(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).waitFor();
 }
 
-/** The form that has this button. */
+/** The form with this button. */
 function formOf(page: Page, { send }: Form): Locator {
   return page.getByRole("form").filter({ has: page.getByRole("button", { name: send, exact: true }) });
 }
@@ -111,7 +111,7 @@ async function type(field: Locator, text: string): Promise<void> {
   else await field.fill(text);
 }
 
-/** What a field holds; of a choice also what it is called. */
+/** The value of a field; for a select also the text of the chosen option. */
 async function shownBy(field: Locator): Promise<string[]> {
   const value = await field.inputValue();
   return (await isChoice(field)) ? [value, await field.locator("option:checked").innerText()] : [value];
@@ -121,7 +121,7 @@ function isChoice(field: Locator): Promise<boolean> {
   return field.evaluate((element) => element instanceof HTMLSelectElement);
 }
 
-/** Makes what the forms are about. */
+/** Creates the records that the forms edit. */
 async function furnish(page: Page): Promise<Ids> {
   const staff = await clientOf(page);
   const date = { course_name: "Lvl 2 CCTV", capacity: 6 };
@@ -140,7 +140,7 @@ async function furnish(page: Page): Promise<Ids> {
   return { date: course_id, otherDate, enquiry: asked?.id };
 }
 
-/** A client of the service the page is of, with the one account signed in or nobody yet. */
+/** A client of the service behind the page, signed in or not. */
 async function clientOf(page: Page, signedIn = true): Promise<SupabaseClient> {
   const key = await page.locator('meta[name="publishable-key"]').getAttribute("content");
   const client = createClient(new URL(page.url()).origin, key ?? "", { auth: { persistSession: false, autoRefreshToken: false } });

@@ -20,7 +20,7 @@ describe("the waiting list", () => {
     await showDate(page);
   });
 
-  test("a caller is put on the list of a full date by keyboard, and what is typed survives a failure", async () => {
+  test("a caller is added to the list of a full date by keyboard, and the form survives a failure", async () => {
     const page = portal();
     await page.getByText("Waiting list (nobody)").waitFor();
     await page.getByRole("button", { name: "Add to waiting list" }).focus();
@@ -41,7 +41,7 @@ describe("the waiting list", () => {
     await page.getByText("Waiting list (1 waiting)").waitFor();
   });
 
-  test("nobody is put on it twice, and the second form keeps its words over a reload", async () => {
+  test("nobody is added twice, and the unsaved form survives a reload", async () => {
     const page = portal();
     await add(page, "A. Fell", "+44 7700 900123");
     await page.getByText("Somebody with this e-mail address or phone number is already on the list of this date.").waitFor();
@@ -57,7 +57,7 @@ describe("the waiting list", () => {
     await order(page, ["Ada Fell", "Ben Moor", "Cy Beck"]);
   });
 
-  test("the order changes by keyboard, and the focus goes along", async () => {
+  test("the order changes by keyboard, and the focus follows", async () => {
     const page = portal();
     await page.getByRole("button", { name: "Move Ada Fell down" }).focus();
     await page.keyboard.press("Enter");
@@ -71,7 +71,7 @@ describe("the waiting list", () => {
     await page.getByText("Ada Fell moved up.").waitFor({ state: "attached" });
   });
 
-  test("how many wait is told wherever dates are listed", async () => {
+  test("the number of waiting people is shown wherever dates are listed", async () => {
     const page = portal();
     await page.goto("/admin/courses");
     await page.getByRole("link", { name: "full, 3 waiting" }).click();
@@ -85,7 +85,7 @@ describe("the waiting list", () => {
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
-  test("when a booking is cancelled the message says who is next to call: the first whose places are there", async () => {
+  test("after a cancelled booking, the message names the first person whose places are free", async () => {
     const page = portal();
     await page.getByRole("button", { name: /^Cancel Full House/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel", exact: true }).click();
@@ -95,11 +95,11 @@ describe("the waiting list", () => {
     await page.getByText("Next to call: Cy Beck").waitFor();
     await page.getByRole("button", { name: /^Not called Ada Fell/ }).click();
     await page.getByText("Next to call: Ada Fell").waitFor();
-    // Two places are not there.
+    // Two places are not free.
     expect(await page.getByRole("button", { name: /^Book Ben Moor/ }).count()).toBe(0);
   });
 
-  test("booking an entry takes it off the list", async () => {
+  test("booking an entry removes it from the list", async () => {
     const page = portal();
     await page.getByRole("button", { name: /^Book Ada Fell/ }).click();
     await page.getByText("Booking added for Ada Fell, and the entry was removed from the waiting list.").waitFor();
@@ -107,7 +107,7 @@ describe("the waiting list", () => {
     await order(page, ["Ben Moor", "Cy Beck"]);
   });
 
-  test("what two change at once is told to the second, and an entry can move to another date", async () => {
+  test("when two people change an entry at once, the second is told, and an entry can move to another date", async () => {
     const page = portal();
     const other = await page.context().newPage();
     await other.goto(page.url());
@@ -125,7 +125,7 @@ describe("the waiting list", () => {
     await other.close();
   });
 
-  test("a date people wait for is not deleted; once they are withdrawn it is", async () => {
+  test("a date with a waiting list is not deleted until its entries are withdrawn", async () => {
     const page = portal();
     await page.goto("/admin/courses");
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 10 March 2031/);
@@ -139,7 +139,7 @@ describe("the waiting list", () => {
     await page.getByText("Course deleted successfully!").waitFor();
   });
 
-  test("visitors ask for the waiting list of a full date", async () => {
+  test("visitors can ask for the waiting list of a full date", async () => {
     const page = portal();
     await page.goto("/cctv");
     await page.getByRole("link", { name: /^Ask for the Waiting List: .*Monday 3 March 2031/ }).click();
@@ -156,7 +156,7 @@ describe("the waiting list", () => {
   });
 });
 
-/** Shows the bookings of the date that is full. */
+/** Opens the bookings of the full date. */
 async function showDate(page: Page): Promise<void> {
   await page.goto("/admin/bookings");
   await choose(page, "Bookings of", /CCTV, Mon 3 Mar 2031/);

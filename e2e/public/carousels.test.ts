@@ -2,10 +2,10 @@ import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DESK, openPublicSite } from "../support/public-site.ts";
 
-// How the rows of home move: by themselves, by arrow, drag, swipe and touch. The clock is the test's.
+// Movement of the carousels on the home page: automatic, by arrow, drag, swipe and touch, with a fake clock.
 
 const CAROUSELS = ["Security Training", "Reviews", "Team"];
-// So many frames without a movement are its end.
+// A movement has ended after this many frames without a change.
 const STILL_FRAMES = 25;
 
 const site = openPublicSite();
@@ -52,7 +52,7 @@ describe("the size of the screen", () => {
   });
 });
 
-describe("a carousel that was moved goes on by itself", () => {
+describe("a carousel that was moved continues automatically", () => {
   test.each([
     ["Reviews", 3000 + 4000],
     ["Security Training", 3000 + 5000],
@@ -71,7 +71,7 @@ describe("a carousel that was moved goes on by itself", () => {
   ])("“%s” %i ms after the end of a drag", async (name, resumesAfter) => {
     const page = await openHome({ viewport: DESK });
     await drag(page, row(page, name), { by: -260, forMs: 600 });
-    // Meanwhile the row falls back into step with its cards.
+    // Meanwhile the carousel snaps back to a card.
     await page.clock.runFor(1000);
     await advancesAfter(page, name, resumesAfter - 1000);
   });
@@ -100,7 +100,7 @@ describe("a swipe", () => {
     await page.context().close();
   });
 
-  test("ends with a whole card at the edge, also before the browser snaps again", async () => {
+  test("ends with a whole card at the edge, even before the browser snaps", async () => {
     const page = await openHome({ viewport: DESK });
     const scroller = row(page, "Reviews");
     await drag(page, scroller, { by: -160, forMs: 250 });
@@ -109,7 +109,7 @@ describe("a swipe", () => {
     await page.context().close();
   });
 
-  test("marks no words, which a double click does", async () => {
+  test("selects no text, unlike a double click", async () => {
     const page = await openHome({ viewport: DESK });
     const words = row(page, "Reviews").locator("blockquote").first();
     const marked = (): Promise<string> => page.evaluate(() => String(getSelection()));
@@ -121,7 +121,7 @@ describe("a swipe", () => {
   });
 });
 
-/** Opens home with a clock that goes on only where it is told to, and waits until its living part is alive. */
+/** Opens the home page with a paused clock and waits until its island is hydrated. */
 async function openHome(options: BrowserContextOptions): Promise<Page> {
   const page = await site.open(options);
   await page.clock.install();
@@ -146,12 +146,12 @@ function position(page: Page, name: string): Promise<number> {
   return row(page, name).evaluate((scroller) => Math.round(scroller.scrollLeft));
 }
 
-/** Where a row comes to rest: a smooth scroll goes by the browser's own clock, and by the frames it comes to draw. */
+/** Returns the final position of a carousel: smooth scrolling uses the real clock and the frames the browser draws. */
 function settled(page: Page, name: string): Promise<number> {
   return row(page, name).evaluate(async (scroller, stillFrames) => {
     let place = scroller.scrollLeft;
     for (let still = 0; still < stillFrames; still += 1) {
-      // Hears of the next frame; what is asked for by its name belongs to the clock of the test.
+      // Waits for a real frame; the global function is replaced by the fake clock.
       await new Promise<void>((resolve) => {
         const observer = new IntersectionObserver(() => {
           observer.disconnect();
@@ -166,7 +166,7 @@ function settled(page: Page, name: string): Promise<number> {
   }, STILL_FRAMES);
 }
 
-/** The row stands until shortly before, and has moved shortly after. */
+/** Expects that the carousel does not move until shortly before a time and has moved shortly after it. */
 async function advancesAfter(page: Page, name: string, ms: number): Promise<void> {
   const before = await settled(page, name);
   await page.clock.runFor(ms - 100);
@@ -190,7 +190,7 @@ async function drag(page: Page, scroller: Locator, { by, forMs }: { by: number; 
   await page.mouse.move(1, 1);
 }
 
-/** Where the moving parts stand: each carousel's scroll position, and the line shown. */
+/** The state of the moving parts: the scroll position of each carousel, and the tagline shown. */
 async function places(page: Page): Promise<string[]> {
   const scrolled = CAROUSELS.map(async (name) => String(await position(page, name)));
   return [...(await Promise.all(scrolled)), await page.locator("[data-shown=true]").innerText()];

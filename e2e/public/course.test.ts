@@ -44,12 +44,12 @@ describe("a course page", () => {
     await page.goto("/cctv");
   });
 
-  test("tells how many places are left on each date to come, and what is full or called off", async () => {
+  test("shows the places left on each future date, and which dates are full or cancelled", async () => {
     const shown = await departures().getByRole("article").locator("strong").allInnerTexts();
     expect(shown).toEqual(["1 place left", "Full", "Cancelled"]);
   });
 
-  test("lets one call to book, and write with course and date in the subject", async () => {
+  test("has links to call, and to write with course and date in the subject", async () => {
     const [first, full] = [departures().getByRole("article").nth(0), departures().getByRole("article").nth(1)];
     expect(await first.getByRole("link", { name: "Call to Book" }).getAttribute("href")).toBe(provider.phoneHref);
     const mail = new URL((await first.getByRole("link", { name: "Email Us" }).getAttribute("href")) ?? "");
@@ -59,7 +59,7 @@ describe("a course page", () => {
     expect(await full.getByRole("link", { name: "Email Us" }).count()).toBe(1);
   });
 
-  test("gives a calendar file for each date that takes place, in London's time", async () => {
+  test("offers a calendar file for each date that takes place, in London time", async () => {
     const links = departures().getByRole("link", { name: "Add to calendar" });
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     expect(hrefs).toHaveLength(2);
@@ -72,7 +72,7 @@ describe("a course page", () => {
     expect((await fetch(`${site.url()}/calendar/${crypto.randomUUID()}.ics`)).status).toBe(404);
   });
 
-  test("shows all that is known of the course", async () => {
+  test("shows every text of the course", async () => {
     if (!cctv) throw new Error("no such course");
     const text = await page.getByRole("main").innerText();
     const parts = [cctv.description, ...cctv.overview, ...cctv.features, ...cctv.bring, ...cctv.prerequisites, cctv.location];
@@ -80,7 +80,7 @@ describe("a course page", () => {
     for (const part of [...parts, ...steps]) expect(text).toContain(part);
   });
 
-  test("tells search engines its price and its dates", async () => {
+  test("gives search engines its price and dates as structured data", async () => {
     const graph = await structuredData("/cctv");
     expect(graph).toContainEqual(
       expect.objectContaining({
@@ -97,14 +97,14 @@ describe("a course page", () => {
     expect(graph).toContainEqual(expect.objectContaining({ "@type": "BreadcrumbList" }));
   });
 
-  test("asks to contact the office where there are no dates", async () => {
+  test("asks visitors to contact the office if there are no dates", async () => {
     await office.from("course_dates").delete().eq("course_name", "Manual Handling");
     await page.goto("/manual-handling");
     await departures().getByText("No dates are set for this course at the moment. Please contact the office").waitFor();
     for (const way of [provider.phone, provider.email]) await departures().getByRole("link", { name: way }).waitFor();
   });
 
-  test("is printed with its dates and without what only a screen needs", async () => {
+  test("prints its dates and leaves out navigation and buttons", async () => {
     await page.goto("/cctv");
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     for (const part of ["Main", "Courses", "Site"])

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("an enquiry", () => {
-  test("of a machine is thanked for and not kept", async () => {
+  test("from a bot is thanked for and not stored", async () => {
     const body = new URLSearchParams({
       name: "Bot",
       reply_to: "bot@mail.example",
@@ -31,7 +31,7 @@ describe("an enquiry", () => {
     expect((await office.from("enquiries").select("id")).data).toEqual([]);
   });
 
-  test("with a form service is made there, which hears of nobody before they ask for it", async () => {
+  test("is sent in the form of an external service, which is not loaded before the visitor opens it", async () => {
     await using dataDir = await startedDirectory();
     await using embedding = await startProcess("server/site.ts", {
       DATA_DIR: dataDir.path,
@@ -66,7 +66,7 @@ describe("an enquiry", () => {
   });
 });
 
-describe("with the backend away", () => {
+describe("without a backend", () => {
   let alone: RunningProcess;
   let visitor: Page;
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe("with the backend away", () => {
     );
   });
 
-  test("a calendar file that cannot be made, or a page, says how to call", async () => {
+  test("a calendar file or page that fails shows the phone number", async () => {
     const calendar = await fetch(`${alone.url}/calendar/${crypto.randomUUID()}.ics`);
     expect([calendar.status, calendar.headers.get("content-type")]).toEqual([503, "text/plain; charset=utf-8"]);
     expect(await calendar.text()).toContain(`call us on ${provider.phone}`);
@@ -102,7 +102,7 @@ describe("with the backend away", () => {
     expect(html).not.toMatch(/at .+:\d+:\d+/);
   });
 
-  test("an enquiry that cannot be kept is not lost", async () => {
+  test("an enquiry that cannot be stored keeps its text on the page", async () => {
     await visitor.goto("/enquiry");
     await visitor.getByLabel("Your name").fill("Sam");
     await visitor.getByLabel("E-mail or phone").fill("sam@reed.example");

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DESK, openPublicSite } from "../support/public-site.ts";
 
-// What pages tell and load besides what is seen of them.
+// Meta tags, structured data, icons and scripts of public pages.
 
 const site = openPublicSite();
 let page: Page;

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { carousel, DESK, openPublicSite, PHONE } from "../support/public-site.ts";
 
-// What home says and does, wherever one comes from and however one looks at it.
+// Behaviour of the home page, by entry point, screen and time zone.
 
 const POST = "/blog/what-to-pack-for-your-first-day-of-door-supervisor-training";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe("the bar at the head", () => {
-  test("of home leads to its sections, of other pages to the blog, and always to the portal", async () => {
+  test("links to the sections on the home page, to the blog on other pages, and always to the portal", async () => {
     await page.goto("/");
     expect(await navigation()).toEqual(["Home /", "Courses #courses", "Testimonials #testimonials", "Contact #contact", "Portal /admin"]);
     for (const path of ["/cctv", "/blog", "/privacy-policy", "/nowhere"]) {
@@ -33,7 +33,7 @@ describe("the bar at the head", () => {
     expect(await page.getByRole("banner").locator("[aria-current]").allInnerTexts()).toEqual([label]);
   });
 
-  test("leads to the sections of home, which come to stand below it", async () => {
+  test("scrolls to the sections of the home page so that their headings stay visible below it", async () => {
     await page.goto("/");
     for (const label of ["Courses", "Testimonials"]) {
       await page.getByRole("banner").getByRole("link", { name: label }).click();
@@ -73,7 +73,7 @@ describe("the bar at the head", () => {
 });
 
 describe("the category of courses", () => {
-  test("is chosen by buttons on a wide screen, and in a list that says what for on a small one", async () => {
+  test("is chosen by buttons on a wide screen, and in a labelled list on a small one", async () => {
     await page.goto("/");
     const list = page.getByLabel("Select course category");
     const button = page.getByRole("button", { name: "Medical Training" });
@@ -100,7 +100,7 @@ describe("the category of courses", () => {
   });
 });
 
-test("every row is laid out once the page has come, for who searches, prints or keeps it", async () => {
+test("every carousel is laid out after load, so that its text can be searched, printed and saved", async () => {
   await page.goto("/");
   for (const name of ["Security Training", "Reviews", "Team"]) {
     await expect.poll(() => carousel(page, name).evaluate((row) => getComputedStyle(row).contentVisibility)).toBe("visible");
@@ -108,7 +108,7 @@ test("every row is laid out once the page has come, for who searches, prints or 
 });
 
 describe("a review", () => {
-  test("is cut at 150 characters and read to its end on demand", async () => {
+  test("is cut at 150 characters and expands on demand", async () => {
     await page.goto("/");
     const long = reviews.filter(({ text }) => text.length > 150);
     const cut = page.locator("#testimonials summary");
@@ -124,33 +124,28 @@ describe("a review", () => {
 });
 
 describe("a countdown", () => {
-  test.each(["Pacific/Auckland", "America/Los_Angeles"])(
-    "is right for a visitor in %s, and the page it came in as well",
-    async (timezoneId) => {
-      const visitor = await site.open({ timezoneId });
-      const complaints: string[] = [];
-      visitor.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-      visitor.on("pageerror", (error) => complaints.push(error.message));
-      await visitor.goto("/");
-      const row = visitor.locator("#dates li").first();
-      const start = Date.parse((await row.locator("time").getAttribute("datetime")) ?? "");
-      const left = async (): Promise<number> => {
-        const [days = 0, hours = 0, minutes = 0, seconds = 0] = ((await row.getByRole("timer").innerText()).match(/\d+/g) ?? []).map(
-          Number,
-        );
-        return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
-      };
-      const before = await left();
-      await expect.poll(left).toBeLessThan(before);
-      expect(Math.abs((start - Date.now()) / 1000 - (await left()))).toBeLessThan(5);
-      const london = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", hour: "2-digit", minute: "2-digit" }).format(start);
-      expect(await row.locator("time").innerText()).toContain(london);
-      expect(complaints).toEqual([]);
-      await visitor.context().close();
-    },
-  );
+  test.each(["Pacific/Auckland", "America/Los_Angeles"])("is right for a visitor in %s, before and after hydration", async (timezoneId) => {
+    const visitor = await site.open({ timezoneId });
+    const complaints: string[] = [];
+    visitor.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    visitor.on("pageerror", (error) => complaints.push(error.message));
+    await visitor.goto("/");
+    const row = visitor.locator("#dates li").first();
+    const start = Date.parse((await row.locator("time").getAttribute("datetime")) ?? "");
+    const left = async (): Promise<number> => {
+      const [days = 0, hours = 0, minutes = 0, seconds = 0] = ((await row.getByRole("timer").innerText()).match(/\d+/g) ?? []).map(Number);
+      return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+    };
+    const before = await left();
+    await expect.poll(left).toBeLessThan(before);
+    expect(Math.abs((start - Date.now()) / 1000 - (await left()))).toBeLessThan(5);
+    const london = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", hour: "2-digit", minute: "2-digit" }).format(start);
+    expect(await row.locator("time").innerText()).toContain(london);
+    expect(complaints).toEqual([]);
+    await visitor.context().close();
+  });
 
-  test("says that the course starts soon once its time has come", async () => {
+  test("shows that the course starts soon once its start time is reached", async () => {
     const visitor = await site.open();
     await visitor.clock.install();
     await visitor.goto("/");

@@ -12,7 +12,7 @@ describe("with the keyboard only", () => {
     page = await site.open({ viewport: DESK });
   });
 
-  test("the first key leads past the navigation to the content", async () => {
+  test("the first Tab stop skips the navigation", async () => {
     await page.goto("/");
     await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("Skip to content");
@@ -21,7 +21,7 @@ describe("with the keyboard only", () => {
     expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
   });
 
-  test("the menu of a small screen opens, is walked through, and gives the focus back", async () => {
+  test("the menu of a small screen opens, takes the focus through its links, and returns it", async () => {
     await page.setViewportSize(PHONE);
     await page.goto("/blog");
     await tabTo(page, "Menu");
@@ -36,7 +36,7 @@ describe("with the keyboard only", () => {
     await page.setViewportSize(DESK);
   });
 
-  test("a category is chosen, and survives reload and back through the address", async () => {
+  test("a chosen category survives a reload and the back button", async () => {
     await page.goto("/");
     await tabTo(page, "Medical Training");
     await page.keyboard.press("Enter");
@@ -58,7 +58,7 @@ describe("with the keyboard only", () => {
     await reviews.getByRole("group", { name: "Reviews, slides" }).focus();
     await page.keyboard.press("ArrowRight");
     await reviews.getByText("2 of 30", { exact: true }).waitFor();
-    // On the way the focus goes through the reviews, and the row follows it to the end.
+    // The focus moves through the reviews, and the carousel scrolls along to the end.
     await tabTo(page, "Previous");
     const place = (): Promise<number> =>
       reviews
@@ -84,7 +84,7 @@ describe("with the keyboard only", () => {
     await expect.poll(async () => (await page.locator("#courses-heading").boundingBox())?.y ?? -1).toBeGreaterThan(bar.y + bar.height);
   });
 
-  test("the contact dialog opens, holds the focus, closes and gives it back", async () => {
+  test("the contact dialog opens, traps the focus, closes and returns it", async () => {
     await page.goto("/");
     await tabTo(page, "Contact");
     await page.keyboard.press("Enter");
@@ -97,7 +97,7 @@ describe("with the keyboard only", () => {
     await expect.poll(() => focused(page)).toBe("Contact");
   });
 
-  test("an enquiry with a mistake comes back with what was typed and the mistake named, and is then sent", async () => {
+  test("an enquiry with a mistake returns with its text and an error message, and is sent after a correction", async () => {
     await page.goto("/enquiry");
     await tabTo(page, "Your name");
     await page.keyboard.type("Sam Reed");
@@ -126,7 +126,7 @@ describe("with the keyboard only", () => {
   });
 });
 
-/** Presses Tab until what has the focus is called this; the accessible name is the label, or the visible text. */
+/** Presses Tab until the focused element has this accessible name: its label or its visible text. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press("Tab");

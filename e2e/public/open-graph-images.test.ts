@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STAFF, STAFF_ENV, startProcess, type RunningProcess } from "../support/product.ts";
 import { startedDirectory } from "../support/started-directory.ts";
 
-// What messengers and social networks show beside a link to a post that has no picture of its own.
+// The picture that messengers and social networks show beside a link to a post without a cover image.
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_links-0123456789abcdef", SECRET_KEY: "sb_secret_links-0123456789abcdef" };
 
@@ -45,7 +45,7 @@ describe.each([
     return (await fetch(`${site.url}/blog/${slug}`)).text();
   }
 
-  /** What a page says in a tag of its head. */
+  /** The content of a meta tag of a page. */
   async function tag(slug: string, name: string): Promise<string | undefined> {
     return new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(await html(slug))?.[1]?.replaceAll("&amp;", "&");
   }

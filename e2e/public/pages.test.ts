@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openPublicSite } from "../support/public-site.ts";
 
-// Every kind of public page, and every state a visitor can bring one into: accessible, valid, and no wider than the screen.
+// Every kind of public page, in every state a visitor can reach, is accessible, valid, and no wider than the screen.
 
 const PAGES = {
   home: "/",
@@ -21,11 +21,11 @@ const PAGES = {
 const WIDTHS = { narrow: { width: 360, height: 760 }, wide: { width: 1280, height: 900 } };
 const CATEGORIES = ["security", "medical", "refresher", "health-safety", "coming-soon"];
 
-// What the HTML standard asks; what goes beyond it is for axe to say.
+// Only the rules of the HTML standard; axe checks accessibility.
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],
   rules: {
-    // Names of elements and attributes have no case in HTML; React writes them as its own are written.
+    // Attribute names have no case in HTML; React writes some in camel case.
     "attr-case": "off",
   },
 });
@@ -103,14 +103,14 @@ async function violations(
   selector = "html",
   widths: readonly (keyof typeof WIDTHS)[] = ["narrow", "wide"],
 ): Promise<string[]> {
-  // A script element would be against the page's own policy.
+  // The content security policy of the page refuses a script element.
   await within.evaluate(axeCore.source);
   const found: string[] = [];
   for (const width of widths) {
     await within.setViewportSize(WIDTHS[width]);
     for (const scheme of ["light", "dark"] as const) {
       await within.emulateMedia({ colorScheme: scheme });
-      // Colours are all that a scheme changes.
+      // A colour scheme changes nothing but colours.
       const rules = scheme === "dark" ? ["color-contrast", "link-in-text-block"] : null;
       found.push(...(await within.evaluate(findViolations, { selector, rules })).map((problem) => `${width}, ${scheme}: ${problem}`));
     }

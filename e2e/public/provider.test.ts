@@ -9,7 +9,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startProcess, temporaryDirectory } from "../support/product.ts";
 
-// Another provider takes the site over: one file of content is replaced, the site is built, and nobody knows the old one.
+// Another provider takes over the site: after one content file is replaced and the site is built, nothing names the old one.
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_e2e-0123456789abcdef", SECRET_KEY: "sb_secret_e2e-0123456789abcdef" };
@@ -32,7 +32,7 @@ const successor: typeof provider = {
 const cleanup = new AsyncDisposableStack();
 let site: { fetch(request: Request, visitor: { clientAddress: string }): Promise<Response> };
 let built: string;
-/** What the pictures of links to posts were to say. */
+/** The texts that the site wanted on Open Graph images of posts. */
 const drawnWords: unknown[] = [];
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-test("no page, feed or calendar shows the name, numbers or addresses of the provider before", async () => {
+test("no page, feed or calendar shows the name, numbers or addresses of the previous provider", async () => {
   const listed = await read("/sitemap.xml");
   const paths = [...listed.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => address.slice(SITE_URL.length) || "/");
   const course = await read("/door-supervisor");
@@ -73,14 +73,14 @@ test("no page, feed or calendar shows the name, numbers or addresses of the prov
   for (const path of [...paths, calendar, ...others]) expect(oldFactsIn(await read(path)), path).toEqual([]);
 });
 
-test("pictures of links to posts are drawn with the new name", async () => {
+test("Open Graph images of posts are rendered with the new name", async () => {
   const post = /\/blog\/[a-z0-9-]+/.exec(await read("/sitemap.xml"))?.[0] ?? "";
   const [address = ""] = /\/social\/blog\/[^"]+/.exec(await read(post)) ?? [];
   await read(address.replaceAll("&amp;", "&"));
   expect(drawnWords).toEqual([expect.objectContaining({ house: successor.name })]);
 });
 
-test("every page shows the new one", async () => {
+test("every page shows the new provider", async () => {
   for (const path of ["/", "/door-supervisor", "/blog", "/privacy-policy", "/terms-conditions", "/enquiry", "/nowhere"]) {
     const html = await read(path);
     for (const fact of [successor.name, successor.phone, successor.email, successor.companyNumber, successor.address.street])
@@ -90,14 +90,14 @@ test("every page shows the new one", async () => {
   expect(await read("/blog/rss.xml")).toContain(successor.name);
 });
 
-test("no picture, script or style knows the old one", async () => {
+test("no picture, script or style contains the old provider", async () => {
   const files = await readdir(built, { recursive: true, withFileTypes: true });
   const texts = files.filter((file) => file.isFile() && [".svg", ".js", ".css"].includes(extname(file.name)));
   expect(texts.length).toBeGreaterThan(50);
   for (const { parentPath, name } of texts) expect(oldFactsIn(await readFile(join(parentPath, name), "utf8")), name).toEqual([]);
 });
 
-test("a photograph laid beside the code takes the place of a drawing, in modern formats and several sizes", async () => {
+test("a photo in the photos folder replaces an illustration, in modern formats and several sizes", async () => {
   for (const [path, alt] of [
     ["/", "Portrait of Marian Thwaite"],
     ["/cctv", ""],
@@ -144,7 +144,7 @@ function oldFactsIn(text: string): string[] {
   return facts.filter((fact) => text.includes(fact));
 }
 
-/** Copies what the site is built from; packages are linked, except `content`, which is the copy's own. */
+/** Copies the sources of the site; packages are linked, except `content`, which is copied. */
 async function copyProject(copy: string): Promise<void> {
   const left = new Set(["build", "node_modules", ".react-router"]);
   for (const folder of ["site", "content"]) {

@@ -1,7 +1,7 @@
 import { courses } from "content/courses/index.ts";
 import { expect, inject, test } from "vitest";
 
-// Every route of the specification, as a browser without scripts gets it.
+// Every route of the specification, as a browser without scripts receives it.
 
 const site = { url: inject("publicSiteUrl") };
 
@@ -11,7 +11,7 @@ async function get(path: string): Promise<{ status: number; title: string; html:
   return { status: response.status, title: /<title>(.*?)<\/title>/.exec(html)?.[1] ?? "", html };
 }
 
-/** The document as text: tags and scripts gone, entities read. */
+/** The text of a document, without tags and scripts, with entities decoded. */
 function textOf(html: string): string {
   return html
     .replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, " ")
@@ -63,7 +63,7 @@ test.each([["/nowhere"], ["/blog/nobody-wrote-this"], ["/blog/"], ["/door-superv
   },
 );
 
-test("the portal is kept out of search engines", async () => {
+test("the portal is excluded from search engines", async () => {
   for (const path of ["/admin", "/admin/courses", "/admin/blog", "/admin/set-up", "/admin/password", "/admin/staff", "/admin/profile"])
     expect((await get(path)).html).toMatch(/<meta name="robots" content="noindex/);
 });

@@ -4,14 +4,14 @@ import { describe, expect, test } from "vitest";
 import { STAFF, STAFF_ENV } from "../support/product.ts";
 import { DESK, hydrated, openPublicSite, PHONE } from "../support/public-site.ts";
 
-// The statistics do not count the browser of a test by its own name.
+// The statistics ignore headless browsers, so the test uses the user agent of a person.
 const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const PUBLISHABLE_KEY = "sb_publishable_visitor-0123456789abcdef";
 
 const site = openPublicSite({ PUBLISHABLE_KEY, ...STAFF_ENV });
 
 describe("the statistics", () => {
-  test("are told of beside the ways on and every Book button of the first view, on screens of any size", async () => {
+  test("show their notice without covering links or Book buttons of the first view, on screens of any size", async () => {
     const page = await site.open({ userAgent: PERSON, viewport: PHONE });
     await page.goto("/");
     const notice = page.getByRole("complementary", { name: "Statistics" });
@@ -57,7 +57,7 @@ describe("the statistics", () => {
     await page.context().close();
   });
 
-  test("are told of, and the page lives, where the browser keeps nothing for the site", async () => {
+  test("show their notice, and the page works, if the browser denies storage", async () => {
     const page = await site.open({ userAgent: PERSON, viewport: DESK });
     const refuse = "get() { throw new DOMException('refused', 'SecurityError') }";
     await page.addInitScript(`Object.defineProperty(window, 'localStorage', { ${refuse} })`);

@@ -39,14 +39,14 @@ describe("a first start", () => {
     expect((await setUp({ token, ...account, email: "second@larkfell-training.example" })).status).toBe(403);
   });
 
-  test("keeps a second process off its data, with one clear line", async () => {
+  test("refuses a second process on its data directory with a one-line error", async () => {
     const { code, output } = await runToEnd("server/site.ts", { PORT: "0", DATA_DIR: dataDir });
     expect(code).toBe(1);
     expect(output.trim().split("\n")).toHaveLength(1);
   });
 
-  test("stops when it is told to", async () => {
-    // What does not end within two seconds ends itself, with 1.
+  test("exits with 0 after SIGTERM", async () => {
+    // A process that does not finish within two seconds exits with 1.
     expect(await site.stop()).toBe(0);
   });
 });
@@ -67,13 +67,13 @@ test.runIf(process.platform === "linux")("a stop in the middle of the first star
   await expect.poll(() => Promise.all(children.map(isRunning))).toEqual(children.map(() => false));
 });
 
-/** Whether a process of this Linux still runs; one that has ended and only waits to be noticed does not. */
+/** True if a Linux process still runs; a zombie does not. */
 async function isRunning(pid: number): Promise<boolean> {
   const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ") gone");
   return !/\) (Z|X|gone)/.test(line);
 }
 
-test("a port in use is one clear line and exit code 1", async () => {
+test("a port in use leads to a one-line error and exit code 1", async () => {
   await using dataDir = await temporaryDirectory();
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
@@ -90,7 +90,7 @@ test("a port in use is one clear line and exit code 1", async () => {
   expect(output.trim().split("\n")).toEqual([`Port ${port} on 127.0.0.1 is already in use; set PORT to another one.`]);
 });
 
-test("a DATA_DIR that cannot be written is one clear line and exit code 1", async () => {
+test("a DATA_DIR that cannot be written leads to a one-line error and exit code 1", async () => {
   await using dataDir = await temporaryDirectory();
   const file = join(dataDir.path, "a file");
   await writeFile(file, "");
@@ -100,7 +100,7 @@ test("a DATA_DIR that cannot be written is one clear line and exit code 1", asyn
   expect(output).toContain("DATA_DIR");
 });
 
-test("a wrong environment is refused by name and without its value", async () => {
+test("an invalid environment variable is reported by name, without its value", async () => {
   const { code, output } = await runToEnd("server/site.ts", { PORT: "harbour", JWT_SECRET: "short" });
   expect(code).toBe(1);
   expect(output).toContain("PORT");

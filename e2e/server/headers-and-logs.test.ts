@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startProcess, STAFF, type RunningProcess } from "../support/product.ts";
 import { startedDirectory } from "../support/started-directory.ts";
 
-// What whoever stands outside gets to see: headers, refusals, logs.
+// Security headers, refused requests, log lines and the health check.
 
 const cleanup = new AsyncDisposableStack();
 let site: RunningProcess;
@@ -59,7 +59,7 @@ test.each(["/", "/admin", "/nowhere", "/robots.txt"])("%s carries the other secu
   expect(headers.get("strict-transport-security")).toBeNull();
 });
 
-test("files are kept by browsers, for good where their names say what is in them, and sent compressed", async () => {
+test("assets are cached by browsers, for good if their names contain a hash, and are sent compressed", async () => {
   const [script] = /\/assets\/entry[^"]+\.js/.exec(await (await fetch(site.url)).text()) ?? [];
   const headersOf = async (path: string): Promise<Headers> =>
     (await fetch(site.url + path, { headers: { "Accept-Encoding": "gzip, br" } })).headers;
@@ -73,7 +73,7 @@ test("files are kept by browsers, for good where their names say what is in them
   }
 });
 
-test("a site reached over TLS says so for a year", async () => {
+test("a site with an https address sends HSTS for a year", async () => {
   await using dataDir = await startedDirectory();
   await using secure = await startProcess("server/site.ts", { DATA_DIR: dataDir.path, SITE_URL: "https://larkfell-training.example" });
   const { headers } = await fetch(secure.url);
@@ -112,7 +112,7 @@ test.each([
   expect(body).not.toMatch(/node_modules|\bat .+:\d+:\d+|larkfell"/);
 });
 
-test("the log has one line a request, and no secret, address, query or person in any", async () => {
+test("the log has one line per request, without secrets, addresses, query strings or personal data", async () => {
   const login = { email: STAFF.email, password: STAFF.password };
   const token = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
     method: "POST",
@@ -123,7 +123,7 @@ test("the log has one line a request, and no secret, address, query or person in
   await fetch(`${site.url}/rest/v1/course_dates?description=eq.whisper`, {
     headers: { apikey: secrets.publishableKey, Authorization: `Bearer ${access_token}` },
   });
-  // A line may come after the answer it is about.
+  // A log line can be written after its response is sent.
   await expect
     .poll(site.output)
     .toMatch(/"id":"[0-9a-f-]{36}","method":"GET","route":"\/rest\/v1\/course_dates","status":200,"ms":[\d.]+,"msg":"request"/);
@@ -141,12 +141,12 @@ test("the log has one line a request, and no secret, address, query or person in
   }
 });
 
-test("/health says that the database answers", async () => {
+test("/health reports that the database responds", async () => {
   const response = await fetch(`${site.url}/health`);
   expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
 });
 
-test("/health of a site whose backend is away says so, and its pages still open with the phone number", async () => {
+test("without a backend, /health reports the failure and pages still show the phone number", async () => {
   await using alone = await startProcess(
     "server/site.ts",
     { SUPABASE_URL: "http://127.0.0.1:9", SUPABASE_PUBLISHABLE_KEY: "sb_publishable_nobody" },

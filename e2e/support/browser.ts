@@ -11,10 +11,10 @@ const INSTALLED = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-// What is there in a moment may take many where much runs beside it.
+// Long enough for a busy machine.
 const PATIENCE_MS = 30_000;
 
-// No phoning home, and able to run as root in a container; web security stays on.
+// No background network requests, and able to run as root in a container; web security stays on.
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -39,17 +39,17 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-/** Opens a page in a context of its own, as a browser that was never here before. */
+/** Opens a page in a fresh browser context. */
 export async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE_MS);
   return context.newPage();
 }
 
-/** The browser a page is in, to open another person's page. */
+/** The browser of a page, to open a page for another person. */
 export function browserOf(page: Page): Browser {
   const browser = page.context().browser();
-  if (!browser) throw new Error("The browser is gone.");
+  if (!browser) throw new Error("The browser is closed.");
   return browser;
 }
 

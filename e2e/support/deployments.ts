@@ -4,7 +4,7 @@ import { STAFF_ENV, startProcess, type RunningProcess } from "./product.ts";
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_e2e-0123456789abcdef", SECRET_KEY: "sb_secret_e2e-0123456789abcdef" };
 
-/** The product as it was started, with one account. */
+/** A running product with one account. */
 export interface Deployment {
   url: string;
   stop(): Promise<void>;
@@ -13,7 +13,7 @@ export interface Deployment {
 /** Starts the product with its data in a directory. */
 export type Deploy = (dataDir: string) => Promise<Deployment>;
 
-/** Starts the product as one machine runs it: nothing but a process and its directory. */
+/** Starts the product as a single process with a data directory. */
 export async function inOneProcess(dataDir: string): Promise<Deployment> {
   const site = await startProcess("server/site.ts", { DATA_DIR: dataDir, ...STAFF_ENV });
   return { url: site.url, stop: () => stopAll(site) };
@@ -39,10 +39,10 @@ export const databases: readonly NamedDeploy[] = [
   ["on a PostgreSQL server", onPostgres],
 ];
 
-/** Every way the product is deployed; what only a browser decides is tested on one. */
+/** Every way to deploy the product; journeys that depend only on the browser run on one of them. */
 export const deployments: readonly NamedDeploy[] = [...databases, ["with the backend in another process", apart]];
 
-/** Describes a suite once for each deployment; on a PostgreSQL server it is skipped, and counted as skipped, where none runs. */
+/** Describes a suite once per deployment; without a PostgreSQL server, its suite is skipped and counted as skipped. */
 export function describeDeployments(name: string, ways: readonly NamedDeploy[], suite: (deploy: Deploy) => void): void {
   for (const [way, deploy] of ways)
     describe.skipIf(deploy === onPostgres && inject("postgres") === null)(`${name}, ${way}`, () => suite(deploy));

@@ -1,14 +1,14 @@
-/** A form of the portal: where it is, what opens it, what is typed into it, and what sends it. */
+/** A form of the portal: its path, the button that opens it, the input by label, and the button that submits it. */
 export interface Form {
   path: string;
   open?: string | RegExp;
   typed: Readonly<Record<string, string>>;
   send: string;
-  /** True for the editor of posts, which saves by itself what it can. */
+  /** True for the editor of posts, which has autosave. */
   savesItself?: boolean;
 }
 
-/** What the forms are about: a date, another one, and an enquiry. */
+/** Ids of the records that the forms edit. */
 export interface Ids {
   date: string;
   otherDate: string;
@@ -17,7 +17,7 @@ export interface Ids {
 
 const DATE = "Lvl 2 CCTV, Monday 3 March 2031";
 
-/** Every form that keeps what is typed, given the ids of what it is about; passwords and codes are never kept. */
+/** Every form that restores unsaved input; passwords and codes are never stored. */
 export const FORMS: Readonly<Record<string, (ids: Ids) => Form>> = {
   "a new course date": () => ({
     path: "/admin/courses",

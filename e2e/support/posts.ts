@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 
-/** Where visitors find a post. */
+/** The public URL of a post. */
 export const PLACES = ["/blog", "/blog/rss.xml", "/sitemap.xml", "page"];
 
-/** Where a post is found now by whoever is not signed in. */
+/** The HTTP status of a post's public page for a visitor without a session. */
 export async function seenByVisitors(page: Page, slug: string): Promise<string[]> {
   const { origin } = new URL(page.url());
   const listed = await Promise.all(
@@ -13,7 +13,7 @@ export async function seenByVisitors(page: Page, slug: string): Promise<string[]
   return [...listed.flat(), ...(status === 200 ? ["page"] : [])];
 }
 
-/** What the service says of posts to the staff signed in. */
+/** Reads posts from the REST API with the session of the page. */
 export function storedPosts(page: Page, query: string, select: string): Promise<unknown> {
   return ask(page, `/rest/v1/blog_posts?${query}&select=${select}`, { method: "GET" });
 }

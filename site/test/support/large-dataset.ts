@@ -1,4 +1,4 @@
-/** The years an office leaves behind: 2,000 dates from four years ago to a year ahead, 20,000 bookings, 500 posts, 5,000 enquiries and a trail. */
+/** SQL for a large data set: 2,000 dates from four years ago to a year ahead, 20,000 bookings, 500 posts, 5,000 enquiries and their changes. */
 export const LARGE_DATASET = `
   -- Without triggers: they would count and record each row, which is not what is measured.
   set local session_replication_role = replica;
@@ -25,5 +25,5 @@ export const LARGE_DATASET = `
     from generate_series(1, 20000) as n;
 `;
 
-/** What the planner knows of those rows. */
+/** SQL that updates the statistics of the query planner. */
 export const ANALYZE = "analyze public.course_dates, public.bookings, public.blog_posts, public.enquiries, public.changes";

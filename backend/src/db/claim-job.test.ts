@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { describeDatabases } from "../test/database.ts";
-import { claimJob, HOUR_MS, type Job } from "./jobs.ts";
+import { describeDatabases } from "../../test/database.ts";
+import { claimJob } from "./claim-job.ts";
+import { HOUR_MS, type Job } from "../jobs.ts";
 
 describeDatabases("a scheduled job", (open) => {
   test("is claimed by one of several processes per interval", async () => {

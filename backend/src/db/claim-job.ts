@@ -1,0 +1,13 @@
+import type { Job } from "../jobs.ts";
+import type { Database } from "./database.ts";
+
+// A timer that fires a little early must not skip an interval.
+const CLAIM = `insert into auth.scheduled_jobs (name, started_at) values ($1, now())
+  on conflict (name) do update set started_at = now()
+    where scheduled_jobs.started_at <= now() - 0.9 * $2::float8 * interval '1 millisecond'
+  returning name`;
+
+/** Claims the next run of a job for this process; false if another process has run it within the interval. */
+export async function claimJob(database: Database, { name, intervalMs }: Job): Promise<boolean> {
+  return (await database.transaction((tx) => tx.query(CLAIM, [name, intervalMs]))).length > 0;
+}
