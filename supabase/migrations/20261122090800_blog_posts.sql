@@ -55,10 +55,11 @@ create trigger stamp_update before insert or update on public.blog_posts
 -- Security definer: visitors may not see posts to be published later.
 create function public.posts_expire_at() returns timestamptz
   language sql stable security definer set search_path = ''
-as $$
+begin atomic
+  -- With a parsed body Postgres knows that the function reads blog_posts, and so does the page cache.
   select coalesce(min(p.published_at), now() + interval '5 minutes')
   from public.blog_posts p
-  where p.published_at > now() and p.published_at <= now() + interval '5 minutes'
-$$;
+  where p.published_at > now() and p.published_at <= now() + interval '5 minutes';
+end;
 revoke all on function public.posts_expire_at() from public;
 grant execute on function public.posts_expire_at() to anon, authenticated, service_role;

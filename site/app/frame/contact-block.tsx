@@ -1,7 +1,7 @@
 import { provider } from "content/provider.ts";
 import styles from "./contact-block.module.css";
 
-/** How the block is set: in a sentence, as a list one under the other, as the site's foot, or as a panel of its own. */
+/** The layout of the block: one sentence, a vertical list, the footer, or a panel. */
 export type ContactVariant = "inline" | "vertical" | "footer" | "default";
 
 /** Name, address, phone and e-mail of the provider. */

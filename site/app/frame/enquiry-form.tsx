@@ -8,12 +8,12 @@ const NOTHING = {};
 
 interface EnquiryFormProps {
   courses: readonly { id: string; title: string }[];
-  /** What was typed before, after a refusal. */
+  /** The visitor's input, after a rejected submission. */
   values?: Partial<Record<Field, string>>;
   errors?: Partial<Record<Field, string>>;
 }
 
-/** A question to the office: a plain form that works in every state of the page. */
+/** The enquiry form; a plain form, so that it works before and without scripts. */
 export function EnquiryForm({ courses, values = NOTHING, errors = NOTHING }: EnquiryFormProps) {
   return (
     <form method="post" action="/enquiry" className={styles.form}>
@@ -55,8 +55,8 @@ export function EnquiryForm({ courses, values = NOTHING, errors = NOTHING }: Enq
         defaultValue={values.message}
         error={errors.message}
       />
-      {/* For machines only: no person sees it, and what fills it in is not kept. */}
-      <div className={styles.trap} aria-hidden="true">
+      {/* Hidden from people: an enquiry that fills it in is from a bot and is not stored. */}
+      <div className={styles.honeypot} aria-hidden="true">
         <label>
           Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
         </label>

@@ -3,7 +3,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { Scene } from "../ui/scene.tsx";
 import styles from "./error-page.module.css";
 
-/** What a visitor sees when a page does not exist or could not be made. */
+/** The page for a missing page (404) or a failure. */
 export function ErrorPage({ status }: { status: number }) {
   const missing = status === 404;
   const title = missing ? "Page not found" : "Something went wrong";

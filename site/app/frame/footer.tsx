@@ -1,10 +1,11 @@
 import { provider } from "content/provider.ts";
+import { href } from "react-router";
 import type { CourseLinks } from "../document/document.ts";
 import { ContactBlock } from "./contact-block.tsx";
 import { VisitSwitch } from "../visits/visit-switch.tsx";
 import styles from "./footer.module.css";
 
-/** The foot of every public page: a low ridge, how to reach us, quick links, the statistics switch and who we are in law. */
+/** The footer of every public page: contact, quick links, the statistics switch and the legal identity. */
 export function Footer({ courseLinks }: { courseLinks: readonly CourseLinks[] }) {
   const { registeredName, companyNumber, vatNumber, address, sample } = provider;
   return (
@@ -40,16 +41,16 @@ export function Footer({ courseLinks }: { courseLinks: readonly CourseLinks[] })
                 <a href="/#dates">Next dates</a>
               </li>
               <li>
-                <a href="/enquiry">Ask a question</a>
+                <a href={href("/enquiry")}>Ask a question</a>
               </li>
               <li>
-                <a href="/blog">Blog</a>
+                <a href={href("/blog")}>Blog</a>
               </li>
               <li>
-                <a href="/privacy-policy">Privacy policy</a>
+                <a href={href("/privacy-policy")}>Privacy policy</a>
               </li>
               <li>
-                <a href="/terms-conditions">Terms and conditions</a>
+                <a href={href("/terms-conditions")}>Terms and conditions</a>
               </li>
             </ul>
           </nav>

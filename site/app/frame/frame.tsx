@@ -7,7 +7,7 @@ import { Header } from "./header.tsx";
 import { VisitNotice } from "../visits/visit-notice.tsx";
 import styles from "./frame.module.css";
 
-/** What surrounds the page itself on every public page; none of it is hydrated, document-parts.client.ts moves what moves. */
+/** Header, footer and dialogs around every public page. React hydrates none of it; site-chrome.client.ts adds the behaviour. */
 export function Frame({ path, courseLinks, children }: { path: string; courseLinks: readonly CourseLinks[]; children: ReactNode }) {
   return (
     <>

@@ -1,10 +1,11 @@
 import { provider } from "content/provider.ts";
+import { href } from "react-router";
 import styles from "./header.module.css";
 
 interface NavLink {
   href: string;
   label: string;
-  /** The dialog a script opens instead; the link's own target serves without one. */
+  /** The id of a dialog that a script opens instead of following the link. */
   dialog?: string;
 }
 
@@ -17,9 +18,9 @@ const homeLinks: NavLink[] = [
   contact,
 ];
 
-const otherLinks: NavLink[] = [{ href: "/", label: "Home" }, { href: "/blog", label: "Blog" }, contact];
+const otherLinks: NavLink[] = [{ href: "/", label: "Home" }, { href: href("/blog"), label: "Blog" }, contact];
 
-/** The bar at the head of every public page; on a narrow screen its links are a popover, which needs no script. */
+/** The bar at the top of every public page; on a narrow screen its links are a popover, which needs no script. */
 export function Header({ path }: { path: string }) {
   return (
     <header className={styles.header}>
@@ -34,20 +35,20 @@ export function Header({ path }: { path: string }) {
         </button>
         <nav id="menu" className={styles.menu} popover="auto" aria-label="Main">
           <ul className={styles.links}>
-            {(path === "/" ? homeLinks : otherLinks).map(({ href, label, dialog }) => (
-              <li key={href}>
+            {(path === "/" ? homeLinks : otherLinks).map(({ href: target, label, dialog }) => (
+              <li key={target}>
                 <a
-                  href={href}
+                  href={target}
                   data-dialog={dialog}
                   aria-haspopup={dialog === undefined ? undefined : "dialog"}
-                  aria-current={current(href, path)}
+                  aria-current={current(target, path)}
                 >
                   {label}
                 </a>
               </li>
             ))}
             <li>
-              <a href="/admin" className={styles.portal}>
+              <a href={href("/admin")} className={styles.portal}>
                 Portal
               </a>
             </li>
@@ -58,7 +59,7 @@ export function Header({ path }: { path: string }) {
   );
 }
 
-function current(href: string, path: string): "page" | "true" | undefined {
-  if (href === path) return "page";
-  return href !== "/" && path.startsWith(`${href}/`) ? "true" : undefined;
+function current(target: string, path: string): "page" | "true" | undefined {
+  if (target === path) return "page";
+  return target !== "/" && path.startsWith(`${target}/`) ? "true" : undefined;
 }

@@ -18,22 +18,22 @@ const processor = unified()
 
 const HEADING = /^h([1-6])$/;
 const WORDS_A_MINUTE = 220;
-// How wide ui/prose shows it.
+// The width of ui/prose.
 const TEXT_WIDTH = "(min-width: 44.5rem) 42rem, calc(100vw - 2.5rem)";
 
-/** Renders Markdown to HTML that is safe to show: no scripts, no raw HTML, its highest heading an h2. */
+/** Renders Markdown to safe HTML: no scripts, no raw HTML, h2 as the highest heading. */
 export function renderMarkdown(markdown: string): string {
   return processor.processSync(markdown).toString();
 }
 
-/** The headings of the highest level of a Markdown text, each with the id it is linked to by. */
+/** The highest-level headings of a Markdown text that have an id. */
 export function markdownSections(markdown: string): { id: string; title: string }[] {
   return elementsOf(processor.runSync(processor.parse(markdown))).flatMap((element) =>
     element.tagName === "h2" && element.properties.id ? [{ id: element.properties.id, title: textOf(element) }] : [],
   );
 }
 
-/** The words of a Markdown text, without its marks and its headings, which read like half a sentence among them. */
+/** The plain text of a Markdown text without its headings, for excerpts. */
 export function markdownText(markdown: string): string {
   const { children } = processor.runSync(processor.parse(markdown));
   return children
@@ -44,12 +44,12 @@ export function markdownText(markdown: string): string {
     .trim();
 }
 
-/** How long a text takes to read, in whole minutes and at least one. */
+/** The reading time of a text in whole minutes, at least one. */
 export function readingMinutes(text: string): number {
   return Math.max(1, Math.round(text.split(/\s+/).length / WORDS_A_MINUTE));
 }
 
-/** The page has its own h1: the headings of the text follow it without a gap, each to be linked to by its words. */
+/** Shifts headings so that the highest is an h2 below the page's h1, and gives each an id made of its words. */
 function shiftHeadings(tree: Root): void {
   const headings = elementsOf(tree).filter((element) => HEADING.test(element.tagName));
   const highest = Math.min(...headings.map(depth));

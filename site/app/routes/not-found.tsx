@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-/** Any address the sitemap does not know. */
+/** Responds to every unknown path with 404. */
 export function loader(): never {
   throw data(null, { status: 404 });
 }

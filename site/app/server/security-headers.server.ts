@@ -1,14 +1,14 @@
 export interface PolicySources {
-  /** Allows this response's own inline scripts; absent where no inline script is executed. */
+  /** Allows this response's inline scripts; undefined if it has none. */
   nonce: string | undefined;
   /** `'sha256-…'` of the stylesheets in the document. */
   styleHashes: readonly string[];
   enquiryFormOrigin: string | undefined;
-  /** True where the site is reached over TLS. */
+  /** True if visitors reach the site over TLS. */
   secure: boolean;
 }
 
-/** Sets the headers that bind what a page may do in the browser (CSP level 3, HSTS RFC 6797). */
+/** Sets the security headers of a response (CSP level 3, HSTS RFC 6797). */
 export function setSecurityHeaders(headers: Headers, sources: PolicySources): void {
   const { nonce, styleHashes, enquiryFormOrigin, secure } = sources;
   headers.set(
@@ -17,7 +17,7 @@ export function setSecurityHeaders(headers: Headers, sources: PolicySources): vo
       "default-src 'none'",
       `script-src 'self'${nonce === undefined ? "" : ` 'nonce-${nonce}'`}`,
       `style-src 'self'${styleHashes.map((hash) => ` ${hash}`).join("")}`,
-      // A post may name a picture elsewhere; on a secure page an http one is fetched by https.
+      // A post may show pictures from elsewhere; secure pages upgrade http to https.
       "img-src 'self' data: https: http:",
       "font-src 'self'",
       "connect-src 'self'",

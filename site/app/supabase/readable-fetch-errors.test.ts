@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { fetchInWords } from "./readable-fetch-errors.ts";
+import { readableFetch } from "./readable-fetch-errors.ts";
 
 /** An address where nobody listens any more. */
 async function deadAddress(): Promise<string> {
@@ -16,7 +16,7 @@ async function deadAddress(): Promise<string> {
 }
 
 test("where nothing answers, every part of the service says so in words, and a session is kept", async () => {
-  const options = { auth: { persistSession: false, autoRefreshToken: false }, global: { fetch: fetchInWords } };
+  const options = { auth: { persistSession: false, autoRefreshToken: false }, global: { fetch: readableFetch } };
   const supabase = createClient(await deadAddress(), "sb_publishable_test-0123456789abcdef", options);
   const { error } = await supabase.from("course_dates").insert({});
   expect(error?.message).toBe("No connection: The service could not be reached.");
@@ -27,5 +27,5 @@ test("where nothing answers, every part of the service says so in words, and a s
 test("whoever aborts a request is told that it was aborted", async () => {
   const given = new AbortController();
   given.abort();
-  await expect(fetchInWords(await deadAddress(), { signal: given.signal })).rejects.toMatchObject({ name: "AbortError" });
+  await expect(readableFetch(await deadAddress(), { signal: given.signal })).rejects.toMatchObject({ name: "AbortError" });
 });

@@ -1,5 +1,5 @@
-/** `fetch`, failing in the same words in every browser where nothing answers; whoever aborts it gets their own error. */
-export async function fetchInWords(...request: Parameters<typeof fetch>): Promise<Response> {
+/** `fetch` with one readable error in every browser if there is no connection; an abort rejects with its own reason. */
+export async function readableFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
     return await fetch(...request);
   } catch (cause) {

@@ -1,26 +1,26 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../../supabase/database.types.ts";
-import { fetchInWords } from "./readable-fetch-errors.ts";
+import { readableFetch } from "./readable-fetch-errors.ts";
 
 export type BrowserSupabase = SupabaseClient<Database>;
 
 let client: BrowserSupabase | undefined;
 
 /**
- * The tab's one client of the backend, which the site serves or forwards at its own origin.
- * There is one because two would refresh the same stored session at once. Fails where the page carries no key.
+ * The only Supabase client of the tab, at the site's own origin: two clients would refresh the same stored session at once.
+ * Fails if the page contains no key.
  */
 export function browserClient(): BrowserSupabase {
   client ??= createClient<Database>(location.origin, publishableKey(), {
     auth: { detectSessionInUrl: false },
-    global: { fetch: fetchInWords },
+    global: { fetch: readableFetch },
   });
   return client;
 }
 
-/** The key the portal's document carries for calls that supabase-js does not make. Fails where there is none. */
+/** The publishable key in the portal's document. Fails if there is none. */
 export function publishableKey(): string {
   const key = document.querySelector<HTMLMetaElement>('meta[name="publishable-key"]')?.content;
-  if (key === undefined) throw new Error("This page carries no publishable key");
+  if (key === undefined) throw new Error("This page contains no publishable key");
   return key;
 }

@@ -8,10 +8,10 @@ const DAYS: Readonly<Record<string, number>> = severalDays;
 const SATURDAY = 6;
 const SUNDAY = 0;
 
-/** The longest course and its weekends, in days. */
+/** The length of the longest course including weekends, in days. */
 export const LONGEST_DAYS = 40;
 
-/** The last day of a course date: the one the office named, else as many working days on as the course takes. */
+/** The last day of a course date: the one the office set, otherwise as many working days after the first as the course takes. */
 export function lastDayOf({ course_name, course_date, end_date }: RunningDays): string {
   if (end_date !== null) return end_date;
   let day = londonToday(Date.parse(course_date));

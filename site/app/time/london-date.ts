@@ -5,9 +5,9 @@ const longDay = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, weekday: "lon
 const plainDay = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, day: "numeric", month: "long", year: "numeric" });
 const clock = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** An instant as a clock and a calendar in Cumbria show it, in strings so that server and browser cannot differ. */
+/** An instant in Europe/London as text, formatted on the server so that the browser shows the same. */
 export interface LondonDate {
-  /** The instant, as ISO text. */
+  /** An ISO instant. */
   instant: string;
   /** "Mon" */
   weekday: string;
@@ -23,7 +23,7 @@ export interface LondonDate {
   long: string;
 }
 
-/** Reads an ISO instant as a date and time in Europe/London. */
+/** Formats an ISO instant in Europe/London. */
 export function londonDate(iso: string): LondonDate {
   const date = new Date(iso);
   const part = new Map(parts.formatToParts(date).map(({ type, value }) => [type, value]));

@@ -1,7 +1,7 @@
 const LONDON = "Europe/London";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Summer time first: an hour that happens twice in autumn is taken the first time. */
+/** Summer time first: of an hour that occurs twice in autumn, the first is meant. */
 const OFFSETS_MINUTES = [60, 0];
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
@@ -17,7 +17,7 @@ const wallClock = new Intl.DateTimeFormat("en-CA", {
 
 /**
  * The instant at which clocks in London show a `datetime-local` value such as `2027-03-29T09:00`.
- * Null where they never do: no such day, or the hour the clocks jump over in spring.
+ * Null if that time does not exist: an invalid date, or the hour that the clocks skip in spring.
  */
 export function fromLondonTime(local: string): Date | null {
   if (!LOCAL_TIME.test(local)) return null;
@@ -29,20 +29,20 @@ export function fromLondonTime(local: string): Date | null {
   return null;
 }
 
-/** What clocks in London show at an instant, as a `datetime-local` value; empty for an invalid date. */
+/** An instant as a `datetime-local` value in Europe/London; empty for an invalid date. */
 export function toLondonTime(instant: Date): string {
   if (Number.isNaN(instant.getTime())) return "";
   const part = Object.fromEntries(wallClock.formatToParts(instant).map(({ type, value }) => [type, value]));
   return `${part["year"]?.padStart(4, "0")}-${part["month"]}-${part["day"]}T${part["hour"]}:${part["minute"]}`;
 }
 
-/** The day it is in London at an instant in milliseconds, as `2027-03-29`. */
+/** The date in London at an instant in milliseconds, as `2027-03-29`. */
 export function londonToday(instant: number): string {
   return toLondonTime(new Date(instant)).slice(0, 10);
 }
 
-/** A calendar day so many days later, as `2027-03-29`. */
+/** The date `days` days later, as `2027-03-29`. */
 export function addDays(day: string, days: number): string {
-  // Without a zone, counted as UTC has them: all of 24 hours.
+  // In UTC every day has 24 hours.
   return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -2,17 +2,17 @@ import type { ComponentProps } from "react";
 import styles from "./button.module.css";
 
 interface Look {
-  /** One primary action a view; danger for what cannot be taken back. */
+  /** At most one primary action per view; danger for actions that cannot be undone. */
   look?: "primary" | "plain" | "danger";
   size?: "normal" | "small";
 }
 
-/** A button; of type "button" unless told otherwise, so that none submits by surprise. */
+/** A button, of type "button" by default. */
 export function Button({ look = "primary", size = "normal", className, type = "button", ...rest }: ComponentProps<"button"> & Look) {
   return <button type={type} className={classes(look, size, className)} {...rest} />;
 }
 
-/** A link that is the action of its place, and looks like one. */
+/** A link that looks like a button. */
 export function ButtonLink({ look = "primary", size = "normal", className, children, ...rest }: ComponentProps<"a"> & Look) {
   return (
     <a className={classes(look, size, className)} {...rest}>

@@ -1,8 +1,8 @@
-import { prefersStillness } from "./reduced-motion.ts";
+import { prefersReducedMotion } from "./reduced-motion.ts";
 
-/** How far one step or arrow scrolls, in pixels; the scroll then settles on the nearest whole card. */
+/** The distance of one step, in pixels; the row then snaps to the nearest card. */
 const STEP_PX = 350;
-/** A swipe is a move beyond this many pixels in less than this many milliseconds. */
+/** A swipe moves further than this in less than this time. */
 const SWIPE_PX = 50;
 const SWIPE_MS = 300;
 const RESUME_AFTER_ARROW_MS = 3000;
@@ -11,22 +11,22 @@ const CLICK_PX = 5;
 const SETTLE_MS = 600;
 
 export interface CarouselTiming {
-  /** Between two advances, in milliseconds. */
+  /** The time between two advances, in milliseconds. */
   intervalMs: number;
-  /** How long after a drag or a touch the carousel goes on by itself. */
+  /** The pause after a drag or a touch, in milliseconds. */
   resumeMs: number;
 }
 
 export interface CarouselMotion {
-  /** Moves by one step, and waits before going on by itself. */
+  /** Moves by one step and pauses the automatic advance. */
   step(direction: 1 | -1): void;
   setPlaying(playing: boolean): void;
   stop(): void;
 }
 
 /**
- * Moves a row that the browser already scrolls, by itself and by drag and swipe; keyboard, touch and snapping stay the browser's.
- * It holds while pointed at, while something in it has the keyboard's focus, and while the page is hidden.
+ * Adds automatic advance, mouse drag and swipe to a row that the browser scrolls by keyboard, touch and wheel.
+ * It pauses while the pointer or the keyboard focus is in the row, and while the page is hidden.
  */
 export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: CarouselTiming): CarouselMotion {
   const listening = new AbortController();
@@ -45,7 +45,7 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
     }, pauseMs + intervalMs);
   }
 
-  /** Whoever moved the row has so long to look, also when the pointer leaves it meanwhile. */
+  /** Delays the next advance, even if the pointer leaves the row earlier. */
   function pause(ms: number): void {
     resumesAt = Date.now() + ms;
     schedule();
@@ -67,12 +67,12 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
     scrollTo(atEdge ? (direction > 0 ? 0 : end) : scroller.scrollLeft + direction * step);
   }
 
-  /** Not all browsers go back to a whole card by themselves after a drag, during which the row does not snap. */
+  /** Scrolls to the card nearest to a position: some browsers do not snap after a drag, which turns snapping off. */
   function scrollTo(wanted: number): void {
     const end = scroller.scrollWidth - scroller.clientWidth;
     const places = [...scroller.children].map((slide) => (slide instanceof HTMLElement ? Math.min(slide.offsetLeft, end) : 0));
     const left = places.reduce((nearest, place) => (Math.abs(place - wanted) < Math.abs(nearest - wanted) ? place : nearest), 0);
-    scroller.scrollTo({ left, behavior: prefersStillness() ? "instant" : "smooth" });
+    scroller.scrollTo({ left, behavior: prefersReducedMotion() ? "instant" : "smooth" });
   }
 
   function on<Name extends keyof HTMLElementEventMap>(
@@ -110,7 +110,7 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
     if (event.pointerType !== "mouse" || event.button !== 0) return;
     drag = { x: event.clientX, at: event.timeStamp, left: scroller.scrollLeft, moved: 0 };
   });
-  // A drag moves the row and marks no words; a second press chooses words as everywhere.
+  // A drag moves the row and selects no text; a double press selects text as usual.
   on("mousedown", (event) => {
     if (event.detail > 1) drag = undefined;
   });
@@ -134,7 +134,7 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
     if (isSwipe(moved, event.timeStamp - at)) move(moved < 0 ? 1 : -1);
     else scrollTo(scroller.scrollLeft);
     setTimeout(() => scroller.style.removeProperty("scroll-snap-type"), SETTLE_MS);
-    // The click that follows a drag was not meant for the link under it.
+    // Suppresses the click that follows a drag.
     scroller.addEventListener("click", preventDefault, { capture: true, once: true });
     setTimeout(() => scroller.removeEventListener("click", preventDefault, { capture: true }), 0);
     pause(resumeMs);

@@ -1,28 +1,28 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { startCarousel, type CarouselMotion, type CarouselTiming } from "./carousel-motion.ts";
-import { useStillness } from "./reduced-motion.ts";
+import { useReducedMotion } from "./reduced-motion.ts";
 import { Arrow } from "./sign.tsx";
 import styles from "./carousel.module.css";
 
-// What scrolls must take the focus of the keyboard that scrolls it.
+// A scrollable element must be focusable for keyboard scrolling.
 const FOCUSABLE = { tabIndex: 0 };
 
 interface CarouselProps {
-  /** Names the carousel and its parts. */
+  /** The accessible name. */
   label: string;
   timing: CarouselTiming;
-  /** How many are seen at once: 1.2, 2 or 3 cards by width, or one person on a narrow screen. */
+  /** The number of slides in view: 1.2, 2 or 3 cards by width, or one person on a narrow screen. */
   show?: "cards" | "people";
   slides: readonly { key: string; content: ReactNode }[];
 }
 
-/** A row of slides that scrolls without a script, and with one advances by itself until it is paused. */
+/** A scrollable row of slides that a script advances automatically until the visitor pauses it. */
 export function Carousel({ label, timing, show = "cards", slides }: CarouselProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const motion = useRef<CarouselMotion>(null);
   const [choice, setChoice] = useState<boolean | null>(null);
-  const still = useStillness();
-  const playing = choice ?? !still;
+  const reducedMotion = useReducedMotion();
+  const playing = choice ?? !reducedMotion;
   const [current, setCurrent] = useState(0);
   const { intervalMs, resumeMs } = timing;
 
@@ -69,7 +69,7 @@ export function Carousel({ label, timing, show = "cards", slides }: CarouselProp
   );
 }
 
-/** The first slide that is not scrolled out at the left. */
+/** The index of the first slide in view. */
 function firstSeen(row: HTMLElement): number {
   const slides = [...row.children];
   const seen = slides.findIndex((slide) => slide instanceof HTMLElement && slide.offsetLeft + slide.offsetWidth / 2 > row.scrollLeft);

@@ -3,13 +3,13 @@ import { timeLeft } from "./time-left.ts";
 import styles from "./countdown.module.css";
 
 interface CountdownProps {
-  /** An ISO instant, if there is one. */
+  /** An ISO instant; null without a date. */
   target: string | null;
-  /** When the page was made, in milliseconds since 1970: server and browser begin with the same picture. */
+  /** When the page was rendered, in milliseconds since 1970, so that hydration starts with the same text. */
   now: number;
 }
 
-/** Days, hours, minutes and seconds to an instant; nobody is read out the seconds. */
+/** Days, hours, minutes and seconds until an instant. A timer, so screen readers do not announce each second. */
 export function Countdown({ target, now }: CountdownProps) {
   const [clock, setClock] = useState(now);
   useEffect(() => {

@@ -6,11 +6,11 @@ interface DialogProps {
   id: string;
   title: string;
   children: ReactNode;
-  /** Buttons at the foot, the primary one last. */
+  /** The buttons, the primary one last. */
   actions?: ReactNode;
 }
 
-/** A modal dialog that follows `open`; Escape and the cross ask to close by `onClose`. */
+/** A modal dialog controlled by `open`; Escape and the close button call `onClose`. */
 export function Dialog({ open, onClose, ...rest }: DialogProps & { open: boolean; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Dialog({ open, onClose, ...rest }: DialogProps & { open: boolean
   }, [open]);
 
   function closed({ target, currentTarget }: SyntheticEvent): void {
-    // React hands on what a dialog within this one tells of itself.
+    // React bubbles the close event of a nested dialog.
     if (target === currentTarget) onClose();
   }
 
@@ -30,7 +30,7 @@ export function Dialog({ open, onClose, ...rest }: DialogProps & { open: boolean
   );
 }
 
-/** The same dialog in a page without React in the browser: a script opens it by its id, its own form closes it. */
+/** The same dialog for pages without React in the browser: a script opens it by its id, its form closes it. */
 export function DocumentDialog(props: DialogProps) {
   return (
     <dialog id={props.id} className={styles.dialog} aria-labelledby={`${props.id}-title`}>

@@ -2,16 +2,16 @@ import type { ComponentProps, ReactNode } from "react";
 import styles from "./field.module.css";
 
 interface FieldProps {
-  /** Unique on the page: label, hint and error are tied by it. */
+  /** Unique on the page; connects label, hint and error. */
   id: string;
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** True for a control that is in no form, where nothing is optional. */
+  /** True for a control outside a form, which is never marked as optional. */
   standalone?: boolean;
 }
 
-/** A labelled input; its error is announced with it. */
+/** A labelled input with hint and error. */
 export function TextField({ id, label, hint, error, standalone = false, ...rest }: FieldProps & Omit<ComponentProps<"input">, "id">) {
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={!rest.required && !standalone}>
@@ -20,7 +20,7 @@ export function TextField({ id, label, hint, error, standalone = false, ...rest 
   );
 }
 
-/** A labelled text area; its error is announced with it. */
+/** A labelled text area with hint and error. */
 export function TextAreaField({
   id,
   label,
@@ -36,7 +36,7 @@ export function TextAreaField({
   );
 }
 
-/** A labelled choice of one; its error is announced with it. */
+/** A labelled select with hint and error. */
 export function SelectField({ id, label, hint, error, standalone = false, ...rest }: FieldProps & Omit<ComponentProps<"select">, "id">) {
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={!rest.required && !standalone}>

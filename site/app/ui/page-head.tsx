@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./page-head.module.css";
 
-/** The head of a page below home: the way back up, its title and a line about it. */
+/** The head of a page: a link to its parent, its title and a lead. */
 export function PageHead({ title, lead, up }: { title: string; lead?: ReactNode; up: { href: string; label: string } }) {
   return (
     <div className={styles.head}>

@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
 
 interface PictureProps extends ComponentProps<"img"> {
-  /** What the drawing `src` shows, as a photograph: `srcset` by format and an image for everyone else. */
+  /** A photograph that replaces the illustration `src`. */
   photo: { sources: Record<string, string>; img: { src: string } } | undefined;
 }
 
-/** A drawing, or the photograph that took its place; `sizes` says how wide the latter is shown. */
+/** An illustration, or the photograph that replaces it; `sizes` is for the photograph. */
 export function Picture({ photo, src, alt, sizes, ...rest }: PictureProps) {
   if (!photo) return <img src={src} alt={alt} {...rest} />;
   return (

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from "react";
 
 const QUERY = "(prefers-reduced-motion: reduce)";
 
-/** Whether the visitor asked for a page that does not move. */
-export function prefersStillness(): boolean {
+/** True if the visitor's system asks for reduced motion. */
+export function prefersReducedMotion(): boolean {
   return matchMedia(QUERY).matches;
 }
 
-/** The same, followed while the page is open; on the server nobody has asked yet. */
-export function useStillness(): boolean {
-  return useSyncExternalStore(follow, prefersStillness, () => false);
+/** The same as a hook that follows changes; false on the server. */
+export function useReducedMotion(): boolean {
+  return useSyncExternalStore(follow, prefersReducedMotion, () => false);
 }
 
 function follow(changed: () => void): () => void {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./scene.module.css";
 
-/** A few words beside a drawing that says them once more; below one another on a narrow screen. */
+/** A short text beside an illustration; stacked on a narrow screen. */
 export function Scene({ picture, children }: { picture: string; children: ReactNode }) {
   return (
     <div className={styles.scene}>

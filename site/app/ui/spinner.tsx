@@ -1,6 +1,6 @@
 import styles from "./spinner.module.css";
 
-/** Says that something is on its way, in words as well as in motion. */
+/** A loading indicator with a text. */
 export function Spinner({ label = "Loading…" }: { label?: string }) {
   return (
     <p role="status" className={styles.spinner}>

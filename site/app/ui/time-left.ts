@@ -1,4 +1,4 @@
-/** What a countdown shows. */
+/** A duration as a countdown shows it. */
 export interface TimeLeft {
   days: number;
   hours: number;
@@ -8,7 +8,7 @@ export interface TimeLeft {
 
 /**
  * The time from `now` to `target`, both in milliseconds since 1970; null when it is reached.
- * Instants are subtracted, so neither the visitor's zone nor a clock change can shift it: a day here is 24 hours.
+ * A day is 24 hours: neither the visitor's time zone nor a clock change matters.
  */
 export function timeLeft(target: number, now: number): TimeLeft | null {
   const seconds = Math.floor((target - now) / 1000);

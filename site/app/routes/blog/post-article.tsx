@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { ReactNode } from "react";
 import { pictureAttributes } from "../../pictures/stored-pictures.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -15,12 +16,12 @@ interface PostArticleProps {
   related: readonly RelatedCourse[];
 }
 
-/** A post, and the courses it speaks of. */
+/** A post with links to the courses it mentions. */
 export function PostArticle({ summary, html, related }: PostArticleProps) {
   return (
     <main id="main" className={`wrap ${styles.page}`}>
       <article className={styles.post}>
-        <PageHead title={summary.title} up={{ href: "/blog", label: "Blog" }} />
+        <PageHead title={summary.title} up={{ href: href("/blog"), label: "Blog" }} />
         <PostByline post={summary} />
         {summary.imageUrl && (
           <img
@@ -47,18 +48,18 @@ export function PostArticle({ summary, html, related }: PostArticleProps) {
             <a href="/#dates">Next dates</a>
           </li>
           <li>
-            <a href="/enquiry">Ask a question</a>
+            <a href={href("/enquiry")}>Ask a question</a>
           </li>
         </ul>
       </aside>
       <p className={styles.back}>
-        <a href="/blog">Back to Blog</a>
+        <a href={href("/blog")}>Back to Blog</a>
       </p>
     </main>
   );
 }
 
-/** A post that is not there or could not be read. */
+/** The page for a post that does not exist or could not be read. */
 export function PostProblem({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="main" className="wrap">
@@ -66,7 +67,7 @@ export function PostProblem({ title, children }: { title: string; children: Reac
         <PageHead title={title} up={{ href: "/", label: "Home" }} />
         <div className={styles.problem}>{children}</div>
         <p className={styles.back}>
-          <ButtonLink href="/blog">Back to Blog</ButtonLink>
+          <ButtonLink href={href("/blog")}>Back to Blog</ButtonLink>
         </p>
       </Scene>
     </main>

@@ -1,7 +1,7 @@
 import type { PostSummary } from "./post-view.server.ts";
 import styles from "./post-byline.module.css";
 
-/** Who wrote a post, when, and how long it takes to read. */
+/** A post's author, date and reading time. */
 export function PostByline({ post: { author, published, day, minutes } }: { post: PostSummary }) {
   return (
     <p className={styles.byline}>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { excerpt } from "../../posts/excerpt.ts";
 import { londonDay } from "../../time/london-date.ts";
 import { markdownText, readingMinutes } from "../../posts/markdown.ts";
@@ -5,13 +6,13 @@ import type { PublishedPost } from "../../posts/published-posts.server.ts";
 
 const EXCERPT_LENGTH = 150;
 
-/** What every list and page says of a post. */
+/** The fields of a post in lists and on its page. */
 export interface PostSummary {
   title: string;
   path: string;
   author: string;
   imageUrl: string | null;
-  /** The instant, as ISO text. */
+  /** An ISO instant. */
   published: string;
   /** "17 November 2026" */
   day: string;
@@ -19,12 +20,12 @@ export interface PostSummary {
   excerpt: string;
 }
 
-/** Picks what a list says of a post. */
+/** Selects and formats the fields of a post. */
 export function toSummary(post: PublishedPost): PostSummary {
   const text = markdownText(post.content);
   return {
     title: post.title,
-    path: `/blog/${post.slug}`,
+    path: href("/blog/:slug", { slug: post.slug }),
     author: post.author,
     imageUrl: post.image_url,
     published: new Date(post.published_at).toISOString(),

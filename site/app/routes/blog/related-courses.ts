@@ -1,7 +1,7 @@
 import { courses } from "content/courses/index.ts";
 import { pounds } from "../../course-dates/money.ts";
 
-/** A course that a post speaks of. */
+/** A course that a post mentions. */
 export interface RelatedCourse {
   title: string;
   link: string;
@@ -11,7 +11,7 @@ export interface RelatedCourse {
 
 const MOST_RELATED = 3;
 
-/** The courses a text speaks of by their titles, those with the longest first; "First Aid at Work Level 3" does not speak of "First Aid at Work". */
+/** The courses whose titles occur in a text. Longer titles match first: "First Aid at Work Level 3" does not mention "First Aid at Work". */
 export function relatedCourses(text: string): RelatedCourse[] {
   let words = text.toLowerCase();
   return courses

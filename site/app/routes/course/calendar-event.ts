@@ -1,11 +1,11 @@
 interface CalendarEvent {
-  /** Unique in the world and the same each time. */
+  /** Globally unique and constant. */
   uid: string;
   title: string;
   /** ISO instants. */
   start: string;
   end: string;
-  /** When it was last changed. */
+  /** The time of the last change, as an ISO instant. */
   changed: string;
   status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
   location: string;
@@ -14,7 +14,7 @@ interface CalendarEvent {
 
 const LONGEST_LINE_BYTES = 75;
 
-/** An event as an iCalendar file (RFC 5545). */
+/** Writes an event as an iCalendar file (RFC 5545). */
 export function calendarFile(event: CalendarEvent): string {
   const lines = [
     "BEGIN:VCALENDAR",
@@ -23,7 +23,7 @@ export function calendarFile(event: CalendarEvent): string {
     "BEGIN:VEVENT",
     `UID:${event.uid}`,
     `DTSTAMP:${utc(event.changed)}`,
-    // Counts up with every change, so that a calendar that has the event takes the newer one.
+    // Increases with every change, so that calendars replace their older copy.
     `SEQUENCE:${Math.floor(Date.parse(event.changed) / 1000)}`,
     `STATUS:${event.status}`,
     `DTSTART:${utc(event.start)}`,
@@ -38,8 +38,8 @@ export function calendarFile(event: CalendarEvent): string {
 }
 
 /**
- * When the last day of a course ends: each day ends with the office. The last day is the one the office named (`2026-12-04`), or else
- * as many working days on as the course takes.
+ * The end of the last day of a course, at the office's closing time. The last day is `lastDay` (`2026-12-04`) if the office set one,
+ * otherwise as many working days after the first as the course takes.
  */
 export function courseEnd(start: string, lastDay: string | null, days: number, closes: string): string {
   let day = Temporal.Instant.from(start).toZonedDateTimeISO("Europe/London");
@@ -49,7 +49,7 @@ export function courseEnd(start: string, lastDay: string | null, days: number, c
     if (day.dayOfWeek <= 5) left -= 1;
   }
   const end = day.withPlainTime(Temporal.PlainTime.from(closes));
-  // A course in the evening has no end we know of: two hours keep the event from ending before it starts.
+  // The end of an evening course is unknown; two hours keep it after the start.
   const known = Temporal.ZonedDateTime.compare(end, day) > 0 ? end : day.add({ hours: 2 });
   return known.toInstant().toString();
 }
@@ -62,7 +62,7 @@ function text(value: string): string {
   return value.replace(/[\\;,]/g, (character) => `\\${character}`).replace(/\r?\n/g, "\\n");
 }
 
-/** Lines longer than 75 bytes go on in the next, after a space, and never inside a character. */
+/** Folds lines longer than 75 bytes, never inside a character. */
 function fold(line: string): string {
   let folded = "";
   let bytes = 0;

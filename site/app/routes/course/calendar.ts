@@ -43,7 +43,7 @@ function notFound(): Response {
   return problem(404, "This date is not there any more.");
 }
 
-/** Whoever followed a link to a file sees this alone, in place of a page. */
+/** A text that the browser shows instead of the file. */
 function problem(status: number, what: string): Response {
   const { phone, openingHours } = provider;
   return new Response(`${what} Please call us on ${phone}, ${openingHours.text}.\n`, {

@@ -1,5 +1,6 @@
 import { provider } from "content/provider.ts";
 import type { Course } from "content/types.ts";
+import { href } from "react-router";
 import type { CourseDate } from "../../course-dates/course-date.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -54,7 +55,7 @@ function CourseDateRow({ course, courseDate }: { course: Course; courseDate: Cou
         )}
         {availability === "full" && (
           <ButtonLink
-            href={`/enquiry?course=${course.id}&waiting=${encodeURIComponent(date.instant)}`}
+            href={`${href("/enquiry")}?course=${course.id}&waiting=${encodeURIComponent(date.instant)}`}
             aria-label={`Ask for the Waiting List: ${about}`}
           >
             Ask for the Waiting List
@@ -64,7 +65,7 @@ function CourseDateRow({ course, courseDate }: { course: Course; courseDate: Cou
           Email Us
         </ButtonLink>
         {(availability === "open" || availability === "full") && (
-          <a href={`/calendar/${id}.ics`} className={styles.calendar}>
+          <a href={href("/calendar/:file", { file: `${id}.ics` })} className={styles.calendar}>
             Add to calendar<span className="visually-hidden">: {about}</span>
           </a>
         )}

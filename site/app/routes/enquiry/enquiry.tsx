@@ -9,11 +9,11 @@ import { Message } from "../../ui/message.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/enquiry";
 import { sendEnquiry } from "./send-enquiry.server.ts";
-import { enquirySchema, fieldErrors, HONEYPOT, typedValues, type EnquiryDraft } from "./schema.ts";
-import { waitingQuestion } from "./waiting.ts";
+import { enquirySchema, fieldErrors, HONEYPOT, typedValues, type EnquiryInput } from "./schema.ts";
+import { waitingListMessage } from "./waiting.ts";
 import styles from "./enquiry.module.css";
 
-type Refusal = EnquiryDraft & { problem: string };
+type Refusal = EnquiryInput & { problem: string };
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -21,7 +21,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     siteUrl: context.get(siteContext).siteUrl,
     courses: courses.map(({ id, title }) => ({ id, title })),
     course: courseById(searchParams.get("course") ?? "")?.id ?? "",
-    message: waitingQuestion(searchParams.get("waiting")),
+    message: waitingListMessage(searchParams.get("waiting")),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Provider } from "content/types.ts";
 
-/** What to tell someone about an answer: the office is open now, or when it opens next, in Europe/London. */
+/** A sentence that says that the office is open, or when it opens next, in Europe/London. */
 export function officeAnswer(now: Temporal.Instant, { days, opens, closes }: Provider["openingHours"]): string {
   const here = now.toZonedDateTimeISO("Europe/London");
   const openDays = new Set(days.map((day) => WEEKDAYS.indexOf(day) + 1));

@@ -4,10 +4,10 @@ import { z } from "zod";
 const PHONE = /^\+?[\d\s().-]{7,20}$/;
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
-/** The field no person sees; whatever fills it in is a machine. */
+/** A field hidden from people; only bots fill it in. */
 export const HONEYPOT = "website";
 
-/** What a visitor asks, with the limits of the table it goes to. */
+/** An enquiry, with the limits of the table `enquiries`. */
 export const enquirySchema = z.object({
   name: z.string().trim().min(1, "Please tell us your name.").max(120, "Please use at most 120 characters."),
   reply_to: z
@@ -22,14 +22,14 @@ export const enquirySchema = z.object({
 
 export type EnquiryField = keyof z.infer<typeof enquirySchema>;
 
-/** What the visitor typed, to be shown again, and what is wrong with it by field. */
-export interface EnquiryDraft {
+/** The visitor's input and the errors by field. */
+export interface EnquiryInput {
   values: Record<EnquiryField, string>;
   errors: Partial<Record<EnquiryField, string>>;
 }
 
-/** Reads the fields of a submitted form as they are. */
-export function typedValues(form: FormData): EnquiryDraft["values"] {
+/** Reads the fields of a submitted form without validation. */
+export function typedValues(form: FormData): EnquiryInput["values"] {
   const field = (name: EnquiryField): string => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
@@ -37,9 +37,9 @@ export function typedValues(form: FormData): EnquiryDraft["values"] {
   return { name: field("name"), reply_to: field("reply_to"), course: field("course"), message: field("message") };
 }
 
-/** The first complaint about each field. */
-export function fieldErrors(error: z.ZodError<z.infer<typeof enquirySchema>>): EnquiryDraft["errors"] {
+/** The first error of each field. */
+export function fieldErrors(error: z.ZodError<z.infer<typeof enquirySchema>>): EnquiryInput["errors"] {
   const { name, reply_to, course, message } = z.flattenError(error).fieldErrors;
   const first = { name: name?.[0], reply_to: reply_to?.[0], course: course?.[0], message: message?.[0] };
-  return Object.fromEntries(Object.entries(first).filter(([, complaint]) => complaint !== undefined));
+  return Object.fromEntries(Object.entries(first).filter(([, message]) => message !== undefined));
 }

@@ -1,4 +1,5 @@
 import { provider } from "content/provider.ts";
+import { href } from "react-router";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Scene } from "../../ui/scene.tsx";
 import { officeAnswer } from "./office-hours.ts";
@@ -19,11 +20,11 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
         <PageHead
           title="Thank you, we have your question"
           lead={`${loaderData.answer} We answer within one working day (${provider.openingHours.text}).`}
-          up={{ href: "/", label: "Home" }}
+          up={{ href: href("/"), label: "Home" }}
         />
         <p>
           In a hurry? Call us on <a href={provider.phoneHref}>{provider.phone}</a>. Or have a look at the <a href="/#dates">next dates</a>{" "}
-          or the <a href="/blog">blog</a>.
+          or the <a href={href("/blog")}>blog</a>.
         </p>
       </Scene>
     </main>

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { waitingQuestion } from "./waiting.ts";
+import { waitingListMessage } from "./waiting.ts";
 
 test.each([
   ["2030-07-01T08:00:00.000Z", "Please put me on the waiting list for Monday 1 July 2030, 09:00. I need 1 place."],
   ["next Monday", ""],
   [null, ""],
 ])("who comes from the date %s begins with %j", (start, question) => {
-  expect(waitingQuestion(start)).toBe(question);
+  expect(waitingListMessage(start)).toBe(question);
 });

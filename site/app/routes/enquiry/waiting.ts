@@ -1,7 +1,7 @@
 import { londonDate } from "../../time/london-date.ts";
 
-/** What somebody begins with who comes from a date that is full, given its start as ISO text; empty where it is none. */
-export function waitingQuestion(start: string | null): string {
+/** The initial message of an enquiry from a full course date, given its start as an ISO instant; empty if that is invalid. */
+export function waitingListMessage(start: string | null): string {
   if (start === null || Number.isNaN(Date.parse(start))) return "";
   const { long, time } = londonDate(start);
   return `Please put me on the waiting list for ${long}, ${time}. I need 1 place.`;

@@ -16,7 +16,7 @@ import { HomePage } from "./home-page.tsx";
 import { addWorkingDays } from "../../time/working-days.ts";
 
 const CUTOFF_WORKING_DAYS = 5;
-// Where a provider does not say where it is, the sky is that over the middle of Cumbria.
+// For the daylight of a provider without coordinates: the middle of Cumbria.
 const CUMBRIA = { latitude: 54.55, longitude: -3 };
 
 export const handle: PageHandle = { cache: true, island: true };

@@ -26,12 +26,12 @@ export function legalMeta({ title, slug, effective, siteUrl }: LegalFacts & { si
 
 interface LegalTextProps extends LegalFacts {
   html: string;
-  /** The headings of the page, each with its id. */
+  /** The headings of the page for its table of contents. */
   sections: readonly { id: string; title: string }[];
   children?: ReactNode;
 }
 
-/** A legal text, the day it came into force, its contents, and what the text speaks of as being on its page. */
+/** A legal text with its effective date, its table of contents and the controls that the text mentions. */
 export function LegalText({ title, effective, html, sections, children }: LegalTextProps) {
   return (
     <main id="main" className="wrap">

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { drawnAddress } from "../../../pictures/stored-pictures.ts";
+import { renditionAddress } from "../../../pictures/stored-pictures.ts";
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { londonDay } from "../../../time/london-date.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -58,7 +58,7 @@ export function MediaLibrary({ onChosen }: { onChosen: (chosen: ChosenPicture) =
               <PictureCard
                 key={name}
                 thumbnail={
-                  <img src={drawnAddress(name, { width: 240, height: 180 })} alt={title} loading="lazy" className={styles.thumbnail} />
+                  <img src={renditionAddress(name, { width: 240, height: 180 })} alt={title} loading="lazy" className={styles.thumbnail} />
                 }
                 title={title}
                 actions={isExpanded && <PictureActions id={name} what={what} picture={picture} onChosen={onChosen} />}

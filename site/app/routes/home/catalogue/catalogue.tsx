@@ -13,17 +13,17 @@ const PARAMETER = "category";
 interface CatalogueProps {
   courses: readonly CourseCardFacts[];
   comingSoon: readonly ComingSoonFacts[];
-  /** What the address asked for when the page was made. */
+  /** The category in the URL when the page was rendered. */
   initial: CategoryId;
   now: number;
 }
 
-/** The courses of one category at a time; the choice stands in the address, so reload and back keep it. */
+/** The courses of one category; the choice is stored in the URL, so that reload and back restore it. */
 export function Catalogue({ courses, comingSoon, initial, now }: CatalogueProps) {
   const [category, setCategory] = useState(initial);
 
   useEffect(() => {
-    const follow = (): void => setCategory(categoryOfAddress() ?? "security");
+    const follow = (): void => setCategory(categoryInUrl() ?? "security");
     addEventListener("popstate", follow);
     return () => removeEventListener("popstate", follow);
   }, []);
@@ -56,7 +56,7 @@ export function Catalogue({ courses, comingSoon, initial, now }: CatalogueProps)
   );
 }
 
-function categoryOfAddress(): CategoryId | undefined {
+function categoryInUrl(): CategoryId | undefined {
   const value = new URLSearchParams(location.search).get(PARAMETER);
   return categories.find(({ id }) => id === value)?.id;
 }

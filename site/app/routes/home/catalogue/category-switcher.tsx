@@ -3,13 +3,13 @@ import type { CategoryId } from "content/types.ts";
 import styles from "./category-switcher.module.css";
 
 interface CategorySwitcherProps {
-  /** Of the parameter in the address. */
+  /** The name of the URL parameter. */
   name: string;
   chosen: CategoryId;
   onChoose: (id: CategoryId) => void;
 }
 
-/** Buttons on a wide screen, a list to choose from on a small one; without a script both are forms that lead to the choice. */
+/** Buttons on a wide screen, a select on a small one; both are forms that work without a script. */
 export function CategorySwitcher({ name, chosen, onChoose }: CategorySwitcherProps) {
   return (
     <>

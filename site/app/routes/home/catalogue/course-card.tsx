@@ -4,7 +4,7 @@ import { Picture } from "../../../ui/picture.tsx";
 import type { ComingSoonFacts, CourseCardFacts } from "../home-data.ts";
 import styles from "./course-card.module.css";
 
-/** A course in the catalogue; one without a date shows no countdown at all. */
+/** A course in the catalogue, with a countdown if it has an upcoming date. */
 export function CourseCard({ course, now }: { course: CourseCardFacts; now: number }) {
   const { id, title, link, image, description, duration, price, colour, next } = course;
   return (
@@ -39,7 +39,7 @@ export function CourseCard({ course, now }: { course: CourseCardFacts; now: numb
   );
 }
 
-/** A course that cannot be booked yet. */
+/** An announced course that cannot be booked yet. */
 export function ComingSoonCard({ title, duration, price }: ComingSoonFacts) {
   return (
     <article className={styles.card} data-colour="heather">

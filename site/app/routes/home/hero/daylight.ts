@@ -1,13 +1,13 @@
-/** What the sky over the fells looks like. */
+/** The light in the picture of the hero. */
 export type Daylight = "dawn" | "day" | "dusk" | "night";
 
 const DAY_MS = 86_400_000;
 const J2000 = Date.UTC(2000, 0, 1, 12);
-// The sun's height in degrees that ends civil twilight, and that at which the light has lost its colour.
+// The sun's height in degrees at the end of civil twilight, and at which daylight has no colour left.
 const TWILIGHT_ENDS = -6;
 const FULL_DAY = 6;
 
-/** The light at a place, from the height of the sun there (low-precision formula of the Astronomical Almanac, good to a degree). */
+/** The light at a place, from the sun's height (low-precision formula of the Astronomical Almanac, accurate to a degree). */
 export function daylight(instant: Date, place: { latitude: number; longitude: number }): Daylight {
   const days = (instant.getTime() - J2000) / DAY_MS;
   const meanLongitude = 280.46 + 0.9856474 * days;

@@ -5,7 +5,7 @@ import type { Daylight } from "./daylight.ts";
 import { Tagline } from "./tagline.tsx";
 import styles from "./hero.module.css";
 
-/** The head of the site: what is taught here, under the light that lies on the fells at this hour. */
+/** The hero of the home page, in the light of the current time of day in Cumbria. */
 export function Hero({ light }: { light: Daylight }) {
   const { address, phone, phoneHref } = provider;
   return (
@@ -22,7 +22,7 @@ export function Hero({ light }: { light: Daylight }) {
           </span>
         </p>
       </div>
-      {/* The drawing stays as the server wrote it, so it is not sent a second time in a script. */}
+      {/* React keeps the server-rendered picture, so that no script contains it a second time. */}
       <div
         className={styles.ridges}
         aria-hidden="true"

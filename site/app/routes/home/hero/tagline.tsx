@@ -1,16 +1,16 @@
 import { taglines } from "content/taglines.ts";
 import { useEffect, useState } from "react";
-import { useStillness } from "../../../ui/reduced-motion.ts";
+import { useReducedMotion } from "../../../ui/reduced-motion.ts";
 import styles from "./tagline.module.css";
 
 const INTERVAL_MS = 4000;
 
-/** The lines that take turns. All of them lie in one place, so the tallest sets the height and nothing below moves. */
+/** The rotating tagline. All lines share one grid cell, so the tallest sets the height and nothing below moves. */
 export function Tagline() {
   const [shown, setShown] = useState(0);
   const [choice, setChoice] = useState<boolean | null>(null);
-  const still = useStillness();
-  const playing = choice ?? !still;
+  const reducedMotion = useReducedMotion();
+  const playing = choice ?? !reducedMotion;
   const [held, setHeld] = useState(false);
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { AboutFacts } from "../home-data.ts";
 import styles from "./about-section.module.css";
 
-/** Who teaches here and in what way, with the facts in the margin like a map's legend. */
+/** The about section, with the provider's facts beside the text. */
 export function AboutSection({ prices, payment }: AboutFacts) {
   const { founded, serviceRadiusKm, address, openingHours } = provider;
   return (

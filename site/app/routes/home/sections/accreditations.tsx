@@ -1,7 +1,7 @@
 import { accreditations } from "content/accreditations.ts";
 import styles from "./accreditations.module.css";
 
-/** What stands behind the certificates. */
+/** The schemes behind the certificates. */
 export function Accreditations() {
   return (
     <section id="accreditations" aria-labelledby="accreditations-heading" className={styles.section}>

@@ -4,7 +4,7 @@ import { EnquiryForm } from "../../../frame/enquiry-form.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import styles from "./enquiry-section.module.css";
 
-/** The way to ask: our own form, or the form service's once the visitor has chosen to load it. */
+/** The enquiry form: our own, or a third party's after the visitor chooses to load it. */
 export function EnquirySection({ courses, formUrl }: { courses: readonly { id: string; title: string }[]; formUrl: string | null }) {
   return (
     <section id="enquiry" aria-labelledby="enquiry-heading" className={styles.section}>
@@ -24,7 +24,7 @@ function EmbeddedForm({ url }: { url: string }) {
   const [open, setOpen] = useState(false);
   if (open) {
     return (
-      // The form is another origin's, so what it may do there it may not do here.
+      // The form is on another origin, so that both permissions together do not break the sandbox.
       // oxlint-disable-next-line react/iframe-missing-sandbox
       <iframe src={url} title="Enquiry form" sandbox="allow-forms allow-popups allow-same-origin allow-scripts" className={styles.embed} />
     );

@@ -7,7 +7,7 @@ import styles from "./team-section.module.css";
 
 const TIMING = { intervalMs: 4000, resumeMs: 2000 };
 
-/** The people a learner meets. */
+/** The team. */
 export function TeamSection() {
   return (
     <section id="team" aria-labelledby="team-heading" className={styles.section}>

@@ -9,7 +9,7 @@ import styles from "./testimonials.module.css";
 const TIMING = { intervalMs: 4000, resumeMs: 2000 };
 const SHOWN_LENGTH = 150;
 
-/** What learners said, and how the reviews are gathered. */
+/** The reviews, and how they are collected. */
 export function Testimonials() {
   const { value, count } = provider.rating;
   return (
