@@ -57,7 +57,17 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "policy tests",
     paths: ["site/test"],
-    imports: ["test support", "server", "portal areas", ...PORTAL_PARTS, "edge functions", "backend", ...API_PARTS],
+    imports: [
+      "test support",
+      "site server",
+      "Supabase client",
+      "server",
+      "portal areas",
+      ...PORTAL_PARTS,
+      "edge functions",
+      "backend",
+      ...API_PARTS,
+    ],
     tests: true,
   },
   { name: "test support", paths: ["backend/test"], imports: ["backend", "REST", "APIs", ...API_PARTS], tests: true },
