@@ -172,8 +172,6 @@ export const TODO: readonly string[] = [
   "site/app/portal/changes/changes.tsx: paths of portal areas may not import each other (site/app/portal/bookings/queries.ts)",
   "site/app/portal/changes/restore-form.tsx: paths of portal areas may not import each other (site/app/portal/bookings/places.ts)",
   "site/app/portal/changes/restore-form.tsx: paths of portal areas may not import each other (site/app/portal/bookings/schema.ts)",
-  "site/app/portal/dashboard/today-queries.ts: paths of portal areas may not import each other (site/app/portal/bookings/scope.ts)",
-  "site/app/portal/dashboard/today.tsx: paths of portal areas may not import each other (site/app/portal/course-dates/schema.ts)",
   "site/app/posts/published-posts.server.ts: posts may not import site server (site/app/server/site-context.server.ts)",
   "site/app/visits/record-visit.client.ts: visits may not import document (site/app/document/local-storage.client.ts)",
   "files import each other: site/app/seo/page-meta.ts → site/app/seo/structured-data.ts → site/app/seo/page-meta.ts",

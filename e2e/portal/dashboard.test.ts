@@ -68,7 +68,7 @@ describe("today", () => {
   test("the link to all unpaid bookings opens the filtered list of bookings", async () => {
     const page = portal();
     await page.goto("/admin");
-    await page.getByRole("link", { name: "All who have not paid" }).click();
+    await page.getByRole("link", { name: "All unpaid bookings" }).click();
     await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
     await expect.poll(() => page.getByLabel("Payment", { exact: true }).inputValue()).toBe("due");
   });

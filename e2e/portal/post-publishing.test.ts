@@ -1,8 +1,10 @@
+import type { Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openPortal } from "../support/portal.ts";
 import { PLACES, preview, seenByVisitors, storedPosts, writePosts } from "../support/posts.ts";
 
 const DUE_MS = 4000;
+const POSTS = "**/rest/v1/blog_posts*";
 
 describe("publishing a post", () => {
   const page = openPortal();
@@ -89,33 +91,33 @@ describe("publishing a post", () => {
   });
 
   test("publishing before, during and after an autosave makes one post", async () => {
-    const { promise: saveArrived, resolve: letPublish } = Promise.withResolvers<void>();
-    const saveStarts = [
-      () => Promise.resolve(),
-      async () => {
-        // The first save is held back until "Publish" was pressed.
-        await page().route("**/rest/v1/blog_posts*", async (route) => {
-          letPublish();
-          await page().getByRole("button", { name: "Publishing..." }).waitFor();
-          await page().unroute("**/rest/v1/blog_posts*");
-          await route.continue();
-        });
-        await saveArrived;
-      },
-      () =>
-        page()
-          .getByText(/^Saved at/)
-          .waitFor(),
-    ];
-    for (const saveStarted of saveStarts) {
+    const publish = async (beforePublish: () => Promise<unknown>): Promise<void> => {
       await page().getByRole("button", { name: "New Post" }).click();
       await page().getByLabel("Title").fill("Quick news");
       await page().getByLabel("Author").fill("Jo");
       await page().getByLabel("Content").fill("Short.");
-      await saveStarted();
+      await beforePublish();
       await page().getByRole("button", { name: "Publish" }).click();
       await page().getByText("Blog post added successfully!").waitFor();
-    }
+    };
+    await publish(() => Promise.resolve());
+
+    const saving = Promise.withResolvers<void>();
+    const holdUntilPublished = async (route: Route): Promise<void> => {
+      if (route.request().method() === "GET") return route.fallback();
+      saving.resolve();
+      await page().getByRole("button", { name: "Publishing..." }).waitFor();
+      await route.continue();
+    };
+    await page().route(POSTS, holdUntilPublished);
+    await publish(() => saving.promise);
+    await page().unroute(POSTS, holdUntilPublished);
+
+    await publish(() =>
+      page()
+        .getByText(/^Saved at/)
+        .waitFor(),
+    );
     expect(await storedPosts(page(), "title=eq.Quick news&order=slug&published_at=not.is.null", "slug")).toEqual([
       { slug: "quick-news" },
       { slug: "quick-news-2" },

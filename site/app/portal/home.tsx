@@ -2,7 +2,7 @@ import { browserClient } from "../supabase/supabase.client.ts";
 import { LoadingPage } from "./frame/loading-page.tsx";
 import { Dashboard } from "./dashboard/dashboard.tsx";
 import { fetchStats } from "./dashboard/queries.ts";
-import { askToday } from "./dashboard/today-queries.ts";
+import { loadToday } from "./dashboard/today-queries.ts";
 import { portalMeta } from "./frame/portal-meta.ts";
 import { codeIsMissing, currentSession } from "./session/session.ts";
 import { CodeStep } from "./sign-in/code-step.tsx";
@@ -24,7 +24,7 @@ export function HydrateFallback() {
   return <LoadingPage title="Staff Portal" />;
 }
 
-/** The login for whoever is signed out, its second step for whoever owes a code, the dashboard for whoever is signed in. */
+/** The login, the step for the code of a second factor, or the dashboard. */
 export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
   if (!user) return <SignIn submit={(form) => signIn(browserClient(), form)} />;
   if (user.codeMissing) return <CodeStep email={user.email} />;
@@ -32,7 +32,7 @@ export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
     <Dashboard
       key={user.userId}
       user={user}
-      ask={() => askToday(browserClient(), Date.now())}
+      loadToday={() => loadToday(browserClient(), Date.now())}
       fetchStats={(days) => fetchStats(browserClient(), days)}
     />
   );

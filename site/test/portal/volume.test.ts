@@ -7,7 +7,7 @@ import { listBookings } from "../../app/portal/bookings/queries.ts";
 import { listWaiting, withNextToCall } from "../../app/portal/bookings/waiting-list/waiting-list.ts";
 import { listPosts } from "../../app/portal/blog/queries.ts";
 import { deleteCourseDate, listCourseDates } from "../../app/portal/course-dates/queries.ts";
-import { askToday } from "../../app/portal/dashboard/today-queries.ts";
+import { loadToday } from "../../app/portal/dashboard/today-queries.ts";
 import { latestChange, listEnquiries } from "../../app/portal/enquiries/queries.ts";
 import { listChanges } from "../../app/portal/changes/queries.ts";
 import { readScope } from "../../app/portal/changes/scope.ts";
@@ -91,7 +91,7 @@ describeDatabases("the portal in a busy office", (open) => {
     ["the latest changes", () => listChanges(staff, everything)],
     ["the changes of one kind by one person", () => listChanges(staff, { ...everything, kind: "bookings", who: "staff1@site.example" })],
     ["the history of one record", () => listChanges(staff, { ...everything, record: dateId })],
-    ["who has not paid, and the rest of today", () => Promise.all(Object.values(askToday(staff, now)))],
+    ["who has not paid, and the rest of today", () => Promise.all(Object.values(loadToday(staff, now)))],
   ])("finds %s by an index", async (_what, ask) => {
     const { nodes, passedOver } = await plansOf(ask);
     expect(nodes).not.toContain("Seq Scan");

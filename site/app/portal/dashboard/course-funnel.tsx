@@ -1,6 +1,6 @@
 import { countText } from "./figures.ts";
 import type { CourseFunnel } from "./schema.ts";
-import styles from "./course-funnel.module.css";
+import styles from "./tables.module.css";
 
 const STEPS = [
   ["views", "Views"],
@@ -8,10 +8,10 @@ const STEPS = [
   ["bookings", "Bookings"],
 ] as const;
 
-/** How often each course was looked at, asked about and booked; a course that none of it happened to is left out. */
+/** Views, enquiries and bookings of each course that had any. */
 export function CourseFunnelTable({ courses }: { courses: readonly CourseFunnel[] }) {
   const happened = courses.filter((course) => course.views + course.enquiries + course.bookings > 0);
-  if (happened.length === 0) return <p>No course was viewed, asked about or booked in these days.</p>;
+  if (happened.length === 0) return <p>No course was viewed, enquired about or booked.</p>;
   return (
     <table className={styles.funnel}>
       <caption className="visually-hidden">From view to booking</caption>

@@ -4,18 +4,18 @@ import { areas } from "../areas.ts";
 import { unsavedForms } from "../forms/unsaved-form.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { Statistics, type FetchStats } from "./statistics.tsx";
-import type { Today as AskedToday } from "./today-queries.ts";
+import type { Today as TodayParts } from "./today-queries.ts";
 import { Today } from "./today.tsx";
 import styles from "./dashboard.module.css";
 
 interface DashboardProps {
   user: { userId: string; email: string | undefined };
-  ask: () => AskedToday;
+  loadToday: () => TodayParts;
   fetchStats: FetchStats;
 }
 
-/** Where staff arrive: what matters today, the ways to each area, and how the website is visited. */
-export function Dashboard({ user, ask, fetchStats }: DashboardProps) {
+/** The first page of the portal: today, links to the areas and the website statistics. */
+export function Dashboard({ user, loadToday, fetchStats }: DashboardProps) {
   const navigate = useNavigate();
   return (
     <PageFrame
@@ -23,7 +23,7 @@ export function Dashboard({ user, ask, fetchStats }: DashboardProps) {
       email={user.email}
       action={<Button onClick={() => void navigate("/admin/bookings?new")}>New Booking</Button>}
     >
-      <Today ask={ask} />
+      <Today load={loadToday} />
       <ul className={styles.tiles}>
         {areas.map(({ to, title, text, drafts }) => (
           <li key={to} className={styles.tile}>

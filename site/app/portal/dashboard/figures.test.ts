@@ -17,7 +17,7 @@ test.each([
 test.each([
   [112, 100, 30, "+12% on the 30 days before (100)"],
   [50, 1000, 7, "-95% on the 7 days before (1,000)"],
-  [1000, 1001, 90, "Much like the 90 days before (1,001)"],
+  [1000, 1001, 90, "About the same as the 90 days before (1,001)"],
   [5, 0, 365, "None in the 365 days before"],
 ])("%i after %i in %i days is: %s", (now, before, days, text) => {
   expect(comparisonText(now, before, days)).toBe(text);

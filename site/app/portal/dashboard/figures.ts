@@ -3,30 +3,30 @@ const percent = new Intl.NumberFormat("en-GB", { style: "percent", signDisplay: 
 const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const longDay = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
-/** A count as people read it: 12,345. */
+/** Formats a count: 12,345. */
 export function countText(count: number): string {
   return number.format(count);
 }
 
-/** A day of the statistics as the chart's edges name it: 21 Nov. */
+/** Formats a day for the labels of the chart: 21 Nov. */
 export function shortDayText(day: string): string {
   return shortDay.format(new Date(day));
 }
 
-/** A day of the statistics in full: Sat, 21 Nov 2026. */
+/** Formats a day in full: Sat, 21 Nov 2026. */
 export function longDayText(day: string): string {
   return longDay.format(new Date(day));
 }
 
-/** How a figure compares with the one of as many days before. */
+/** Compares a figure with that of the same number of days before. */
 export function comparisonText(now: number, before: number, days: number): string {
   const earlier = days === 1 ? "the day before" : `the ${days} days before`;
   if (before === 0) return `None in ${earlier}`;
   const change = Math.round((100 * (now - before)) / before) / 100;
-  return `${change === 0 ? "Much like" : `${percent.format(change)} on`} ${earlier} (${number.format(before)})`;
+  return `${change === 0 ? "About the same as" : `${percent.format(change)} on`} ${earlier} (${number.format(before)})`;
 }
 
-/** The top of a chart's scale: the next of 2, 4, 10, 20, 40, 100 and so on, which halves into whole numbers. */
+/** The maximum of the chart's scale: 2, 4, 10, 20, 40, 100 and so on, whose halves are whole numbers. */
 export function scaleTop(most: number): number {
   let top = 2;
   while (top < most) top *= String(top).startsWith("4") ? 2.5 : 2;

@@ -3,7 +3,7 @@ import { isWebsiteStats, type WebsiteStats } from "./schema.ts";
 
 export type StatsAnswer = { ok: true; stats: WebsiteStats } | { ok: false; message: string };
 
-/** The visits of the last `days`, as the function get-website-stats sums them up for staff. */
+/** Fetches the statistics of the last `days` days from the function get-website-stats. */
 export async function fetchStats(supabase: BrowserSupabase, days: number): Promise<StatsAnswer> {
   const { data } = await supabase.auth.getSession();
   if (!data.session) return { ok: false, message: "Not authenticated" };
@@ -13,14 +13,14 @@ export async function fetchStats(supabase: BrowserSupabase, days: number): Promi
     });
     if (!response.ok) return failed(statusText(response));
     const stats: unknown = await response.json();
-    return isWebsiteStats(stats) ? { ok: true, stats } : failed("the answer was not understood");
+    return isWebsiteStats(stats) ? { ok: true, stats } : failed("the response is not valid");
   } catch (error) {
     reportError(error);
     return failed("the service could not be reached");
   }
 }
 
-/** HTTP/2 has no status text; its number then says as much. */
+/** The status text of a response, or its number, because HTTP/2 has no status text. */
 export function statusText({ status, statusText: text }: Pick<Response, "status" | "statusText">): string {
   return text === "" ? String(status) : text;
 }

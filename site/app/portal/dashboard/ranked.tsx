@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { countText } from "./figures.ts";
-import styles from "./ranked.module.css";
+import styles from "./tables.module.css";
 
 interface Ranked {
   key: string;
@@ -8,7 +8,7 @@ interface Ranked {
   views: number;
 }
 
-/** A table of names by their views, with a bar below each name. */
+/** A table of names and their views, with a bar for each. */
 export function RankedTable({ caption, heading, rows }: { caption: string; heading: string; rows: readonly Ranked[] }) {
   const most = Math.max(...rows.map((row) => row.views), 1);
   return (

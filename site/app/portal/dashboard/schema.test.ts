@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isWebsiteStats } from "./schema.ts";
-import { someStats as stats } from "./some-stats.ts";
+import { statsFixture as stats } from "./stats.fixture.ts";
 
 describe("isWebsiteStats", () => {
   test.each([

@@ -1,4 +1,4 @@
-/** What get-website-stats answers where the details are asked for. */
+/** The response of get-website-stats with `include=details`. */
 export interface WebsiteStats {
   periodDays: number;
   uniqueVisitors: number;
@@ -16,7 +16,7 @@ export interface ViewedPage {
 export interface StatsDetails {
   /** Every day of the period, oldest first. */
   days: StatsDay[];
-  /** The sums of as many days before the period. */
+  /** The sums of the same number of days before the period. */
   before: { uniqueVisitors: number; totalPageViews: number };
   opt_outs: number;
   referrers: NamedViews[];
@@ -53,7 +53,7 @@ const isDetails = shaped<StatsDetails>({
   funnel: listOf(shaped<CourseFunnel>({ title: isString, page_path: isString, views: isNumber, enquiries: isNumber, bookings: isNumber })),
 });
 
-/** Whether an answer is the statistics it should be. */
+/** True if a response has the shape of the statistics. */
 export const isWebsiteStats = shaped<WebsiteStats>({
   periodDays: isNumber,
   uniqueVisitors: isNumber,

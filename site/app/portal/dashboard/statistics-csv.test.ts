@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { someStats } from "./some-stats.ts";
+import { statsFixture } from "./stats.fixture.ts";
 import { statisticsCsv } from "./statistics-csv.ts";
 
 test("every figure is a line, and what would break the table or run as a formula is quoted", () => {
-  const [page] = someStats.mostViewedPages;
-  const mostViewedPages = [...someStats.mostViewedPages, ...(page ? [{ ...page, title: "=1+1" }] : [])];
-  expect(statisticsCsv({ ...someStats, mostViewedPages }).split("\r\n")).toEqual([
+  const [page] = statsFixture.mostViewedPages;
+  const mostViewedPages = [...statsFixture.mostViewedPages, ...(page ? [{ ...page, title: "=1+1" }] : [])];
+  expect(statisticsCsv({ ...statsFixture, mostViewedPages }).split("\r\n")).toEqual([
     "\uFEFFsection,name,path,views,visitors,enquiries,bookings",
     "period,2026-11-20 to 2026-11-21,,5,2,,",
     "period before,,,4,1,,",

@@ -7,7 +7,7 @@ type Line = Partial<Record<(typeof COLUMNS)[number], string | number>>;
 
 const columns = COLUMNS.map((heading) => ({ heading, cell: (line: Line) => line[heading] ?? null }));
 
-/** All figures of the panel as one CSV table (RFC 4180), which a spreadsheet can filter by section. */
+/** Writes all figures as one CSV table (RFC 4180) with a column for the section. */
 export function statisticsCsv({ uniqueVisitors, totalPageViews, mostViewedPages, details }: WebsiteStats): string {
   const lines: Line[] = [
     { section: "period", name: periodName(details.days), views: totalPageViews, visitors: uniqueVisitors },
@@ -22,7 +22,7 @@ export function statisticsCsv({ uniqueVisitors, totalPageViews, mostViewedPages,
   return csvOf(columns, lines);
 }
 
-/** The first and the last day, as a file name can hold them. */
+/** Formats the first and the last day for a file name. */
 export function periodName(days: readonly { day: string }[]): string {
   return `${days[0]?.day} to ${days.at(-1)?.day}`;
 }

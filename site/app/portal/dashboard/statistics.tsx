@@ -2,7 +2,7 @@ import { Suspense, use, useState, useTransition } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { StatisticsAnswer } from "./statistics-answer.tsx";
+import { StatisticsPanel } from "./statistics-panel.tsx";
 import type { StatsAnswer } from "./queries.ts";
 import styles from "./statistics.module.css";
 
@@ -11,16 +11,16 @@ const FIRST_PERIOD = 30;
 
 export type FetchStats = (days: number) => Promise<StatsAnswer>;
 
-/** The statistics panel: it asks when it is shown, for another period when one is picked, and again where that failed. */
+/** The website statistics of a period; loads again if another period is chosen or after an error. */
 export function Statistics({ fetchStats }: { fetchStats: FetchStats }) {
   const [days, setDays] = useState(FIRST_PERIOD);
-  const [asked, setAsked] = useState(() => fetchStats(FIRST_PERIOD));
-  // What is shown stays until the next answer is there.
+  const [answer, setAnswer] = useState(() => fetchStats(FIRST_PERIOD));
+  // The previous figures stay visible while the next ones load.
   const [isPending, startTransition] = useTransition();
 
-  function ask(period: number): void {
+  function load(period: number): void {
     setDays(period);
-    startTransition(() => setAsked(fetchStats(period)));
+    startTransition(() => setAnswer(fetchStats(period)));
   }
 
   return (
@@ -31,7 +31,7 @@ export function Statistics({ fetchStats }: { fetchStats: FetchStats }) {
           <legend className="visually-hidden">Period</legend>
           {PERIODS.map((period) => (
             <label key={period}>
-              <input type="radio" name="period" checked={period === days} onChange={() => ask(period)} />
+              <input type="radio" name="period" checked={period === days} onChange={() => load(period)} />
               <span>{period} days</span>
             </label>
           ))}
@@ -39,16 +39,16 @@ export function Statistics({ fetchStats }: { fetchStats: FetchStats }) {
       </div>
       <Suspense fallback={<Spinner label="Loading statistics…" />}>
         <div aria-busy={isPending} className={isPending ? styles.pending : undefined}>
-          <Answer asked={asked} onRetry={() => ask(days)} />
+          <Answer loading={answer} onRetry={() => load(days)} />
         </div>
       </Suspense>
     </section>
   );
 }
 
-function Answer({ asked, onRetry }: { asked: Promise<StatsAnswer>; onRetry: () => void }) {
-  const answer = use(asked);
-  if (answer.ok) return <StatisticsAnswer stats={answer.stats} />;
+function Answer({ loading, onRetry }: { loading: Promise<StatsAnswer>; onRetry: () => void }) {
+  const answer = use(loading);
+  if (answer.ok) return <StatisticsPanel stats={answer.stats} />;
   return (
     <div className={styles.failure}>
       <Message tone="error">

@@ -1,71 +1,105 @@
-import { expect, test } from "vitest";
-import { refusal, scriptedClient, type WireAnswer } from "../wire-fixture.ts";
-import { askToday } from "./today-queries.ts";
+import { openTestPglite } from "backend/test/database.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openProject, type Project } from "../../../test/support/project.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
+import { loadToday } from "./today-queries.ts";
 
-const NOW = Date.parse("2026-11-25T12:00:00Z");
-const none: WireAnswer = { status: 200, body: [] };
-const date = {
-  id: "d1",
-  course_name: "Lvl 2 CCTV",
-  course_date: "2026-11-26T09:00:00+00:00",
-  end_date: null,
-  capacity: 12,
-  places_taken: 5,
-  status: "open",
-};
+/** A Wednesday; its week is 13 to 19 January. */
+const NOW = Date.parse("2031-01-15T12:00:00Z");
 
-test("asks for the dates of this week, who owes, new enquiries and the dates of the coming weeks", async () => {
-  const { supabase, asked } = scriptedClient([none, none, none, none]);
-  const { week, unpaid, enquiries, halfEmpty } = askToday(supabase, NOW);
-  expect(await Promise.all([week, unpaid, enquiries, halfEmpty])).toEqual(
-    Array.from({ length: 4 }, () => ({ ok: true, rows: [], total: 0 })),
-  );
-  const [runs, owes, asks, fills] = asked;
-  expect(runs).toContain(
-    'course_date=lt.2026-11-30T00:00:00.000Z&or=(course_date.gte."2026-10-14T00:00:00.000Z",end_date.gte."2026-11-23")',
-  );
-  expect(owes).toContain("bookings.status=eq.active&bookings.payment_status=eq.due&course_date=gte.2026-10-26T12:00:00.000Z");
-  expect(asks).toContain("status=eq.new&order=created_at.desc,id.asc");
-  expect(fills).toContain("course_date=gte.2026-11-25T12:00:00.000Z&course_date=lt.2027-01-04T00:00:00.000Z&status=in.(open,confirmed)");
+let project: Project;
+let staff: BrowserSupabase;
+
+beforeAll(async () => {
+  project = await openProject(openTestPglite);
+  staff = (await project.staff("jo@site.example")).client;
+});
+afterAll(() => project.database.close());
+beforeEach(async () => {
+  for (const table of ["bookings", "course_dates", "enquiries"]) await project.service.from(table).delete().not("id", "is", null);
 });
 
-test("a fault in one leaves the others", async () => {
-  const { supabase } = scriptedClient([{ status: 200, body: [date] }, refusal(500, "XX000", "out of memory"), none, none]);
-  const { week, unpaid, enquiries } = askToday(supabase, NOW);
-  expect(await week).toMatchObject({ ok: true, rows: [date] });
-  expect(await unpaid).toEqual({ ok: false, message: "out of memory" });
-  expect(await enquiries).toMatchObject({ ok: true });
+/** Adds a course date and the bookings of these people. */
+async function addDate(description: string, values: object, unpaid: readonly string[] = []): Promise<void> {
+  const date = { course_name: "Lvl 2 CCTV", course_date: "2031-01-16T09:00:00Z", capacity: 12, description };
+  const { data, error } = await project.service
+    .from("course_dates")
+    .insert({ ...date, ...values })
+    .select("id")
+    .single();
+  if (error) throw error;
+  for (const name of unpaid) {
+    const booked = await project.service.from("bookings").insert({ course_id: data.id, name });
+    if (booked.error) throw booked.error;
+  }
+}
+
+/** The descriptions of dates, by their ids. */
+async function named(part: { ok: true; rows: readonly { id: string }[]; total: number } | { ok: false }): Promise<string[]> {
+  if (!part.ok) return ["failed"];
+  const { data } = await project.service.from("course_dates").select("id, description");
+  const names = new Map(data?.map(({ id, description }) => [id, description]));
+  return part.rows.map(({ id }) => names.get(id));
+}
+
+test("this week lists the dates that run in it, also those that began before it", async () => {
+  const began = { course_date: "2031-01-08T09:00:00Z" };
+  await addDate("one day, last week", { ...began, course_name: "Manual Handling" });
+  await addDate("five days from last week", began);
+  await addDate("until last Friday", { ...began, end_date: "2031-01-10" });
+  await addDate("until Monday", { ...began, course_name: "Manual Handling", end_date: "2031-01-13" });
+  await addDate("long over", { course_date: "2030-12-05T09:00:00Z" });
+  await addDate("this week", {});
+  await addDate("next week", { course_date: "2031-01-20T09:00:00Z" });
+  const week = await loadToday(staff, NOW).week;
+  expect((await named(week)).toSorted()).toEqual(["five days from last week", "this week", "until Monday"]);
+  expect(week).toMatchObject({ total: 3 });
 });
 
-test("what began before this week is of it while it runs, whether its last day was named or follows from the course", async () => {
-  const began = { ...date, course_date: "2026-11-18T09:00:00+00:00" };
-  const dates = [
-    { ...began, id: "a day", course_name: "Manual Handling" },
-    { ...began, id: "five days" },
-    { ...began, id: "until Friday", end_date: "2026-11-20" },
-    { ...began, id: "until Monday", end_date: "2026-11-23", course_name: "Manual Handling" },
-    { ...began, id: "long over", course_date: "2026-10-15T08:00:00+00:00" },
-    date,
-  ];
-  const { supabase } = scriptedClient([{ status: 200, body: dates }, none, none, none]);
-  const part = await askToday(supabase, NOW).week;
-  expect(part.ok && [part.total, ...part.rows.map(({ id }) => id)]).toEqual([3, "five days", "until Monday", "d1"]);
+test("a date that is exactly half full is not under half full", async () => {
+  await addDate("5 of 12", {}, ["a", "b", "c", "d", "e"]);
+  await addDate("6 of 12", {}, ["a", "b", "c", "d", "e", "f"]);
+  await addDate("5 of 11", { capacity: 11 }, ["a", "b", "c", "d", "e"]);
+  await addDate("empty", {});
+  await addDate("cancelled", { status: "cancelled" });
+  await addDate("in the sixth week", { course_date: "2031-02-24T09:00:00Z" });
+  const part = await loadToday(staff, NOW).halfEmpty;
+  expect((await named(part)).toSorted()).toEqual(["5 of 11", "5 of 12", "empty"]);
 });
 
-test("half full is not under half full", async () => {
-  const dates = [date, { ...date, id: "d2", places_taken: 6 }, { ...date, id: "d3", capacity: 11 }, { ...date, id: "d4", places_taken: 0 }];
-  const { supabase } = scriptedClient([none, none, none, { status: 200, body: dates }]);
-  const part = await askToday(supabase, NOW).halfEmpty;
-  expect(part.ok && part.rows.map(({ id }) => id)).toEqual(["d1", "d3", "d4"]);
+test("unpaid bookings are listed one by one up to five, and all are counted", async () => {
+  const names = ["Ada", "Ben", "Cleo", "Dan"];
+  await addDate("first", {}, names);
+  await addDate("second", { course_date: "2031-01-17T09:00:00Z" }, names);
+  await addDate("more than 30 days ago", { course_date: "2030-12-01T09:00:00Z" }, ["Eve"]);
+  const paid = { payment_status: "paid", payment_method: "cash" };
+  expect((await project.service.from("bookings").update(paid).eq("name", "Dan")).error).toBeNull();
+  const part = await loadToday(staff, NOW).unpaid;
+  expect(
+    part.ok && [
+      part.total,
+      part.rows.length,
+      part.rows
+        .slice(0, 3)
+        .map(({ name }) => name)
+        .toSorted(),
+    ],
+  ).toEqual([6, 5, ["Ada", "Ben", "Cleo"]]);
 });
 
-test("who has not paid is listed booking by booking, and counted", async () => {
-  const bookings = [1, 2, 3, 4].map((n) => ({ id: `b${n}`, name: `Person ${n}` }));
-  const dates = [date, { ...date, id: "d2" }].map(({ id, course_name, course_date }) => ({ id, course_name, course_date, bookings }));
-  const { supabase } = scriptedClient([none, { status: 200, body: dates }, none, none]);
-  const part = await askToday(supabase, NOW).unpaid;
-  expect(part.ok && [part.total, part.rows.map((row) => `${row.name} ${row.date.id}`)]).toEqual([
-    8,
-    ["Person 1 d1", "Person 2 d1", "Person 3 d1", "Person 4 d1", "Person 1 d2"],
-  ]);
+test("new enquiries are listed with the newest first", async () => {
+  for (const name of ["Old", "New", "Closed"])
+    await project.service.from("enquiries").insert({ name, reply_to: "ada@mail.example", message: "When?" });
+  await project.service.from("enquiries").update({ status: "closed" }).eq("name", "Closed");
+  const part = await loadToday(staff, NOW).enquiries;
+  expect(part.ok && [part.total, part.rows.map(({ name }) => name)]).toEqual([2, ["New", "Old"]]);
+});
+
+test("an error in one part does not affect the others", async () => {
+  await addDate("this week", {});
+  await project.database.transaction((tx) => tx.script("revoke select on public.bookings from authenticated"));
+  const { week, unpaid } = loadToday(staff, NOW);
+  expect(await unpaid).toEqual({ ok: false, message: "permission denied for table bookings" });
+  expect(await week).toMatchObject({ ok: true, total: 1 });
+  await project.database.transaction((tx) => tx.script("grant select on public.bookings to authenticated"));
 });

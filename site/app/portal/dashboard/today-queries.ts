@@ -9,7 +9,7 @@ export type RunningDate = Pick<
   Tables["course_dates"]["Row"],
   "id" | "course_name" | "course_date" | "end_date" | "capacity" | "places_taken" | "status"
 >;
-/** Who has not paid, and for which date. */
+/** A booking that is not paid. */
 export interface Unpaid {
   id: string;
   name: string;
@@ -17,10 +17,10 @@ export interface Unpaid {
 }
 export type NewEnquiry = Pick<Tables["enquiries"]["Row"], "id" | "name" | "course_name" | "created_at">;
 
-/** The first rows of a part of today, and how many there are in all; or why it could not be read. */
+/** The first rows of a part of the dashboard and the total number of rows; or the error message. */
 export type Part<Row> = { ok: true; rows: readonly Row[]; total: number } | { ok: false; message: string };
 
-/** What matters today, each part read by itself so that a fault in one leaves the others. */
+/** The parts of the dashboard, each with its own request, so that an error in one does not affect the others. */
 export interface Today {
   week: Promise<Part<RunningDate>>;
   unpaid: Promise<Part<Unpaid>>;
@@ -28,15 +28,15 @@ export interface Today {
   halfEmpty: Promise<Part<RunningDate>>;
 }
 
-/** As many as are listed; the rest is where the part leads to. */
+/** The rows shown; each part links to its whole list. */
 const MOST = 5;
-/** How many weeks after this one are looked at for dates that fill too slowly. */
+/** Weeks after this one that are searched for dates under half full. */
 const WEEKS_AHEAD = 5;
 const DATE = "id, course_name, course_date, end_date, capacity, places_taken, status";
 const DAY_MS = 86_400_000;
 
-/** Asks for everything that matters today; `now` in milliseconds. */
-export function askToday(supabase: BrowserSupabase, now: number): Today {
+/** Requests all parts of the dashboard; `now` in milliseconds. */
+export function loadToday(supabase: BrowserSupabase, now: number): Today {
   const { firstDay, begin, end } = londonWeek(now);
   return {
     week: read(
@@ -44,12 +44,12 @@ export function askToday(supabase: BrowserSupabase, now: number): Today {
         .from("course_dates")
         .select(DATE)
         .lt("course_date", end)
-        // Whose last day nobody named may still run as well, if it began no longer ago than the longest course takes.
+        // Dates without a last day may still run if they began no longer ago than the longest course takes.
         .or(`course_date.gte."${new Date(Date.parse(begin) - LONGEST_DAYS * DAY_MS).toISOString()}",end_date.gte."${firstDay}"`)
         .order("course_date")
         .order("id"),
     ).then((part) => onlyRunning(part, firstDay)),
-    // By their dates, which are fewer: so they are found by an index.
+    // Selected by course dates, which are fewer than bookings and have an index.
     unpaid: read(
       supabase
         .from("course_dates")
@@ -111,7 +111,7 @@ function onlyRunning(part: Part<RunningDate>, firstDay: string): Part<RunningDat
   return { ok: true, rows, total: rows.length };
 }
 
-/** One column is compared with another here, which the service does not. */
+/** Compares two columns, which the REST API cannot do. */
 function onlyHalfEmpty(part: Part<RunningDate>): Part<RunningDate> {
   if (!part.ok) return part;
   const rows = part.rows.filter(({ places_taken, capacity }) => places_taken * 2 < capacity);

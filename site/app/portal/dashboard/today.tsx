@@ -1,21 +1,25 @@
 import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { londonDate } from "../../time/london-date.ts";
-import { TodayPart } from "./today-part.tsx";
-import type { NewEnquiry, RunningDate, Today as Asked, Unpaid } from "./today-queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { Message } from "../../ui/message.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { usePromise } from "../frame/use-promise.ts";
+import { courseDateStatus } from "../time/course-date-status.ts";
+import type { NewEnquiry, Part, RunningDate, Today as TodayParts, Unpaid } from "./today-queries.ts";
 import styles from "./today.module.css";
 
-/** What the office looks at first: what runs, who owes, who asks, and what fills too slowly. */
-export function Today({ ask }: { ask: () => Asked }) {
-  const [asked, setAsked] = useState(ask);
-  const again = (): void => setAsked(ask());
+/** The dates of this week, unpaid bookings, new enquiries and dates under half full. */
+export function Today({ load }: { load: () => TodayParts }) {
+  const [parts, setParts] = useState(load);
+  const retry = (): void => setParts(load());
   return (
     <div className={styles.today}>
       <TodayPart
         id="week"
         title="This Week"
-        part={asked.week}
-        again={again}
+        part={parts.week}
+        retry={retry}
         none="Nothing runs this week."
         all={{ to: "/admin/courses", label: "All dates" }}
         renderRow={(date) => <DateLine date={date} />}
@@ -23,17 +27,17 @@ export function Today({ ask }: { ask: () => Asked }) {
       <TodayPart
         id="unpaid"
         title="Not Paid Yet"
-        part={asked.unpaid}
-        again={again}
+        part={parts.unpaid}
+        retry={retry}
         none="Everybody has paid."
-        all={{ to: "/admin/bookings?status=active&payment=due", label: "All who have not paid" }}
+        all={{ to: "/admin/bookings?status=active&payment=due", label: "All unpaid bookings" }}
         renderRow={(booking) => <UnpaidLine booking={booking} />}
       />
       <TodayPart
         id="new-enquiries"
         title="New Enquiries"
-        part={asked.enquiries}
-        again={again}
+        part={parts.enquiries}
+        retry={retry}
         none="No new enquiries."
         all={{ to: "/admin/enquiries?status=new", label: "All new enquiries" }}
         renderRow={(enquiry) => <EnquiryLine enquiry={enquiry} />}
@@ -41,17 +45,67 @@ export function Today({ ask }: { ask: () => Asked }) {
       <TodayPart
         id="half-empty"
         title="Under Half Full"
-        part={asked.halfEmpty}
-        again={again}
+        part={parts.halfEmpty}
+        retry={retry}
         none="Every date of this week and the five after it is half full or fuller."
-        all={{ to: "/admin/courses?when=coming", label: "All dates to come" }}
+        all={{ to: "/admin/courses?when=coming", label: "All upcoming dates" }}
         renderRow={(date) => <DateLine date={date} />}
       />
     </div>
   );
 }
 
-function DateLine({ date: { id, course_name, course_date, capacity, places_taken, status } }: { date: RunningDate }) {
+interface TodayPartProps<Row> {
+  /** Unique on the page. */
+  id: string;
+  title: string;
+  part: Promise<Part<Row>>;
+  retry: () => void;
+  /** Shown if there are no rows. */
+  none: string;
+  /** Link to the whole list. */
+  all: { to: string; label: string };
+  renderRow: (row: Row) => ReactNode;
+}
+
+/** One part of the dashboard: its first rows, the total and a link to the whole list. */
+function TodayPart<Row extends { id: string }>({ id, title, part, retry, none, all, renderRow }: TodayPartProps<Row>) {
+  const answer = usePromise(part);
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h2 id={id}>
+        {title}
+        {answer?.ok && answer.total > 0 && <span className={styles.total}> {answer.total}</span>}
+      </h2>
+      {!answer && <Spinner label={`Loading ${title.toLowerCase()}…`} />}
+      {answer && !answer.ok && (
+        <>
+          <Message tone="error">
+            <p>{answer.message}</p>
+          </Message>
+          <Button look="plain" size="small" onClick={retry}>
+            Try Again
+          </Button>
+        </>
+      )}
+      {answer?.ok && answer.rows.length === 0 && <p className={styles.none}>{none}</p>}
+      {answer?.ok && answer.rows.length > 0 && (
+        <ul className={styles.lines}>
+          {answer.rows.map((row) => (
+            <li key={row.id}>{renderRow(row)}</li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.all}>
+        <Link to={all.to}>{all.label}</Link>
+      </p>
+    </section>
+  );
+}
+
+function DateLine({ date }: { date: RunningDate }) {
+  const { id, course_name, course_date, capacity, places_taken } = date;
+  const status = courseDateStatus(date);
   return (
     <>
       <Link to={`/admin/bookings?date=${id}`}>{course_name}</Link>
@@ -89,7 +143,7 @@ function Detail({ children }: { children: ReactNode }) {
   return <span className={styles.detail}>{children}</span>;
 }
 
-/** "Mon 30 Nov, 09:00" */
+/** Formats an instant as "Mon 30 Nov, 09:00". */
 function dayAndTime(iso: string): string {
   const { weekday, day, month, time } = londonDate(iso);
   return `${weekday} ${day} ${month}, ${time}`;

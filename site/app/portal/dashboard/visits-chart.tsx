@@ -4,7 +4,7 @@ import styles from "./visits-chart.module.css";
 
 const HEIGHT = 100;
 
-/** Views and visitors day by day: drawn, and as a table behind the drawing. */
+/** Views and visitors of each day as a chart and as a table. */
 export function VisitsChart({ days }: { days: readonly StatsDay[] }) {
   const top = scaleTop(Math.max(...days.map((day) => day.views)));
   const edges = [days[0], days[Math.floor(days.length / 2)], days.at(-1)].flatMap((day) => day ?? []);
@@ -61,7 +61,7 @@ export function VisitsChart({ days }: { days: readonly StatsDay[] }) {
   );
 }
 
-/** An area of one step for each share of the height. */
+/** The path of an area with one step for each share of the height. */
 function steps(shares: readonly number[]): string {
   return `M0 ${HEIGHT}${shares.map((share, index) => `V${(HEIGHT * (1 - share)).toFixed(2)}H${index + 1}`).join("")}V${HEIGHT}Z`;
 }

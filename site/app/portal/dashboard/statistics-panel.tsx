@@ -9,8 +9,8 @@ import { periodName, statisticsCsv } from "./statistics-csv.ts";
 import styles from "./statistics.module.css";
 import { VisitsChart } from "./visits-chart.tsx";
 
-/** The figures of a period, each with what it means. */
-export function StatisticsAnswer({ stats }: { stats: WebsiteStats }) {
+/** The statistics of a period, each figure with its definition. */
+export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
   const { periodDays, uniqueVisitors, totalPageViews, mostViewedPages, details } = stats;
   return (
     <div className={styles.answer}>
@@ -20,21 +20,21 @@ export function StatisticsAnswer({ stats }: { stats: WebsiteStats }) {
           value={uniqueVisitors}
           comparison={comparisonText(uniqueVisitors, details.before.uniqueVisitors, periodDays)}
         >
-          Browsers that opened a page, each once for the whole period however often it came back. Counted exactly; a browser whose cookies
-          were deleted counts anew.
+          Browsers that opened a page; each counts once in the period. A browser counts again after its cookies were deleted.
         </Sum>
         <Sum
           name="Total Page Views"
           value={totalPageViews}
           comparison={comparisonText(totalPageViews, details.before.totalPageViews, periodDays)}
         >
-          Pages opened by visitors. Machines, signed-in staff and people who object are left out
-          {details.opt_outs > 0 && ` (${countText(details.opt_outs)} opt-outs)`}. Days are days in London, today included.
+          Pages opened by visitors. Robots, signed-in staff and visitors who opted out are not counted
+          {details.opt_outs > 0 && ` (${countText(details.opt_outs)} ${details.opt_outs === 1 ? "opt-out" : "opt-outs"})`}. Days are London
+          days and include today.
         </Sum>
       </dl>
       <VisitsChart days={details.days} />
       <div className={styles.parts}>
-        <Part title="Most Viewed Pages" definition="The ten pages opened most in the period.">
+        <Part title="Most Viewed Pages" definition="The ten pages with the most views.">
           {mostViewedPages.length === 0 ? (
             <p>No course page views recorded yet.</p>
           ) : (
@@ -51,18 +51,15 @@ export function StatisticsAnswer({ stats }: { stats: WebsiteStats }) {
         </Part>
         <Part
           title="From View to Booking"
-          definition="Views of a course’s page, enquiries that name the course and bookings taken for it in the same period. Nobody is followed from one to the next."
+          definition="Views of a course’s page, enquiries about the course and bookings of it in the same period. Individual visitors are not tracked."
         >
           <CourseFunnelTable courses={details.funnel} />
         </Part>
-        <Part
-          title="Where They Came From"
-          definition="Views that followed a link on another website, by website. Other views have no such link."
-        >
-          <Named what="Website" views={details.referrers} none="Nobody followed a link from another website." />
+        <Part title="Where They Came From" definition="Views after a link on another website was followed.">
+          <Named what="Website" views={details.referrers} none="No visits from other websites." />
         </Part>
-        <Part title="Devices" definition="Views by the kind of device the browser says it runs on.">
-          <Named what="Device" views={details.devices} none="No page was viewed." />
+        <Part title="Devices" definition="Views by the kind of device.">
+          <Named what="Device" views={details.devices} none="No page views." />
         </Part>
       </div>
       <Button look="plain" size="small" onClick={() => downloadCsv(`website-statistics ${periodName(details.days)}`, statisticsCsv(stats))}>

@@ -1,7 +1,7 @@
 import type { WebsiteStats } from "./schema.ts";
 
-/** An answer of get-website-stats for tests. */
-export const someStats: WebsiteStats = {
+/** A response of get-website-stats for tests. */
+export const statsFixture: WebsiteStats = {
   periodDays: 2,
   uniqueVisitors: 2,
   totalPageViews: 5,
