@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { usePromise } from "../frame/use-promise.ts";
-import { courseDateStatus } from "../time/course-date-status.ts";
+import { courseDateStatus } from "../bookable-dates/course-date-status.ts";
 import type { NewEnquiry, Part, RunningDate, Today as TodayParts, Unpaid } from "./today-queries.ts";
 import styles from "./today.module.css";
 
