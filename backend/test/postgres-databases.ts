@@ -1,4 +1,4 @@
-import postgres from "postgres";
+import pg from "pg";
 import { quoteIdentifier } from "../src/db/quote.ts";
 
 /** Creates a database on the server of `serverUrl`, as a copy of `template` if given, and returns its URL. */
@@ -14,11 +14,12 @@ export async function dropPostgresDatabase(serverUrl: string, name: string): Pro
 }
 
 async function administer(serverUrl: string, statement: string): Promise<void> {
-  const sql = postgres(databaseUrl(serverUrl, "postgres"), { max: 1 });
+  const client = new pg.Client({ connectionString: databaseUrl(serverUrl, "postgres") });
+  await client.connect();
   try {
-    await sql.unsafe(statement);
+    await client.query(statement);
   } finally {
-    await sql.end();
+    await client.end();
   }
 }
 

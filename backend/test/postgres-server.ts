@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import postgres from "postgres";
+import pg from "pg";
 import { freePort } from "./free-port.ts";
 import { findPostgres, type PostgresBinaries } from "./postgres-binaries.ts";
 
@@ -144,13 +144,16 @@ function serverArguments(data: string, port: number, { durable = false, tls }: P
 }
 
 async function answers(url: string): Promise<boolean> {
-  const sql = postgres(url, { max: 1, connect_timeout: 1 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
+  // A server that stops meanwhile also rejects the query.
+  client.on("error", () => undefined);
   try {
-    await sql`select 1`;
+    await client.connect();
+    await client.query("select 1");
     return true;
   } catch {
     return false; // not listening yet, or still recovering
   } finally {
-    await sql.end({ timeout: 1 });
+    await client.end().catch(() => undefined);
   }
 }

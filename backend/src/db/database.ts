@@ -54,8 +54,8 @@ export class DatabaseError extends Error {
   /** 1-based character offset into the statement or script, where Postgres gives one. */
   readonly position: number | null;
   readonly constraint: string | null;
-  /** True where a table has changed under a prepared statement: nothing is wrong with it, and run anew it succeeds. */
-  readonly outdated: boolean;
+  /** True if a prepared statement is stale because a table changed; the statement succeeds when it is run again. */
+  readonly stale: boolean;
 
   constructor(
     message: string,
@@ -65,7 +65,7 @@ export class DatabaseError extends Error {
       hint?: string | null;
       position?: number | null;
       constraint?: string | null;
-      outdated?: boolean;
+      stale?: boolean;
       cause?: unknown;
     },
   ) {
@@ -75,7 +75,7 @@ export class DatabaseError extends Error {
     this.hint = fields.hint ?? null;
     this.position = fields.position ?? null;
     this.constraint = fields.constraint ?? null;
-    this.outdated = fields.outdated ?? false;
+    this.stale = fields.stale ?? false;
   }
   /** May quote a row's values: no property of its own, so that no log copies it. */
   get detail(): string | null {

@@ -1,7 +1,23 @@
+import { SQLSTATE } from "../sqlstates.ts";
+import { DatabaseError } from "./database.ts";
+
 /**
- * Tells whether Postgres refuses a prepared statement for what happened since: its result would have other columns, or it is
- * gone. 0A000 alone says no more than "not supported"; the routine that raised it is a field of the protocol.
+ * Returns true if Postgres refuses a prepared statement because its result would have other columns or the statement no longer
+ * exists. The code 0A000 alone means "not supported"; the routine that raised it is a field of the protocol.
  */
-export function isOutdated({ code, routine }: { code?: string | undefined; routine?: string | undefined }): boolean {
-  return (code === "0A000" && routine === "RevalidateCachedQuery") || (code === "26000" && routine === "FetchPreparedStatement");
+export function isStaleStatement({ code, routine }: { code?: string | undefined; routine?: string | undefined }): boolean {
+  return (
+    (code === SQLSTATE.featureNotSupported && routine === "RevalidateCachedQuery") ||
+    (code === SQLSTATE.invalidStatementName && routine === "FetchPreparedStatement")
+  );
+}
+
+/** Runs a whole transaction, and once more if one of its statements was stale. */
+export async function retryIfStale<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof DatabaseError && error.stale) return run();
+    throw error;
+  }
 }

@@ -84,16 +84,6 @@ export async function runTransaction<T>(
   throw failure ?? new DatabaseError("The transaction was rolled back.", { code: "25P02" });
 }
 
-/** Runs a whole transaction a second time where a table had changed under one of its statements. */
-export async function twiceIfOutdated<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof DatabaseError && error.outdated) return run();
-    throw error;
-  }
-}
-
 async function attempt<R>(text: string, statement: (text: string) => Promise<R>, signal: AbortSignal | undefined): Promise<R> {
   if (signal?.aborted) throw cancelledError();
   // A zero byte would end the statement inside its protocol message, before what was meant to follow it.

@@ -3,8 +3,8 @@ import type { SqlValue } from "./database.ts";
 type Decode = (text: string) => unknown;
 
 /**
- * Writes a parameter in Postgres's text form, whose type the server infers from the statement.
- * Both drivers send exactly this, so that a string for a `jsonb` is JSON text on either.
+ * Writes a parameter in Postgres's text form; the server infers its type from the statement.
+ * Both drivers send exactly this text, so a string for a `jsonb` is JSON text with either driver.
  */
 export function encodeValue(value: SqlValue): string | null {
   if (value === null) return null;
@@ -13,14 +13,12 @@ export function encodeValue(value: SqlValue): string | null {
 }
 
 /**
- * Reads a column of the type with this OID from Postgres's text form: booleans, integers, floats, JSON, `timestamptz`
- * (as a `Date`), `bytea` and arrays of any of them or of other built-in types; the rest, dates without a zone and
- * `numeric` included, stays text. An `int8` is a number where that is exact, else text.
+ * Returns the function that reads a type, by its OID, from Postgres's text form. It decodes booleans, integers, floats, JSON,
+ * `timestamptz` (as a `Date`), `bytea` and arrays of built-in types. Other types stay text, including dates without a time zone
+ * and `numeric`. An `int8` is a number if that is exact, else text.
  */
-export function decodeValue(type: number, text: string | null): unknown {
-  if (text === null) return null;
-  const decode = DECODERS.get(type);
-  return decode ? decode(text) : text;
+export function decoderOf(type: number): Decode {
+  return DECODERS.get(type) ?? asText;
 }
 
 // OIDs of pg_type, which never change for built-in types: element, array.
@@ -61,9 +59,6 @@ const DECODERS: ReadonlyMap<number, Decode> = new Map(
   ]),
 );
 
-/** The OIDs `decodeValue` has a reading for, those it leaves as text included. */
-export const KNOWN_TYPES: readonly number[] = [...DECODERS.keys()];
-
 function decodeBytea(text: string): Uint8Array {
   return Uint8Array.fromHex(text.slice(2));
 }
@@ -75,19 +70,19 @@ function decodeInt8(text: string): number | string {
 
 const TIMESTAMPTZ = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d)(?::?(\d\d))?$/;
 
-// Infinity and years outside 1–9999 have no `Date` and stay text.
+// Infinity and years outside 1–9999 stay text, because `Date` cannot represent them.
 function decodeTimestamptz(text: string): Date | string {
   const match = TIMESTAMPTZ.exec(text);
   return match ? new Date(`${match[1]}T${match[2]}${match[3]}:${match[4] ?? "00"}`) : text;
 }
 
-// Quoted elements, structure, and bare elements of `{1,NULL,"a b",{…}}`.
+// Quoted elements, structure and unquoted elements of `{1,NULL,"a b",{…}}`.
 const ARRAY_TOKEN = /"((?:[^"\\]|\\.)*)"|([{},])|([^"{},]+)/gs;
 
 function decodeArray(text: string, decode: Decode): unknown[] {
   const root: unknown[] = [];
   const open = [root];
-  // Arrays whose first index is not 1 say so before the braces: `[0:1]={…}`.
+  // An array whose first index is not 1 has a prefix: `[0:1]={…}`.
   for (const [, quoted, structure, bare] of text.slice(text.indexOf("{")).matchAll(ARRAY_TOKEN)) {
     const current = open.at(-1);
     if (structure === "{") {

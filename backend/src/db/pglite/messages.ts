@@ -29,7 +29,7 @@ export interface Failure {
   hint: string | null;
   position: number | null;
   constraint: string | null;
-  outdated: boolean;
+  stale: boolean;
 }
 
 export interface Notification {

@@ -12,7 +12,8 @@ import { createMaintenance } from "./maintenance.ts";
 import { createPool } from "../pool.ts";
 import { quoteIdentifier } from "../quote.ts";
 import { createSubscriptions } from "../subscriptions.ts";
-import { runTransaction, twiceIfOutdated } from "../transaction.ts";
+import { retryIfStale } from "../stale-statement.ts";
+import { runTransaction } from "../transaction.ts";
 
 /** How long `close` waits for what is running, and then for Postgres to shut down. */
 const CLOSE_GRACE_MS = 1000;
@@ -72,7 +73,7 @@ async function openEngine(options: ThreadOptions, log: Logger, onClosed: () => v
     transaction(work, transactionOptions = {}) {
       const { readOnly, signal, statementTimeoutMs } = transactionOptions;
       if (!readOnly) maintenance.countWrite();
-      return twiceIfOutdated(() =>
+      return retryIfStale(() =>
         pool.use((_, free) => runTransaction(engine.lease(statementTimeoutMs), work, transactionOptions, free), signal),
       );
     },

@@ -1,5 +1,5 @@
 import { messages, type PGlite, protocol } from "@electric-sql/pglite";
-import { isOutdated } from "../stale-statement.ts";
+import { isStaleStatement } from "../stale-statement.ts";
 import type { Failure, Notification, Outcome, Statement } from "./messages.ts";
 
 const { serialize } = protocol;
@@ -61,8 +61,8 @@ export function createWire(pg: PGlite): (statement: Statement) => Promise<Answer
     );
     if ("failure" in answer.result) {
       // It may not have come to exist. Where one no longer fits the tables it reads, others may not either.
-      const names = answer.result.failure.outdated ? [...prepared.values()] : [name];
-      if (answer.result.failure.outdated) prepared.clear();
+      const names = answer.result.failure.stale ? [...prepared.values()] : [name];
+      if (answer.result.failure.stale) prepared.clear();
       else prepared.delete(text);
       await exchange(concat([...names.map((gone) => serialize.close({ type: "S", name: gone })), serialize.sync()]));
     }
@@ -109,6 +109,6 @@ function toFailure(error: messages.DatabaseError): Failure {
     hint: error.hint ?? null,
     position: error.position === undefined ? null : Number(error.position),
     constraint: error.constraint ?? null,
-    outdated: isOutdated(error),
+    stale: isStaleStatement(error),
   };
 }

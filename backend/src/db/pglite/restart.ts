@@ -5,7 +5,7 @@ import { startThread, type Thread } from "./thread.ts";
 import { quoteIdentifier } from "../quote.ts";
 import type { Subscriptions } from "../subscriptions.ts";
 import type { Session } from "../transaction.ts";
-import { decodeValue } from "../values.ts";
+import { decoderOf } from "../values.ts";
 
 /** PGlite's thread, and the one that takes its place when it is lost. */
 export interface RestartingThread {
@@ -75,7 +75,13 @@ export async function openRestartingThread(options: ThreadOptions, subscriptions
 }
 
 function toRows({ columns, types, rows }: Outcome): Row[] {
+  const decoders = types.map(decoderOf);
   return rows.map((row) =>
-    Object.fromEntries(columns.map((column, index) => [column, decodeValue(types[index] ?? 0, row[index] ?? null)])),
+    Object.fromEntries(
+      columns.map((column, index) => {
+        const text = row[index] ?? null;
+        return [column, text === null ? null : decoders[index]?.(text)];
+      }),
+    ),
   );
 }

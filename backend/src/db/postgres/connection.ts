@@ -1,62 +1,66 @@
-import { DatabaseError, type Row } from "../database.ts";
+import { DatabaseError } from "../database.ts";
+import type { Session } from "../transaction.ts";
 import { createLink, type Link } from "./link.ts";
 import type { ConnectionUrl } from "./url.ts";
-import type { Session } from "../transaction.ts";
 
-// A server keeps every prepared statement until its connection ends, so a connection that has many makes way for a fresh one.
-const PREPARED_LIMIT = 500;
+// A server stores prepared statements until their connection ends, so a connection with many of them is replaced.
+const MAX_PREPARED = 500;
 
-/** A place for one connection to a server, filled anew when the one in it was lost. */
+/** One member of the pool: a link, replaced when it is lost. */
 export interface PostgresConnection {
-  /** A session for one transaction: when its connection is lost it stays lost, whatever takes its place. */
+  /** Opens a session for one transaction. If its link is lost, all its statements fail, even if another link exists by then. */
   lease(): Session;
   close(): Promise<void>;
 }
 
-/** Makes a connection for transactions; `cancel` ends the statement a server process is running. */
+/** Creates a pool member; `cancel` cancels the statement that a server process is running. */
 export function createPostgresConnection(target: ConnectionUrl, cancel: (pid: number) => Promise<void>): PostgresConnection {
   let current = open();
 
-  function open(): { link: Link; prepared: Set<string>; outdated: boolean } {
+  function open(): { link: Link; stale: boolean } {
     const link = createLink(target, {
       onLost() {
         if (current.link === link) current = open();
       },
     });
-    return { link, prepared: new Set(), outdated: false };
+    return { link, stale: false };
   }
 
   return {
     lease() {
-      if (current.outdated || current.prepared.size >= PREPARED_LIMIT) {
+      if (current.stale || current.link.preparedCount >= MAX_PREPARED) {
         const { link } = current;
         current = open();
         void link.end();
       }
       const leased = current;
-      const { link, prepared } = leased;
+      const { link } = leased;
       let running = 0;
       return {
-        async query(text, values): Promise<Row[]> {
-          if (target.prepare) prepared.add(text);
+        async query(text, values) {
           running += 1;
           try {
-            return [...(await link.send(text, values))];
+            return (await link.send(text, values)).rows;
           } catch (error) {
-            // What else was prepared may be out of date too.
-            if (error instanceof DatabaseError && error.outdated) leased.outdated = true;
+            // Other prepared statements may be stale too.
+            if (error instanceof DatabaseError && error.stale) leased.stale = true;
             throw error;
           } finally {
             running -= 1;
           }
         },
-        script: async (text) => (await link.send(text, null)).command,
+        script: async (text) => (await link.send(target.prepare ? text : withSettings(text), null)).command,
         async cancel() {
-          // A pooler tells a process of its own invention, which may be somebody else's.
+          // A pooler reports a process id of its own, which may be that of another server process.
           if (target.prepare && link.pid !== undefined && running > 0) await cancel(link.pid);
         },
       };
     },
     close: () => current.link.end(),
   };
+}
+
+/** Behind a pooler, settings last for one transaction, because the next one may have another server connection. */
+function withSettings(text: string): string {
+  return text === "begin" || text === "begin read only" ? `${text}; set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'` : text;
 }

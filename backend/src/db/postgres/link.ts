@@ -1,23 +1,34 @@
-import postgres from "postgres";
-import { DatabaseError } from "../database.ts";
+import { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { ConnectionOptions } from "node:tls";
+import pg from "pg";
+import { SQLSTATE } from "../../sqlstates.ts";
+import { DatabaseError, type Row } from "../database.ts";
+import { isStaleStatement } from "../stale-statement.ts";
+import { decoderOf } from "../values.ts";
 import type { ConnectionUrl } from "./url.ts";
-import { isOutdated } from "../stale-statement.ts";
-import { decodeValue, KNOWN_TYPES } from "../values.ts";
 
-const CONNECT_TIMEOUT_S = 5;
+const CONNECT_TIMEOUT_MS = 5000;
+const END_TIMEOUT_MS = 1000;
 
-/**
- * One connection to a server, from its first statement until it is lost; then every statement fails, and another link takes
- * its place. A pool of `postgres`, which connects again by itself, is not safe for transactions: what a lost one still sends
- * can reach the connection's next transaction, or none, or a closed socket, and what the lost connection leaves behind can
- * fail the first statement of the next, or wait for ever.
- */
+export interface Result {
+  rows: Row[];
+  /** The last command, such as `COMMIT`. */
+  command: string;
+}
+
+/** One connection to a server. When it is lost, all its statements fail; it does not reconnect. */
 export interface Link {
-  /** Sends a statement with values in Postgres's text form, or a script where `values` is null. Fails with a `DatabaseError`. */
-  send(text: string, values: readonly (string | null)[] | null): Promise<postgres.RowList<postgres.Row[]>>;
-  /** The server's process, once it has answered. */
+  /**
+   * Sends a statement with values in Postgres's text form, or a script if `values` is null. Statements run in the order in
+   * which they are sent, without waiting for earlier results. Fails with a `DatabaseError`.
+   */
+  send(text: string, values: readonly (string | null)[] | null): Promise<Result>;
+  /** The id of the server process, once connected. */
   readonly pid: number | undefined;
-  /** Sends nothing more, and leaves when what was sent is answered or after a second. */
+  /** The number of statements prepared on this connection. */
+  readonly preparedCount: number;
+  /** Closes the connection when all sent statements have results, or after a second. */
   end(): Promise<void>;
 }
 
@@ -26,110 +37,130 @@ export interface LinkHooks {
   onLost?: () => void;
 }
 
-/** Makes a link, which connects when it is first used. */
+/** Creates a link, which connects on first use. */
 export function createLink(target: ConnectionUrl, { onNotify, onLost }: LinkHooks = {}): Link {
-  const unanswered = new Set<postgres.PendingQuery<postgres.Row[]>>();
+  const names = new Map<string, string>();
+  let socket = new Socket();
+  let opening: Promise<pg.Client> | undefined;
+  let client: pg.Client | undefined;
   let pid: number | undefined;
   let lost: DatabaseError | undefined;
+  let corked = false;
 
-  const options = {
-    ssl: target.ssl,
-    prepare: target.prepare,
-    types: TYPES,
-    // What a hosted project's sessions and the embedded database's are set to.
-    connection: { TimeZone: "UTC", DateStyle: "ISO, MDY" },
-    max: 1,
-    fetch_types: false,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connect_timeout: CONNECT_TIMEOUT_S,
-    backoff: () => 0,
-    onnotice: () => undefined,
-    onnotify: onNotify,
-    onclose() {
-      // `postgres` would connect again to send what still waits, outside of any transaction.
-      for (const query of unanswered) query.cancel();
-      lose(lostError());
-    },
-  };
-  const sql = postgres(target.url, options);
+  async function open(): Promise<pg.Client> {
+    try {
+      client = await connect(target.ssl === "prefer" ? { rejectUnauthorized: false } : target.ssl);
+    } catch (error) {
+      // As in libpq: without TLS if the server does not offer it.
+      if (target.ssl !== "prefer" || error instanceof pg.DatabaseError) throw error;
+      client = await connect(false);
+    }
+    return client;
+  }
+
+  async function connect(ssl: false | ConnectionOptions): Promise<pg.Client> {
+    socket = new Socket();
+    const stream = socket;
+    const connecting = new pg.Client({
+      connectionString: target.url,
+      ssl,
+      pipeline: true,
+      stream: () => stream,
+      types: { getTypeParser: (type: number) => decoderOf(type) },
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    });
+    // Every failure also rejects the statements or the attempt to connect.
+    connecting.on("error", () => undefined);
+    connecting.on("end", () => {
+      if (client === connecting) lose(lostError());
+    });
+    connecting.on("notification", ({ channel, payload }) => onNotify?.(channel, payload ?? ""));
+    await connecting.connect();
+    if (target.prepare) {
+      const script = "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; select pg_backend_pid() as pid";
+      pid = Number(lastOf(await connecting.query(script)).rows[0]?.["pid"]);
+    }
+    return connecting;
+  }
 
   function lose(reason: DatabaseError): void {
     if (lost) return;
     lost = reason;
-    void sql.end({ timeout: 0 });
+    socket.destroy();
     onLost?.();
+  }
+
+  /** Combines all statements that are sent at the same moment into one network packet. */
+  function cork(): void {
+    if (corked) return;
+    const stream = socket;
+    corked = true;
+    stream.cork();
+    queueMicrotask(() => {
+      corked = false;
+      stream.uncork();
+    });
+  }
+
+  function nameOf(text: string): string {
+    const name = names.get(text) ?? `s${names.size + 1}`;
+    names.set(text, name);
+    return name;
   }
 
   return {
     async send(text, values) {
       if (lost) throw lost;
-      const query = values
-        ? sql.unsafe<postgres.Row[]>(text, [...values], { ...EXTENDED, prepare: target.prepare })
-        : sql.unsafe<postgres.Row[]>(text);
-      unanswered.add(query);
       try {
-        const result = await query;
-        pid = result.state.pid;
-        return result;
+        const connected = client ?? (await (opening ??= open()));
+        cork();
+        const statement = { text, values: [...(values ?? [])], queryMode: "extended" };
+        const query = values === null ? text : target.prepare ? { ...statement, name: nameOf(text) } : statement;
+        return lastOf(await connected.query(query));
       } catch (error) {
         const failure = toDatabaseError(error);
-        // What fails before anything was answered was refused by the server, which then closes the connection.
-        if (failure && (failure.code === "08006" || pid === undefined)) lose(failure);
-        throw lost ?? failure ?? error;
-      } finally {
-        unanswered.delete(query);
+        if (failure.code === SQLSTATE.connectionFailure || !client) lose(failure);
+        throw lost ?? failure;
       }
     },
     get pid() {
       return pid;
     },
-    end: () => sql.end({ timeout: 1 }),
+    get preparedCount() {
+      return names.size;
+    },
+    async end() {
+      const opened = await opening?.catch(() => undefined);
+      await Promise.race([opened?.end(), delay(END_TIMEOUT_MS, undefined, { ref: false })]);
+      socket.destroy();
+    },
   };
 }
 
-// Without it, a statement without values would travel as a script and could hold several statements.
-const EXTENDED = { simple: false };
-
-// Values are sent as the text they are given as: what `postgres` would do to one of a known type, as JSON.stringify for
-// a string meant for `jsonb`, is left out.
-const TYPES = Object.fromEntries(
-  KNOWN_TYPES.map((type) => [
-    type,
-    { to: type, from: [type], serialize: (value: unknown) => value, parse: (text: string) => decodeValue(type, text) },
-  ]),
-);
-
-// `postgres` sends a statement again by itself when certain routines of the server refuse it. By then the transaction may be
-// over, and with it the role it ran as: it must not learn the routine.
-const routines = new WeakMap<object, string>();
-Object.defineProperty(postgres.PostgresError.prototype, "routine", {
-  get: () => undefined,
-  set(this: object, routine: string) {
-    routines.set(this, routine);
-  },
-});
-
-function toDatabaseError(error: unknown): DatabaseError | undefined {
-  if (error instanceof postgres.PostgresError) {
-    const { message, code, detail, hint, position, constraint_name: constraint } = error;
-    // Shutting down, crashed, starting up: to whoever asked, a server that is not there.
-    const isAway = code === "57P01" || code === "57P02" || code === "57P03";
-    return new DatabaseError(message, {
-      code: isAway ? "08006" : code,
-      detail: detail ?? null,
-      hint: hint ?? null,
-      position: position === undefined ? null : Number(position),
-      constraint: constraint ?? null,
-      outdated: isOutdated({ code, routine: routines.get(error) }),
-      cause: error,
-    });
-  }
-  // Of Node's network or of `postgres` itself, which gives its connection failures codes too.
-  return error instanceof Error && "code" in error ? lostError(error) : undefined;
+/** A script of several statements has a list of results. */
+function lastOf(result: Result | Result[]): Result {
+  return (Array.isArray(result) ? result.at(-1) : result) ?? { rows: [], command: "" };
 }
 
-function lostError(cause?: Error): DatabaseError {
-  const message = cause ? `The database server cannot be reached: ${cause.message}` : "The connection to the database server was lost.";
-  return new DatabaseError(message, { code: "08006", cause });
+function toDatabaseError(error: unknown): DatabaseError {
+  if (!(error instanceof pg.DatabaseError)) return lostError(error);
+  const { message, code = SQLSTATE.internalError, detail, hint, position, constraint, routine } = error;
+  return new DatabaseError(message, {
+    code: SERVER_AWAY.has(code) ? SQLSTATE.connectionFailure : code,
+    detail: detail ?? null,
+    hint: hint ?? null,
+    position: position === undefined ? null : Number(position),
+    constraint: constraint ?? null,
+    stale: isStaleStatement({ code, routine }),
+    cause: error,
+  });
+}
+
+// Shutting down, crashed or starting up: the same as a server that cannot be reached.
+const SERVER_AWAY: ReadonlySet<string> = new Set([SQLSTATE.adminShutdown, SQLSTATE.crashShutdown, SQLSTATE.cannotConnectNow]);
+
+function lostError(cause?: unknown): DatabaseError {
+  const reason =
+    cause instanceof Error ? `The database server cannot be reached: ${cause.message}` : "The connection to the database server was lost.";
+  return new DatabaseError(reason, { code: SQLSTATE.connectionFailure, cause });
 }

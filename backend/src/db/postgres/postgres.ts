@@ -7,7 +7,8 @@ import { createLink } from "./link.ts";
 import { createPostgresListener } from "./listener.ts";
 import { readConnectionUrl } from "./url.ts";
 import { createSubscriptions } from "../subscriptions.ts";
-import { runTransaction, twiceIfOutdated } from "../transaction.ts";
+import { retryIfStale } from "../stale-statement.ts";
+import { runTransaction } from "../transaction.ts";
 
 const CLOSE_GRACE_MS = 1000;
 const OLDEST_SERVER = 150_000;
@@ -51,7 +52,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     async transaction(work, transactionOptions = {}) {
       const { readOnly, signal } = transactionOptions;
       const result = await pool.use(
-        (connection) => twiceIfOutdated(() => runTransaction(connection.lease(), work, transactionOptions)),
+        (connection) => retryIfStale(() => runTransaction(connection.lease(), work, transactionOptions)),
         signal,
       );
       if (!readOnly) await listener.delivered();

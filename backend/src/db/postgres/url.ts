@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { checkServerIdentity, type ConnectionOptions } from "node:tls";
 
-/** What a `DATABASE_URL` says, in the form `postgres` takes it. */
+/** A parsed `DATABASE_URL`. */
 export interface ConnectionUrl {
-  /** The URL without the parameters read here. */
+  /** The URL without the parameters that are parsed into the other properties. */
   url: string;
-  ssl: false | "prefer" | "require" | ConnectionOptions;
-  /** False behind a pooler that gives each transaction another server connection: `?prepare=false` or `?pgbouncer=true`. */
+  ssl: false | "prefer" | ConnectionOptions;
+  /** False behind a pooler that may give each transaction another server connection: `?prepare=false` or `?pgbouncer=true`. */
   prepare: boolean;
 }
 
-// The rest are libpq's or other clients' own; `postgres` would hand them to the server, which refuses what it does not know.
-const PASSED_ON = new Set(["application_name", "connect_timeout", "options", "target_session_attrs"]);
+// Other parameters are for libpq or other clients; some of them would change how `pg` connects.
+const PASSED_ON = new Set(["application_name", "options"]);
 
 /** Reads a connection URL with libpq's TLS parameters: sslmode, sslrootcert, sslcert, sslkey. */
 export function readConnectionUrl(text: string): ConnectionUrl {
@@ -38,14 +38,14 @@ function readTls(parameters: URLSearchParams, host: string): ConnectionUrl["ssl"
     case "prefer":
       return "prefer";
     case "require":
-      // As in libpq, a given root certificate is checked even where the mode alone would not ask for it.
+      // As in libpq, a root certificate is checked even if the mode does not require it.
       return rootCertificate === null
         ? withFiles(files, { rejectUnauthorized: false })
-        : withFiles(files, { checkServerIdentity: anyName });
+        : withFiles(files, { checkServerIdentity: acceptAnyName });
     case "verify-ca":
-      return withFiles(files, { checkServerIdentity: anyName });
+      return withFiles(files, { checkServerIdentity: acceptAnyName });
     case "verify-full":
-      // `postgres` names no server whose address is given: Node would then take a certificate for "localhost".
+      // `pg` sets no server name for an IP address: Node would then accept a certificate for "localhost".
       return withFiles(files, { checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate) });
     default:
       throw new TypeError(`sslmode=${mode} is not one of disable, allow, prefer, require, verify-ca, verify-full`);
@@ -60,6 +60,6 @@ function withFiles(files: ConnectionOptions, options: ConnectionOptions): Connec
   return { ...files, ...options };
 }
 
-function anyName(): undefined {
+function acceptAnyName(): undefined {
   return undefined;
 }
