@@ -1,16 +1,8 @@
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { describeDatabases, testLog } from "backend/test/database.ts";
-import { beforeAll, describe, expect, test } from "vitest";
-import { readConfig } from "../../../backend/src/config.ts";
-import { migrate } from "../../../backend/src/db/migrate.ts";
+import { describeDatabases } from "backend/test/database.ts";
+import { beforeAll, expect, test } from "vitest";
 import { openProject, PROJECT_URL, PUBLISHABLE_KEY, type Project } from "../support/project.ts";
 
-const SUPABASE = fileURLToPath(new URL("../../../supabase", import.meta.url));
-const MIGRATION = "20261121120300_post_drafts.sql";
 const POST = { title: "Snow", content: "Drive slowly.", author: "Jo" };
 
 describeDatabases("posts", (open) => {
@@ -238,32 +230,3 @@ describeDatabases("posts", (open) => {
     expect(JSON.stringify(plan)).toContain("blog_posts_published_at_idx");
   });
 });
-
-describe("posts from before there were drafts", () => {
-  describeDatabases("migrated", (open) => {
-    test("count as published when they were made, and nobody seems to have changed them", async () => {
-      const database = await open();
-      await using earlier = await migrationsBefore(MIGRATION);
-      await migrate(database, { supabaseDir: earlier.path, config: await readConfig(earlier.path), log: testLog });
-      const [post] = await database.transaction((tx) =>
-        tx.query<{ updated_at: unknown }>(
-          "insert into public.blog_posts (title, content, author, slug, created_at) values ('T', 'c', 'a', 'old', '2026-01-05T09:00Z') returning updated_at",
-        ),
-      );
-      await migrate(database, { supabaseDir: SUPABASE, config: await readConfig(SUPABASE), log: testLog });
-      const after = await database.transaction((tx) =>
-        tx.query("select published_at = created_at as same, updated_at from public.blog_posts where slug = 'old'"),
-      );
-      expect(after).toEqual([{ same: true, updated_at: post?.updated_at }]);
-    });
-  });
-});
-
-/** The project as it was before a migration, without its samples. */
-async function migrationsBefore(name: string): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "larkfell-project-"));
-  await cp(join(SUPABASE, "config.toml"), join(path, "config.toml"));
-  for (const file of await readdir(join(SUPABASE, "migrations")))
-    if (file < name) await cp(join(SUPABASE, "migrations", file), join(path, "migrations", file));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}

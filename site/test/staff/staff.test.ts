@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { describeDatabases } from "backend/test/database.ts";
+import { startSmtp } from "backend/test/smtp-server.ts";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import staff from "../../../supabase/functions/staff/index.ts";
@@ -23,7 +24,10 @@ describeDatabases("staff", (open) => {
     project = await openProject(open);
     office = await project.staff("office@site.example");
   });
-  beforeEach(() => sql("delete from public.staff_acts"));
+  beforeEach(async () => {
+    await sql("delete from public.staff_acts");
+    await sql("delete from private.rate_limit_counts");
+  });
 
   function sql(query: string, values: string[] = []) {
     return project.database.transaction((tx) => tx.query(query, values));
@@ -85,13 +89,15 @@ describeDatabases("staff", (open) => {
     expect(proofOf(nowhere.body["link"]).page).toBe(`${PROJECT_URL}/admin/password`);
   });
 
-  test("where there is a mail server the link is mailed, unless it is wanted by hand", async () => {
+  test("with a mail server the link is mailed, or made by hand, and the owner of the account is told", async () => {
+    const smtp = await startSmtp();
     const context = {
       env: {
         SUPABASE_URL: PROJECT_URL,
         SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
         SUPABASE_SECRET_KEY: SECRET_KEY,
-        SMTP_URL: "smtp://mail",
+        SMTP_URL: smtp.url,
+        MAIL_FROM: "portal@site.example",
       },
       fetch: (input: RequestInfo | URL, init?: RequestInit) => project.backend.fetch(new Request(input, init)),
     };
@@ -120,6 +126,15 @@ describeDatabases("staff", (open) => {
     expect((await browser().auth.verifyOtp(proofOf(byHand["link"]))).error).toBeNull();
     expect(await answerTo({ act: "link", member_id: id })).toEqual({ done: true, mailed: true });
     expect((await mails()).map(({ kind }) => kind)).toEqual(["invite", "recovery"]);
+    expect(smtp.received.map(({ to, raw }) => [to, raw.includes("A colleague made a link to your account")])).toEqual([
+      ["mailed@site.example", true],
+    ]);
+
+    const protectedMember = await project.staff("protected@site.example");
+    await giveFactor(project, protectedMember.id);
+    expect(await answerTo({ act: "remove_factor", member_id: protectedMember.id })).toEqual({ done: true });
+    expect(smtp.received.map(({ to }) => to)).toEqual(["mailed@site.example", "protected@site.example"]);
+    await smtp.close();
   });
 
   test("who is disabled is signed out everywhere at once, stays out, and is let in again", async () => {
@@ -172,8 +187,11 @@ describeDatabases("staff", (open) => {
     const { body } = await ask(office.client, { act: "invite", email: "audited@site.example" });
     const { id = "" } = (await member("audited@site.example")) ?? {};
     await giveFactor(project, id);
-    for (const act of ["remove_factor", "disable", "enable", "link", "remove"])
-      expect(await ask(office.client, { act, member_id: id }), act).toMatchObject({ status: 200 });
+    const second = await project.staff("second@site.example");
+    for (const act of ["remove_factor", "disable", "enable", "link", "remove"]) {
+      const { client } = act === "link" ? second : office;
+      expect(await ask(client, { act, member_id: id }), act).toMatchObject({ status: 200 });
+    }
     const entries = await sql("select payload::text from auth.audit_log_entries order by created_at");
     const log = entries.map(({ payload }) => String(payload));
     for (const action of ["user_signedup", "link_generated", "factor_deleted", "user_modified", "user_deleted"])
