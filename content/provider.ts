@@ -1,9 +1,8 @@
 import type { Provider } from "./types.ts";
 
 /**
- * The sample provider; the only file that names it. Nobody can be reached here: the numbers lie in
- * the ranges Ofcom keeps for fiction, `.example` is a reserved domain, and no real postcode ends in
- * a C, I, K, M, O or V.
+ * The sample provider; the only file that names it. Phone numbers are from the ranges that Ofcom reserves for fiction, `.example`
+ * is a reserved domain, and no real postcode ends in C, I, K, M, O or V.
  */
 export const provider: Provider = {
   name: "Larkfell Training",
@@ -33,7 +32,6 @@ export const provider: Provider = {
     text: "Monday to Friday, 09:00 to 17:00",
   },
   serviceRadiusKm: 50,
-  priceRange: { from: 50, to: 2500 },
   rating: { value: 4.9, count: 127 },
   payment: ["cash", "card", "bank transfer"],
 };

@@ -147,8 +147,6 @@ export type Provider = {
     text: string;
   };
   serviceRadiusKm: number;
-  /** In pounds, from the cheapest course to the dearest. */
-  priceRange: { from: number; to: number };
   rating: { value: number; count: number };
   payment: string[];
 };

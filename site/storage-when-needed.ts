@@ -3,8 +3,8 @@ import type { StorageClient as Storage } from "@supabase/storage-js";
 type Bucket = ReturnType<Storage["from"]>;
 
 /**
- * Stands in for the storage client of supabase-js in the browser, whose 6 KB (gzip) only the pictures of posts need: the real
- * one is loaded by the first thing that is asked of a bucket. What a bucket answers at once, without asking the service, it cannot do.
+ * Replaces the storage client of supabase-js in the browser, whose 6 KB (gzip) only the pictures of posts need: the first call of
+ * a bucket's method loads the real one. Methods that return a value instead of a promise are not supported.
  */
 export class StorageClient {
   readonly #real: () => Promise<Storage>;

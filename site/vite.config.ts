@@ -7,8 +7,8 @@ export default defineConfig({
   plugins: [imagetools(), reactRouter(), storageWhenNeeded()],
   resolve: { alias: { "@supabase/realtime-js": fileURLToPath(new URL("./no-realtime.ts", import.meta.url)) } },
   environments: {
-    // What every page with a living part needs comes in one piece: React. What most screens of the portal share comes in another, with
-    // the packages it needs: one file is smaller than thirty. Public pages have a few parts in common with it, and load nothing else of it.
+    // React is one file for every island, and the shared code of the portal is one file: it compresses better than thirty. Modules that
+    // public pages share with the portal are files of their own, so that public pages load nothing else of the portal.
     client: {
       build: {
         rolldownOptions: {
@@ -24,7 +24,7 @@ export default defineConfig({
                 },
                 {
                   name: "portal",
-                  test: /\/app\/portal\/(?:(?:frame|forms|session|lists|records|time)\/)?[^/]+\.(?:css|tsx?)$/,
+                  test: /\/app\/(?:portal\/(?:(?:frame|forms|session|lists|records|time)\/)?|time\/)[^/]+\.(?:css|tsx?)$/,
                   minShareCount: 3,
                   priority: 1,
                 },
@@ -34,22 +34,22 @@ export default defineConfig({
         },
       },
     },
-    // The server build is the whole site as one `fetch`; server.ts gives it a backend and a port.
+    // The server build is the whole site as one `fetch`; server/site.ts connects it to a backend and a port.
     ssr: { build: { rollupOptions: { input: "./app/server/site.server.ts" } } },
   },
   build: {
     target: "es2022",
-    // Older targets rewrite light-dark(), after which a dark part of a light page keeps the light colours.
+    // For older targets light-dark() is rewritten in a way that gives dark parts of a light page the light colours.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
   },
 });
 
-/** "dialog", of a module and of its stylesheet. */
+/** The name of a module and of its stylesheet: "dialog". */
 function fileName(id: string): string | null {
   return /([a-z-]+)(?:\.[a-z]+)+$/.exec(id)?.[1] ?? null;
 }
 
-/** Gives supabase-js a storage client that is loaded when it is first used; everybody else gets the real one. */
+/** Makes supabase-js load its storage client at the first use. */
 function storageWhenNeeded(): Plugin {
   return {
     name: "storage-when-needed",

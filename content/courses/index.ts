@@ -53,7 +53,7 @@ export const courseNames = [
   "Safeguarding Lead Training Level 3",
 ] as const satisfies readonly CourseName[];
 
-/** The courses that run for more than a day, by their working days: for where the whole course would be too much to load. */
+/** The working days of courses longer than a day; for browser code, which must not load whole courses. */
 export const severalDays: Partial<Record<CourseName, number>> = {
   "Lvl 2 Door Supervisor": 8,
   "Lvl 2 Security Officer": 6,
@@ -64,12 +64,17 @@ export const severalDays: Partial<Record<CourseName, number>> = {
   "First Aid at Work Level 3": 3,
 };
 
-/** Finds the course behind a slug. */
+const prices = courses.map(({ price }) => price);
+
+/** The lowest and the highest price of a course, in pounds. */
+export const priceRange = { from: Math.min(...prices), to: Math.max(...prices) };
+
+/** Finds a course by its slug. */
 export function courseById(id: string): Course | undefined {
   return courses.find((course) => course.id === id);
 }
 
-/** Finds the course a date belongs to. */
+/** Finds a course by the name in a course date. */
 export function courseByName(name: string): Course | undefined {
   return courses.find((course) => course.courseName === name);
 }

@@ -1,3 +1,4 @@
+import { priceRange } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { Course } from "content/types.ts";
 import type { Availability } from "../course-dates/course-date.ts";
@@ -11,7 +12,7 @@ const METRES_A_KILOMETRE = 1000;
 
 /** The provider as a local business; the home page shows every one of these facts. */
 export function organisation(siteUrl: string): StructuredData {
-  const { address, openingHours, rating, priceRange, geo } = provider;
+  const { address, openingHours, rating, geo } = provider;
   return {
     "@type": ["LocalBusiness", "EducationalOrganization"],
     "@id": `${siteUrl}/#provider`,

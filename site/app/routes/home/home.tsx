@@ -1,6 +1,6 @@
 import { categories } from "content/categories.ts";
 import { comingSoon } from "content/coming-soon.ts";
-import { courses } from "content/courses/index.ts";
+import { courses, priceRange } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { CategoryId, Course } from "content/types.ts";
 import type { PageHandle } from "../../document/page-handle.ts";
@@ -72,7 +72,7 @@ function toCard(course: Course, upcoming: readonly CourseDate[]): CourseCardFact
   return { ...courseFacts(course), id, category, description, image, next };
 }
 
-function aboutFacts({ priceRange, payment }: typeof provider): AboutFacts {
+function aboutFacts({ payment }: typeof provider): AboutFacts {
   return {
     prices: `${pounds(priceRange.from)} to ${pounds(priceRange.to)}`,
     payment: new Intl.ListFormat("en-GB", { type: "disjunction" }).format(payment),
