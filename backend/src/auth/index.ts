@@ -16,17 +16,15 @@ import { challengeFactor } from "./factors/challenge-factor.ts";
 import { enrollFactor } from "./factors/enroll-factor.ts";
 import { unenrollFactor } from "./factors/unenroll-factor.ts";
 import { verifyFactor } from "./factors/verify-factor.ts";
-import { createSetupToken, ensureStaff } from "./accounts/first-account.ts";
-import { getUser } from "./accounts/get-user.ts";
+import { createSetupToken, ensureStaff, setup } from "./accounts/first-account.ts";
+import { getUser, updateOwnUser } from "./accounts/own-user.ts";
 import { createGuards } from "./guards.ts";
-import { health } from "./health.ts";
+import { getSettings, health, keySet, passkeys, unsupportedFeature } from "./public-endpoints.ts";
 import { createProviders } from "./external/providers.ts";
-import { unlinkIdentity } from "./accounts/unlink-identity.ts";
-import { keySet } from "./tokens/key-set.ts";
+import { unlinkIdentity } from "./accounts/identities.ts";
 import { logout } from "./tokens/logout.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { createMailTransport, type MailEnvironment } from "./mail/transport.ts";
-import { features, passkeys } from "./unsupported-endpoints.ts";
 import { authorize, authorizeLink, callback, saml } from "./optional/index.ts";
 import { otp } from "./codes/otp.ts";
 import { createPasswords, OWASP_COST, type PasswordCost } from "./accounts/passwords.ts";
@@ -34,13 +32,10 @@ import { reauthenticate } from "./codes/reauthenticate.ts";
 import { recover } from "./codes/recover.ts";
 import { createRedirects } from "./redirect-allow-list.ts";
 import { resend } from "./codes/resend.ts";
-import { getSettings } from "./settings.ts";
-import { setup } from "./accounts/setup.ts";
 import { signup } from "./accounts/signup.ts";
 import { createSmsSender } from "./sms.ts";
 import type { SmsHook } from "./optional/phone/index.ts";
 import { token } from "./tokens/token.ts";
-import { updateUser } from "./accounts/update-user.ts";
 import { verifyLink } from "./codes/verify-link.ts";
 import { verify } from "./codes/verify.ts";
 
@@ -112,7 +107,7 @@ export function createAuth(options: AuthOptions): Auth {
   for (const path of ["/passkeys", "/passkeys/*", "/admin/users/:id/passkeys", "/admin/users/:id/passkeys/*"])
     app.all(path, open(passkeys));
   for (const path of ["/oauth/*", "/user/oauth/*", "/admin/oauth/*", "/scim/*", "/admin/custom-providers", "/admin/custom-providers/*"])
-    app.all(path, open(features));
+    app.all(path, open(unsupportedFeature));
   app.get("/health", open(health));
   app.get("/settings", open(getSettings));
   app.get("/.well-known/jwks.json", open(keySet));
@@ -127,7 +122,7 @@ export function createAuth(options: AuthOptions): Auth {
   app.post("/setup", open(setup, "setup"));
   app.post("/logout", user(logout));
   app.get("/user", user(getUser));
-  app.put("/user", user(updateUser, "user"));
+  app.put("/user", user(updateOwnUser, "user"));
   app.get("/authorize", open(authorize, "authorize"));
   app.get("/callback", open(callback));
   app.post("/callback", open(callback));

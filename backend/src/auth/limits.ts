@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { clientNetwork } from "../client-network.ts";
 import { bookRequest, GUESS_LIMIT, messageLimits, requestLimit, secondsToWait, type RequestLimit } from "../rate-limits.ts";
+import type { Address } from "./accounts/addresses.ts";
 import type { AuthContext, Call } from "./context.ts";
 import { AuthError } from "./errors.ts";
 
@@ -31,14 +32,15 @@ const MESSAGE_ERRORS = {
  */
 export async function limitMessage(
   { database, settings }: LimitContext,
-  channel: "email" | "sms",
-  message: { address: string; purpose: string; sent: boolean; interval?: number },
+  address: Address,
+  message: { purpose: string; sent: boolean; interval?: number },
 ): Promise<void> {
+  const channel = address.channel === "email" ? "email" : "sms";
   const limits = messageLimits(channel, message.purpose, settings);
   const perAddress = { ...limits.address, interval: message.interval ?? limits.address.interval };
   const [code, projectMessage] = MESSAGE_ERRORS[channel];
   const error = await database.transaction(async (tx) => {
-    const tooSoon = await bookRequest(tx, perAddress, hashAddress(message.address));
+    const tooSoon = await bookRequest(tx, perAddress, hashAddress(address.value));
     if (tooSoon > 0) return tooMany(code, `For security purposes, you can only request this after ${tooSoon} seconds.`, tooSoon);
     const wait = await (message.sent ? bookRequest : secondsToWait)(tx, limits.project, "");
     return wait > 0 ? tooMany(code, projectMessage, wait) : undefined;

@@ -1,27 +1,39 @@
 import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { requireEmail } from "./addresses.ts";
 import { audit } from "../audit.ts";
 import type { AuthContext, Call } from "../context.ts";
+import { text } from "../body-fields.ts";
 import { AuthError } from "../errors.ts";
+import { readJson } from "../../read-json.ts";
+import { tokenResponse } from "../tokens/token-response.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 import { openSession, type Grant } from "../tokens/sessions.ts";
 import { insertUser, type NewUser } from "./user-changes.ts";
 
-const HOLDS_FOR = "1 hour";
+const TOKEN_LIFETIME = "1 hour";
 
-/** Stores the hash of a fresh set-up token and returns the token; null when an account exists. */
+const bodySchema = z.object({ token: text, email: text, password: text });
+
+/** Creates a set-up token and stores its hash; returns null if an account exists. */
 export async function createSetupToken(auth: AuthContext): Promise<string | null> {
   const token = randomBytes(32).toString("base64url");
   return auth.database.transaction(async (tx) => {
-    if (!(await holdEmptyUsers(tx))) return null;
+    if (!(await lockEmptyUsers(tx))) return null;
     await tx.query("delete from auth.setup_tokens where expires_at <= now()");
     await tx.query("insert into auth.setup_tokens (token_hash, expires_at) values ($1, now() + $2::text::interval)", [
       sha256(token),
-      HOLDS_FOR,
+      TOKEN_LIFETIME,
     ]);
     return token;
   });
+}
+
+/** `POST setup`, an addition to the API: creates the first account with a set-up token and signs it in. */
+export async function setup(call: Call): Promise<Response> {
+  const { token, email, password } = await readJson(call.request, bodySchema);
+  return tokenResponse(call.auth, await spendSetupToken(call, token, { email, password }));
 }
 
 interface GivenAccount {
@@ -29,16 +41,15 @@ interface GivenAccount {
   password: string;
 }
 
-/** Makes the account in exchange for a set-up token and opens its first session. Fails with an `AuthError`. */
-export async function spendSetupToken(call: Call, token: string, given: GivenAccount): Promise<Grant> {
+async function spendSetupToken(call: Call, token: string, given: GivenAccount): Promise<Grant> {
   const { auth } = call;
   const hash = sha256(token);
-  // Asked twice: a stranger's guess must not cost a password hash, and the lock must not be held while hashing.
-  const known = await auth.database.transaction((tx) => isGood(tx, hash), { readOnly: true });
+  // Checked twice: a wrong token must not cost a password hash, and the lock must not be held during hashing.
+  const known = await auth.database.transaction((tx) => isValid(tx, hash), { readOnly: true });
   if (!known) throw invalidToken();
   const account = await newAccount(auth, given);
   return auth.database.transaction(async (tx) => {
-    if (!(await holdEmptyUsers(tx)) || !(await isGood(tx, hash))) throw invalidToken();
+    if (!(await lockEmptyUsers(tx)) || !(await isValid(tx, hash))) throw invalidToken();
     await tx.query("delete from auth.setup_tokens");
     const user = await insertUser(tx, account);
     await audit(tx, call, "user_signedup", user, { by: "setup" });
@@ -46,13 +57,13 @@ export async function spendSetupToken(call: Call, token: string, given: GivenAcc
   });
 }
 
-/** Makes the first account while there is none, and says whether it did. Fails with an `AuthError` on an unusable one. */
+/** Creates the first account; returns false if an account exists. Fails with an `AuthError` for invalid input. */
 export async function ensureStaff(auth: AuthContext, given: GivenAccount): Promise<boolean> {
-  // Asked twice, so that a start with accounts costs no hash.
+  // Checked twice, so that a start with accounts costs no password hash.
   if (await auth.database.transaction(hasUsers, { readOnly: true })) return false;
   const account = await newAccount(auth, given);
   return auth.database.transaction(async (tx) => {
-    if (!(await holdEmptyUsers(tx))) return false;
+    if (!(await lockEmptyUsers(tx))) return false;
     await tx.query("delete from auth.setup_tokens");
     const user = await insertUser(tx, account);
     await audit(tx, { address: "" }, "user_signedup", user, { by: "environment" });
@@ -66,8 +77,8 @@ async function newAccount(auth: AuthContext, { email, password }: GivenAccount):
   return { email: address, passwordHash: await auth.passwords.hash(password), emailConfirmed: true };
 }
 
-/** Says whether there is no account, and lets nobody else make one before the transaction ends. */
-async function holdEmptyUsers(tx: Transaction): Promise<boolean> {
+/** Returns true if no account exists, and locks the table so that none is created before the transaction ends. */
+async function lockEmptyUsers(tx: Transaction): Promise<boolean> {
   if (await hasUsers(tx)) return false;
   await tx.query("lock table auth.users in share row exclusive mode");
   return !(await hasUsers(tx));
@@ -77,7 +88,7 @@ async function hasUsers(tx: Transaction): Promise<boolean> {
   return (await tx.query("select from auth.users limit 1")).length > 0;
 }
 
-async function isGood(tx: Transaction, hash: string): Promise<boolean> {
+async function isValid(tx: Transaction, hash: string): Promise<boolean> {
   return (await tx.query("select from auth.setup_tokens where token_hash = $1 and expires_at > now()", [hash])).length > 0;
 }
 

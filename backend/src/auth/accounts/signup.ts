@@ -1,24 +1,27 @@
 import { z } from "zod";
-import { requireEmail, requirePhone } from "./addresses.ts";
+import type { Transaction } from "../../db/database.ts";
+import { readJson } from "../../read-json.ts";
 import { audit } from "../audit.ts";
 import { metadata, text } from "../body-fields.ts";
-import { readJson } from "../../read-json.ts";
-import type { Call } from "../context.ts";
+import { challengeFields, readChallenge, type CodeChallenge } from "../codes/flow-state.ts";
+import { deliverCode, issueCode, phoneEnabled, requireChannel } from "../codes/send-code.ts";
+import { AUDIENCE, type Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import { challengeFields, readChallenge } from "../codes/flow-state.ts";
-import { requireStrongPassword } from "./password-policy.ts";
-import { phoneEnabled, requireChannel } from "../codes/phone-codes.ts";
-import { limitRequest } from "../limits.ts";
-import { type AuthenticationMethod, openSession } from "../tokens/sessions.ts";
-import { confirmByMail, confirmByPhone } from "./signup-confirmation.ts";
+import { limitMessage, limitRequest } from "../limits.ts";
+import { withMinimumDuration } from "../minimum-duration.ts";
+import { json } from "../responses.ts";
+import { openSession, type AuthenticationMethod } from "../tokens/sessions.ts";
 import { tokenResponse } from "../tokens/token-response.ts";
+import { columnsOf, requireEmail, requirePhone, type Address } from "./addresses.ts";
+import { requireStrongPassword } from "./password-policy.ts";
 import { insertUser, type NewUser } from "./user-changes.ts";
+import { findUserByAddress, findUserById, userJson, type User } from "./users.ts";
 
 const bodySchema = z.object({ email: text, phone: text, password: text, data: metadata, channel: text, ...challengeFields });
 
 type Body = z.infer<typeof bodySchema>;
 
-/** `POST signup`: an account by e-mail or phone and password, or an anonymous one, as far as config.toml allows. */
+/** `POST signup`: creates an account with an address and a password, or an anonymous account, if config.toml allows it. */
 export async function signup(call: Call): Promise<Response> {
   const { settings } = call.auth;
   const body = await readJson(call.request, bodySchema);
@@ -27,53 +30,57 @@ export async function signup(call: Call): Promise<Response> {
   if (anonymous && !settings.enable_anonymous_sign_ins)
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   if (!settings.enable_signup) throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
-  if (anonymous) return signUpAnonymously(call, body);
+  if (anonymous) {
+    await limitRequest(call, "anonymous");
+    return createAndSignIn(call, { passwordHash: null, userMetadata: body.data, isAnonymous: true }, "anonymous");
+  }
   if (password === "") throw validationFailed("Signup requires a valid password");
   if (email !== "" && phone !== "") throw validationFailed("Only an email address or phone number should be provided on signup.");
-  return email === "" ? signUpByPhone(call, body) : signUpByEmail(call, body);
+  return signUpWithAddress(call, body);
 }
 
-async function signUpByEmail(call: Call, body: Body): Promise<Response> {
-  const { auth } = call;
-  const { password, data } = body;
-  if (!auth.settings.email.enable_signup) throw new AuthError(400, "email_provider_disabled", "Email signups are disabled");
-  const email = requireEmail(body.email);
+async function signUpWithAddress(call: Call, body: Body): Promise<Response> {
+  const { settings, passwords } = call.auth;
+  const address = requireAddress(call, body);
+  const byEmail = address.channel === "email";
   const challenge = readChallenge(body);
-  requireStrongPassword(password, auth.settings);
-  const emailConfirmed = !auth.settings.email.enable_confirmations;
+  if (challenge && !byEmail) throw validationFailed("PKCE not supported for phone signups");
+  requireStrongPassword(body.password, settings);
+  const confirmed = !settings[byEmail ? "email" : "sms"].enable_confirmations;
   const id = crypto.randomUUID();
-  // Hosted projects repeat the identity's data in the account's.
-  const userMetadata = { ...data, sub: id, email, email_verified: emailConfirmed, phone_verified: false };
-  const passwordHash = await auth.passwords.hash(password);
-  const account = { id, email, passwordHash, emailConfirmed, userMetadata, identityData: data };
-  return emailConfirmed ? open(call, account, "password") : confirmByMail(call, account, challenge);
+  const [emailConfirmed, phoneConfirmed] = [byEmail && confirmed, !byEmail && confirmed];
+  const account: NewUser = {
+    id,
+    ...columnsOf(address),
+    passwordHash: await passwords.hash(body.password),
+    emailConfirmed,
+    phoneConfirmed,
+    // Hosted projects store the identity data in the account too.
+    userMetadata: { ...body.data, sub: id, ...columnsOf(address), email_verified: emailConfirmed, phone_verified: phoneConfirmed },
+    identityData: body.data,
+  };
+  return confirmed ? createAndSignIn(call, account, "password") : requestConfirmation(call, address, account, challenge);
 }
 
-async function signUpByPhone(call: Call, body: Body): Promise<Response> {
-  const { auth } = call;
-  const { password, data } = body;
+/** Reads the address of a sign-up, if its channel is enabled. */
+function requireAddress({ auth }: Call, { email, phone, channel }: Body): Address {
+  if (email !== "") {
+    if (!auth.settings.email.enable_signup) throw new AuthError(400, "email_provider_disabled", "Email signups are disabled");
+    return { channel: "email", value: requireEmail(email) };
+  }
   if (!phoneEnabled(auth)) throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
-  const phone = requirePhone(body.phone);
-  requireChannel(body.channel);
-  if (readChallenge(body)) throw validationFailed("PKCE not supported for phone signups");
-  requireStrongPassword(password, auth.settings);
-  const phoneConfirmed = !auth.settings.sms.enable_confirmations;
-  const id = crypto.randomUUID();
-  const userMetadata = { ...data, sub: id, phone, email_verified: false, phone_verified: phoneConfirmed };
-  const passwordHash = await auth.passwords.hash(password);
-  const account = { id, phone, passwordHash, phoneConfirmed, userMetadata, identityData: data };
-  return phoneConfirmed ? open(call, account, "password") : confirmByPhone(call, account);
+  const value = requirePhone(phone);
+  requireChannel(channel);
+  return { channel: "phone", value };
 }
 
-async function signUpAnonymously(call: Call, { data }: Body): Promise<Response> {
-  await limitRequest(call, "anonymous");
-  return open(call, { passwordHash: null, userMetadata: data, isAnonymous: true }, "anonymous");
-}
+const ADDRESS_TAKEN = new Set(["email_exists", "phone_exists"]);
 
-async function open(call: Call, account: NewUser, method: AuthenticationMethod): Promise<Response> {
+async function createAndSignIn(call: Call, account: NewUser, method: AuthenticationMethod): Promise<Response> {
   const grant = await call.auth.database.transaction(async (tx) => {
     const user = await insertUser(tx, account).catch((error: unknown) => {
-      if (error instanceof AuthError && TAKEN.has(error.code)) throw new AuthError(422, "user_already_exists", "User already registered");
+      if (error instanceof AuthError && ADDRESS_TAKEN.has(error.code))
+        throw new AuthError(422, "user_already_exists", "User already registered");
       throw error;
     });
     await audit(tx, call, "user_signedup", user);
@@ -82,4 +89,56 @@ async function open(call: Call, account: NewUser, method: AuthenticationMethod):
   return tokenResponse(call.auth, grant);
 }
 
-const TAKEN = new Set(["email_exists", "phone_exists"]);
+/** Creates an unconfirmed account and sends it a code. A confirmed account is not changed, and the response does not reveal it. */
+async function requestConfirmation(
+  call: Call,
+  address: Address,
+  account: NewUser,
+  challenge: CodeChallenge | undefined,
+): Promise<Response> {
+  const { auth } = call;
+  return withMinimumDuration(async () => {
+    const known = await auth.database.transaction((tx) => findUserByAddress(tx, address), { readOnly: true });
+    await limitMessage(auth, address, { purpose: "signup", sent: !isConfirmed(known, address) });
+    const issued = await auth.database.transaction(async (tx) => {
+      const user = await unconfirmedAccount(tx, call, address, account);
+      if (!user) return undefined;
+      const message = await issueCode(tx, call, { user, address, purpose: "signup", challenge });
+      return { message, user: await findUserById(tx, user.id) };
+    });
+    await deliverCode(auth, issued?.message ?? null);
+    return json(issued?.user ? userJson(issued.user) : obfuscatedUser(address, account));
+  });
+}
+
+function isConfirmed(user: User | undefined, { channel }: Address): boolean {
+  return Boolean(user?.[channel === "email" ? "email_confirmed_at" : "phone_confirmed_at"]);
+}
+
+/** Finds or creates the unconfirmed account of an address; undefined if the address belongs to a confirmed account. */
+async function unconfirmedAccount(tx: Transaction, call: Call, address: Address, account: NewUser): Promise<User | undefined> {
+  const present = await findUserByAddress(tx, address);
+  if (isConfirmed(present, address)) return undefined;
+  const user = present ?? (await insertUser(tx, account));
+  await audit(tx, call, present ? "user_confirmation_requested" : "user_signedup", user);
+  return user;
+}
+
+/** Returns the response for an address that is in use; it looks like one for a new account. */
+function obfuscatedUser(address: Address, account: NewUser): Record<string, unknown> {
+  const now = new Date().toISOString();
+  return {
+    id: crypto.randomUUID(),
+    aud: AUDIENCE,
+    role: "",
+    email: account.email ?? "",
+    phone: account.phone ?? "",
+    confirmation_sent_at: now,
+    app_metadata: { provider: address.channel, providers: [address.channel] },
+    user_metadata: account.identityData ?? {},
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}

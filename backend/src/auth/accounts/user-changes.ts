@@ -2,7 +2,7 @@ import { DatabaseError, type SqlValue, type Transaction } from "../../db/databas
 import { SQLSTATE } from "../../sqlstates.ts";
 import { AUDIENCE } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { describeIdentities } from "./identity-rows.ts";
+import { describeIdentities } from "./identities.ts";
 import { findUserById, type User } from "./users.ts";
 
 /** What a new account starts with; an address given is its own identity. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { SqlValue, Transaction } from "../../db/database.ts";
+import type { Address } from "./addresses.ts";
 
-/** The last instant a `Date` can hold, for Postgres' `infinity`, as in a ban without end. */
+/** Postgres' `infinity`, for example the end of a permanent ban, as the last time that a `Date` can hold. */
 const END_OF_TIME = new Date(8.64e15);
 
 const instant = z.union([z.date(), z.string()]).transform((value) => (value === "infinity" ? END_OF_TIME : new Date(value)));
@@ -65,7 +66,7 @@ const userSchema = z.object({
   factors: z.array(factorSchema),
 });
 
-/** An account with its identities and factors, as `auth.users` keeps it. */
+/** A row of `auth.users` with its identities and factors. */
 export type User = z.infer<typeof userSchema>;
 
 const SELECT_USER = `select u.*,
@@ -78,22 +79,27 @@ export async function findUserById(tx: Transaction, id: string): Promise<User | 
   return (await select(tx, "where u.id = $1", [id]))[0];
 }
 
-/** Reads an account and keeps others from changing it until the transaction ends. */
+/** Reads an account and locks it until the transaction ends. */
 export async function lockUser(tx: Transaction, id: string): Promise<User | undefined> {
   return (await select(tx, "where u.id = $1 for update of u", [id]))[0];
 }
 
-/** Finds the account that signs in with an address; single sign-on accounts never do. */
+/** Finds the account that signs in with an email address. Single sign-on accounts are never found. */
 export async function findUserByEmail(tx: Transaction, email: string): Promise<User | undefined> {
   return (await select(tx, "where u.email = $1 and not u.is_sso_user", [email.toLowerCase()]))[0];
 }
 
-/** Finds the account that signs in with a number, in its stored form. */
+/** Finds the account that signs in with a phone number in its stored form. */
 export async function findUserByPhone(tx: Transaction, phone: string): Promise<User | undefined> {
   return (await select(tx, "where u.phone = $1 and not u.is_sso_user", [phone]))[0];
 }
 
-/** Reads one page of all accounts, newest first unless `oldestFirst`; `filter` is looked for in addresses and names. */
+/** Finds the account that signs in with an address. */
+export async function findUserByAddress(tx: Transaction, { channel, value }: Address): Promise<User | undefined> {
+  return channel === "email" ? findUserByEmail(tx, value) : findUserByPhone(tx, value);
+}
+
+/** Reads one page of all accounts, newest first unless `oldestFirst`; `filter` is part of an email address or a name. */
 export async function listUsers(
   tx: Transaction,
   page: { limit: number; offset: number; filter: string; oldestFirst: boolean },
@@ -106,14 +112,79 @@ export async function listUsers(
   return { users, total: count?.total ?? 0 };
 }
 
-/** Says whether an account is banned at this moment. */
+/** Returns true if an account is banned now. */
 export function isBanned(user: User): boolean {
   return user.banned_until !== null && user.banned_until > new Date();
 }
 
-/** Says whether an account has a second factor that counts. */
+/** Returns true if an account has a verified second factor. */
 export function hasVerifiedFactor(user: User): boolean {
   return user.factors.some(({ status }) => status === "verified");
+}
+
+/** Converts an account to the JSON of the API. Unset times are omitted and unset addresses are empty strings. */
+export function userJson(user: User): Record<string, unknown> {
+  const factors = user.factors.map(factorJson);
+  return {
+    id: user.id,
+    aud: user.aud ?? "",
+    role: user.role ?? "",
+    email: user.email ?? "",
+    email_confirmed_at: time(user.email_confirmed_at),
+    invited_at: time(user.invited_at),
+    phone: user.phone ?? "",
+    phone_confirmed_at: time(user.phone_confirmed_at),
+    confirmation_sent_at: time(user.confirmation_sent_at),
+    confirmed_at: time(user.confirmed_at),
+    recovery_sent_at: time(user.recovery_sent_at),
+    new_email: user.email_change || undefined,
+    email_change_sent_at: time(user.email_change_sent_at),
+    new_phone: user.phone_change || undefined,
+    phone_change_sent_at: time(user.phone_change_sent_at),
+    reauthentication_sent_at: time(user.reauthentication_sent_at),
+    last_sign_in_at: time(user.last_sign_in_at),
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    factors: factors.length > 0 ? factors : undefined,
+    identities: user.identities.map(identityJson),
+    created_at: time(user.created_at),
+    updated_at: time(user.updated_at),
+    banned_until: time(user.banned_until),
+    deleted_at: time(user.deleted_at),
+    is_anonymous: user.is_anonymous,
+  };
+}
+
+function identityJson(identity: User["identities"][number]): Record<string, unknown> {
+  return {
+    identity_id: identity.id,
+    id: identity.provider_id,
+    user_id: identity.user_id,
+    identity_data: identity.identity_data,
+    provider: identity.provider,
+    last_sign_in_at: time(identity.last_sign_in_at),
+    created_at: time(identity.created_at),
+    updated_at: time(identity.updated_at),
+    email: identity.email ?? undefined,
+  };
+}
+
+/** Converts a second factor to the JSON of the API, without its secret. */
+export function factorJson(factor: User["factors"][number]): Record<string, unknown> {
+  return {
+    id: factor.id,
+    created_at: time(factor.created_at),
+    updated_at: time(factor.updated_at),
+    status: factor.status,
+    friendly_name: factor.friendly_name || undefined,
+    factor_type: factor.factor_type,
+    phone: factor.phone,
+    last_challenged_at: time(factor.last_challenged_at),
+  };
+}
+
+function time(instant: Date | null): string | undefined {
+  return instant?.toISOString();
 }
 
 async function select(tx: Transaction, where: string, values: SqlValue[]): Promise<User[]> {

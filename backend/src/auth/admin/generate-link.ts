@@ -5,22 +5,20 @@ import { audit } from "../audit.ts";
 import { metadata, text } from "../body-fields.ts";
 import { readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
-import { AuthError, validationFailed } from "../errors.ts";
+import { AuthError, emailExists, validationFailed } from "../errors.ts";
 import { issueLink, type LinkPurpose } from "../codes/links.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
 import { insertUser } from "../accounts/user-changes.ts";
-import { userJson } from "../accounts/user-json.ts";
-import { findUserByEmail, findUserById, type User } from "../accounts/users.ts";
-import { invited } from "./invitations.ts";
+import { findUserByEmail, findUserById, type User, userJson } from "../accounts/users.ts";
+import { markInvited } from "./invite.ts";
 
 const bodySchema = z.object({ type: text, email: text, password: text, new_email: text, data: metadata, redirect_to: text });
 
 const TYPES = new Set<string>(["signup", "invite", "magiclink", "recovery", "email_change_current", "email_change_new"]);
 
-/** What is asked for: which link, to which account, with what a new one starts with. */
-interface Wish {
+interface LinkOptions {
   type: LinkPurpose;
   email: string;
   newEmail: string;
@@ -28,7 +26,7 @@ interface Wish {
   data: Record<string, unknown> | undefined;
 }
 
-/** `POST admin/generate_link`: the link a mail would carry, for staff to hand over; nothing is mailed. */
+/** `POST admin/generate_link`: returns the link that a mail would contain, and sends no mail. */
 export async function generateLink(call: Call): Promise<Response> {
   const { auth } = call;
   const { type, password, ...body } = await readJson(call.request, bodySchema);
@@ -37,17 +35,17 @@ export async function generateLink(call: Call): Promise<Response> {
   const newEmail = type.startsWith("email_change") ? requireEmail(body.new_email) : "";
   const redirectTo = (body.redirect_to && auth.redirects.allowed(body.redirect_to)) || redirectTarget(call);
   const passwordHash = type === "signup" ? await hashPassword(call, password) : null;
-  const answer = await auth.database.transaction(async (tx) => {
+  const { current, link } = await auth.database.transaction(async (tx) => {
     const { user, purpose } = await accountFor(tx, call, { type, email, newEmail, passwordHash, data: body.data });
     const mailbox = purpose === "email_change_new" ? newEmail : email;
-    const link = await issueLink(tx, auth, { user, purpose, mailbox, redirectTo });
+    const issued = await issueLink(tx, auth, { user, purpose, mailbox, redirectTo });
     await audit(tx, call, "link_generated", "service_role", { user_id: user.id, type: purpose });
-    const current = purpose === "invite" ? await invited(tx, user.id) : ((await findUserById(tx, user.id)) ?? user);
-    return { current, link };
+    const account = purpose === "invite" ? await markInvited(tx, user.id) : ((await findUserById(tx, user.id)) ?? user);
+    return { current: account, link: issued };
   });
-  const { url, otp, hash, type: verification } = answer.link;
+  const { url, otp, hash, type: verification } = link;
   return json({
-    ...userJson(answer.current),
+    ...userJson(current),
     action_link: url,
     email_otp: otp,
     hashed_token: hash,
@@ -66,19 +64,19 @@ async function hashPassword({ auth }: Call, password: string): Promise<string> {
   return auth.passwords.hash(password);
 }
 
-/** Finds or makes the account of a link; a sign-in link for nobody becomes one that makes an account. */
-async function accountFor(tx: Transaction, call: Call, wish: Wish): Promise<{ user: User; purpose: LinkPurpose }> {
-  const { type, email, newEmail } = wish;
+/** Finds or creates the account of a link; a sign-in link without an account becomes a sign-up link. */
+async function accountFor(tx: Transaction, call: Call, options: LinkOptions): Promise<{ user: User; purpose: LinkPurpose }> {
+  const { type, email, newEmail } = options;
   const present = await findUserByEmail(tx, email);
   if (type === "signup" || type === "invite" || (type === "magiclink" && !present)) {
     if (present?.email_confirmed_at) throw emailExists();
-    const user = present ?? (await make(tx, call, wish));
+    const user = present ?? (await createAccount(tx, call, options));
     return { user, purpose: type === "invite" ? type : "signup" };
   }
   if (!present) throw new AuthError(404, "user_not_found", "User with this email not found");
   if (newEmail === "") return { user: present, purpose: type };
   if (await findUserByEmail(tx, newEmail)) throw emailExists();
-  // A link to another new mailbox, or a consent to it, must not count for this one.
+  // A confirmation of an earlier new address must not confirm this one.
   if (present.email_change !== newEmail) {
     await tx.query("update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1", [present.id, newEmail]);
     await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type::text like 'email_change_token%'", [present.id]);
@@ -86,12 +84,8 @@ async function accountFor(tx: Transaction, call: Call, wish: Wish): Promise<{ us
   return { user: { ...present, email_change: newEmail }, purpose: type };
 }
 
-async function make(tx: Transaction, call: Call, { email, passwordHash, data }: Wish): Promise<User> {
+async function createAccount(tx: Transaction, call: Call, { email, passwordHash, data }: LinkOptions): Promise<User> {
   const user = await insertUser(tx, { email, passwordHash, userMetadata: data, identityData: data });
   await audit(tx, call, "user_signedup", "service_role", { user_id: user.id, user_email: email });
   return user;
-}
-
-function emailExists(): AuthError {
-  return new AuthError(422, "email_exists", "A user with this email address has already been registered");
 }

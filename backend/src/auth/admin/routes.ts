@@ -1,19 +1,13 @@
 import type { Hono } from "hono";
 import type { Connection } from "../../connection.ts";
 import type { Guards } from "../guards.ts";
-import { createUser } from "./create-user.ts";
-import { deleteFactor } from "./delete-factor.ts";
-import { deleteUser } from "./delete-user.ts";
-import { getFactors } from "./get-factors.ts";
 import { generateLink } from "./generate-link.ts";
-import { getUserById } from "./get-user-by-id.ts";
-import { getUsers } from "./get-users.ts";
+import { deleteFactor, getFactors } from "./factors.ts";
 import { invite } from "./invite.ts";
-import { signOutUser } from "./sign-out-user.ts";
 import { saml } from "../optional/index.ts";
-import { updateUserById } from "./update-user-by-id.ts";
+import { createUser, deleteUser, getUserById, getUsers, signOutUser, updateUserById } from "./users.ts";
 
-/** Adds what the holder of the secret key may do. */
+/** Adds the endpoints that require the secret key or a token of the service role. */
 export function addAdminRoutes(app: Hono<{ Bindings: Connection }>, { admin }: Guards): void {
   app.post("/invite", admin(invite));
   app.post("/admin/generate_link", admin(generateLink));

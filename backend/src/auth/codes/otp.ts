@@ -1,19 +1,17 @@
 import { z } from "zod";
-import { addressFields, readAddress } from "../accounts/address-body.ts";
+import { readJson } from "../../read-json.ts";
+import { addressFields, columnsOf, readAddress, type Address } from "../accounts/addresses.ts";
+import { insertUser } from "../accounts/user-changes.ts";
+import { findUserByAddress } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
 import { metadata, text } from "../body-fields.ts";
-import { readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import { withMinimumDuration } from "../minimum-duration.ts";
-import { challengeFields, type CodeChallenge, readChallenge } from "./flow-state.ts";
-import { mailLink } from "./links.ts";
 import { limitMessage } from "../limits.ts";
-import { issuePhoneCode, phoneEnabled, requireChannel, sendPhoneCode } from "./phone-codes.ts";
-import { redirectTarget } from "../redirect-allow-list.ts";
+import { withMinimumDuration } from "../minimum-duration.ts";
 import { json } from "../responses.ts";
-import { insertUser } from "../accounts/user-changes.ts";
-import { findUserByEmail, findUserByPhone } from "../accounts/users.ts";
+import { challengeFields, type CodeChallenge, readChallenge } from "./flow-state.ts";
+import { deliverCode, issueCode, phoneEnabled, requireChannel } from "./send-code.ts";
 
 const bodySchema = z.object({
   ...addressFields,
@@ -26,13 +24,7 @@ const bodySchema = z.object({
   ...challengeFields,
 });
 
-interface Wish {
-  createUser: boolean;
-  data: Record<string, unknown> | undefined;
-  challenge: CodeChallenge | undefined;
-}
-
-/** `POST otp`: sends a code or link to sign in with, to a new account too unless `create_user` is false. */
+/** `POST otp`: sends a sign-in code or link; creates the account unless `create_user` is false. */
 export async function otp(call: Call): Promise<Response> {
   const { auth } = call;
   const body = await readJson(call.request, bodySchema);
@@ -42,51 +34,37 @@ export async function otp(call: Call): Promise<Response> {
     none: "One of email or phone must be set",
     both: "Only an email address or phone number should be provided",
   });
-  const wish: Wish = { createUser: body.create_user, data: body.data, challenge };
-  if (address.email !== undefined) {
+  const send = (): Promise<void> => sendSignInCode(call, address, { createUser: body.create_user, data: body.data, challenge });
+  if (address.channel === "email") {
     if (!auth.settings.email.enable_signup) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
-    await withMinimumDuration(() => mailOtp(call, address.email, wish));
+    await withMinimumDuration(send);
   } else {
     if (!phoneEnabled(auth)) throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
     if (challenge) throw validationFailed("PKCE is not supported for phone numbers");
     requireChannel(body.channel);
-    await phoneOtp(call, address.phone, wish);
+    await send();
   }
   return json({});
 }
 
-async function mailOtp(call: Call, email: string, { createUser, data, challenge }: Wish): Promise<void> {
-  const { auth } = call;
-  const known = await auth.database.transaction((tx) => findUserByEmail(tx, email), { readOnly: true });
-  if (!known) requireCreation(call, createUser);
-  await limitMessage(auth, "email", { address: email, purpose: "otp", sent: true });
-  await auth.database.transaction(async (tx) => {
-    const present = await findUserByEmail(tx, email);
-    const user = present ?? (await insertUser(tx, { email, passwordHash: null, userMetadata: data, identityData: data }));
+async function sendSignInCode(
+  call: Call,
+  address: Address,
+  { createUser, data, challenge }: { createUser: boolean; data: Record<string, unknown> | undefined; challenge: CodeChallenge | undefined },
+): Promise<void> {
+  const { database, settings } = call.auth;
+  const byEmail = address.channel === "email";
+  const known = await database.transaction((tx) => findUserByAddress(tx, address), { readOnly: true });
+  if (!known && !createUser) throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
+  if (!known && !settings.enable_signup) throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+  await limitMessage(call.auth, address, { purpose: byEmail ? "otp" : "sms", sent: true });
+  const message = await database.transaction(async (tx) => {
+    const present = await findUserByAddress(tx, address);
+    const user = present ?? (await insertUser(tx, { ...columnsOf(address), passwordHash: null, userMetadata: data, identityData: data }));
     if (!present) await audit(tx, call, "user_signedup", user);
-    const purpose = user.email_confirmed_at || !auth.settings.email.enable_confirmations ? "magiclink" : "signup";
-    await mailLink(tx, auth, { user, purpose, mailbox: email, redirectTo: redirectTarget(call), challenge });
+    const purpose = byEmail && (user.email_confirmed_at || !settings.email.enable_confirmations) ? "magiclink" : "signup";
     await audit(tx, call, purpose === "signup" ? "user_confirmation_requested" : "user_recovery_requested", user);
+    return issueCode(tx, call, { user, address, purpose, challenge });
   });
-  auth.mailer.wake();
-}
-
-async function phoneOtp(call: Call, phone: string, { createUser, data }: Wish): Promise<void> {
-  const { auth } = call;
-  const known = await auth.database.transaction((tx) => findUserByPhone(tx, phone), { readOnly: true });
-  if (!known) requireCreation(call, createUser);
-  await limitMessage(auth, "sms", { address: phone, purpose: "sms", sent: true });
-  const message = await auth.database.transaction(async (tx) => {
-    const present = await findUserByPhone(tx, phone);
-    const user = present ?? (await insertUser(tx, { phone, passwordHash: null, userMetadata: data, identityData: data }));
-    if (!present) await audit(tx, call, "user_signedup", user);
-    await audit(tx, call, "user_confirmation_requested", user);
-    return issuePhoneCode(tx, auth, { user, phone, type: "sms" });
-  });
-  await sendPhoneCode(auth, message);
-}
-
-function requireCreation({ auth }: Call, createUser: boolean): void {
-  if (!createUser) throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
-  if (!auth.settings.enable_signup) throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+  await deliverCode(call.auth, message);
 }

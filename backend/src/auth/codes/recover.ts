@@ -15,7 +15,7 @@ import { findUserByEmail } from "../accounts/users.ts";
 
 const bodySchema = z.object({ email: text, ...challengeFields });
 
-/** `POST recover`: mails a link to choose a new password, and answers the same where there is nobody to mail it to. */
+/** `POST recover`: mails a link to choose a new password; the response does not reveal if the account exists. */
 export async function recover(call: Call): Promise<Response> {
   const body = await readJson(call.request, bodySchema);
   const challenge = readChallenge(body);
@@ -29,7 +29,7 @@ export async function recover(call: Call): Promise<Response> {
 async function mailRecovery(call: Call, email: string, challenge: CodeChallenge | undefined): Promise<void> {
   const { auth } = call;
   const known = await auth.database.transaction((tx) => findUserByEmail(tx, email), { readOnly: true });
-  await limitMessage(auth, "email", { address: email, purpose: "recovery", sent: known !== undefined });
+  await limitMessage(auth, { channel: "email", value: email }, { purpose: "recovery", sent: known !== undefined });
   if (!known) return;
   await auth.database.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
-import { storedPhone } from "../accounts/addresses.ts";
-import { addressFields } from "../accounts/address-body.ts";
+import { addressFields, emailFormat, storedPhone } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
 import { readJson } from "../../read-json.ts";
 import { text } from "../body-fields.ts";
@@ -15,10 +14,8 @@ import { acceptProof, auditingRefusal, type Proof, requireType } from "./verific
 
 const bodySchema = z.object({ type: text, token: text, token_hash: text, ...addressFields });
 
-/** What the first of two mailboxes is told. */
+/** The message after the first of two confirmations of an email change. */
 export const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
-
-const emailFormat = z.email({ pattern: z.regexes.html5Email });
 
 /** `POST verify`: exchanges a code and its address, or the hash of a link, for a session. */
 export async function verify(call: Call): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../db/database.ts";
-import { describeIdentities, lockIdentity, ownerOfIdentity, saveIdentity } from "../accounts/identity-rows.ts";
+import { describeIdentities, lockIdentity, ownerOfIdentity, saveIdentity } from "../accounts/identities.ts";
 import { insertUser } from "../accounts/user-changes.ts";
 import { findUserByEmail, findUserById, isBanned, lockUser, type User } from "../accounts/users.ts";
 import { audit } from "../audit.ts";

@@ -3,7 +3,7 @@ import { findSession, newRefreshToken, type AuthenticationMethod, type Grant } f
 import { INSTANCE } from "../accounts/user-changes.ts";
 import { findUserById } from "../accounts/users.ts";
 
-// The tokens of the stage below are removed, not revoked: a revoked one is answered with its successor for a while.
+// The aal1 tokens are deleted and not revoked, because a recently revoked token is still exchanged for its successor.
 const RAISE = `with raised as (
     update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1
   ), claim as (
@@ -16,7 +16,7 @@ const RAISE = `with raised as (
   insert into auth.refresh_tokens (instance_id, user_id, token, revoked, created_at, updated_at, session_id)
   values ($4, $5::text, $6, false, now(), now(), $1)`;
 
-/** Raises a session the transaction holds to aal2, and replaces its refresh tokens by a new one. */
+/** Raises a locked session to aal2 and replaces its refresh tokens by a new one. */
 export async function raiseSession(
   tx: Transaction,
   { id, userId }: { id: string; userId: string },
@@ -26,24 +26,11 @@ export async function raiseSession(
   await tx.query(RAISE, [id, proof.factorId, proof.method, INSTANCE, userId, refreshToken]);
   const session = await findSession(tx, id);
   const user = await findUserById(tx, userId);
-  if (!session || !user) throw new Error("A session vanished inside the transaction that raised it");
+  if (!session || !user) throw new Error("The raised session was deleted");
   return { user, session, refreshToken };
 }
 
-/** Ends the sessions of an account that have not been proven by a second factor, all but `keep`. */
+/** Ends the sessions of an account below aal2, except `keep`. */
 export async function endLowerSessions(tx: Transaction, userId: string, keep: string): Promise<void> {
   await tx.query("delete from auth.sessions where user_id = $1 and id <> $2 and aal is distinct from 'aal2'", [userId, keep]);
-}
-
-const LOWER = `with lowered as (
-    update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = $1 returning id
-  ), claims as (
-    delete from auth.mfa_amr_claims c using lowered
-    where c.session_id = lowered.id and c.authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn')
-  )
-  delete from auth.mfa_factors where id = $1`;
-
-/** Removes a factor; sessions it has proven fall back to aal1. */
-export async function removeFactor(tx: Transaction, factorId: string): Promise<void> {
-  await tx.query(LOWER, [factorId]);
 }

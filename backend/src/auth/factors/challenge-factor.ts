@@ -6,17 +6,15 @@ import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { limitMessage } from "../limits.ts";
 import { hashToken, newOtp } from "../codes/one-time-tokens.ts";
-import { requireChannel, sendPhoneCode, wordCode } from "../codes/phone-codes.ts";
+import { deliverCode, renderSms, requireChannel } from "../codes/send-code.ts";
 import { json } from "../responses.ts";
-import { userJson } from "../accounts/user-json.ts";
-import type { User } from "../accounts/users.ts";
+import { type User, userJson } from "../accounts/users.ts";
 import { type Challenge, openChallenge } from "./challenges.ts";
-import { factorOfPath } from "./factor-of-path.ts";
-import { requireVerifiable } from "./switches.ts";
+import { factorOfPath, requireVerifiable } from "./factors.ts";
 
 const bodySchema = z.object({ channel: text });
 
-/** `POST factors/{id}/challenge`: the first half of proving a factor; it holds for five minutes, and a phone is sent a code. */
+/** `POST factors/{id}/challenge`: opens a challenge for five minutes and sends a code to a phone factor. */
 export async function challengeFactor(call: Call, { user }: Member): Promise<Response> {
   const { channel } = await readJson(call.request, bodySchema, {});
   const { id: factorId, factor_type: type, phone } = factorOfPath(call, user.factors);
@@ -30,10 +28,10 @@ async function sendCode(call: Call, user: User, factor: { id: string; phone: str
   const { id, phone, channel } = factor;
   const { otp_length: length, template, max_frequency: interval } = auth.settings.mfa.phone;
   requireChannel(channel);
-  await limitMessage(auth, "sms", { address: phone, purpose: "mfa", sent: true, interval });
+  await limitMessage(auth, { channel: "phone", value: phone }, { purpose: "mfa", sent: true, interval });
   const otp = newOtp(length);
   const challenge = await open(call, user, id, hashToken(auth, phone, otp));
-  await sendPhoneCode(auth, { user: userJson(user), phone, otp, text: wordCode(template, otp), type: "mfa" });
+  await deliverCode(auth, { user: userJson(user), phone, otp, text: renderSms(template, otp), type: "mfa" });
   return challenge;
 }
 

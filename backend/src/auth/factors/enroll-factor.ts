@@ -9,15 +9,14 @@ import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { json } from "../responses.ts";
 import { hasVerifiedFactor, lockUser, type User } from "../accounts/users.ts";
-import { type Factor, isAbandoned } from "./factor-of-path.ts";
-import { requireEnrollable } from "./switches.ts";
+import { type Factor, isAbandoned, requireEnrollable } from "./factors.ts";
 import { createTotpKey } from "./totp.ts";
 
 const bodySchema = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text });
-const LONGEST_ISSUER = 500;
+const MAX_ISSUER_LENGTH = 500;
 const factorType = z.enum(["totp", "phone", "webauthn"]);
 
-/** `POST factors`: a new second factor, which counts once a code of it has been verified. */
+/** `POST factors`: enrols a second factor, which takes effect after the first verified code. */
 export async function enrollFactor(call: Call, member: Member): Promise<Response> {
   const body = await readJson(call.request, bodySchema);
   const type = factorType.safeParse(body.factor_type);
@@ -32,8 +31,8 @@ export async function enrollFactor(call: Call, member: Member): Promise<Response
   }
   const { user } = member;
   const issuer = body.issuer.toWellFormed() || new URL(call.auth.redirects.siteUrl).host;
-  // It stands twice in the QR code, beside an address, and such a code holds two thousand letters.
-  if (encodeURIComponent(issuer).length > LONGEST_ISSUER) throw validationFailed("issuer is too long");
+  // The QR code contains the issuer twice and an address, and has room for 2,000 characters.
+  if (encodeURIComponent(issuer).length > MAX_ISSUER_LENGTH) throw validationFailed("issuer is too long");
   const { qrCode, secret, uri } = createTotpKey(issuer, user.email || user.phone || user.id);
   const id = await addFactor(call, member, { type: "totp", name, phone: null, secret });
   return json({ id, type: "totp", friendly_name: name, totp: { qr_code: qrCode, secret, uri } });
@@ -54,15 +53,15 @@ async function addFactor(call: Call, member: Member, { type, name, phone, secret
   await call.auth.database.transaction(async (tx) => {
     const user = await lockUser(tx, member.user.id);
     if (!user) throw sessionNotFound();
-    const left = await removeReplaced(tx, user, phone);
-    requirePlace(call, member, { ...user, factors: left }, name);
+    const remaining = await removeReplaced(tx, user, phone);
+    requireAllowed(call, member, { ...user, factors: remaining }, name);
     await tx.query(INSERT, [id, user.id, name, type, secret, phone]);
     await audit(tx, call, "factor_in_progress", user, { factor_id: id, factor_type: type });
   });
   return id;
 }
 
-/** Removes enrolments that were given up, or are begun anew with the same number; returns the factors left. */
+/** Removes abandoned enrolments and those of the same phone number; returns the remaining factors. */
 async function removeReplaced(tx: Transaction, { factors }: User, phone: string | null): Promise<Factor[]> {
   const same = factors.filter((factor) => phone !== null && factor.phone === phone);
   if (same.some(({ status }) => status === "verified"))
@@ -71,13 +70,13 @@ async function removeReplaced(tx: Transaction, { factors }: User, phone: string 
       "mfa_verified_factor_exists",
       "A verified phone factor already exists, unenroll the existing factor to continue",
     );
-  const gone = factors.filter((factor) => isAbandoned(factor) || same.includes(factor));
-  for (const { id } of gone) await tx.query("delete from auth.mfa_factors where id = $1", [id]);
-  return factors.filter((factor) => !gone.includes(factor));
+  const removed = factors.filter((factor) => isAbandoned(factor) || same.includes(factor));
+  for (const { id } of removed) await tx.query("delete from auth.mfa_factors where id = $1", [id]);
+  return factors.filter((factor) => !removed.includes(factor));
 }
 
-/** Says whether one more factor may join; who has a verified one must have used it for this. */
-function requirePlace({ auth }: Call, { assurance }: Member, user: User, name: string): void {
+/** Fails if the name is in use, the limit is reached, or a verified factor exists and the session is not at aal2. */
+function requireAllowed({ auth }: Call, { assurance }: Member, user: User, name: string): void {
   if (user.factors.some(({ friendly_name: other }) => (other ?? "") === name))
     throw new AuthError(
       422,

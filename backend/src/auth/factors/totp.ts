@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { encodeQR } from "qr";
 
-/** What an authenticator app needs to make codes, in the three forms people and clients take it in. */
+/** The key of an authenticator app in three forms. */
 export interface TotpKey {
   /** Base32. */
   secret: string;
@@ -11,25 +11,25 @@ export interface TotpKey {
   qrCode: string;
 }
 
-// What every authenticator app can do (RFC 6238).
-const FORM = { algorithm: "SHA1", digits: 6, period: 30 };
+// The parameters that every authenticator app supports (RFC 6238).
+const PARAMETERS = { algorithm: "SHA1", digits: 6, period: 30 };
 const SKEW_STEPS = 1;
 
-/** Makes a fresh key, labelled in the app with who asks for codes and for which account. */
+/** Creates a key; the app shows the issuer and the account as its label. */
 export function createTotpKey(issuer: string, account: string): TotpKey {
-  const totp = new TOTP({ ...FORM, issuer, label: account, secret: new Secret({ size: 20 }) });
+  const totp = new TOTP({ ...PARAMETERS, issuer, label: account, secret: new Secret({ size: 20 }) });
   const uri = totp.toString();
   return { secret: totp.secret.base32, uri, qrCode: drawQr(uri) };
 }
 
-/** Returns the time step whose code this is, one step early and one late included; null when it is none of theirs. */
+/** Returns the time step of a code, at most one step early or late; null for a wrong code. */
 export function stepOfCode(secret: string, code: string): number | null {
   const timestamp = Date.now();
-  const delta = TOTP.validate({ ...FORM, token: code, secret: Secret.fromBase32(secret), timestamp, window: SKEW_STEPS });
-  return delta === null ? null : TOTP.counter({ period: FORM.period, timestamp }) + delta;
+  const delta = TOTP.validate({ ...PARAMETERS, token: code, secret: Secret.fromBase32(secret), timestamp, window: SKEW_STEPS });
+  return delta === null ? null : TOTP.counter({ period: PARAMETERS.period, timestamp }) + delta;
 }
 
-/** On white with a quiet zone of four modules, so that it can be scanned off a dark page (ISO/IEC 18004). */
+/** Draws on white with a quiet zone of four modules, so that a dark page does not disturb the scan (ISO/IEC 18004). */
 function drawQr(content: string): string {
   const rows = encodeQR(content, "raw", { border: 4 });
   const runs = rows.flatMap((row, y) =>

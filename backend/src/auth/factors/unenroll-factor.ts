@@ -1,13 +1,12 @@
 import { audit } from "../audit.ts";
-import { sessionNotFound, type Member } from "../bearer.ts";
+import { type Member, sessionNotFound } from "../bearer.ts";
 import type { Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { json } from "../responses.ts";
 import { lockUser } from "../accounts/users.ts";
-import { removeFactor } from "./assurance.ts";
-import { factorOfPath } from "./factor-of-path.ts";
+import { factorOfPath, removeFactor } from "./factors.ts";
 
-/** `DELETE factors/{id}`: removes one's own factor; a verified one only for a session proven at aal2. */
+/** `DELETE factors/{id}`: removes a factor of the caller; a verified factor requires a session at aal2. */
 export async function unenrollFactor(call: Call, { user, assurance }: Member): Promise<Response> {
   const id = await call.auth.database.transaction(async (tx) => {
     const current = await lockUser(tx, user.id);

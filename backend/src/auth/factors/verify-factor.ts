@@ -13,24 +13,23 @@ import { tokenResponse } from "../tokens/token-response.ts";
 import { lockUser } from "../accounts/users.ts";
 import { endLowerSessions, raiseSession } from "./assurance.ts";
 import { requireChallenge, spendSentCode, spendStep } from "./challenges.ts";
-import { type Factor, factorOfPath } from "./factor-of-path.ts";
-import { requireVerifiable } from "./switches.ts";
+import { type Factor, factorOfPath, requireVerifiable } from "./factors.ts";
 import { stepOfCode } from "./totp.ts";
 
 const bodySchema = z.object({ challenge_id: text, code: text });
 
-interface Answer {
+interface ChallengeAnswer {
   challengeId: string;
   code: string;
 }
 
-/** `POST factors/{id}/verify`: raises the caller's session to aal2 for a code that has not been used before. */
+/** `POST factors/{id}/verify`: raises the caller's session to aal2 in exchange for an unused code. */
 export async function verifyFactor(call: Call, member: Member): Promise<Response> {
   const body = await readJson(call.request, bodySchema);
   const factor = factorOfPath(call, member.user.factors);
   requireVerifiable(call.auth, factor.factor_type);
   if (body.code === "") throw validationFailed("Code needs to be non-empty");
-  // Codes are few: guesses are counted by factor too, from however many addresses they come.
+  // Codes are short, so guesses are also limited per factor, for all clients together.
   await limitRequest(call, "factor_verify", factor.id);
   const answer = { challengeId: body.challenge_id, code: body.code };
   const outcome = await call.auth.database.transaction((tx) => verify(tx, call, member, answer));
@@ -38,19 +37,19 @@ export async function verifyFactor(call: Call, member: Member): Promise<Response
   return tokenResponse(call.auth, outcome);
 }
 
-/** A wrong code is returned, not thrown, so that its entry in the audit log is committed. */
-async function verify(tx: Transaction, call: Call, member: Member, { challengeId, code }: Answer): Promise<Grant | AuthError> {
-  // Everything is looked at again under the locks: whoever holds them decides alone.
+/** Returns the error of a wrong code instead of throwing it, so that the audit entry is committed. */
+async function verify(tx: Transaction, call: Call, member: Member, { challengeId, code }: ChallengeAnswer): Promise<Grant | AuthError> {
+  // Concurrent requests are serialised by these locks; everything is read again under them.
   const user = await lockUser(tx, member.user.id);
   const session = await lockSession(tx, member.session.id);
   if (!user || !session) throw sessionNotFound();
   const factor = factorOfPath(call, user.factors);
   await requireChallenge(tx, call, factor.id, challengeId);
-  const right = await spendCode(tx, call, factor, { challengeId, code });
+  const correct = await spendCode(tx, call, factor, { challengeId, code });
   const traits = { factor_id: factor.id, factor_type: factor.factor_type, challenge_id: challengeId };
-  await audit(tx, call, "verification_attempted", user, { ...traits, outcome: right ? "verified" : "refused" });
+  await audit(tx, call, "verification_attempted", user, { ...traits, outcome: correct ? "verified" : "refused" });
   const { name, method } = KINDS[factor.factor_type];
-  if (!right) return new AuthError(422, "mfa_verification_failed", `Invalid ${name} code entered`);
+  if (!correct) return new AuthError(422, "mfa_verification_failed", `Invalid ${name} code entered`);
   if (factor.status === "unverified") await finishEnrollment(tx, user.id, factor, session.id);
   return raiseSession(tx, { id: session.id, userId: user.id }, { factorId: factor.id, method });
 }
@@ -61,8 +60,8 @@ const KINDS = {
   webauthn: { name: "MFA WebAuthn", method: "mfa/webauthn" },
 } as const;
 
-/** Says whether the code is right and has not been used, and uses it up. */
-async function spendCode(tx: Transaction, { auth }: Call, { id, phone }: Factor, { challengeId, code }: Answer): Promise<boolean> {
+/** Uses up a code; returns true if it is correct and was not used before. */
+async function spendCode(tx: Transaction, { auth }: Call, { id, phone }: Factor, { challengeId, code }: ChallengeAnswer): Promise<boolean> {
   if (phone !== null) return spendSentCode(tx, challengeId, id, hashToken(auth, phone, code));
   const step = stepOfCode(await secretOf(tx, id), code);
   return step !== null && spendStep(tx, challengeId, id, step);
@@ -73,7 +72,7 @@ async function secretOf(tx: Transaction, factorId: string): Promise<string> {
   return row?.secret ?? "";
 }
 
-/** From here on the account is protected: what was left half enrolled or signed in without the factor ends. */
+/** Marks a factor as verified; deletes unfinished enrolments of its type and ends the sessions below aal2. */
 async function finishEnrollment(tx: Transaction, userId: string, { id, factor_type: type }: Factor, sessionId: string): Promise<void> {
   await tx.query("update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1", [id]);
   await tx.query("delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'", [userId, type]);

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { requireManualLinking } from "../accounts/manual-linking.ts";
+import { requireManualLinking } from "../accounts/identities.ts";
 import type { Caller } from "../bearer.ts";
 import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { unknownOAuthState } from "../external/flows.ts";
-import { providerDisabled, type Provider } from "../external/providers.ts";
+import { type Provider, providerDisabled } from "../external/providers.ts";
 import { readJson } from "../../read-json.ts";
 import type * as Saml from "./saml/index.ts";
 

@@ -7,7 +7,7 @@ import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, invalidCredentials, validationFailed } from "../errors.ts";
 import { weaknessOf } from "../accounts/password-policy.ts";
-import { phoneEnabled } from "../codes/phone-codes.ts";
+import { phoneEnabled } from "../codes/send-code.ts";
 import { type Grant, openSession } from "./sessions.ts";
 import { tokenResponse } from "./token-response.ts";
 import { isBanned, lockUser, type User } from "../accounts/users.ts";

@@ -1,9 +1,8 @@
-import type { AuthContext } from "../context.ts";
-import { AUDIENCE } from "../context.ts";
+import { AUDIENCE, type AuthContext } from "../context.ts";
 import type { Weakness } from "../accounts/password-policy.ts";
 import { json } from "../responses.ts";
 import type { Grant } from "./sessions.ts";
-import { userJson } from "../accounts/user-json.ts";
+import { userJson } from "../accounts/users.ts";
 
 const SECOND_FACTORS = new Set(["totp", "mfa/phone", "mfa/webauthn"]);
 

@@ -1,9 +1,18 @@
+import { z } from "zod";
+import { DatabaseError } from "../../db/database.ts";
+import { readJson } from "../../read-json.ts";
+import { SQLSTATE } from "../../sqlstates.ts";
+import { findUserById, isBanned } from "../accounts/users.ts";
+import { audit } from "../audit.ts";
+import { text } from "../body-fields.ts";
+import { spendAuthCode } from "../codes/flow-state.ts";
 import type { Call } from "../context.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError, validationFailed } from "../errors.ts";
 import { idTokenGrant } from "../optional/index.ts";
 import { passwordGrant } from "./password-grant.ts";
-import { pkceGrant } from "./pkce-grant.ts";
-import { refreshTokenGrant } from "./refresh-grant.ts";
+import { rotate } from "./rotation.ts";
+import { openSession, type Grant } from "./sessions.ts";
+import { tokenResponse } from "./token-response.ts";
 
 /** `POST token?grant_type=`: exchanges a proof for a session. */
 export async function token(call: Call): Promise<Response> {
@@ -19,4 +28,51 @@ export async function token(call: Call): Promise<Response> {
     default:
       throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
   }
+}
+
+const refreshSchema = z.object({ refresh_token: text });
+const REFRESH_TOKEN = /^[a-z0-9]{12,}$/;
+
+/** `grant_type=refresh_token`. */
+async function refreshTokenGrant(call: Call): Promise<Response> {
+  const { refresh_token: refreshToken } = await readJson(call.request, refreshSchema);
+  if (!REFRESH_TOKEN.test(refreshToken)) throw validationFailed("Refresh token is not valid");
+  const outcome = await exchangeRefreshToken(call, refreshToken);
+  if (outcome instanceof AuthError) throw outcome;
+  return tokenResponse(call.auth, outcome);
+}
+
+async function exchangeRefreshToken(call: Call, refreshToken: string): Promise<Grant | AuthError> {
+  try {
+    return await call.auth.database.transaction((tx) => rotate(tx, call, refreshToken));
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === SQLSTATE.lockNotAvailable)
+      throw new AuthError(409, "conflict", "Too many refreshes of this session at once, please try again");
+    throw error;
+  }
+}
+
+const pkceSchema = z.object({ auth_code: text, code_verifier: text });
+
+/** `grant_type=pkce`: exchanges the code of a flow, and the verifier of its challenge, for a session. */
+async function pkceGrant(call: Call): Promise<Response> {
+  const { auth_code: code, code_verifier: verifier } = await readJson(call.request, pkceSchema);
+  if (code === "" || verifier === "") throw validationFailed("invalid request: both auth code and code verifier should be non-empty");
+  // An error is returned and not thrown, so that the deletion of the code is committed.
+  const outcome = await call.auth.database.transaction(async (tx) => {
+    const flow = await spendAuthCode(tx, code, verifier);
+    if (flow instanceof AuthError) return flow;
+    const user = flow.user_id === null ? undefined : await findUserById(tx, flow.user_id);
+    if (!user) return new AuthError(404, "user_not_found", "User of this flow does not exist");
+    if (isBanned(user)) return new AuthError(403, "user_banned", "User is banned");
+    const grant = await openSession(tx, call, user.id, flow.authentication_method);
+    await audit(tx, call, "login", user);
+    return { grant, flow };
+  });
+  if (outcome instanceof AuthError) throw outcome;
+  const { provider_access_token: providerToken, provider_refresh_token: providerRefreshToken } = outcome.flow;
+  return tokenResponse(call.auth, outcome.grant, {
+    ...(providerToken && { provider_token: providerToken }),
+    ...(providerRefreshToken && { provider_refresh_token: providerRefreshToken }),
+  });
 }

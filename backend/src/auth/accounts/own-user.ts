@@ -12,14 +12,13 @@ import { challengeFields, type CodeChallenge, readChallenge } from "../codes/flo
 import { limitMessage } from "../limits.ts";
 import { type PasswordChange, preparePassword, spendNonce } from "./password-change.ts";
 import { requireStrongPassword } from "./password-policy.ts";
-import { issuePhoneCode, phoneEnabled, requireChannel, sendPhoneCode } from "../codes/phone-codes.ts";
+import { deliverCode, issuePhoneCode, phoneEnabled, requireChannel } from "../codes/send-code.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
 import { endOldProofs, findSession } from "../tokens/sessions.ts";
 import type { SmsMessage } from "../optional/phone/index.ts";
-import { updateUser as writeUser } from "./user-changes.ts";
-import { userJson } from "./user-json.ts";
-import { findUserByEmail, findUserById, findUserByPhone, hasVerifiedFactor, lockUser, type User } from "./users.ts";
+import { updateUser } from "./user-changes.ts";
+import { findUserByEmail, findUserById, findUserByPhone, hasVerifiedFactor, lockUser, type User, userJson } from "./users.ts";
 
 const bodySchema = z.object({
   email: text.transform((email) => (email === "" ? undefined : requireEmail(email))),
@@ -36,16 +35,21 @@ const bodySchema = z.object({
   ...challengeFields,
 });
 
-/** What of the caller's own account is to change; an address that stays the same is absent. */
-interface Wish {
+/** The requested changes; an unchanged address is undefined. */
+interface RequestedChanges {
   email: string | undefined;
   phone: string | undefined;
   password: string | undefined;
   data: Record<string, unknown> | undefined;
 }
 
-/** `PUT user`: changes the caller's own password and metadata, and an address once it is proven. */
-export async function updateUser(call: Call, caller: Caller): Promise<Response> {
+/** `GET user`: the caller's own account. */
+export async function getUser(_call: Call, { user }: Caller): Promise<Response> {
+  return json(userJson(user));
+}
+
+/** `PUT user`: changes the caller's password and metadata, and an address after its confirmation. */
+export async function updateOwnUser(call: Call, caller: Caller): Promise<Response> {
   const { auth } = call;
   const body = await readJson(call.request, bodySchema);
   const { password, data, current_password: current, nonce } = body;
@@ -53,24 +57,23 @@ export async function updateUser(call: Call, caller: Caller): Promise<Response> 
   requireChannel(body.channel);
   if (password !== undefined) requireStrongPassword(password, auth.settings);
   if (body.app_metadata) throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
-  const wish: Wish = {
+  const requested: RequestedChanges = {
     email: body.email === caller.user.email ? undefined : body.email,
     phone: body.phone === caller.user.phone ? undefined : body.phone,
     password,
     data,
   };
-  requireRight(caller, wish);
-  await requireFreeAddress(call, wish);
+  requireRight(caller, requested);
+  await requireFreeAddress(call, requested);
   const change = password === undefined ? undefined : await preparePassword(auth, caller, { password, current, nonce });
-  await limitChange(call, caller.user, wish);
-  const { user, message } = await apply(call, caller, { wish, change, challenge });
-  auth.mailer.wake();
-  await sendPhoneCode(auth, message);
+  await limitChange(call, caller.user, requested);
+  const { user, message } = await apply(call, caller, { requested, change, challenge });
+  await deliverCode(auth, message);
   return json(userJson(user));
 }
 
-/** Who may change credentials at all, in the order clients know. */
-function requireRight({ user, assurance }: Caller, { email, phone, password }: Wish): void {
+/** Fails unless the caller may change credentials. The order of the checks is that of GoTrue. */
+function requireRight({ user, assurance }: Caller, { email, phone, password }: RequestedChanges): void {
   if (email === undefined && phone === undefined && password === undefined) return;
   if (hasVerifiedFactor(user) && assurance !== "aal2")
     throw new AuthError(401, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.");
@@ -80,7 +83,7 @@ function requireRight({ user, assurance }: Caller, { email, phone, password }: W
     throw new AuthError(422, "user_sso_managed", "Updating email, phone, password of a SSO account only possible via SSO");
 }
 
-async function requireFreeAddress({ auth }: Call, { email, phone }: Wish): Promise<void> {
+async function requireFreeAddress({ auth }: Call, { email, phone }: RequestedChanges): Promise<void> {
   if (phone !== undefined && !phoneEnabled(auth))
     throw new AuthError(400, "phone_provider_disabled", "Phone numbers cannot be changed here");
   await auth.database.transaction(
@@ -94,21 +97,22 @@ async function requireFreeAddress({ auth }: Call, { email, phone }: Wish): Promi
   );
 }
 
-/** A first address of an anonymous account is taken on at once where addresses need no confirming. */
-function isFree({ auth }: Call, user: User): boolean {
+/** The first address of an anonymous account is set at once if the project requires no confirmation. */
+function needsNoConfirmation({ auth }: Call, user: User): boolean {
   return user.is_anonymous && !auth.settings.email.enable_confirmations;
 }
 
-async function limitChange(call: Call, user: User, { email, phone }: Wish): Promise<void> {
+async function limitChange(call: Call, user: User, { email, phone }: RequestedChanges): Promise<void> {
   const { auth } = call;
-  const purpose = { address: user.id, sent: true };
-  if (email !== undefined && !isFree(call, user)) await limitMessage(auth, "email", { ...purpose, purpose: "email_change" });
+  // Counted per account: each change has a different address.
+  if (email !== undefined && !needsNoConfirmation(call, user))
+    await limitMessage(auth, { channel: "email", value: user.id }, { purpose: "email_change", sent: true });
   if (phone !== undefined && auth.settings.sms.enable_confirmations)
-    await limitMessage(auth, "sms", { ...purpose, purpose: "phone_change" });
+    await limitMessage(auth, { channel: "phone", value: user.id }, { purpose: "phone_change", sent: true });
 }
 
 interface Changes {
-  wish: Wish;
+  requested: RequestedChanges;
   change: PasswordChange | undefined;
   challenge: CodeChallenge | undefined;
 }
@@ -116,23 +120,23 @@ interface Changes {
 async function apply(
   call: Call,
   { user, session }: Caller,
-  { wish, change, challenge }: Changes,
+  { requested, change, challenge }: Changes,
 ): Promise<{ user: User; message: SmsMessage | null }> {
   const { auth } = call;
   return auth.database.transaction(async (tx) => {
     const current = await lockUser(tx, user.id);
-    // Hashing took its time outside: a session ended meanwhile, perhaps because it was stolen, changes nothing any more.
+    // The session may have ended while the password was hashed, for example because it was stolen.
     if (!current || (session && !(await findSession(tx, session.id)))) throw sessionNotFound();
     if (change?.nonce !== undefined) await spendNonce(tx, auth, current, change.nonce);
-    let updated = await writeUser(tx, current, { userMetadata: wish.data, passwordHash: change?.hash });
+    let updated = await updateUser(tx, current, { userMetadata: requested.data, passwordHash: change?.hash });
     if (change) {
       await endOldProofs(tx, user.id, session?.id);
       await audit(tx, call, "user_updated_password", updated);
     }
-    if (wish.email !== undefined && isFree(call, current)) updated = await moveTo(tx, updated, wish.email);
-    else if (wish.email !== undefined)
-      updated = await startEmailChange(tx, auth, updated, { to: wish.email, redirectTo: redirectTarget(call), challenge });
-    const message = wish.phone === undefined ? null : await startPhoneChange(tx, call, updated, wish.phone);
+    if (requested.email !== undefined && needsNoConfirmation(call, current)) updated = await moveTo(tx, updated, requested.email);
+    else if (requested.email !== undefined)
+      updated = await startEmailChange(tx, auth, updated, { to: requested.email, redirectTo: redirectTarget(call), challenge });
+    const message = requested.phone === undefined ? null : await startPhoneChange(tx, call, updated, requested.phone);
     await audit(tx, call, "user_modified", updated);
     return { user: (await findUserById(tx, user.id)) ?? updated, message };
   });
@@ -140,7 +144,7 @@ async function apply(
 
 async function startPhoneChange(tx: Transaction, { auth }: Call, user: User, phone: string): Promise<SmsMessage | null> {
   if (!auth.settings.sms.enable_confirmations) {
-    await writeUser(tx, user, { phone, confirmPhone: true, permanent: true });
+    await updateUser(tx, user, { phone, confirmPhone: true, permanent: true });
     return null;
   }
   await tx.query("update auth.users set phone_change = $2 where id = $1", [user.id, phone]);
