@@ -35,10 +35,10 @@ const configSchema = z.object({
   functions: z.record(z.string(), z.object({ enabled: z.boolean().default(true), verify_jwt: z.boolean().default(true) })).default({}),
 });
 
-/** What `config.toml` says, under the Supabase CLI's own names. */
+/** The contents of `config.toml`, named as in the Supabase CLI. */
 export type Config = z.infer<typeof configSchema>;
 
-/** Keys about the containers the CLI runs: of no consequence here. */
+/** Keys about the CLI's own containers, which have no effect here. */
 const OF_THE_CLI =
   /^(api\.(enabled|port|tls|external_url)|db\.(port|shadow_port|health_timeout|major_version|pooler|migrations|settings|network_restrictions|ssl_enforcement)|auth\.rate_limit\.web3|studio|inbucket|local_smtp|storage\.(s3_protocol|analytics|vector)|analytics|edge_runtime|experimental|remotes)(\.|$)/;
 
@@ -46,13 +46,13 @@ const OF_THE_CLI =
 const GRAPHQL = "graphql_public";
 
 export interface ReadConfigOptions {
-  /** Hears of keys this product does not read. */
+  /** Receives warnings about keys that are not read. */
   log?: Logger;
-  /** What `env(NAME)` refers to; the process's own environment unless given. */
+  /** The variables for `env(NAME)`; the environment of the process by default. */
   env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Reads `config.toml` of a `supabase/` directory, and the files it names. Fails with a `ConfigError`. */
+/** Reads `config.toml` of a `supabase/` directory and the files it names. Fails with a `ConfigError`. */
 export async function readConfig(supabaseDir: string, { log, env = process.env }: ReadConfigOptions = {}): Promise<Config> {
   const file = join(supabaseDir, "config.toml");
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
@@ -85,7 +85,7 @@ function parseToml(file: string, text: string): unknown {
 function validate(file: string, given: unknown, variables: Variables): Config {
   let document = given;
   let parsed = configSchema.safeParse(document);
-  // The environment knows text only: where a number or a switch is asked for, the text is read as one.
+  // Environment variables are text: where the schema expects a number or a boolean, the text is converted.
   const unread = new Set(variables.keys());
   for (let misread = true; misread && !parsed.success; parsed = configSchema.safeParse(document)) {
     const paths = parsed.error.issues.flatMap(({ path }) => (unread.delete(path.join(".")) ? [path] : []));

@@ -1,6 +1,6 @@
 export type IdentityFailure = "missing" | "unknown_key" | "malformed" | "expired" | "claims";
 
-/** Why a request has no identity; each API words it in its own form. */
+/** The reason why a request has no caller. Each API converts it into its own response. */
 export class IdentityError extends Error {
   override readonly name = "IdentityError";
   readonly reason: IdentityFailure;

@@ -2,15 +2,15 @@ import { timingSafeEqual } from "node:crypto";
 import { IdentityError } from "./errors.ts";
 import type { JwtKeys } from "./jwt.ts";
 
-/** On whose behalf a request reaches the database: a Postgres role and the claims policies may read. */
+/** The caller of a request: a Postgres role and the claims that policies read. */
 export interface Identity {
   role: string;
   claims: Record<string, unknown>;
-  /** True when the request carried a token of its own, beside or instead of the bare API key. */
+  /** True if the request carried a token of its own and not only the API key. */
   authenticated: boolean;
 }
 
-/** The two opaque keys of a project, as `sb_publishable_…` and `sb_secret_…`. */
+/** The publishable and the secret key of a project. */
 export interface ApiKeys {
   publishableKey: string;
   secretKey: string;
@@ -21,8 +21,8 @@ export type Identify = (request: Request) => Promise<Identity>;
 const BEARER = /^bearer\s+(\S+)$/i;
 
 /**
- * Makes the function that reads a request's identity from `apikey` (header or query) and `Authorization: Bearer`.
- * A bearer token that is not an API key decides; otherwise the key's own role does. Fails with an `IdentityError`.
+ * Creates the function that reads a request's caller from `apikey` (header or query) and `Authorization: Bearer`.
+ * A bearer token that is not an API key takes precedence over the key. Fails with an `IdentityError`.
  */
 export function createIdentify(keys: ApiKeys, jwt: JwtKeys): Identify {
   const known: readonly (readonly [key: Buffer, identity: Identity])[] = [
@@ -52,7 +52,7 @@ export function createIdentify(keys: ApiKeys, jwt: JwtKeys): Identify {
   return async function identify(request) {
     const apikey = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
     const bearer = bearerToken(request);
-    // The gateway checks the key even where a user's token will decide the role.
+    // The gateway verifies the key even if a user's token determines the role.
     const keyIdentity = apikey === null ? undefined : await resolve(apikey);
     if (bearer === undefined) {
       if (!keyIdentity) throw new IdentityError("missing", "No API key found in request");
@@ -62,7 +62,7 @@ export function createIdentify(keys: ApiKeys, jwt: JwtKeys): Identify {
   };
 }
 
-/** The token of `Authorization: Bearer …` (RFC 6750), or undefined. */
+/** Returns the token of `Authorization: Bearer …` (RFC 6750), or undefined. */
 export function bearerToken(request: Request): string | undefined {
   return BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
 }

@@ -2,22 +2,22 @@ import { createHmac } from "node:crypto";
 import * as jose from "jose";
 import { IdentityError } from "./errors.ts";
 
-/** The keys tokens are signed and verified with; the private half never leaves this object. */
+/** Signs and verifies tokens. The private keys never leave this object. */
 export interface JwtKeys {
-  /** Signs claims with the current key (ES256); `exp`, `iat` and `iss` are the caller's. */
+  /** Signs claims with the current key (ES256). The caller sets `exp`, `iat` and `iss`. */
   sign(claims: jose.JWTPayload): Promise<string>;
-  /** Verifies a token of ours, by `kid`, or by the shared secret (HS256) without a known one. Fails with an `IdentityError`. */
+  /** Verifies a token with the key of its `kid`, or with the shared secret (HS256). Fails with an `IdentityError`. */
   verify(token: string): Promise<jose.JWTPayload>;
-  /** The public asymmetric keys, as `.well-known/jwks.json` shows them. */
+  /** Returns the public keys for `.well-known/jwks.json`. */
   publicKeys(): jose.JSONWebKeySet;
-  /** A digest of a text that nobody without the shared secret can make (hex of HMAC-SHA-224). */
+  /** Returns a keyed digest of a text (hex of HMAC-SHA-224). */
   seal(text: string): string;
 }
 
-/** A private ES256 key as JWK with `kid`; the first of a list signs, the others only verify. */
+/** A private ES256 key as JWK with `kid`. The first key of a list signs; the others only verify. */
 export type SigningKey = jose.JWK & { kid: string };
 
-/** Makes a fresh ES256 signing key. */
+/** Generates an ES256 signing key. */
 export async function generateSigningKey(): Promise<SigningKey> {
   const { privateKey } = await jose.generateKeyPair("ES256", { extractable: true });
   return { ...(await jose.exportJWK(privateKey)), kid: crypto.randomUUID(), alg: "ES256", use: "sig" };
@@ -25,7 +25,7 @@ export async function generateSigningKey(): Promise<SigningKey> {
 
 const CLOCK_SKEW_SECONDS = 30;
 
-/** Makes `JwtKeys` from signing keys, newest first, and the legacy shared secret. */
+/** Creates `JwtKeys` from signing keys, newest first, and the legacy shared secret. */
 export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSecret: string): Promise<JwtKeys> {
   const [current] = signingKeys;
   if (!current) throw new Error("createJwtKeys needs at least one signing key");
@@ -38,7 +38,7 @@ export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSe
     try {
       const { kid } = jose.decodeProtectedHeader(token);
       const known = kid === undefined ? undefined : verifiers.get(kid);
-      // Key and algorithm are chosen together: a public key must never be tried as an HMAC secret.
+      // Key and algorithm are chosen together, so that a public key is never used as an HMAC secret.
       const { payload } = known
         ? await jose.jwtVerify(token, known, { algorithms: ["ES256"] })
         : await jose.jwtVerify(token, shared, { algorithms: ["HS256"] });
@@ -62,7 +62,7 @@ export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSe
   };
 }
 
-/** The CLI writes keys that may sign and verify; as Web Crypto has it, a private one only signs. */
+/** The CLI writes key_ops for signing and verifying; Web Crypto accepts only signing for a private key. */
 function importSigner({ key_ops: _uses, ...key }: SigningKey): ReturnType<typeof jose.importJWK> {
   return jose.importJWK(key, "ES256");
 }

@@ -3,7 +3,7 @@ import type { Call } from "./context.ts";
 import { INSTANCE } from "./accounts/user-changes.ts";
 import type { User } from "./accounts/users.ts";
 
-/** What is worth remembering, with the kind a hosted project's log files it under. */
+/** The recorded actions with their log type in a hosted project. */
 const KINDS = {
   login: "account",
   login_failed: "account",
@@ -31,10 +31,9 @@ const KINDS = {
   factor_deleted: "factor",
 } as const;
 
-/** The name of an entry. */
 export type AuditAction = keyof typeof KINDS;
 
-/** Who acted: an account, the holder of the secret key or the server itself, or somebody unknown. */
+/** The actor: an account, the secret key or the server itself, or an unknown person. */
 export type Actor = Pick<User, "id" | "email" | "phone" | "is_sso_user"> | "service_role" | "unknown";
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
@@ -42,7 +41,7 @@ const NOBODY = "00000000-0000-0000-0000-000000000000";
 const INSERT = `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
   values ($1, gen_random_uuid(), $2::text::json, now(), $3)`;
 
-/** Writes an entry of the audit log; `traits` name what was acted on and hold no secret. */
+/** Writes an entry of the audit log; `traits` describe the object of the action and contain no secret. */
 export async function audit(
   tx: Transaction,
   { address }: Pick<Call, "address">,

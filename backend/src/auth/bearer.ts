@@ -7,15 +7,15 @@ import { findSession, type Session } from "./tokens/sessions.ts";
 import { assuranceLevel } from "./tokens/token-response.ts";
 import { findUserById, isBanned, type User } from "./accounts/users.ts";
 
-/** The account a request's access token speaks for; tokens made by the key's owner may have no session. */
+/** The account of an access token. A token that was signed with the project's key may have no session. */
 export interface Caller {
   user: User;
   session: Session | undefined;
-  /** What both the session and this very token have reached; a token from before a second factor stays below. */
+  /** The lower level of the session and the token; a token from before the second factor stays at aal1. */
   assurance: "aal1" | "aal2";
 }
 
-/** A caller with an account of their own and a session in it. */
+/** A caller with a permanent account and a session. */
 export interface Member extends Caller {
   session: Session;
 }
@@ -23,7 +23,7 @@ export interface Member extends Caller {
 const uuid = z.guid();
 const ADMIN_ROLES = new Set(["service_role", "supabase_admin"]);
 
-/** Reads the caller from the bearer token, which ends with its session and not only at `exp`. Fails with an `AuthError`. */
+/** Reads the caller from the bearer token, which is valid until `exp` or the end of its session. Fails with an `AuthError`. */
 export async function requireCaller(call: Call): Promise<Caller> {
   if (bearerToken(call.request) === undefined) throw noAuthorization();
   const { claims } = await identityOf(call);
@@ -46,14 +46,14 @@ export async function requireCaller(call: Call): Promise<Caller> {
   return { user, session, assurance };
 }
 
-/** Lets through who has more than an anonymous account, signed in by a session. Fails with an `AuthError`. */
+/** Fails with an `AuthError` for an anonymous account or a token without a session. */
 export function requireMember({ session, ...caller }: Caller): Member {
   if (caller.user.is_anonymous) throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
   if (!session) throw sessionNotFound();
   return { ...caller, session };
 }
 
-/** Lets the secret key and tokens of the service role pass. Fails with an `AuthError`. */
+/** Fails with an `AuthError` unless the request carries the secret key or a token of the service role. */
 export async function requireAdmin(call: Call): Promise<void> {
   if (call.request.headers.has("authorization") && bearerToken(call.request) === undefined) throw noAuthorization();
   const { role, claims } = await identityOf(call);
@@ -64,7 +64,7 @@ export async function requireAdmin(call: Call): Promise<void> {
   if (!session || session.expired) throw new AuthError(403, "session_expired", "Session of the admin token has ended");
 }
 
-/** Makes the answer to a token whose session has ended; auth-js forgets its own copy on it. */
+/** Returns the error for a token whose session ended; auth-js then deletes its stored session. */
 export function sessionNotFound(): AuthError {
   return new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
 }

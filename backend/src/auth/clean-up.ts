@@ -1,9 +1,9 @@
 import { HOUR_MS, type Job } from "../jobs.ts";
 import type { AuthContext } from "./context.ts";
 
-/** What has expired and nobody will ask for again; `$1` is a session's lifetime and `$2` its patience, in seconds. */
+/** Deletes expired rows; `$1` is the time limit and `$2` the inactivity limit of a session, in seconds. */
 const EXPIRED = [
-  // A code is good for a day at most.
+  // A code is valid for a day at most.
   "delete from auth.one_time_tokens where created_at < (now() - interval '2 days') at time zone 'utc'",
   "delete from auth.flow_state where created_at < now() - interval '2 days'",
   "delete from auth.setup_tokens where expires_at <= now()",
@@ -11,9 +11,9 @@ const EXPIRED = [
   "delete from auth.mfa_challenges where created_at < now() - interval '1 day'",
   "delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '5 minutes'",
   "delete from auth.oauth_client_states where created_at < now() - interval '1 day'",
-  // Of no use to anybody once its link is, and it names people.
+  // Useless after its link expired, and it contains an address.
   "delete from auth.mail_outbox where next_attempt_at is null and created_at < now() - interval '7 days'",
-  // Told "expired" for a day, "not found" from then on.
+  // Refresh tokens get "expired" for a day and "not found" afterwards.
   "delete from auth.sessions where not_after < now() - interval '1 day'",
 ];
 
@@ -21,7 +21,7 @@ const ENDED_SESSIONS = `delete from auth.sessions where
     ($1::float8 > 0 and created_at + $1::float8 * interval '1 second' < now() - interval '1 day')
     or ($2::float8 > 0 and coalesce(refreshed_at at time zone 'utc', created_at) + $2::float8 * interval '1 second' < now() - interval '1 day')`;
 
-/** Removes what has expired, each kind on its own. */
+/** Deletes expired rows, one transaction per table. */
 export async function cleanUp({ database, settings }: Pick<AuthContext, "database" | "settings">): Promise<void> {
   const { timebox, inactivity_timeout: patience } = settings.sessions;
   for (const statement of EXPIRED) await database.transaction((tx) => tx.query(statement));

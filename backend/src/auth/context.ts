@@ -9,7 +9,7 @@ import type { Passwords } from "./accounts/passwords.ts";
 import type { Redirects } from "./redirect-allow-list.ts";
 import type { SmsSender } from "./sms.ts";
 
-/** What the endpoints stand on. */
+/** Dependencies shared by all auth endpoints. */
 export interface AuthContext {
   database: Database;
   jwt: JwtKeys;
@@ -21,20 +21,19 @@ export interface AuthContext {
   log: Logger;
   passwords: Passwords;
   mailer: Mailer;
-  /** Null where no hook is configured, and with it nothing by telephone. */
+  /** Null without a hook; then phone sign-in and phone factors are off. */
   sms: SmsSender | null;
   redirects: Redirects;
-  /** Who else may vouch for an account. */
   providers: Providers;
-  /** Whether what administrators name to be fetched may be at a private address. */
+  /** True if SAML metadata may be fetched from private addresses. */
   privateNetworks: boolean;
 }
 
-/** One request on its way to an endpoint. */
+/** One request to an endpoint. */
 export interface Call {
   auth: AuthContext;
   request: Request;
-  /** The client's network address, as the server in front of us knows it. */
+  /** The client address, as determined by the server in front. */
   address: string;
   /** Path parameters by name. */
   params: Readonly<Record<string, string>>;

@@ -8,19 +8,19 @@ import type { RequestLimit } from "../rate-limits.ts";
 type AuthRequest = Context<{ Bindings: Connection }>;
 type Handler = (c: AuthRequest) => Promise<Response>;
 
-/** Who may come in; a limit counts requests by client, after the guard has let them through. */
+/** The guards of the route tables. A rate limit counts a request after the guard accepted it. */
 export interface Guards {
-  /** Everybody. */
+  /** Accepts every request. */
   open(endpoint: (call: Call) => Promise<Response>, limit?: RequestLimit): Handler;
-  /** Who has an account. */
+  /** Requires an access token. */
   user(endpoint: (call: Call, caller: Caller) => Promise<Response>, limit?: RequestLimit): Handler;
-  /** Who has more than an anonymous account, signed in by a session. */
+  /** Requires a permanent account and a session. */
   member(endpoint: (call: Call, member: Member) => Promise<Response>, limit?: RequestLimit): Handler;
-  /** The holder of the secret key. */
+  /** Requires the secret key or a token of the service role. */
   admin(endpoint: (call: Call) => Promise<Response>): Handler;
 }
 
-/** Makes the guards of the route tables. */
+/** Creates the guards. */
 export function createGuards(auth: AuthContext): Guards {
   const callOf = (c: AuthRequest): Call => ({ auth, request: c.req.raw, address: c.env.clientAddress, params: c.req.param() });
   const guards: Guards = {

@@ -39,41 +39,40 @@ import { token } from "./tokens/token.ts";
 import { verifyLink } from "./codes/verify-link.ts";
 import { verify } from "./codes/verify.ts";
 
-/** What the auth API is made of. */
 export interface AuthOptions {
   database: Database;
   jwt: JwtKeys;
   identify: Identify;
   config: Pick<Config, "auth">;
-  /** The origin clients know us by. */
+  /** The public origin. */
   siteUrl: string;
   log: Logger;
-  /** The mail server; config.toml's unless given, and without either mail stays in the outbox. */
+  /** Replaces the mail server of config.toml; without either, mail stays in the outbox. */
   mail?: MailEnvironment;
-  /** Where text messages are handed over; config.toml's hook unless given, and without either nothing is done by telephone. */
+  /** Replaces the hook of config.toml; without either, phone sign-in is off. */
   smsHook?: SmsHook | undefined;
-  /** What a password hash costs; OWASP's parameters unless given. */
+  /** The cost of a password hash; OWASP's parameters by default. */
   passwordCost?: PasswordCost;
-  /** Whether SAML metadata may be fetched from private addresses; not unless given. */
+  /** True if SAML metadata may be fetched from private addresses; false by default. */
   privateNetworks?: boolean;
-  /** How long a request may take before it is answered without a result, in milliseconds; ten seconds unless given. */
+  /** The time limit of a request in milliseconds; ten seconds by default. */
   patienceMs?: number;
 }
 
-/** The auth API, and what its process does at start. */
+/** The auth API and its start-up tasks. */
 export interface Auth {
-  /** Answers everything below `/auth/v1`. */
+  /** Answers requests below `/auth/v1`. */
   fetch(request: Request, connection: Connection): Promise<Response>;
-  /** Makes a single-use token for `POST setup`, good for an hour; null when an account exists. */
+  /** Creates a single-use token for `POST setup`, valid for an hour; null if an account exists. */
   createSetupToken(): Promise<string | null>;
-  /** Makes the first account while there is none, and says whether it did. */
+  /** Creates the first account; returns false if an account exists. */
   ensureStaff(account: { email: string; password: string }): Promise<boolean>;
   jobs: readonly Job[];
   /** Ends the work that runs in the background. */
   close(): Promise<void>;
 }
 
-/** Makes the auth API on a migrated database. */
+/** Creates the auth API on a migrated database. */
 export function createAuth(options: AuthOptions): Auth {
   const { database, jwt, identify, config, siteUrl, log } = options;
   const issuer = new URL("/auth/v1", siteUrl).href;
@@ -150,7 +149,7 @@ export function createAuth(options: AuthOptions): Auth {
 
 const PATIENCE_MS = 10_000;
 
-// Credentials are allowed as by GoTrue, which does not help a foreign page: no cookie is read here.
+// Credentials are allowed as in GoTrue. This gives a foreign page no access, because no cookie is read.
 const CORS: Parameters<typeof cors>[0] = {
   origin: "*",
   credentials: true,

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { durationSchema } from "./duration.ts";
 
-/** The mails a project can word itself, as the CLI calls them. */
+/** The mail templates that a project can replace, named as in the CLI. */
 const templateSchema = z.object({
   subject: z.string().min(1).optional(),
-  /** The HTML file, from the project's root or from `supabase/`. */
+  /** The HTML file, relative to the project's root or to `supabase/`. */
   content_path: z.string().min(1).optional(),
-  /** What the file says; read at start. */
+  /** The contents of the file, read at start. */
   content: z.string().optional(),
 });
 
@@ -34,21 +34,21 @@ const smtpSchema = z.discriminatedUnion("enabled", [
   z.looseObject({ enabled: z.literal(false) }),
 ]);
 
-/** `[auth.email]`: signing in by e-mail, and what is mailed. */
+/** `[auth.email]`: sign-in by email, and mail. */
 export const emailSchema = z
   .object({
     enable_signup: z.boolean().default(true),
-    /** Whether a new address is asked for by both mailboxes, the old and the new one. */
+    /** True if the old and the new address must confirm an email change. */
     double_confirm_changes: z.boolean().default(true),
     enable_confirmations: z.boolean().default(false),
-    /** Whether a session older than a day needs a mailed nonce to change the password. */
+    /** True if a session older than a day needs a mailed code to change the password. */
     secure_password_change: z.boolean().default(false),
-    /** Whether the old password is asked for with a new one. */
+    /** True if a password change requires the old password. */
     require_current_password: z.boolean().default(false),
     /** Seconds between two mails of one kind to one address. */
     max_frequency: durationSchema.prefault("60s"),
     otp_length: z.number().int().min(6).max(10).default(6),
-    /** Seconds a mailed code or link is good for. */
+    /** Lifetime of a mailed code or link in seconds. */
     otp_expiry: z.number().int().min(1).max(86_400).default(3600),
     template: templatesSchema,
     smtp: smtpSchema.default({ enabled: false }),

@@ -7,7 +7,7 @@ const providerSchema = z
     enabled: z.boolean().default(false),
     client_id: z.string().default(""),
     secret: z.string().default(""),
-    /** The issuer, where the provider's name does not say it. */
+    /** The issuer; needed for providers without a known one. */
     url: address,
     redirect_uri: address,
     skip_nonce_check: z.boolean().default(false),
@@ -18,7 +18,7 @@ const providerSchema = z
     message: "must be given for a provider that is on",
   });
 
-/** `[auth.external.<provider>]`: who else may vouch for an account. */
+/** `[auth.external.<provider>]`: OpenID Connect providers. */
 export const externalSchema = z.record(z.string(), providerSchema).default({});
 
 /** `[auth.sso]`: single sign-on by SAML 2.0. */

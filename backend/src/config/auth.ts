@@ -5,12 +5,12 @@ import { externalSchema, ssoSchema } from "./auth-providers.ts";
 import { durationSchema } from "./duration.ts";
 import { mfaSchema } from "./mfa.ts";
 
-/** The character classes a password can be required to have, by the CLI's name for each set. */
+/** The values of `password_requirements` in the CLI. */
 const passwordRequirements = z.enum(["", "letters_digits", "lower_upper_letters_digits", "lower_upper_letters_digits_symbols"]);
 
 const rate = (fallback: number): z.ZodDefault<z.ZodNumber> => z.number().int().min(1).max(1_000_000).default(fallback);
 
-/** `[auth.rate_limit]`: mails, messages and anonymous accounts by the hour, everything else by five minutes. */
+/** `[auth.rate_limit]`: mails, messages and anonymous accounts per hour, everything else per five minutes. */
 const rateLimitSchema = z
   .object({
     email_sent: rate(30),
@@ -24,9 +24,9 @@ const rateLimitSchema = z
 
 const sessionsSchema = z
   .object({
-    /** Seconds a session lives at most; 0 for no end. */
+    /** Longest lifetime of a session in seconds; 0 for no limit. */
     timebox: durationSchema.prefault("0s"),
-    /** Seconds a session lives without being refreshed; 0 for no end. */
+    /** Longest time between two refreshes of a session in seconds; 0 for no limit. */
     inactivity_timeout: durationSchema.prefault("0s"),
   })
   .prefault({});
@@ -40,19 +40,19 @@ const signingKeySchema = z.looseObject({
   d: z.string(),
 });
 
-/** The file `signing_keys_path` names: private ES256 keys, the one that signs first. */
+/** The contents of the file of `signing_keys_path`: private ES256 keys; the first one signs. */
 export const signingKeysSchema = z.array(signingKeySchema).min(1);
 
-/** `[auth]`, under the Supabase CLI's own names. */
+/** `[auth]`, named as in the Supabase CLI. */
 export const authSchema = z
   .object({
     enabled: z.literal(true).default(true),
-    /** Where a sign-in leads unless it asks for somewhere that is allowed; the process's own address when absent. */
+    /** The default target of a sign-in; the address of the server if absent. */
     site_url: z.url({ protocol: /^https?$/ }).optional(),
     additional_redirect_urls: z.array(z.string().min(1)).default([]),
     jwt_expiry: z.number().int().min(30).max(604_800).default(3600),
     signing_keys_path: z.string().min(1).optional(),
-    /** What the file of `signing_keys_path` holds; read at start. */
+    /** The contents of the file of `signing_keys_path`, read at start. */
     signing_keys: signingKeysSchema.optional(),
     enable_refresh_token_rotation: z.boolean().default(true),
     refresh_token_reuse_interval: z.number().int().nonnegative().default(10),

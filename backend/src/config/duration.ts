@@ -2,10 +2,10 @@ import { z } from "zod";
 
 const UNIT_MS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Go's range of durations, about 292 years. */
+/** The range of Go's durations, about 292 years. */
 const LONGEST_MS = 2 ** 63 / 1e6;
 
-/** Reads a duration as Go writes it ("24h", "1h30m", "-5m") in milliseconds; undefined for what is none. */
+/** Parses a Go duration ("24h", "1h30m", "-5m") into milliseconds; undefined if invalid. */
 export function parseDuration(text: string): number | undefined {
   const [, sign, parts] = /^([+-]?)((?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+|0)$/.exec(text) ?? [];
   if (parts === undefined) return undefined;

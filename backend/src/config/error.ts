@@ -1,4 +1,4 @@
-/** A `config.toml` that cannot be used; the message names the file and the key, and never repeats a value. */
+/** An invalid `config.toml`. The message names the file and the key and contains no value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { messageTemplate } from "./auth-phone.ts";
 import { durationSchema } from "./duration.ts";
 
-/** `[auth.mfa]`: which second factors can be enrolled and used; phone needs an SMS sender besides. */
+/** `[auth.mfa]`: the second factors that can be enrolled and used; phone also needs an SMS hook. */
 export const mfaSchema = z
   .object({
     max_enrolled_factors: z.number().int().nonnegative().default(10),

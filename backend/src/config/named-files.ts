@@ -8,7 +8,7 @@ interface WithAuth {
   auth: z.infer<typeof authSchema>;
 }
 
-/** Puts what the files say that config.toml names, mail templates and signing keys, in their place. Fails with a `ConfigError`. */
+/** Reads the files that config.toml names, mail templates and signing keys, into the configuration. Fails with a `ConfigError`. */
 export async function readNamedFiles<T extends WithAuth>(config: T, supabaseDir: string): Promise<T> {
   const { auth } = config;
   const template = { ...auth.email.template };
@@ -31,12 +31,12 @@ async function readSigningKeys(supabaseDir: string, path: string): Promise<z.inf
   try {
     return signingKeysSchema.parse(JSON.parse(text));
   } catch {
-    // Without the cause, which would repeat what the file holds.
+    // Without the cause, which contains parts of the file.
     throw new ConfigError(`${key}: ${path} is not a JSON array of private ES256 keys, each with a kid`);
   }
 }
 
-// The CLI's own examples count from the project's root for templates and from supabase/ for keys.
+// The CLI resolves template paths from the project's root and key paths from supabase/.
 async function readNamed(supabaseDir: string, key: string, path: string): Promise<string> {
   const places = isAbsolute(path) ? [path] : [join(supabaseDir, path), join(supabaseDir, "..", path)];
   for (const place of places) {

@@ -3,7 +3,7 @@ import { z } from "zod";
 const UNITS: Readonly<Record<string, number>> = { "": 1, b: 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
 const SIZE = /^(\d+(?:\.\d+)?) ?([kmgt]?)i?b?$/i;
 
-/** A size as the CLI reads it, in bytes: "50MiB" and "50MB" are both 50 × 1024². */
+/** Parses a size as the CLI does, in bytes: "50MiB" and "50MB" are both 50 × 1024². */
 const sizeSchema = z.union([z.int().nonnegative(), z.string()]).transform((given, context) => {
   if (typeof given === "number") return given;
   const [, amount, unit] = SIZE.exec(given) ?? [];
@@ -19,7 +19,7 @@ const bucketSchema = z.object({
   allowed_mime_types: z.array(z.string().min(1)).optional(),
 });
 
-/** `[storage]`: the size no object exceeds, in bytes, and buckets that are there from the start. */
+/** `[storage]`: the size limit of an object in bytes, and the initial buckets. */
 export const storageSchema = z
   .object({
     enabled: z.literal(true).default(true),

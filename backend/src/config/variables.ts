@@ -1,11 +1,11 @@
-/** Where in a document a value came from the environment, and from which variable. */
+/** The paths of values that come from the environment, with the names of their variables. */
 export type Variables = Map<string, string>;
 
 const REFERENCE = /^env\(([A-Za-z_][A-Za-z0-9_]*)\)$/;
 
 /**
- * Replaces each text `env(NAME)` of a TOML document by the variable's value, and drops it where the variable is unset.
- * `variables` gets the path of each, whether it was set or not.
+ * Replaces each text `env(NAME)` of a TOML document by the value of the variable, and removes it if the variable is unset.
+ * `variables` receives the path of each, set or unset.
  */
 export function substitute(given: unknown, env: Readonly<Record<string, string | undefined>>, variables: Variables, path = ""): unknown {
   if (typeof given === "string") {
@@ -20,7 +20,7 @@ export function substitute(given: unknown, env: Readonly<Record<string, string |
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** The value at `path` read as the boolean or number it spells, in a copy of the document. */
+/** Returns a copy of the document where the text at `path` is converted to a boolean or number. */
 export function respell(given: unknown, path: readonly PropertyKey[]): unknown {
   const [key, ...rest] = path;
   if (key !== undefined && isTable(given)) return { ...given, [key]: respell(given[String(key)], rest) };
@@ -28,18 +28,18 @@ export function respell(given: unknown, path: readonly PropertyKey[]): unknown {
   return typeof given === "string" && /^-?\d+(\.\d+)?$/.test(given) ? Number(given) : given;
 }
 
-/** Lists the keys of `given` that `parsed` has not kept, but for what is switched off anyway. */
+/** Lists the keys of `given` that `parsed` does not contain, except disabled tables. */
 export function unknownKeys(given: unknown, parsed: unknown, path = ""): string[] {
   if (!isTable(given) || !isTable(parsed)) return [];
   return Object.entries(given).flatMap(([key, value]) => {
     if (Object.hasOwn(parsed, key)) return unknownKeys(value, parsed[key], join(path, key));
     if (isOff(value)) return [];
-    // Of several tables below one unknown name, those that ask for something.
+    // Only the tables below an unknown name that are enabled.
     return isGroup(value) ? unknownKeys(value, {}, join(path, key)) : [join(path, key)];
   });
 }
 
-/** A table whose switches (`enabled`, `enroll_enabled`, …) are all off, or one of nothing but such tables. */
+/** Returns true for a table whose switches (`enabled`, `enroll_enabled`, …) are all off, or which contains only such tables. */
 function isOff(value: unknown): boolean {
   if (!isTable(value)) return false;
   const switches = Object.entries(value).filter(([key]) => /(^|_)enabled$/.test(key));
@@ -47,7 +47,7 @@ function isOff(value: unknown): boolean {
   return isGroup(value) && Object.values(value).every((part) => isOff(part));
 }
 
-/** A table of nothing but tables. */
+/** Returns true for a table that contains only tables. */
 function isGroup(value: unknown): value is Record<string, unknown> {
   return isTable(value) && Object.keys(value).length > 0 && Object.values(value).every(isTable);
 }

@@ -6,7 +6,7 @@ import { mailLink } from "../codes/links.ts";
 import { updateUser } from "./user-changes.ts";
 import { findUserById, type User } from "./users.ts";
 
-/** Asks the new mailbox, and where the project wants it the old one too, to confirm a change of address. */
+/** Mails confirmation links for a new email address, to the old address too if the project requires both. */
 export async function startEmailChange(
   tx: Transaction,
   auth: AuthContext,
@@ -14,7 +14,7 @@ export async function startEmailChange(
   { to, redirectTo, challenge }: { to: string; redirectTo: string; challenge: CodeChallenge | undefined },
 ): Promise<User> {
   await tx.query("update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1", [user.id, to]);
-  // A mail to an earlier wish must not grant this one.
+  // A link of an earlier request must not confirm this one.
   await tx.query(
     "delete from auth.one_time_tokens where user_id = $1 and token_type in ('email_change_token_current', 'email_change_token_new')",
     [user.id],
@@ -26,7 +26,7 @@ export async function startEmailChange(
   return existing(await findUserById(tx, user.id));
 }
 
-/** Counts one mailbox's consent; returns the account once nothing more is asked for, and undefined while the other one is. */
+/** Counts one confirmation; returns the account after the last one, undefined while another is missing. */
 export async function confirmEmailChange(tx: Transaction, auth: AuthContext, user: User): Promise<User | undefined> {
   const [row] = await tx.query<{ given: number }>(
     "update auth.users set email_change_confirm_status = email_change_confirm_status + 1 where id = $1 returning email_change_confirm_status as given",
@@ -37,7 +37,7 @@ export async function confirmEmailChange(tx: Transaction, auth: AuthContext, use
   return moveTo(tx, user, user.email_change ?? "");
 }
 
-/** Moves an account to an address it has proven, or needs not prove; whatever the old mailbox still holds is void. */
+/** Changes the email address of an account and deletes all codes and links sent to the old one. */
 export async function moveTo(tx: Transaction, user: User, email: string): Promise<User> {
   await tx.query(
     "update auth.users set email_change = '', email_change_confirm_status = 0, email_confirmed_at = now(), email_change_sent_at = null where id = $1",

@@ -6,16 +6,16 @@ import { limitGuesses } from "../limits.ts";
 import { spendToken } from "../codes/one-time-tokens.ts";
 import type { User } from "./users.ts";
 
-/** A new password that may be set, hashed. */
+/** An accepted new password. */
 export interface PasswordChange {
   hash: string;
-  /** The code still to be spent on it. */
+  /** The reauthentication code that must be used up with the change. */
   nonce: string | undefined;
 }
 
 const FRESH_SECONDS = 86_400;
 
-/** Checks what the project asks for with a new password, and hashes it. Fails with an `AuthError`. */
+/** Checks the requirements of the project for a new password and hashes it. Fails with an `AuthError`. */
 export async function preparePassword(
   auth: AuthContext,
   { user, session }: Caller,
@@ -36,7 +36,7 @@ export async function preparePassword(
   return { hash: await auth.passwords.hash(given.password), nonce: needsNonce ? given.nonce : undefined };
 }
 
-/** Uses up the code that vouches for a new password. Fails with a 422. */
+/** Uses up the reauthentication code of a password change. Fails with a 422. */
 export async function spendNonce(tx: Transaction, auth: AuthContext, user: User, nonce: string): Promise<void> {
   const { otp_expiry: lifetimeSeconds } = auth.settings[user.email ? "email" : "sms"];
   const spent = await spendToken(

@@ -3,13 +3,13 @@ import { AuthError, validationFailed } from "../errors.ts";
 
 const LONGEST_BYTES = 72;
 
-/** Why a password is weak, as clients are told. */
+/** The reasons why a password is weak, in the form of the API. */
 export interface Weakness {
   message: string;
   reasons: string[];
 }
 
-/** Says what is wrong with a password by the configured policy, or null. */
+/** Checks a password against the configured policy; returns null for a strong one. */
 export function weaknessOf(password: string, settings: AuthContext["settings"]): Weakness | null {
   const shortest = settings.minimum_password_length;
   const classes = CLASSES[settings.password_requirements];
@@ -28,7 +28,7 @@ const UPPER = LOWER.toUpperCase();
 const DIGITS = "0123456789";
 const SYMBOLS = "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~";
 
-/** The character classes behind each name of `password_requirements`. */
+/** The character classes of each value of `password_requirements`. */
 const CLASSES: Readonly<Record<AuthContext["settings"]["password_requirements"], readonly string[]>> = {
   "": [],
   letters_digits: [`${LOWER}${UPPER}`, DIGITS],
@@ -36,14 +36,14 @@ const CLASSES: Readonly<Record<AuthContext["settings"]["password_requirements"],
   lower_upper_letters_digits_symbols: [LOWER, UPPER, DIGITS, SYMBOLS],
 };
 
-/** Refuses a new password that is too long (400) or too weak (422). */
+/** Fails for a password that is too long (400) or too weak (422). */
 export function requireStrongPassword(password: string, settings: AuthContext["settings"]): void {
   requireStorablePassword(password);
   const weakness = weaknessOf(password, settings);
   if (weakness) throw new AuthError(422, "weak_password", weakness.message, { weakPassword: weakness.reasons });
 }
 
-/** Refuses a new password over 72 bytes, which bcrypt, the other hash of hosted projects, would cut. */
+/** Fails for a password over 72 bytes, which bcrypt, the hash of hosted projects, would truncate. */
 export function requireStorablePassword(password: string): void {
   if (Buffer.byteLength(password) > LONGEST_BYTES) throw validationFailed("Password cannot be longer than 72 characters");
 }

@@ -3,31 +3,31 @@ import { availableParallelism } from "node:os";
 import { hash, hashSync, verify } from "@node-rs/argon2";
 import * as bcrypt from "@node-rs/bcrypt";
 
-/** What one argon2id hash costs: KiB of memory, passes, lanes. */
+/** The cost of an argon2id hash: memory in KiB, passes, lanes. */
 export interface PasswordCost {
   memoryCost: number;
   timeCost: number;
   parallelism: number;
 }
 
-/** Everything that happens to passwords. */
+/** Hashes and verifies passwords. */
 export interface Passwords {
   /** Hashes with argon2id and a fresh salt. */
   hash(password: string): Promise<string>;
-  /** Says whether the password made the hash; without a usable hash it takes the same time and says no. */
+  /** Returns true if the password matches; without a usable hash it takes the same time and returns false. */
   verify(stored: string | null, password: string): Promise<boolean>;
-  /** Says whether a hash was made as `hash` makes them now; any other is replaced at the next sign-in. */
+  /** Returns true if a hash has the current parameters; any other is replaced at the next sign-in. */
   isCurrent(stored: string): boolean;
 }
 
 /** The parameters of OWASP's Password Storage Cheat Sheet for argon2id. */
 export const OWASP_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Makes the only place that hashes: on worker threads, and on so few at once that other work keeps its share. */
+/** Creates the password hasher. It runs on worker threads with limited concurrency, so that other work is not delayed. */
 export function createPasswords(cost: PasswordCost): Passwords {
   const decoy = hashSync(randomBytes(16), cost);
   const prefix = decoy.slice(0, decoy.indexOf("$", decoy.indexOf("p=")) + 1);
-  // The pool these run on also signs tokens and reads files; one core stays free for that.
+  // The thread pool also signs tokens and reads files; one core stays free for that.
   const oneOfFew = limitConcurrency(Math.max(1, availableParallelism() - 1));
   return {
     hash: (password) => oneOfFew(() => hash(password, cost)),
@@ -43,10 +43,10 @@ export function createPasswords(cost: PasswordCost): Passwords {
   };
 }
 
-/** A bcrypt hash of a cost that does not hold a thread for seconds. */
+/** A bcrypt hash whose cost does not block a thread for seconds. */
 export const BCRYPT = /^\$2[abxy]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
 
-/** Makes a function that runs work at most `limit` at once, in order of arrival. */
+/** Returns a function that runs at most `limit` tasks at once, in order of arrival. */
 function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -56,7 +56,7 @@ function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise
     try {
       return await work();
     } finally {
-      // A place is handed on, never given back while somebody waits for it.
+      // The slot passes directly to the next waiting task.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -5,7 +5,7 @@ import { AuthError } from "../errors.ts";
 import { describeIdentities } from "./identities.ts";
 import { findUserById, type User } from "./users.ts";
 
-/** What a new account starts with; an address given is its own identity. */
+/** The fields of a new account; each address becomes an identity. */
 export interface NewUser {
   id?: string;
   email?: string | undefined;
@@ -15,17 +15,17 @@ export interface NewUser {
   phoneConfirmed?: boolean;
   userMetadata?: Record<string, unknown> | undefined;
   appMetadata?: Record<string, unknown> | undefined;
-  /** What the identity says besides its address. */
+  /** Additional data of the address's identity. */
   identityData?: Record<string, unknown> | undefined;
   role?: string | undefined;
   bannedUntil?: Date | null;
   isAnonymous?: boolean;
-  /** Who vouches for the account instead of an address of its own. */
+  /** The identity provider of an account without an address of its own. */
   provider?: string;
   isSso?: boolean;
 }
 
-/** What changes of an account; absent or null stays, metadata is merged key by key and null deletes one. */
+/** The fields to change; undefined keeps a value. Metadata is merged by key, and null deletes a key. */
 export interface UserChanges {
   email?: string | undefined;
   phone?: string | undefined;
@@ -35,13 +35,13 @@ export interface UserChanges {
   userMetadata?: Record<string, unknown> | undefined;
   appMetadata?: Record<string, unknown> | undefined;
   role?: string | undefined;
-  /** Makes an anonymous account an ordinary one. */
+  /** Makes an anonymous account permanent. */
   permanent?: boolean;
-  /** Null lifts a ban. */
+  /** Null ends a ban. */
   bannedUntil?: Date | null | undefined;
 }
 
-/** The one instance of a hosted project. */
+/** The instance id of a hosted project. */
 export const INSTANCE = "00000000-0000-0000-0000-000000000000";
 
 const INSERT_USER = `insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, email_confirmed_at,
@@ -49,7 +49,7 @@ const INSERT_USER = `insert into auth.users (instance_id, id, aud, role, email, 
   values ($1, $2, $3, $4, $5, $6, $7, case when $8::boolean then now() end, case when $9::boolean then now() end,
     $10::text::jsonb, $11::text::jsonb, $12, $13, $14, now(), now())`;
 
-/** Stores a new account with an identity for each address. Fails with a 422 when an address is taken. */
+/** Creates an account with an identity for each address. Fails with a 422 if an address is in use. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<User> {
   const id = user.id ?? crypto.randomUUID();
   const { email, phone, emailConfirmed = false, phoneConfirmed = false } = user;
@@ -94,7 +94,7 @@ const UPDATE_USER = `update auth.users set
     updated_at = now()
   where id = $1`;
 
-/** Changes an account and the identities of its addresses. Fails with a 422 when an address is taken. */
+/** Changes an account and the identities of its addresses. Fails with a 422 if an address is in use. */
 export async function updateUser(tx: Transaction, user: User, changes: UserChanges): Promise<User> {
   const { email, phone, confirmEmail = false, confirmPhone = false } = changes;
   const verified = { ...(confirmEmail && { email_verified: true }), ...(confirmPhone && { phone_verified: true }) };
@@ -116,12 +116,12 @@ export async function updateUser(tx: Transaction, user: User, changes: UserChang
     await saveIdentity(tx, user.id, "email", { ...(email !== undefined && { email }), ...(confirmEmail && { email_verified: true }) });
   if (phone !== undefined || (confirmPhone && user.phone !== null))
     await saveIdentity(tx, user.id, "phone", { ...(phone !== undefined && { phone }), ...(confirmPhone && { phone_verified: true }) });
-  // A first address of its kind is a new way in.
+  // The first address of its kind adds an identity.
   if (email !== undefined || phone !== undefined) await describeIdentities(tx, user.id);
   return existing(await findUserById(tx, user.id));
 }
 
-/** The unique keys of auth.users that input can hit, and what that means. */
+/** The errors for the unique keys of auth.users. */
 const TAKEN: Readonly<Record<string, [status: number, code: string, message: string]>> = {
   users_email_partial_key: [422, "email_exists", "A user with this email address has already been registered"],
   users_phone_key: [422, "phone_exists", "Phone number already registered by another user"],
@@ -138,7 +138,7 @@ async function writeUser(tx: Transaction, statement: string, values: SqlValue[])
   }
 }
 
-// The provider's subject of an e-mail or phone identity is the account itself.
+// The subject of an email or phone identity is the id of the account.
 const SAVE_IDENTITY = `insert into auth.identities as kept (provider_id, user_id, provider, identity_data, created_at, updated_at)
   values ($1::text, $1::uuid, $2, $3::text::jsonb || $4::text::jsonb, now(), now())
   on conflict (provider_id, provider) do update

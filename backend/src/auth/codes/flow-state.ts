@@ -8,7 +8,7 @@ import { FLOW_METHODS } from "../tokens/sessions.ts";
 /** The PKCE fields of a body, both or none. */
 export const challengeFields = { code_challenge: text, code_challenge_method: text };
 
-/** What a client keeps the secret half of (RFC 7636). */
+/** The code challenge of a client (RFC 7636). */
 export interface CodeChallenge {
   challenge: string;
   method: "s256" | "plain";
@@ -30,7 +30,7 @@ const START = `insert into auth.flow_state (id, user_id, auth_code, code_challen
     authentication_method, created_at, updated_at)
   values (gen_random_uuid(), $1, gen_random_uuid()::text, $2, $3::text::auth.code_challenge_method, 'email', $4, now(), now())`;
 
-/** Remembers a flow begun by mail, to be ended by whoever holds the challenge's secret; `method` is what its session will say. */
+/** Stores a flow that starts with a mail; `flow` becomes the authentication method of its session. */
 export async function startFlow(tx: Transaction, userId: string, { challenge, method }: CodeChallenge, flow: string): Promise<void> {
   await tx.query(START, [userId, challenge, method, flow]);
 }
@@ -41,7 +41,7 @@ const ISSUE = `update auth.flow_state set auth_code_issued_at = now(), updated_a
     order by created_at desc limit 1 for update)
   returning auth_code`;
 
-/** Issues the code of an account's latest flow of one of these methods. Fails with a 404 when none was begun. */
+/** Issues the code of the account's latest flow with one of the methods. Fails with a 404 without such a flow. */
 export async function issueAuthCode(tx: Transaction, userId: string, methods: readonly string[]): Promise<string> {
   const [row] = await tx.query<{ auth_code: string }>(ISSUE, [userId, methods.join(",")]);
   if (!row) throw flowNotFound();
@@ -58,14 +58,14 @@ const flowSchema = z.object({
   fresh: z.boolean(),
 });
 
-/** A flow whose code has just been used, and is no more. */
+/** A flow whose code was just used; its row is deleted. */
 export type SpentFlow = z.infer<typeof flowSchema>;
 
 const SPEND = `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
   returning user_id, code_challenge, code_challenge_method::text, authentication_method, provider_access_token, provider_refresh_token,
     auth_code_issued_at + interval '5 minutes' > now() as fresh`;
 
-/** Uses up an auth code; what is wrong with it is returned, not thrown, so that its end is committed. */
+/** Uses up an auth code. Returns an error instead of throwing it, so that the deletion is committed. */
 export async function spendAuthCode(tx: Transaction, authCode: string, verifier: string): Promise<SpentFlow | AuthError> {
   const [row] = await tx.query(SPEND, [authCode]);
   if (!row) return flowNotFound();

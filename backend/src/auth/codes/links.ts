@@ -9,11 +9,11 @@ import type { User } from "../accounts/users.ts";
 interface Purpose {
   token: TokenType;
   mail: MailKind;
-  /** The column of auth.users that says when this was last sent. */
+  /** The column of auth.users with the time of the last message. */
   sentAt: string;
-  /** The `type` a link carries and `verify` is asked with. */
+  /** The `type` in the link, which `verify` expects. */
   type: string;
-  /** What a session won through it in a PKCE flow says in `amr`. */
+  /** The authentication method of a session that results from a PKCE flow. */
   flow: string;
 }
 
@@ -45,27 +45,26 @@ const PURPOSES = {
   },
 } as const satisfies Record<string, Purpose>;
 
-/** What a mail, or a link that staff hand over, is for. */
+/** The purpose of a link. */
 export type LinkPurpose = keyof typeof PURPOSES;
 
-/** A link, or a code, for one mailbox of an account. */
+/** A link or code for one email address of an account. */
 export interface LinkRequest {
   user: User;
   purpose: LinkPurpose;
-  /** The mailbox it goes to and proves. */
+  /** The address that receives the link and is proven by it. */
   mailbox: string;
-  /** Where the link leads in the end; already on the allow-list. */
+  /** The final target of the link; must be on the allow-list. */
   redirectTo: string;
   challenge?: CodeChallenge | undefined;
 }
 
-/** A link as it was issued. */
 export interface IssuedLink extends IssuedToken {
   url: string;
   type: string;
 }
 
-/** Issues the token of a link, in place of an earlier one, and remembers the PKCE flow it belongs to. */
+/** Issues the token of a link, replaces an earlier one, and stores the PKCE flow. */
 export async function issueLink(tx: Transaction, auth: AuthContext, request: LinkRequest): Promise<IssuedLink> {
   const { user, mailbox, redirectTo, challenge } = request;
   const { token: type, sentAt, type: linkType, flow } = PURPOSES[request.purpose];
@@ -77,7 +76,7 @@ export async function issueLink(tx: Transaction, auth: AuthContext, request: Lin
   return { ...issued, type: linkType, url: `${auth.issuer}/verify?${query}` };
 }
 
-/** Issues a link and writes the mail that carries it; wake the mailer after the commit. */
+/** Issues a link and queues its mail; wake the mailer after the commit. */
 export async function mailLink(tx: Transaction, auth: AuthContext, request: LinkRequest): Promise<void> {
   const { user, purpose, mailbox, redirectTo } = request;
   const { otp, hash, url } = await issueLink(tx, auth, request);

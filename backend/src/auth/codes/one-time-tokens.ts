@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import type { AuthContext } from "../context.ts";
 
-/** What a token proves, as `auth.one_time_tokens` has it; an account holds at most one of each. */
+/** The token types of `auth.one_time_tokens`; an account has at most one token of each. */
 export type TokenType =
   | "confirmation_token"
   | "reauthentication_token"
@@ -12,23 +12,23 @@ export type TokenType =
   | "email_change_token_current"
   | "phone_change_token";
 
-/** A code for people, and the hash that is stored and that links carry. */
+/** A code, and its hash, which is stored and is part of links. */
 export interface IssuedToken {
   otp: string;
   hash: string;
 }
 
-/** Marks the hash of a token that leads into a PKCE flow. */
+/** Prefix of the hash of a token that belongs to a PKCE flow. */
 export const PKCE_PREFIX = "pkce_";
 
-/** Makes a code of `length` digits, zeros in front kept. */
+/** Creates a code of `length` digits with leading zeros. */
 export function newOtp(length: number): string {
   return String(randomInt(10 ** length)).padStart(length, "0");
 }
 
 /**
- * The hash a code is stored by and a link carries; `address` is the mailbox or number it was sent to. A hosted project's has
- * no key: there a guess at a code can be turned into the hash of a link, and is then counted against no address.
+ * Returns the hash of a code, which is stored and is part of links; `address` received the code. The hash is keyed: with the
+ * unkeyed hash of hosted projects, guessed codes could be tried as links, which no limit per address counts.
  */
 export function hashToken({ jwt }: Keys, address: string, otp: string): string {
   return jwt.seal(`${address} ${otp}`);
@@ -36,13 +36,13 @@ export function hashToken({ jwt }: Keys, address: string, otp: string): string {
 
 type Keys = Pick<AuthContext, "jwt">;
 
-// Hosted projects keep these times without a zone, in UTC.
+// In UTC without time zone, as in hosted projects.
 const REPLACE = `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
   values (gen_random_uuid(), $1, $2::text::auth.one_time_token_type, $3, $4, now() at time zone 'utc', now() at time zone 'utc')
   on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash, relates_to = excluded.relates_to,
     created_at = excluded.created_at, updated_at = excluded.updated_at`;
 
-/** Stores a token for an account in place of any it held of that type; `otp` is made unless it is given. */
+/** Stores a token of an account and replaces an earlier one of its type; generates the code unless `otp` is given. */
 export async function issueToken(
   tx: Transaction,
   keys: Keys,
@@ -64,12 +64,12 @@ const spentSchema = z.object({
     "email_change_token_current",
     "phone_change_token",
   ]),
-  /** The mailbox or number it was sent to. */
+  /** The address that the code was sent to. */
   relates_to: z.string(),
   fresh: z.boolean(),
 });
 
-/** A token that has just been used, and is no more. */
+/** A token that was just used; its row is deleted. */
 export type SpentToken = z.infer<typeof spentSchema>;
 
 const SPEND = `delete from auth.one_time_tokens where id = (
@@ -78,10 +78,10 @@ const SPEND = `delete from auth.one_time_tokens where id = (
     order by created_at desc limit 1 for update)
   returning user_id, token_type::text, relates_to, created_at + $4::float8 * interval '1 second' > now() at time zone 'utc' as fresh`;
 
-/** What names a token: the hash itself, as links carry it, or a code and the address it was sent to. */
+/** Identifies a token by its hash, or by a code and the address it was sent to. */
 export type TokenName = { hash: string } | { address: string; otp: string };
 
-/** Uses up a token; undefined where there is none of the types, or only one older than `lifetimeSeconds`. */
+/** Uses up a token; undefined if none of the types exists or if it is older than `lifetimeSeconds`. */
 export async function spendToken(
   tx: Transaction,
   keys: Keys,
@@ -89,7 +89,7 @@ export async function spendToken(
   wanted: { types: readonly TokenType[]; lifetimeSeconds: number; userId?: string },
 ): Promise<SpentToken | undefined> {
   const hash = "hash" in name ? name.hash : hashToken(keys, name.address, name.otp);
-  // A code is stored the same with or without a PKCE flow; only the link must say which.
+  // A code is valid with and without a PKCE flow; a link contains the prefix.
   const other = "hash" in name ? hash : `${PKCE_PREFIX}${hash}`;
   const [row] = await tx.query(SPEND, [hash, other, wanted.types.join(","), wanted.lifetimeSeconds, wanted.userId ?? null]);
   const spent = row && spentSchema.parse(row);

@@ -21,7 +21,7 @@ const BY_PHONE: Readonly<Record<string, readonly TokenType[]>> = {
   phone_change: ["phone_change_token"],
 };
 
-/** What somebody says they have been sent. */
+/** A code or link that a client presents. */
 export interface Proof {
   type: string;
   name: TokenName;
@@ -30,32 +30,32 @@ export interface Proof {
 
 const EXPIRED = "otp_expired";
 
-/** The text of the refusal of a proof that is wrong, spent or too old, by the form it came in. */
+/** The messages for a wrong, used or expired proof. */
 const REFUSED = {
   code: "Token has expired or is invalid",
   link: "Email link is invalid or has expired",
 } as const;
 
-/** Refuses a type that the channel does not know. */
+/** Fails with a 400 for a verification type that the channel does not have. */
 export function requireType(type: string, channel: Proof["channel"]): void {
   if (type === "") throw validationFailed("Verify requires a verification type");
   if (channel === "email" && !Object.hasOwn(BY_MAIL, type)) throw validationFailed("Invalid email verification type");
   if (channel === "phone" && !Object.hasOwn(BY_PHONE, type)) throw validationFailed("Unsupported verification type");
 }
 
-/** Runs work that accepts a proof, and writes it down when the proof is refused. */
+/** Runs work that accepts a proof and records a refusal in the audit log. */
 export async function auditingRefusal<T>(call: Call, type: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // After the rollback, which takes with it what the work itself wrote.
+    // In a new transaction, because the work was rolled back.
     if (error instanceof AuthError && error.code === EXPIRED)
       await call.auth.database.transaction((tx) => audit(tx, call, "login_failed", "unknown", { type }));
     throw error;
   }
 }
 
-/** Uses up a proof and does what it grants; "half" when a change of address waits for the other mailbox. Fails with an `AuthError`. */
+/** Uses up a proof and applies its effect; returns "half" if an email change waits for the second confirmation. Fails with an `AuthError`. */
 export async function acceptProof(tx: Transaction, call: Call, proof: Proof): Promise<User | "half"> {
   const { auth } = call;
   const { settings } = auth;
@@ -70,7 +70,7 @@ export async function acceptProof(tx: Transaction, call: Call, proof: Proof): Pr
   return granted ?? "half";
 }
 
-/** A token outlives the address it was sent to only by mistake, and then proves nothing. */
+/** Returns true if the token was sent to a current address of the account; any other token proves nothing. */
 function provesAddress({ token_type: type, relates_to: address }: SpentToken, user: User): boolean {
   if (type === "email_change_token_new") return address === user.email_change;
   if (type === "phone_change_token") return address === user.phone_change;
@@ -93,7 +93,7 @@ async function grant(tx: Transaction, auth: AuthContext, user: User, spent: Spen
 async function confirm(tx: Transaction, user: User, { token_type: type, relates_to: address }: SpentToken): Promise<User> {
   if (address === user.phone) return user.phone_confirmed_at ? user : updateUser(tx, user, { confirmPhone: true });
   if (user.email_confirmed_at) return user;
-  // Whoever set the password of an address nobody had proven may not be who has just proven it.
+  // A password that was set before the address was proven may come from somebody else.
   if (type === "recovery_token") await tx.query("update auth.users set encrypted_password = null where id = $1", [user.id]);
   return updateUser(tx, user, { confirmEmail: true });
 }

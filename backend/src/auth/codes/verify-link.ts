@@ -10,7 +10,7 @@ import { tokenFields } from "../tokens/token-response.ts";
 import { acceptProof, auditingRefusal, requireType } from "./verification.ts";
 import { HALF_CONFIRMED } from "./verify.ts";
 
-/** The flows a link of a type may have been begun by. */
+/** The flow methods that a link type can finish. */
 const FLOWS: Readonly<Record<string, readonly string[]>> = {
   signup: ["email/signup"],
   invite: ["invite"],
@@ -19,7 +19,7 @@ const FLOWS: Readonly<Record<string, readonly string[]>> = {
   email_change: ["email_change"],
 };
 
-/** `GET verify?token&type&redirect_to`: what a mailed link opens. Everything, failure too, is told to the page it leads to. */
+/** `GET verify?token&type&redirect_to`: the address in a mail. Success and failure are reported to the target page. */
 export async function verifyLink(call: Call): Promise<Response> {
   const { searchParams: query } = new URL(call.request.url);
   const token = query.get("token") ?? "";

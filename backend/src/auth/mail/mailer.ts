@@ -5,13 +5,13 @@ import type { MailContent } from "./templates.ts";
 import type { MailKind } from "./wording.ts";
 import type { MailTransport } from "./transport.ts";
 
-/** Everything that happens to mail. */
+/** Queues and sends mail. */
 export interface Mailer {
-  /** Writes a mail into the outbox, as part of what it tells of; it leaves once that is committed. */
+  /** Writes a mail into the outbox in the transaction of the change that it reports. */
   enqueue(tx: Transaction, mail: QueuedMail): Promise<void>;
-  /** Sends what waits; call it after the commit. */
+  /** Sends queued mail; call it after the commit. */
   wake(): void;
-  /** Stops sending. What waits is sent after the next start. */
+  /** Stops sending. Queued mail is sent after the next start. */
   close(): Promise<void>;
 }
 
@@ -22,15 +22,15 @@ interface QueuedMail {
   content: MailContent;
 }
 
-/** How often the outbox is looked at for what is due again, or was left by another process. */
-const LOOK_MS = 15_000;
-/** How long a mail being sent is kept from other processes: longer than the mail server is given. */
+/** Interval of the check for retries and for mail of other processes. */
+const CHECK_MS = 15_000;
+/** Lifetime of a claim; longer than the timeout of the mail server. */
 const LEASE = "2 minutes";
-const MOST_ATTEMPTS = 12;
-/** How long a stop waits for the mail under way. */
-const PARTING_MS = 500;
+const MAX_ATTEMPTS = 12;
+/** How long `close` waits for the mail that is being sent. */
+const CLOSE_WAIT_MS = 500;
 
-/** Makes the mailer of a process; without a transport, mail stays in the outbox. */
+/** Creates the mailer of a process; without a transport, mail stays in the outbox. */
 export function createMailer(database: Database, transport: MailTransport | null, log: Logger): Mailer {
   let sending: Promise<void> | undefined;
   let again = false;
@@ -51,7 +51,7 @@ export function createMailer(database: Database, transport: MailTransport | null
       .finally(() => (sending = undefined));
   }
 
-  const timer = transport ? setInterval(wake, LOOK_MS).unref() : undefined;
+  const timer = transport ? setInterval(wake, CHECK_MS).unref() : undefined;
   wake();
 
   return {
@@ -71,8 +71,8 @@ export function createMailer(database: Database, transport: MailTransport | null
     async close() {
       closed = true;
       clearInterval(timer);
-      // A mail that is still not taken then is sent again after the next start.
-      await Promise.race([sending, delay(PARTING_MS)]);
+      // A mail that is not accepted by then is sent again after the next start.
+      await Promise.race([sending, delay(CLOSE_WAIT_MS)]);
       transport?.close();
     },
   };
@@ -81,12 +81,12 @@ export function createMailer(database: Database, transport: MailTransport | null
 const ENQUEUE = `insert into auth.mail_outbox (user_id, kind, recipient, subject, body_text, body_html, next_attempt_at)
   values ($1, $2, $3, $4, $5, $6, case when $7::boolean then now() end) returning id`;
 
-// Claimed before it is sent, so that of several processes one sends it, and again if that one dies over it.
+// A mail is claimed before it is sent: one process sends it, and another one retries if that process dies.
 const CLAIM = `update auth.mail_outbox set attempts = attempts + 1, next_attempt_at = now() + $1::text::interval
   where id = (select id from auth.mail_outbox where next_attempt_at <= now() order by next_attempt_at limit 1 for update skip locked)
   returning id, kind, recipient, subject, body_text as text, body_html as html, attempts`;
 
-// 5 s, 10 s, 20 s … at most an hour apart, nearly five hours in all.
+// 5 s, 10 s, 20 s … at most one hour apart, nearly five hours in total.
 const POSTPONE = `update auth.mail_outbox set last_error = $2,
     next_attempt_at = case when attempts < $3 then now() + least(5 * 2 ^ (attempts - 1), 3600) * interval '1 second' end
   where id = $1`;
@@ -101,7 +101,7 @@ interface Claimed extends Record<string, unknown> {
   attempts: number;
 }
 
-/** Sends one mail that is due, and says whether there was one. */
+/** Sends one due mail; returns false if there is none. */
 async function sendNext(database: Database, transport: MailTransport, log: Logger): Promise<boolean> {
   const [mail] = await database.transaction((tx) => tx.query<Claimed>(CLAIM, [LEASE]));
   if (!mail) return false;
@@ -109,10 +109,10 @@ async function sendNext(database: Database, transport: MailTransport, log: Logge
   try {
     await transport.send(mail);
   } catch (error) {
-    // The code alone: a server's words repeat addresses.
+    // Only the code is stored, because the message of a server contains addresses.
     const code = codeOf(error);
-    await database.transaction((tx) => tx.query(POSTPONE, [mail.id, code, MOST_ATTEMPTS]));
-    if (mail.attempts < MOST_ATTEMPTS) log.warn({ ...about, code }, "a mail could not be sent and is tried again");
+    await database.transaction((tx) => tx.query(POSTPONE, [mail.id, code, MAX_ATTEMPTS]));
+    if (mail.attempts < MAX_ATTEMPTS) log.warn({ ...about, code }, "a mail could not be sent and is tried again");
     else log.error({ ...about, code }, "a mail could not be sent and stays in auth.mail_outbox");
     return true;
   }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { emailSchema } from "../../config/auth-email.ts";
 
-/** One mail on its way to a mail server. */
+/** A mail for the mail server. */
 export interface OutgoingMail {
   id: string;
   recipient: string;
@@ -12,12 +12,12 @@ export interface OutgoingMail {
 
 /** A mail server. */
 export interface MailTransport {
-  /** Hands over a mail. Fails when the server has not taken it. */
+  /** Sends a mail. Fails if the server does not accept it. */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-/** Where mail goes and whom it is from; the environment's values win over config.toml's. */
+/** The mail server and the sender. The values of the environment replace those of config.toml. */
 export interface MailEnvironment {
   /** smtp://user:password@host:587, or smtps:// for TLS from the start. */
   smtpUrl?: string | undefined;
@@ -25,10 +25,10 @@ export interface MailEnvironment {
   mailFrom?: string | undefined;
 }
 
-/** Long enough for greylisting servers to speak, short enough that a dead one holds up little. */
+/** Long enough for a greylisting server, short enough that an unreachable one does not delay other mail. */
 const PATIENCE_MS = 20_000;
 
-/** Makes the way to the configured mail server, or null where none is. */
+/** Creates the connection to the configured mail server; null without one. */
 export function createMailTransport(
   { smtpUrl, mailFrom }: MailEnvironment,
   smtp: z.infer<typeof emailSchema>["smtp"],
@@ -40,11 +40,11 @@ export function createMailTransport(
   if (!options) return null;
   const from =
     mailFrom ?? (configured ? { name: configured.sender_name, address: configured.admin_email } : `no-reply@${new URL(siteUrl).hostname}`);
-  // Loaded where mail is sent only: it takes 25 MB.
+  // Imported only where mail is sent: it takes 25 MB.
   const transport = import("nodemailer").then(({ default: nodemailer }) => nodemailer.createTransport({ ...options, ...patience }));
   return {
     async send({ id, recipient, subject, text, html }) {
-      // The same id at a second try, so that a mail taken twice is shown once by many readers.
+      // A retry has the same id, so that mail programs show a mail once that was accepted twice.
       const messageId = `<${id}@${new URL(siteUrl).hostname}>`;
       await (await transport).sendMail({ from, to: { name: "", address: recipient }, subject, text, html, messageId });
     },
@@ -68,7 +68,7 @@ function ofUrl(text: string): Server {
     host: url.hostname.replaceAll(/[[\]]/g, ""),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    // A password must not cross the net in the clear because somebody cut STARTTLS out of the greeting.
+    // With a password TLS is required, because an attacker can remove STARTTLS from the greeting.
     requireTLS: !secure && user !== "" && !isLoopback(url.hostname),
     ...(user !== "" && { auth: { user, pass: decodeURIComponent(url.password) } }),
   };

@@ -6,12 +6,12 @@ import { endSessions } from "./sessions.ts";
 
 const SCOPES = new Set(["global", "local", "others"]);
 
-/** `POST logout?scope=`: ends all of the caller's sessions, this one, or all but this one. */
+/** `POST logout?scope=`: ends all sessions of the caller, the current one, or all others. */
 export async function logout(call: Call, { user, session }: Caller): Promise<Response> {
   const scope = new URL(call.request.url).searchParams.get("scope") || "global";
   if (!SCOPES.has(scope)) throw validationFailed(`Unsupported logout scope "${scope}"`);
   await call.auth.database.transaction(async (tx) => {
-    // A token without a session of its own can only mean all of them.
+    // A token without a session always ends all sessions.
     const only = !session || scope === "global" ? undefined : scope === "local" ? { is: session.id } : { not: session.id };
     await endSessions(tx, user.id, only);
     await audit(tx, call, "logout", user);

@@ -14,7 +14,7 @@ import { isBanned, lockUser, type User } from "../accounts/users.ts";
 
 const bodySchema = z.object({ email: text, phone: text, password: text });
 
-/** `POST token?grant_type=password`. An unknown address and a wrong password take the same way and the same time. */
+/** `POST token?grant_type=password`. An unknown address and a wrong password take the same time. */
 export async function passwordGrant(call: Call): Promise<Response> {
   const { auth } = call;
   const { email, phone, password } = await readJson(call.request, bodySchema);
@@ -44,8 +44,8 @@ interface Credentials extends Pick<User, "id" | "email" | "phone" | "is_sso_user
   phone_confirmed: boolean;
 }
 
-// No more than is compared: reading a whole account would take longer than finding none. Single sign-on accounts have
-// no password here.
+// Reads only the compared columns: reading a whole account would take longer than finding none. Single sign-on accounts
+// have no password.
 const FIND = `select id, email, phone, is_sso_user, encrypted_password, coalesce(banned_until > now(), false) as banned,
     email_confirmed_at is not null as email_confirmed, phone_confirmed_at is not null as phone_confirmed
   from auth.users where (email = $1 or phone = $2) and not is_sso_user`;
@@ -58,7 +58,7 @@ async function findCredentials(
   return row;
 }
 
-/** Writes a refusal down, with its cause, and returns it. */
+/** Records a failed sign-in with its reason and returns the error. */
 async function refused(call: Call, who: Credentials | undefined, refusal: AuthError): Promise<AuthError> {
   await call.auth.database.transaction((tx) => audit(tx, call, "login_failed", who ?? "unknown", { reason: refusal.code }));
   return refusal;
@@ -66,7 +66,7 @@ async function refused(call: Call, who: Credentials | undefined, refusal: AuthEr
 
 async function signIn(call: Call, verified: Credentials, rehashed: string | undefined): Promise<Grant> {
   return call.auth.database.transaction(async (tx) => {
-    // Hashing took its time outside: a password changed or a ban set meanwhile must not let the old one in.
+    // The password may have changed, or a ban may have started, while the password was verified.
     const user = await lockUser(tx, verified.id);
     if (!user || user.encrypted_password !== verified.encrypted_password || isBanned(user)) throw invalidCredentials();
     if (rehashed !== undefined) await tx.query("update auth.users set encrypted_password = $2 where id = $1", [user.id, rehashed]);

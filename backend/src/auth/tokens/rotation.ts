@@ -7,30 +7,30 @@ import { INSTANCE } from "../accounts/user-changes.ts";
 import { lockSessionOfToken, newRefreshToken, userAgent, type Grant, type Session } from "./sessions.ts";
 import { findUserById, isBanned } from "../accounts/users.ts";
 
-/** What a presented token is to its family. */
+/** The state of a presented refresh token within its session. */
 export interface Presented {
   revoked: boolean;
-  /** The family's token that is still good, and whether the presented one is its direct parent. */
+  /** The valid token of the session, and whether the presented token is its parent. */
   active: string | null;
   parentOfActive: boolean;
-  /** Whether it was revoked at most a reuse interval ago. */
+  /** True if the token was revoked within the reuse interval. */
   recent: boolean;
 }
 
-/** What to do with a presented token: give its child, give the active one again, or revoke the family. */
+/** The decision about a presented token: issue a new one, return the active one again, or revoke the session's tokens. */
 export type Verdict = "rotate" | "repeat" | "refuse";
 
 /**
- * Decides on a presented token. A revoked one is answered with the active one when the client may have missed the
- * reply that carried it: at any time to its direct parent, and within the interval to any. A family without an active
- * token has been revoked as stolen, and nothing brings it back.
+ * Decides about a presented token. A revoked token gets the active one again if the client may have missed the response:
+ * at any time for the direct parent, and within the reuse interval for any other. A session without an active token was
+ * revoked because of theft and stays revoked.
  */
 export function judge({ revoked, active, parentOfActive, recent }: Presented): Verdict {
   if (!revoked) return "rotate";
   return active !== null && (parentOfActive || recent) ? "repeat" : "refuse";
 }
 
-/** Exchanges a refresh token; a refusal is returned, not thrown, so that the family's revocation is committed with it. */
+/** Exchanges a refresh token. Returns an error instead of throwing it, so that the revocation is committed. */
 export async function rotate(tx: Transaction, call: Call, token: string): Promise<Grant | AuthError> {
   const session = await lockFamily(tx, token);
   const { settings } = call.auth;
@@ -38,7 +38,7 @@ export async function rotate(tx: Transaction, call: Call, token: string): Promis
     findUserById(tx, session.user_id),
     look(tx, session.id, token, settings.refresh_token_reuse_interval),
   ]);
-  // Gone since it was found: its session ended in between.
+  // The session ended in the meantime.
   if (!user || !presented) throw noSession();
   if (isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
   requireLiving(session, settings.sessions);
@@ -63,7 +63,7 @@ export async function rotate(tx: Transaction, call: Call, token: string): Promis
   return { user, session, refreshToken };
 }
 
-/** Refuses a session that has lasted, or been left alone, for longer than config.toml lets it. */
+/** Fails for a session beyond its time limit or inactivity limit. */
 function requireLiving(
   { expired, age, idle }: Session,
   { timebox, inactivity_timeout: patience }: AuthContext["settings"]["sessions"],
@@ -73,7 +73,7 @@ function requireLiving(
   if (patience > 0 && idle > patience) throw new AuthError(400, "session_expired", `${message} (Inactivity)`);
 }
 
-// The session row stands for the family: whoever holds its lock decides alone.
+// The lock of the session row serialises all refreshes of its tokens.
 async function lockFamily(tx: Transaction, token: string): Promise<Session> {
   const session = await lockSessionOfToken(tx, token);
   if (session) return session;
@@ -85,7 +85,7 @@ function noSession(): AuthError {
   return new AuthError(400, "session_not_found", "Invalid Refresh Token: No Valid Session Found");
 }
 
-// clock_timestamp(), because now() may be earlier than the lock this transaction has waited for.
+// clock_timestamp() and not now(), which may be earlier than the lock that this transaction waited for.
 const LOOK = `select t.revoked, active.token as active, active.parent is not distinct from t.token as "parentOfActive",
     t.updated_at + $3::float8 * interval '1 second' > clock_timestamp() as recent
   from auth.refresh_tokens t

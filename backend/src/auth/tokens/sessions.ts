@@ -10,27 +10,27 @@ const sessionSchema = z.object({
   id: z.string(),
   user_id: z.string(),
   expired: z.boolean(),
-  /** Seconds since it was opened, and since it was last refreshed. */
+  /** Seconds since the start, and since the last refresh. */
   age: z.number(),
   idle: z.number(),
   /** Newest first. */
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
 });
 
-/** One login, on one device, with the methods it was proven by. */
+/** A signed-in client with its authentication methods. */
 export type Session = z.infer<typeof sessionSchema>;
 
-/** What a sign-in or refresh won; the access token is made of it. */
+/** The result of a sign-in or refresh, from which the access token is made. */
 export interface Grant {
   user: User;
   session: Session;
   refreshToken: string;
 }
 
-/** How a session was proven, in the words of the `amr` claim. */
+/** The authentication methods, as in the `amr` claim. */
 export type AuthenticationMethod = "password" | "anonymous" | "totp" | "mfa/phone" | "mfa/webauthn" | "otp" | FlowMethod;
 
-/** How a flow was begun that PKCE ends, in the same words. */
+/** The authentication methods of flows that PKCE finishes. */
 export const FLOW_METHODS = ["oauth", "sso/saml", "email/signup", "invite", "magiclink", "recovery", "email_change"] as const;
 type FlowMethod = (typeof FLOW_METHODS)[number];
 
@@ -41,24 +41,24 @@ const SELECT_SESSION = `select s.id, s.user_id, coalesce(s.not_after <= now(), f
        order by c.updated_at desc), '[]') from auth.mfa_amr_claims c where c.session_id = s.id) as amr
   from auth.sessions s`;
 
-/** Reads a session that has not been ended. */
+/** Reads a session. */
 export async function findSession(tx: Transaction, id: string): Promise<Session | undefined> {
   const [row] = await tx.query(`${SELECT_SESSION} where s.id = $1`, [id]);
   return row && sessionSchema.parse(row);
 }
 
-/** Reads a session and keeps others from changing it, and its tokens, until the transaction ends. */
+/** Reads a session and locks it, and its tokens, until the transaction ends. */
 export async function lockSession(tx: Transaction, id: string): Promise<Session | undefined> {
   const [row] = await tx.query(`${SELECT_SESSION} where s.id = $1 for update of s`, [id]);
   return row && sessionSchema.parse(row);
 }
 
-// The setting is made where the row is looked for, before it is locked: a statement less for every refresh.
+// The subselect sets lock_timeout before the row is locked, which saves a statement per refresh.
 const LOCK_BY_TOKEN = `${SELECT_SESSION}
   where s.id = (select session_id from auth.refresh_tokens where token = $1) and set_config('lock_timeout', '5s', true) is not null
   for update of s`;
 
-/** Locks the session of a refresh token as `lockSession` does, but waits no longer than five seconds (55P03). */
+/** Locks the session of a refresh token and waits at most five seconds for the lock (55P03). */
 export async function lockSessionOfToken(tx: Transaction, token: string): Promise<Session | undefined> {
   const [row] = await tx.query(LOCK_BY_TOKEN, [token]);
   return row && sessionSchema.parse(row);
@@ -76,7 +76,7 @@ const OPEN = `with session as (
   )
   update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2`;
 
-/** Opens a session for an account whose right to one has been proven by `method`. */
+/** Opens a session for an account that was authenticated by `method`. */
 export async function openSession(tx: Transaction, call: Call, userId: string, method: AuthenticationMethod): Promise<Grant> {
   const id = crypto.randomUUID();
   const refreshToken = newRefreshToken();
@@ -89,14 +89,14 @@ export async function openSession(tx: Transaction, call: Call, userId: string, m
   return { user, session, refreshToken };
 }
 
-/** Ends sessions of an account and with them their access and refresh tokens: all, or all but or only `session`. */
+/** Ends sessions of an account with their tokens: all, only one, or all but one. */
 export async function endSessions(tx: Transaction, userId: string, only?: { is: string } | { not: string }): Promise<void> {
   if (!only) await tx.query("delete from auth.sessions where user_id = $1", [userId]);
   else if ("is" in only) await tx.query("delete from auth.sessions where user_id = $1 and id = $2", [userId, only.is]);
   else await tx.query("delete from auth.sessions where user_id = $1 and id <> $2", [userId, only.not]);
 }
 
-/** Ends what the old password vouched for: every session but `keep`, and one-time tokens still in a mailbox. */
+/** Ends everything that an old password granted: every session but `keep`, and unused one-time tokens. */
 export async function endOldProofs(tx: Transaction, userId: string, keep?: string): Promise<void> {
   await endSessions(tx, userId, keep === undefined ? undefined : { not: keep });
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [userId]);
@@ -104,12 +104,12 @@ export async function endOldProofs(tx: Transaction, userId: string, keep?: strin
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Makes a refresh token: 62 random bits in the alphabet clients know. */
+/** Creates a refresh token with 62 random bits. */
 export function newRefreshToken(): string {
   return Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** A client's description of itself, as much of it as is kept. */
+/** Returns the user agent of a request, shortened to 255 characters. */
 export function userAgent(request: Request): string {
   return (request.headers.get("user-agent") ?? "").slice(0, 255);
 }

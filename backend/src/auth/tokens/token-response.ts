@@ -6,20 +6,20 @@ import { userJson } from "../accounts/users.ts";
 
 const SECOND_FACTORS = new Set(["totp", "mfa/phone", "mfa/webauthn"]);
 
-/** What a token response may say besides. */
+/** Additional fields of a token response. */
 interface Extra {
   weak_password?: Weakness | null;
   provider_token?: string;
   provider_refresh_token?: string;
 }
 
-/** Answers a sign-in or refresh with a signed access token; call it after the commit, for signing takes time. */
+/** Returns the response of a sign-in or refresh. Call it after the commit, because signing takes time. */
 export async function tokenResponse(auth: AuthContext, grant: Grant, extra: Extra = {}): Promise<Response> {
   const body = { ...(await tokenFields(auth, grant)), ...extra };
   return json(body, { headers: { "sb-auth-user-id": grant.user.id, "sb-auth-session-id": grant.session.id } });
 }
 
-/** A token response as clients know it, to be written as JSON or behind the # of a link. */
+/** A token response, as JSON or in the fragment of a redirect. */
 export interface TokenFields {
   access_token: string;
   token_type: "bearer";
@@ -29,7 +29,7 @@ export interface TokenFields {
   user: Record<string, unknown>;
 }
 
-/** Signs the access token of a grant; call it after the commit, for signing takes time. */
+/** Signs the access token of a grant. Call it after the commit, because signing takes time. */
 export async function tokenFields(auth: AuthContext, { user, session, refreshToken }: Grant): Promise<TokenFields> {
   const issuedAt = Math.floor(Date.now() / 1000);
   const expiresIn = auth.settings.jwt_expiry;
@@ -59,13 +59,13 @@ export async function tokenFields(auth: AuthContext, { user, session, refreshTok
   };
 }
 
-/** Which identity provider a single sign-on account comes from. */
+/** Returns the id of the SAML provider of a single sign-on account. */
 function ssoProvider({ identities }: Grant["user"]): { provider?: string } {
   const named = identities.find(({ provider }) => provider.startsWith("sso:"))?.provider;
   return named === undefined ? {} : { provider: named.slice("sso:".length) };
 }
 
-/** The level a session has reached by the methods it was proven with. */
+/** Returns the assurance level of a session. */
 export function assuranceLevel(amr: Grant["session"]["amr"]): "aal1" | "aal2" {
   return amr.some(({ method }) => SECOND_FACTORS.has(method)) ? "aal2" : "aal1";
 }
