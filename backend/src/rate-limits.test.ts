@@ -20,7 +20,7 @@ test("a crash of the embedded database does not reset the rate limits", async ()
     await rm(dataDir, { recursive: true, force: true });
   });
   await migratePlatform(database, testLog);
-  const api = await startAuth(database, { rate_limit: { sign_in_sign_ups: 1 } }, {}, { patienceMs: 120_000 });
+  const api = await startAuth(database, { rate_limit: { sign_in_sign_ups: 1 } }, {}, { timeoutMs: 120_000 });
   const recover = async (): Promise<number> => (await api.send("POST", "/recover", { from: "192.0.2.1", body: {} })).status;
   for (let request = 0; request < 30; request += 1) expect(await recover()).not.toBe(429);
   expect(await recover()).toBe(429);

@@ -23,9 +23,9 @@ const ENDED_SESSIONS = `delete from auth.sessions where
 
 /** Deletes expired rows, one transaction per table. */
 export async function cleanUp({ database, settings }: Pick<AuthContext, "database" | "settings">): Promise<void> {
-  const { timebox, inactivity_timeout: patience } = settings.sessions;
+  const { timebox, inactivity_timeout: inactivity } = settings.sessions;
   for (const statement of EXPIRED) await database.transaction((tx) => tx.query(statement));
-  await database.transaction((tx) => tx.query(ENDED_SESSIONS, [timebox, patience]));
+  await database.transaction((tx) => tx.query(ENDED_SESSIONS, [timebox, inactivity]));
 }
 
 /** The hourly clean-up. */

@@ -68,7 +68,7 @@ export async function startAuth(
   database: Database,
   settings: z.input<typeof authSchema> = {},
   messengers: Messengers = {},
-  limits: Pick<AuthOptions, "patienceMs" | "privateNetworks"> = {},
+  limits: Pick<AuthOptions, "timeoutMs" | "privateNetworks"> = {},
 ): Promise<TestAuth> {
   const jwt = await createJwtKeys([signingKey], JWT_SECRET);
   const logged: string[] = [];

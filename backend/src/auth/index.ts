@@ -21,7 +21,7 @@ import { getUser, updateOwnUser } from "./accounts/own-user.ts";
 import { createGuards } from "./guards.ts";
 import { getSettings, health, keySet, passkeys, unsupportedFeature } from "./public-endpoints.ts";
 import { createProviders } from "./external/providers.ts";
-import { unlinkIdentity } from "./accounts/identities.ts";
+import { unlinkIdentity } from "./accounts/unlink-identity.ts";
 import { logout } from "./tokens/logout.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { createMailTransport, type MailEnvironment } from "./mail/transport.ts";
@@ -56,7 +56,7 @@ export interface AuthOptions {
   /** True if SAML metadata may be fetched from private addresses; false by default. */
   privateNetworks?: boolean;
   /** The time limit of a request in milliseconds; ten seconds by default. */
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
 /** The auth API and its start-up tasks. */
@@ -102,7 +102,7 @@ export function createAuth(options: AuthOptions): Auth {
   const guards = createGuards(auth);
   const { open, user, member } = guards;
   const app = new Hono<{ Bindings: Connection }>().basePath("/auth/v1");
-  app.use(cors(CORS), timeout(options.patienceMs ?? PATIENCE_MS, TIMED_OUT));
+  app.use(cors(CORS), timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS, TIMED_OUT));
   for (const path of ["/passkeys", "/passkeys/*", "/admin/users/:id/passkeys", "/admin/users/:id/passkeys/*"])
     app.all(path, open(passkeys));
   for (const path of ["/oauth/*", "/user/oauth/*", "/admin/oauth/*", "/scim/*", "/admin/custom-providers", "/admin/custom-providers/*"])
@@ -147,7 +147,7 @@ export function createAuth(options: AuthOptions): Auth {
   };
 }
 
-const PATIENCE_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 // Credentials are allowed as in GoTrue. This gives a foreign page no access, because no cookie is read.
 const CORS: Parameters<typeof cors>[0] = {

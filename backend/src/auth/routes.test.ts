@@ -84,7 +84,7 @@ describeDatabases("the routes", (open) => {
   });
 
   test("a request that takes too long is answered without a result", async () => {
-    const hurried = await startAuth(database, {}, {}, { patienceMs: 50 });
+    const hurried = await startAuth(database, {}, {}, { timeoutMs: 50 });
     // A client that begins a body and never ends it.
     const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
     const init: RequestInit & { duplex: "half" } = { method: "POST", body, duplex: "half" };
@@ -96,7 +96,7 @@ describeDatabases("the routes", (open) => {
       msg: "Processing this request timed out, please retry after a moment.",
     });
     const stuck: Database = { ...database, transaction: () => new Promise(() => undefined) };
-    const waiting = await startAuth(stuck, {}, {}, { patienceMs: 50 });
+    const waiting = await startAuth(stuck, {}, {}, { timeoutMs: 50 });
     const { error } = await waiting.client().auth.signInWithPassword({ email: "busy@larkfell.example", password: "x" });
     expect(error).toMatchObject({ name: "AuthRetryableFetchError", status: 504 });
   });

@@ -3,7 +3,7 @@ import { z } from "zod";
 const UNIT_MS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** The range of Go's durations, about 292 years. */
-const LONGEST_MS = 2 ** 63 / 1e6;
+const MAX_MS = 2 ** 63 / 1e6;
 
 /** Parses a Go duration ("24h", "1h30m", "-5m") into milliseconds; undefined if invalid. */
 export function parseDuration(text: string): number | undefined {
@@ -13,7 +13,7 @@ export function parseDuration(text: string): number | undefined {
     (sum, [, count, unit]) => sum + Number(count) * (UNIT_MS[unit ?? ""] ?? 0),
     0,
   );
-  if (ms > LONGEST_MS) return undefined;
+  if (ms > MAX_MS) return undefined;
   return sign === "-" ? -ms : ms;
 }
 

@@ -13,10 +13,10 @@ export async function readNamedFiles<T extends WithAuth>(config: T, supabaseDir:
   const { auth } = config;
   const template = { ...auth.email.template };
   for (const name of TEMPLATES) {
-    const kept = template[name];
-    if (kept?.content_path === undefined) continue;
-    const content = await readNamed(supabaseDir, `auth.email.template.${name}.content_path`, kept.content_path);
-    template[name] = { ...kept, content };
+    const own = template[name];
+    if (own?.content_path === undefined) continue;
+    const content = await readNamed(supabaseDir, `auth.email.template.${name}.content_path`, own.content_path);
+    template[name] = { ...own, content };
   }
   const { signing_keys_path: keysPath } = auth;
   const keys = keysPath === undefined ? undefined : await readSigningKeys(supabaseDir, keysPath);

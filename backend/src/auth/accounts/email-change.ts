@@ -32,8 +32,8 @@ export async function confirmEmailChange(tx: Transaction, auth: AuthContext, use
     "update auth.users set email_change_confirm_status = email_change_confirm_status + 1 where id = $1 returning email_change_confirm_status as given",
     [user.id],
   );
-  const asked = user.email && auth.settings.email.double_confirm_changes ? 2 : 1;
-  if ((row?.given ?? 0) < asked) return undefined;
+  const required = user.email && auth.settings.email.double_confirm_changes ? 2 : 1;
+  if ((row?.given ?? 0) < required) return undefined;
   return moveTo(tx, user, user.email_change ?? "");
 }
 

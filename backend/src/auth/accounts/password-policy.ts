@@ -1,7 +1,7 @@
 import type { AuthContext } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 
-const LONGEST_BYTES = 72;
+const MAX_BYTES = 72;
 
 /** The reasons why a password is weak, in the form of the API. */
 export interface Weakness {
@@ -45,5 +45,5 @@ export function requireStrongPassword(password: string, settings: AuthContext["s
 
 /** Fails for a password over 72 bytes, which bcrypt, the hash of hosted projects, would truncate. */
 export function requireStorablePassword(password: string): void {
-  if (Buffer.byteLength(password) > LONGEST_BYTES) throw validationFailed("Password cannot be longer than 72 characters");
+  if (Buffer.byteLength(password) > MAX_BYTES) throw validationFailed("Password cannot be longer than 72 characters");
 }

@@ -139,10 +139,10 @@ async function writeUser(tx: Transaction, statement: string, values: SqlValue[])
 }
 
 // The subject of an email or phone identity is the id of the account.
-const SAVE_IDENTITY = `insert into auth.identities as kept (provider_id, user_id, provider, identity_data, created_at, updated_at)
+const SAVE_IDENTITY = `insert into auth.identities as identity (provider_id, user_id, provider, identity_data, created_at, updated_at)
   values ($1::text, $1::uuid, $2, $3::text::jsonb || $4::text::jsonb, now(), now())
   on conflict (provider_id, provider) do update
-    set identity_data = coalesce(kept.identity_data, '{}') || $4::text::jsonb, updated_at = now()`;
+    set identity_data = coalesce(identity.identity_data, '{}') || $4::text::jsonb, updated_at = now()`;
 
 async function saveIdentity(tx: Transaction, userId: string, provider: "email" | "phone", data: Record<string, unknown>): Promise<void> {
   const initial = { sub: userId, email_verified: false, phone_verified: false };

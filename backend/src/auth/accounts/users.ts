@@ -183,8 +183,8 @@ export function factorJson(factor: User["factors"][number]): Record<string, unkn
   };
 }
 
-function time(instant: Date | null): string | undefined {
-  return instant?.toISOString();
+function time(date: Date | null): string | undefined {
+  return date?.toISOString();
 }
 
 async function select(tx: Transaction, where: string, values: SqlValue[]): Promise<User[]> {

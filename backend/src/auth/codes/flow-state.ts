@@ -82,6 +82,6 @@ function flowNotFound(): AuthError {
 
 function matches({ code_challenge: challenge, code_challenge_method: method }: SpentFlow, verifier: string): boolean {
   const made = Buffer.from(method === "plain" ? verifier : createHash("sha256").update(verifier).digest("base64url"));
-  const kept = Buffer.from(challenge);
-  return made.length === kept.length && timingSafeEqual(made, kept);
+  const stored = Buffer.from(challenge);
+  return made.length === stored.length && timingSafeEqual(made, stored);
 }

@@ -26,7 +26,7 @@ export interface MailEnvironment {
 }
 
 /** Long enough for a greylisting server, short enough that an unreachable one does not delay other mail. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Creates the connection to the configured mail server; null without one. */
 export function createMailTransport(
@@ -35,13 +35,13 @@ export function createMailTransport(
   siteUrl: string,
 ): MailTransport | null {
   const configured = smtp.enabled ? smtp : undefined;
-  const patience = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
-  const options = smtpUrl === undefined ? configured && ofConfig(configured) : ofUrl(smtpUrl);
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  const options = smtpUrl === undefined ? configured && serverOfConfig(configured) : serverOfUrl(smtpUrl);
   if (!options) return null;
   const from =
     mailFrom ?? (configured ? { name: configured.sender_name, address: configured.admin_email } : `no-reply@${new URL(siteUrl).hostname}`);
   // Imported only where mail is sent: it takes 25 MB.
-  const transport = import("nodemailer").then(({ default: nodemailer }) => nodemailer.createTransport({ ...options, ...patience }));
+  const transport = import("nodemailer").then(({ default: nodemailer }) => nodemailer.createTransport({ ...options, ...timeouts }));
   return {
     async send({ id, recipient, subject, text, html }) {
       // A retry has the same id, so that mail programs show a mail once that was accepted twice.
@@ -60,7 +60,7 @@ interface Server {
   auth?: { user: string; pass: string };
 }
 
-function ofUrl(text: string): Server {
+function serverOfUrl(text: string): Server {
   const url = new URL(text);
   const secure = url.protocol === "smtps:";
   const user = decodeURIComponent(url.username);
@@ -74,7 +74,7 @@ function ofUrl(text: string): Server {
   };
 }
 
-function ofConfig({ host, port, user, pass }: Extract<z.infer<typeof emailSchema>["smtp"], { enabled: true }>): Server {
+function serverOfConfig({ host, port, user, pass }: Extract<z.infer<typeof emailSchema>["smtp"], { enabled: true }>): Server {
   return {
     host,
     port,

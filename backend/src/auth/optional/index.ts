@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requireManualLinking } from "../accounts/identities.ts";
+import { requireManualLinking } from "../accounts/unlink-identity.ts";
 import type { Caller } from "../bearer.ts";
 import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";

@@ -66,11 +66,11 @@ export async function rotate(tx: Transaction, call: Call, token: string): Promis
 /** Fails for a session beyond its time limit or inactivity limit. */
 function requireLiving(
   { expired, age, idle }: Session,
-  { timebox, inactivity_timeout: patience }: AuthContext["settings"]["sessions"],
+  { timebox, inactivity_timeout: inactivity }: AuthContext["settings"]["sessions"],
 ): void {
   const message = "Invalid Refresh Token: Session Expired";
   if (expired || (timebox > 0 && age > timebox)) throw new AuthError(400, "session_expired", message);
-  if (patience > 0 && idle > patience) throw new AuthError(400, "session_expired", `${message} (Inactivity)`);
+  if (inactivity > 0 && idle > inactivity) throw new AuthError(400, "session_expired", `${message} (Inactivity)`);
 }
 
 // The lock of the session row serialises all refreshes of its tokens.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJson } from "../../../read-json.ts";
-import { requireManualLinking } from "../../accounts/identities.ts";
+import { requireManualLinking } from "../../accounts/unlink-identity.ts";
 import { audit } from "../../audit.ts";
 import { requireCaller } from "../../bearer.ts";
 import { flag, text } from "../../body-fields.ts";

@@ -33,8 +33,8 @@ export async function openIssuer(audience: string): Promise<TestIssuer> {
     idToken(claims, header = {}, key = privateKey) {
       const now = Math.floor(Date.now() / 1000);
       const all = { iss: url, aud: audience, iat: now, exp: now + 300, ...claims };
-      const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
-      return new jose.SignJWT(kept).setProtectedHeader({ alg: "RS256", kid: "signing", ...header }).sign(key);
+      const present = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+      return new jose.SignJWT(present).setProtectedHeader({ alg: "RS256", kid: "signing", ...header }).sign(key);
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
