@@ -1,11 +1,27 @@
-const FRIDAY = 5;
+import { addDays } from "./london-time.ts";
 
-/** The instant `count` working days (Monday to Friday) after `now` in Europe/London, at the same time of day there. */
-export function addWorkingDays(now: Temporal.Instant, count: number): Temporal.Instant {
-  let day = now.toZonedDateTimeISO("Europe/London");
+const LONDON = "Europe/London";
+const SATURDAY = 6;
+const SUNDAY = 0;
+
+/** The date `count` working days (Monday to Friday) after a date, as `2027-03-29`. */
+export function workingDayAfter(date: string, count: number): string {
+  let day = date;
   for (let left = count; left > 0;) {
-    day = day.add({ days: 1 });
-    if (day.dayOfWeek <= FRIDAY) left -= 1;
+    day = addDays(day, 1);
+    if (!isWeekend(day)) left -= 1;
   }
-  return day.toInstant();
+  return day;
+}
+
+/** The instant `count` working days after `now` in Europe/London, at the same time of day there. */
+export function addWorkingDays(now: Temporal.Instant, count: number): Temporal.Instant {
+  const here = now.toZonedDateTimeISO(LONDON);
+  const day = Temporal.PlainDate.from(workingDayAfter(here.toPlainDate().toString(), count));
+  return day.toZonedDateTime({ timeZone: LONDON, plainTime: here.toPlainTime() }).toInstant();
+}
+
+function isWeekend(date: string): boolean {
+  const weekday = new Date(`${date}T00:00Z`).getUTCDay();
+  return weekday === SATURDAY || weekday === SUNDAY;
 }

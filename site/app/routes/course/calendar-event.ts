@@ -1,3 +1,5 @@
+import { workingDayAfter } from "../../time/working-days.ts";
+
 interface CalendarEvent {
   /** Globally unique and constant. */
   uid: string;
@@ -42,12 +44,9 @@ export function calendarFile(event: CalendarEvent): string {
  * otherwise as many working days after the first as the course takes.
  */
 export function courseEnd(start: string, lastDay: string | null, days: number, closes: string): string {
-  let day = Temporal.Instant.from(start).toZonedDateTimeISO("Europe/London");
-  if (lastDay !== null) day = Temporal.PlainDate.from(lastDay).toZonedDateTime({ timeZone: "Europe/London", plainTime: day.toPlainTime() });
-  for (let left = lastDay === null ? days - 1 : 0; left > 0;) {
-    day = day.add({ days: 1 });
-    if (day.dayOfWeek <= 5) left -= 1;
-  }
+  const first = Temporal.Instant.from(start).toZonedDateTimeISO("Europe/London");
+  const last = Temporal.PlainDate.from(lastDay ?? workingDayAfter(first.toPlainDate().toString(), days - 1));
+  const day = last.toZonedDateTime({ timeZone: first.timeZoneId, plainTime: first.toPlainTime() });
   const end = day.withPlainTime(Temporal.PlainTime.from(closes));
   // The end of an evening course is unknown; two hours keep it after the start.
   const known = Temporal.ZonedDateTime.compare(end, day) > 0 ? end : day.add({ hours: 2 });
