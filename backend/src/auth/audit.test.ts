@@ -94,11 +94,11 @@ describeDatabases("the audit log", (open) => {
     return String(row?.id);
   }
 
-  test("every act of an account's life is written down, by whom", async () => {
+  test("records every event of an account with its actor", async () => {
     for (const [what, act, written] of acts) expect(await entriesOf(act), what).toEqual(written);
   });
 
-  test("neither passwords nor tokens are written down, nor logged", async () => {
+  test("contains no passwords or tokens, nor do the logs", async () => {
     const all = JSON.stringify(await api.sql("select payload from auth.audit_log_entries")) + api.logged.join("");
     for (const secret of [PASSWORD, password, token, refreshToken]) expect(all).not.toContain(secret);
   });

@@ -133,7 +133,7 @@ describeDatabases("the guards", (open) => {
     expect(await api.sql("select from auth.users where raw_user_meta_data ? 'owned'")).toEqual([]);
   });
 
-  test("another account's session does not carry a token", async () => {
+  test("refuses a token with the session of another account", async () => {
     const other = await api.signIn("other@larkfell.example");
     const mixed = await api.jwt.sign({ ...claims, session_id: jose.decodeJwt(other.access_token).session_id });
     expect((await api.send("GET", "/user", { token: mixed })).body.error_code).toBe("session_not_found");
@@ -150,17 +150,17 @@ describeDatabases("the guards", (open) => {
     },
   );
 
-  test("a token the operator made with the shared secret works while it names issuer and audience", async () => {
+  test("accepts a token signed with the shared secret if issuer and audience match", async () => {
     const made = await withSecret(without(claims, "session_id"), JWT_SECRET);
     expect((await api.send("GET", "/user", { token: made })).body.email).toBe("staff@larkfell.example");
   });
 
-  test("a request that asks for another audience is refused", async () => {
+  test("refuses a request for another audience", async () => {
     const { status, body } = await api.send("GET", "/user", { token, headers: { "x-jwt-aud": "others" } });
     expect([status, body.error_code]).toEqual([400, "validation_failed"]);
   });
 
-  test("a ban ends a token that is still good", async () => {
+  test("refuses a valid token of a banned account", async () => {
     const session = await api.signIn("banned@larkfell.example");
     await api.client(SECRET_KEY).auth.admin.updateUserById(session.user.id, { ban_duration: "24h" });
     const { status, body } = await api.send("GET", "/user", { token: session.access_token });
@@ -193,11 +193,11 @@ describeDatabases("the guards", (open) => {
     expect((await api.send("GET", "/admin/users", { token: await make() })).status).toBe(200);
   });
 
-  test("the secret key alone, as apikey, is let in as administrator", async () => {
+  test("accepts the secret key alone, as apikey, for administrators", async () => {
     expect((await api.send("GET", "/admin/users", { headers: { apikey: SECRET_KEY } })).status).toBe(200);
   });
 
-  test("the password of an account does not turn into rights of an administrator", async () => {
+  test("a user's password grants no administrator rights", async () => {
     const client = api.client();
     await client.auth.signInWithPassword({ email: "staff@larkfell.example", password: PASSWORD });
     const { error } = await client.auth.updateUser({ data: { role: "service_role" } });

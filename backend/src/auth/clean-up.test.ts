@@ -17,7 +17,7 @@ describeDatabases("the clean-up", (open) => {
   const count = async (table: string): Promise<unknown> =>
     (await api.sql(`select count(*)::integer as count from auth.${table}`))[0]?.["count"];
 
-  test("removes what has expired, and nothing else", async () => {
+  test("deletes expired rows and nothing else", async () => {
     const { user } = await api.signIn("kept@larkfell.example");
     await api.client().auth.resetPasswordForEmail("kept@larkfell.example");
     await cleanUp({ database, settings: authSchema.parse({}) });
@@ -38,7 +38,7 @@ describeDatabases("the clean-up", (open) => {
     expect(await count("users")).toBe(1);
   });
 
-  test("leaves mail that is still to be sent, and sessions of projects without an end", async () => {
+  test("keeps queued mail, and sessions of projects without a time limit", async () => {
     await api.signIn("stays@larkfell.example");
     await api.sql("update auth.sessions set created_at = now() - interval '400 days'");
     await api.sql(

@@ -31,7 +31,7 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** An auth API on a database, and the ways in that tests need. */
+/** An auth API with helpers for tests. */
 export interface TestAuth extends Omit<Auth, "fetch"> {
   fetch(request: Request): Promise<Response>;
   jwt: JwtKeys;
@@ -45,7 +45,7 @@ export interface TestAuth extends Omit<Auth, "fetch"> {
   sql(statement: string, values?: SqlValue[]): Promise<Row[]>;
 }
 
-/** The database as it is, but for something that happens just before its `nth` transaction. */
+/** Wraps a database and runs `interruption` before its `nth` transaction. */
 export function interrupted(database: Database, nth: number, interruption: () => Promise<unknown>): Database {
   let transactions = 0;
   return {
@@ -58,12 +58,12 @@ export function interrupted(database: Database, nth: number, interruption: () =>
   };
 }
 
-/** Who carries mail and text messages; nobody unless given. */
+/** The mail server and the SMS hook; none by default. */
 type Messengers = Pick<AuthOptions, "mail" | "smsHook">;
 
 const signingKey = await generateSigningKey();
 
-/** Starts the auth API on a migrated database with the CLI's default settings and `settings` laid over them. */
+/** Starts the auth API on a migrated database with the CLI's default settings, overridden by `settings`. */
 export async function startAuth(
   database: Database,
   settings: z.input<typeof authSchema> = {},
@@ -131,7 +131,7 @@ export async function startAuth(
   };
 }
 
-/** Fills what counts a client's requests, as thirty of this moment do that take so many seconds each to be forgotten: a busy machine is longer over them. */
+/** Fills the rate limits of a client as thirty requests of this moment would, each worth `seconds`; independent of the speed of the machine. */
 export async function fillBuckets(api: TestAuth, client: string, seconds: number): Promise<void> {
   const full = "update auth.rate_limits set filled_until = now() + 30 * $2::float8 * interval '1 second' where client = $1";
   await api.sql(full, [client, seconds]);

@@ -27,7 +27,7 @@ describeDatabases("the auth API", (open) => {
     api = await startAuth(database);
   });
 
-  test("errors have the legacy form without a version, and no version in the answer", async () => {
+  test("errors have the legacy form without a version", async () => {
     const { status, headers, body } = await api.send("GET", "/user");
     expect(body).toEqual({ code: 401, error_code: "no_authorization", msg: "This endpoint requires a valid Bearer token" });
     expect([status, headers.get("x-sb-error-code"), headers.get("x-supabase-api-version")]).toEqual([401, "no_authorization", null]);
@@ -43,7 +43,7 @@ describeDatabases("the auth API", (open) => {
     expect((await api.send("GET", "/user", { headers: { "X-Supabase-Api-Version": version } })).body.code).toBe(401);
   });
 
-  test("a weak password has its reasons in both forms", async () => {
+  test("both forms of an error contain the reasons of a weak password", async () => {
     const body = { email: "a@larkfell.example", password: "short" };
     const legacy = await api.send("POST", "/signup", { body });
     const coded = await api.send("POST", "/signup", { body, headers: { "X-Supabase-Api-Version": "2024-01-01" } });
@@ -64,13 +64,13 @@ describeDatabases("the auth API", (open) => {
     }
   });
 
-  test("bytes that are no UTF-8 are bad JSON", async () => {
+  test("invalid UTF-8 is bad JSON", async () => {
     const body = Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     const response = await api.fetch(new Request(`${SITE_URL}/auth/v1/token?grant_type=password`, { method: "POST", body }));
     expect(await response.json()).toMatchObject({ error_code: "bad_json" });
   });
 
-  test("a body over 1 MiB is refused, whether it says so or not", async () => {
+  test("a body over 1 MiB is refused, with and without Content-Length", async () => {
     const body = JSON.stringify({ email: "x".repeat(1024 * 1024), password: "x" });
     const announced = await api.send("POST", "/token?grant_type=password", { body, headers: { "content-length": String(body.length) } });
     const streamed = await api.send("POST", "/token?grant_type=password", { body });
@@ -88,13 +88,13 @@ describeDatabases("the auth API", (open) => {
     expect(status).toBe(400);
   });
 
-  test("text that looks like SQL is text", async () => {
+  test("text that looks like SQL is not executed", async () => {
     const email = "x' or '1'='1";
     const { body } = await api.send("POST", "/token?grant_type=password", { body: { email, password: email } });
     expect(body.error_code).toBe("invalid_credentials");
   });
 
-  test("a failure of ours has an id that the log knows, and says nothing else", async () => {
+  test("an unexpected error returns only the id of its log line", async () => {
     const broken: Database = {
       ...database,
       kind: database.kind,
@@ -110,12 +110,12 @@ describeDatabases("the auth API", (open) => {
     expect(failing.logged.join("")).toContain(String(body.error_id));
   });
 
-  test("an address that is none of ours is not found", async () => {
+  test("an unknown path is not found", async () => {
     const { status, body } = await api.send("GET", "/nothing");
     expect([status, body.error_code]).toEqual([404, "unknown"]);
   });
 
-  test("other origins may call, with the headers clients send", async () => {
+  test("other origins may call, with the headers that clients send", async () => {
     const headers = {
       origin: "http://elsewhere.example",
       "access-control-request-method": "PUT",
@@ -133,7 +133,7 @@ describeDatabases("the auth API", (open) => {
     expect(refused.headers.get("access-control-expose-headers")).toBe("X-Total-Count,Link,X-Supabase-Api-Version");
   });
 
-  test("health, settings and keys answer without a key", async () => {
+  test("health, settings and keys need no API key", async () => {
     const bare = { headers: { apikey: "" } };
     expect((await api.send("GET", "/health", bare)).body).toMatchObject({
       name: "GoTrue",
@@ -153,7 +153,7 @@ describeDatabases("the auth API", (open) => {
     expect(JSON.stringify(keys.body)).not.toContain('"d"');
   });
 
-  test("a client gets thirty tries at once, then one every two seconds, in every process", async () => {
+  test("a client gets thirty requests at once, then one every two seconds, across all processes", async () => {
     const other = await startAuth(database);
     const tryOnce = (by: TestAuth, from: string): ReturnType<TestAuth["send"]> =>
       by.send("POST", "/token?grant_type=none", { body: {}, from });
@@ -171,7 +171,7 @@ describeDatabases("the auth API", (open) => {
     expect((await tryOnce(api, "192.0.2.50")).status).toBe(429);
   });
 
-  test("changing the end of an IPv6 address wins nothing", async () => {
+  test("another address in the same IPv6 network has the same limit", async () => {
     const statuses: number[] = [];
     // On a busy machine one more is let through every two seconds meanwhile.
     while (statuses.at(-1) !== 429 && statuses.length < 90)
@@ -179,13 +179,13 @@ describeDatabases("the auth API", (open) => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("limits that have long run out are forgotten", async () => {
+  test("expired limits are deleted", async () => {
     await api.sql("insert into auth.rate_limits values ('token', 'somebody', now() - interval '2 hours')");
     await api.send("POST", "/token?grant_type=none", { body: {}, from: "192.0.2.60" });
     expect(await api.sql("select from auth.rate_limits where client = 'somebody'")).toEqual([]);
   });
 
-  test("no role of the REST API reaches what is kept here", async () => {
+  test("no API role can access the auth tables", async () => {
     for (const role of ["anon", "authenticated", "service_role"]) {
       const tables = await api.sql(
         "select relname from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'",

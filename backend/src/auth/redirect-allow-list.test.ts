@@ -3,7 +3,7 @@ import { createRedirects } from "./redirect-allow-list.ts";
 
 const SITE = "https://larkfell.example";
 
-describe("the addresses a sign-in may lead to", () => {
+describe("the redirect allow-list", () => {
   const cases: [target: string, patterns: string[], allowed: boolean][] = [
     ["https://larkfell.example", [], true],
     ["https://larkfell.example/admin?x=1#here", [], true],
@@ -41,7 +41,7 @@ describe("the addresses a sign-in may lead to", () => {
     expect(createRedirects(SITE, patterns).allowed(target) !== undefined).toBe(allowed);
   });
 
-  test("an address is led to as it is read, not as it is written", () => {
+  test("returns the normalised address", () => {
     expect(createRedirects(SITE, []).allowed("https://larkfell.example\\@evil.example/")).toBe("https://larkfell.example/@evil.example/");
   });
 });

@@ -49,7 +49,7 @@ describeDatabases("the routes", (open) => {
     expect((await ask("192.0.2.71")).status).not.toBe(429);
   });
 
-  test("thirty anonymous accounts an hour are made for one client", async () => {
+  test("a client can create thirty anonymous accounts per hour", async () => {
     await api.sql("delete from auth.rate_limits");
     for (let made = 0; made < 30; made += 1) {
       // The limit of sign-ups as such is shorter.
@@ -83,7 +83,7 @@ describeDatabases("the routes", (open) => {
     expect([status, body.error_code]).toEqual([404, code]);
   });
 
-  test("a request that takes too long is answered without a result", async () => {
+  test("a request that takes too long is ended with an error", async () => {
     const hurried = await startAuth(database, {}, {}, { timeoutMs: 50 });
     // A client that begins a body and never ends it.
     const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });

@@ -6,7 +6,7 @@ import { openLink, takeMail, takeMails, told } from "../mail/outbox-fixture.ts";
 
 const HALF = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-describeDatabases("changing an address", (open) => {
+describeDatabases("changing an email address", (open) => {
   let database: Database;
   let api: TestAuth;
   let accounts = 0;
@@ -24,7 +24,7 @@ describeDatabases("changing an address", (open) => {
     return { old, next, token, answer: await from.send("PUT", "/user", { token, body: { email: next } }) };
   }
 
-  test("both mailboxes confirm, in any order", async () => {
+  test("requires a confirmation from both addresses, in any order", async () => {
     const { old, next, token, answer } = await ask();
     expect(answer.body).toMatchObject({ email: old, new_email: next, email_change_sent_at: expect.any(String) });
     const [toOld, toNew] = [await takeMail(api, old), await takeMail(api, next)];
@@ -41,7 +41,7 @@ describeDatabases("changing an address", (open) => {
     expect((await api.client().auth.signInWithPassword({ email: next, password: PASSWORD })).error).toBeNull();
   });
 
-  test("one mailbox twice is not both", async () => {
+  test("does not accept two confirmations from one address", async () => {
     const { old } = await ask();
     const { hash, link } = await takeMail(api, old);
     expect(told(await openLink(api, link))).toEqual({ message: HALF, sb: "" });
@@ -49,7 +49,7 @@ describeDatabases("changing an address", (open) => {
     expect([again.status, again.body.error_code]).toEqual([403, "otp_expired"]);
   });
 
-  test("a code confirms for the mailbox it was sent to", async () => {
+  test("accepts a code only for the address that it was sent to", async () => {
     const { old, next } = await ask();
     const [toOld, toNew] = [await takeMail(api, old), await takeMail(api, next)];
     const crossed = await api.send("POST", "/verify", { body: { email: next, token: toOld.code, type: "email_change" } });
@@ -60,7 +60,7 @@ describeDatabases("changing an address", (open) => {
     expect(data.user?.email).toBe(next);
   });
 
-  test("a second wish voids what was confirmed for the first", async () => {
+  test("discards confirmations of an earlier request", async () => {
     const { old, next, token } = await ask();
     const [toOld, toNew] = [await takeMail(api, old), await takeMail(api, next)];
     await api.send("POST", "/verify", { body: { token_hash: toOld.hash, type: "email_change" } });
@@ -73,7 +73,7 @@ describeDatabases("changing an address", (open) => {
     expect(half.body.code).toBe("200");
   });
 
-  test("both are written to again when asked for", async () => {
+  test("mails both addresses again on resend", async () => {
     const { old, next } = await ask();
     const before = [await takeMail(api, old), await takeMail(api, next)];
     expect((await api.client().auth.resend({ type: "email_change", email: old })).error).toBeNull();
@@ -83,7 +83,7 @@ describeDatabases("changing an address", (open) => {
     expect((await api.send("POST", "/verify", { body: { token_hash: hash, type: "email_change" } })).status).toBe(200);
   });
 
-  test("the new mailbox alone confirms where the project says so", async () => {
+  test("requires only the new address if the project is configured so", async () => {
     const single = await startAuth(database, { email: { double_confirm_changes: false, max_frequency: "0s" } });
     const { old, next } = await ask(single);
     expect(await takeMails(single, old)).toEqual([]);
@@ -92,7 +92,7 @@ describeDatabases("changing an address", (open) => {
     expect(data.user?.email).toBe(next);
   });
 
-  test("an address taken meanwhile is not taken again", async () => {
+  test("fails if another account took the address in the meantime", async () => {
     const single = await startAuth(database, { email: { double_confirm_changes: false, max_frequency: "0s" } });
     const { next } = await ask(single);
     const { hash } = await takeMail(single, next);
@@ -101,14 +101,14 @@ describeDatabases("changing an address", (open) => {
     expect([answer.status, answer.body.error_code]).toEqual([422, "email_exists"]);
   });
 
-  test("a password changed meanwhile voids the links", async () => {
+  test("a password change invalidates the links", async () => {
     const { next, token } = await ask();
     const { hash } = await takeMail(api, next);
     await api.send("PUT", "/user", { token, body: { password: "another good password" } });
     expect((await api.send("POST", "/verify", { body: { token_hash: hash, type: "email_change" } })).status).toBe(403);
   });
 
-  test("one person asks once a minute", async () => {
+  test("is limited to one request per minute and account", async () => {
     const slow = await startAuth(database);
     const { token, next } = await ask(slow);
     const again = await slow.send("PUT", "/user", { token, body: { email: `x${next}` } });

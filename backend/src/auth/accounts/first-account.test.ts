@@ -18,7 +18,7 @@ describeDatabases("the first account", (open) => {
     api.send("POST", "/setup", { body: { token, ...account } });
   const countUsers = async (): Promise<unknown> => (await api.sql("select count(*) as users from auth.users"))[0]?.users;
 
-  test("the set-up token makes it and signs it in", async () => {
+  test("the set-up token creates it and signs it in", async () => {
     const token = await api.createSetupToken();
     expect(token).toMatch(/^[\w-]{43}$/);
     const { status, body } = await setUp(token);
@@ -28,13 +28,13 @@ describeDatabases("the first account", (open) => {
     expect((await api.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test("the token is kept as a hash only, and is in no log", async () => {
+  test("only the hash of the token is stored, and the token is not logged", async () => {
     const token = (await api.createSetupToken()) ?? "";
     await setUp(token, { email, password: "short" });
     expect(JSON.stringify(await api.sql("select * from auth.setup_tokens")) + api.logged.join("")).not.toContain(token);
   });
 
-  test("a token works once, and takes the others with it", async () => {
+  test("a token works once and invalidates all others", async () => {
     const [token, other] = [await api.createSetupToken(), await api.createSetupToken()];
     expect((await setUp(token)).status).toBe(200);
     for (const spent of [token, other]) {
@@ -51,7 +51,7 @@ describeDatabases("the first account", (open) => {
     expect(await countUsers()).toBe(0);
   });
 
-  test("after an hour the token is worth nothing, and the next one sweeps it away", async () => {
+  test("the token expires after an hour, and the next one deletes it", async () => {
     const token = await api.createSetupToken();
     const [row] = await api.sql("select extract(epoch from expires_at - created_at)::integer as seconds from auth.setup_tokens");
     expect(row).toEqual({ seconds: 3600 });
@@ -73,14 +73,14 @@ describeDatabases("the first account", (open) => {
     expect((await setUp(token)).status).toBe(200);
   });
 
-  test("a token outstanding when an account appears otherwise is worth nothing", async () => {
+  test("a token is invalid once an account exists", async () => {
     const token = await api.createSetupToken();
     await api.signIn("other@larkfell.example");
     expect((await setUp(token)).body.error_code).toBe("otp_expired");
     expect(await countUsers()).toBe(1);
   });
 
-  test("of ten who use the tokens at once, one gets the account", async () => {
+  test("ten concurrent uses of tokens create one account", async () => {
     const other = await startAuth(database, { enable_signup: false });
     const tokens = [await api.createSetupToken(), await other.createSetupToken()];
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describeDatabases("the first account", (open) => {
     expect(await countUsers()).toBe(1);
   });
 
-  test("the environment's account is made once, by one of several processes", async () => {
+  test("several processes create the account of the environment once", async () => {
     const other = await startAuth(database);
     const made = await Promise.all([api, other, api].map((by) => by.ensureStaff({ email, password: PASSWORD })));
     expect(made.filter(Boolean)).toHaveLength(1);
@@ -104,7 +104,7 @@ describeDatabases("the first account", (open) => {
     expect((await api.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test("the environment's account obeys the password policy", async () => {
+  test("the account of the environment must satisfy the password policy", async () => {
     await expect(api.ensureStaff({ email, password: "short" })).rejects.toMatchObject({ code: "weak_password" });
   });
 });

@@ -38,7 +38,7 @@ describe.skipIf(inject("postgres") === null)("the platform's roles on a fresh se
     return row;
   };
 
-  test("four databases migrate at the same time, owned by a role that is no superuser", async () => {
+  test("four databases of an owner without superuser rights migrate concurrently", async () => {
     // Before PostgreSQL 16 only a superuser may make a role that passes row-level security.
     const owner = server.version >= 16 ? "app" : "postgres";
     const superuser = await open("postgres");
@@ -61,7 +61,7 @@ describe.skipIf(inject("postgres") === null)("the platform's roles on a fresh se
       for (const role of ["anon", "authenticated", "service_role"]) expect(await become(database, role)).toEqual({ role, uid: null });
   });
 
-  test("a database whose owner was granted the roles by an operator migrates too", async () => {
+  test("a database migrates if an operator granted the roles to its owner", async () => {
     const superuser = await open("postgres");
     await createPostgresDatabase(server.url(""), "five");
     await sql(superuser, "create role tenant login");
@@ -72,7 +72,7 @@ describe.skipIf(inject("postgres") === null)("the platform's roles on a fresh se
     expect(await become(database, "service_role")).toEqual({ role: "service_role", uid: null });
   });
 
-  test("a table without grants is nobody's but its owner's", async () => {
+  test("only the owner can access a table without grants", async () => {
     const database = await open("one");
     await sql(database, "create table public.things (id integer)");
     const rights = `select role, has_table_privilege(role, 'public.things', 'select, insert, update, delete') as any_right

@@ -3,14 +3,14 @@ import { describeDatabases } from "../../../test/database.ts";
 import { PASSWORD, startAuth, type TestAuth } from "../fixture.ts";
 import { openLink, takeMail, takeMails, told } from "../mail/outbox-fixture.ts";
 
-describeDatabases("signing up with confirmation", (open) => {
+describeDatabases("sign-up with confirmation", (open) => {
   let api: TestAuth;
 
   beforeAll(async () => {
     api = await startAuth(await open(), { email: { enable_confirmations: true, max_frequency: "0s" } });
   });
 
-  test("an account counts once its mailbox is proven", async () => {
+  test("an account can sign in after its address is confirmed", async () => {
     const email = "new@larkfell.example";
     const { data, error } = await api.client().auth.signUp({ email, password: PASSWORD, options: { data: { name: "Ada" } } });
     expect(error).toBeNull();
@@ -30,7 +30,7 @@ describeDatabases("signing up with confirmation", (open) => {
     expect(late.data.user?.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
   });
 
-  test("an account that is there already is neither told of nor changed, nor written to", async () => {
+  test("an existing account is not revealed, changed or mailed", async () => {
     const email = "there@larkfell.example";
     const { user } = await api.signIn(email);
     const { data, error } = await api.client().auth.signUp({ email, password: "another password", options: { data: { name: "Eve" } } });
@@ -43,7 +43,7 @@ describeDatabases("signing up with confirmation", (open) => {
     expect((await api.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test("an account still to be confirmed is written to again and keeps its password", async () => {
+  test("an unconfirmed account gets another mail and keeps its password", async () => {
     const email = "pending@larkfell.example";
     const { data: first } = await api.client().auth.signUp({ email, password: PASSWORD });
     const { data: second } = await api.client().auth.signUp({ email, password: "another password" });
@@ -53,7 +53,7 @@ describeDatabases("signing up with confirmation", (open) => {
     expect((await api.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test("the confirmation is sent again when asked for, and to nobody who needs none", async () => {
+  test("resend mails the confirmation again, only if one is pending", async () => {
     const email = "lost@larkfell.example";
     await api.client().auth.signUp({ email, password: PASSWORD });
     const first = await takeMail(api, email);
@@ -66,7 +66,7 @@ describeDatabases("signing up with confirmation", (open) => {
     expect(await takeMails(api, email)).toEqual([]);
   });
 
-  test("otp confirms such an account too", async () => {
+  test("a sign-in code confirms the account too", async () => {
     const email = "otp@larkfell.example";
     await api.client().auth.signInWithOtp({ email });
     const { kind, code } = await takeMail(api, email);
@@ -75,7 +75,7 @@ describeDatabases("signing up with confirmation", (open) => {
     expect(data.user?.email_confirmed_at).toBeDefined();
   });
 
-  test("an anonymous account takes an address on once it is proven", async () => {
+  test("an anonymous account gets an address after its confirmation", async () => {
     const anonymous = await startAuth(await open(), { enable_anonymous_sign_ins: true, email: { enable_confirmations: true } });
     const client = anonymous.client();
     const { data: before } = await client.auth.signInAnonymously();

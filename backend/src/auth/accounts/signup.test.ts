@@ -5,7 +5,7 @@ import type { Database } from "../../db/database.ts";
 import { describeDatabases } from "../../../test/database.ts";
 import { PASSWORD, SMS_SECRET, startAuth, type TestAuth } from "../fixture.ts";
 
-describeDatabases("signing up", (open) => {
+describeDatabases("sign-up", (open) => {
   let database: Database;
   let api: TestAuth;
 
@@ -14,7 +14,7 @@ describeDatabases("signing up", (open) => {
     api = await startAuth(database, { enable_anonymous_sign_ins: true });
   });
 
-  test("an account that needs no confirmation is signed in at once", async () => {
+  test("signs an account in at once if no confirmation is required", async () => {
     const client = api.client();
     const { data, error } = await client.auth.signUp({
       email: "New@Larkfell.Example",
@@ -27,20 +27,20 @@ describeDatabases("signing up", (open) => {
     expect((await client.auth.getUser()).data.user?.id).toBe(data.user?.id);
   });
 
-  test("a second account for an address is refused", async () => {
+  test("refuses a second account for an address", async () => {
     await api.client().auth.signUp({ email: "twice@larkfell.example", password: PASSWORD });
     const { error } = await api.client().auth.signUp({ email: "TWICE@larkfell.example", password: PASSWORD });
     expect(error).toMatchObject({ status: 422, code: "user_already_exists", message: "User already registered" });
   });
 
-  test("ten sign-ups of one address at once make one account", async () => {
+  test("ten concurrent sign-ups with one address create one account", async () => {
     const body = { email: "race@larkfell.example", password: PASSWORD };
     const answers = await Promise.all(Array.from({ length: 10 }, () => api.send("POST", "/signup", { body })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body: { error_code: code } }) => code === "user_already_exists")).toHaveLength(9);
   });
 
-  test("what a sign-up sends cannot give it rights", async () => {
+  test("the data of a sign-up grants no rights", async () => {
     const { body } = await api.send("POST", "/signup", {
       body: {
         email: "sly@larkfell.example",
@@ -54,7 +54,7 @@ describeDatabases("signing up", (open) => {
     expect(body.user).toMatchObject({ user_metadata: { email_verified: true } });
   });
 
-  test("an anonymous account signs in without address, and becomes an ordinary one with one", async () => {
+  test("an anonymous account signs in without an address and becomes permanent with one", async () => {
     const client = api.client();
     const { data, error } = await client.auth.signInAnonymously({ options: { data: { theme: "dark" } } });
     expect(error).toBeNull();

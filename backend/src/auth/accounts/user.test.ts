@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { describeDatabases } from "../../../test/database.ts";
 import { interrupted, PASSWORD, SECRET_KEY, startAuth, type Answer, type TestAuth } from "../fixture.ts";
 
-describeDatabases("one's own account", (open) => {
+describeDatabases("the caller's own account", (open) => {
   let database: Database;
   let api: TestAuth;
   let accounts = 0;
@@ -17,7 +17,7 @@ describeDatabases("one's own account", (open) => {
   const statusOf = async (token: string): Promise<number> => (await api.send("GET", "/user", { token })).status;
   const put = (token: string, body: unknown): Promise<Answer> => api.send("PUT", "/user", { token, body });
 
-  test("metadata is merged key by key, and null deletes a key", async () => {
+  test("metadata is merged by key, and null deletes a key", async () => {
     const client = api.client();
     await client.auth.setSession(await api.signIn(freshEmail()));
     await client.auth.updateUser({ data: { name: "Ada", town: "Kendal" } });
@@ -26,7 +26,7 @@ describeDatabases("one's own account", (open) => {
     expect(data.user?.user_metadata).toEqual({ email_verified: true, name: "Ada", tags: ["a"], address: { road: null } });
   });
 
-  test("metadata that no token could carry is refused, and the account goes on", async () => {
+  test("metadata that is nested too deep is refused, and the account keeps working", async () => {
     const email = freshEmail();
     const { access_token: token } = await api.signIn(email);
     const nested = (levels: number): string => `{"data":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}`;
@@ -38,7 +38,7 @@ describeDatabases("one's own account", (open) => {
     expect((await api.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test("a new password works at once and the old one no more", async () => {
+  test("a new password works at once and the old one stops working", async () => {
     const email = freshEmail();
     const client = api.client();
     await client.auth.setSession(await api.signIn(email));
@@ -65,7 +65,7 @@ describeDatabases("one's own account", (open) => {
     expect(await api.sql("select from auth.one_time_tokens where user_id = $1", [here.user.id])).toEqual([]);
   });
 
-  test("a session ended while the new password was hashed changes nothing", async () => {
+  test("a session that ended while the new password was hashed changes nothing", async () => {
     const email = freshEmail();
     const stolen = await api.signIn(email);
     // The guard, the limit and the change are a transaction each.
@@ -76,7 +76,7 @@ describeDatabases("one's own account", (open) => {
     expect((await api.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test("a weak password reaches supabase-js with its reasons", async () => {
+  test("supabase-js reports the reasons of a weak password", async () => {
     const client = api.client();
     await client.auth.setSession(await api.signIn(freshEmail()));
     const { error } = await client.auth.updateUser({ password: "short" });
@@ -115,7 +115,7 @@ describeDatabases("one's own account", (open) => {
     expect(answer.status).toBe(status);
   });
 
-  test("72 bytes of password are accepted, and so is one's own address again", async () => {
+  test("accepts a password of 72 bytes, and the unchanged address", async () => {
     const email = freshEmail();
     const { access_token: token } = await api.signIn(email);
     expect((await put(token, { password: "é".repeat(36), email: email.toUpperCase() })).status).toBe(200);
@@ -145,14 +145,14 @@ describeDatabases("one's own account", (open) => {
     expect((await put(String(raised.access_token), { password: "another good password" })).status).toBe(200);
   });
 
-  test("a single sign-on account keeps its credentials where they are", async () => {
+  test("a single sign-on account cannot change its credentials", async () => {
     const { access_token: token, user } = await api.signIn(freshEmail());
     await api.sql("update auth.users set is_sso_user = true where id = $1", [user.id]);
     const answer = await put(token, { password: "another good password" });
     expect([answer.status, answer.body.error_code]).toEqual([422, "user_sso_managed"]);
   });
 
-  test("logging out everywhere ends every session's access token at once", async () => {
+  test("a global sign-out ends every access token at once", async () => {
     const email = freshEmail();
     const here = await api.signIn(email);
     const { data: there } = await api.client().auth.signInWithPassword({ email, password: PASSWORD });
@@ -178,14 +178,14 @@ describeDatabases("one's own account", (open) => {
     expect(await statusOf(stranger.access_token)).toBe(200);
   });
 
-  test("an unknown scope ends nothing", async () => {
+  test("an unknown scope ends no session", async () => {
     const { access_token: token } = await api.signIn(freshEmail());
     const answer = await api.send("POST", "/logout?scope=all", { token });
     expect(answer.body).toEqual({ code: 400, error_code: "validation_failed", msg: 'Unsupported logout scope "all"' });
     expect(await statusOf(token)).toBe(200);
   });
 
-  test("supabase-js forgets a session that was ended elsewhere", async () => {
+  test("supabase-js deletes a session that was ended elsewhere", async () => {
     const client = api.client();
     const session = await api.signIn(freshEmail());
     await client.auth.setSession(session);

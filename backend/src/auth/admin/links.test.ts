@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { PASSWORD, SECRET_KEY, SITE_URL, startAuth, type TestAuth } from "../fixture.ts";
 import { openLink, takeMail, takeMails, told } from "../mail/outbox-fixture.ts";
 
-describeDatabases("inviting and handing over links", (open) => {
+describeDatabases("invitations and links for staff", (open) => {
   let database: Database;
   let api: TestAuth;
   let admin: ReturnType<TestAuth["client"]>["auth"]["admin"];
@@ -17,7 +17,7 @@ describeDatabases("inviting and handing over links", (open) => {
     await api.signIn("known@larkfell.example");
   });
 
-  test("an invitation leads into an account that then chooses a password", async () => {
+  test("an invitation opens an account, which then chooses a password", async () => {
     const email = "invited@larkfell.example";
     const { data, error } = await admin.inviteUserByEmail(email, { data: { team: "first aid" }, redirectTo: `${SITE_URL}/admin/welcome` });
     expect(error).toBeNull();
@@ -37,7 +37,7 @@ describeDatabases("inviting and handing over links", (open) => {
     expect((await api.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test("an invitation is sent again while it waits, and refused to who has come", async () => {
+  test("an invitation can be repeated until the account is confirmed", async () => {
     const email = "twice@larkfell.example";
     const { data: first } = await admin.inviteUserByEmail(email);
     const { data: second } = await admin.inviteUserByEmail(email);
@@ -48,7 +48,7 @@ describeDatabases("inviting and handing over links", (open) => {
     expect(error).toMatchObject({ status: 422, code: "email_exists" });
   });
 
-  test("who is invited does not inherit a password somebody chose for the address", async () => {
+  test("an invitation deletes a password that was set before", async () => {
     const email = "claimed@larkfell.example";
     const squatted = await startAuth(database, { email: { enable_confirmations: true, max_frequency: "0s" } });
     await squatted.client().auth.signUp({ email, password: "the squatter's password" });
@@ -69,13 +69,13 @@ describeDatabases("inviting and handing over links", (open) => {
     expect(told(await openLink(api, data.properties?.action_link ?? "")).type).toBe(type);
   });
 
-  test("the code of a link signs in too", async () => {
+  test("the code of a link signs in", async () => {
     const { data } = await admin.generateLink({ type: "magiclink", email: "known@larkfell.example" });
     const token = data.properties?.email_otp ?? "";
     expect((await api.client().auth.verifyOtp({ email: "known@larkfell.example", token, type: "email" })).error).toBeNull();
   });
 
-  test("a link to sign up makes an account with its password", async () => {
+  test("a sign-up link creates an account with its password", async () => {
     const email = "made@larkfell.example";
     const { data, error } = await admin.generateLink({ type: "signup", email, password: PASSWORD, options: { data: { name: "Ada" } } });
     expect(error).toBeNull();
@@ -84,18 +84,18 @@ describeDatabases("inviting and handing over links", (open) => {
     expect((await api.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test("a link to sign in for nobody makes an account", async () => {
+  test("a sign-in link for an unknown address creates an account", async () => {
     const { data } = await admin.generateLink({ type: "magiclink", email: "stranger@larkfell.example" });
     expect(data.properties?.verification_type).toBe("signup");
   });
 
-  test("an invitation by link says when", async () => {
+  test("an invitation link records its time", async () => {
     const { data } = await admin.generateLink({ type: "invite", email: "linked@larkfell.example" });
     expect(data.user?.invited_at).toBeDefined();
     expect(data.properties?.verification_type).toBe("invite");
   });
 
-  test("links to change an address are for the mailbox each names", async () => {
+  test("each link of an email change is valid for its own address", async () => {
     await api.signIn("moving@larkfell.example");
     const change = { email: "moving@larkfell.example", newEmail: "moved@larkfell.example" };
     const { data: current } = await admin.generateLink({ type: "email_change_current", ...change });
@@ -105,7 +105,7 @@ describeDatabases("inviting and handing over links", (open) => {
     expect((await api.client().auth.signInWithPassword({ email: "moved@larkfell.example", password: PASSWORD })).error).toBeNull();
   });
 
-  test("an account is signed out everywhere", async () => {
+  test("an administrator ends all sessions of an account", async () => {
     const session = await api.signIn("leaving@larkfell.example");
     const path = `/admin/users/${session.user.id}/logout`;
     expect((await api.send("POST", path, { token: session.access_token })).body.error_code).toBe("not_admin");
@@ -114,7 +114,7 @@ describeDatabases("inviting and handing over links", (open) => {
     expect((await api.send("POST", "/admin/users/x/logout", { token: SECRET_KEY })).status).toBe(404);
   });
 
-  test("the official client with the secret key signs out the other sessions of whoever's token it is given", async () => {
+  test("supabase-js with the secret key ends the other sessions of a given token's account", async () => {
     const email = "guarded@larkfell.example";
     const here = await api.signIn(email);
     const { data: there } = await api.client().auth.signInWithPassword({ email, password: PASSWORD });
@@ -207,7 +207,7 @@ describeDatabases("inviting and handing over links", (open) => {
     expect(answer.status).toBe(status);
   });
 
-  test("who has come is refused at any time, and who has not is invited once a minute", async () => {
+  test("a confirmed account cannot be invited, and another one once per minute", async () => {
     const slow = await startAuth(database);
     const again = async (email: string): Promise<unknown> => {
       await slow.send("POST", "/invite", { body: { email }, token: SECRET_KEY });
@@ -217,7 +217,7 @@ describeDatabases("inviting and handing over links", (open) => {
     expect(await again("waiting@larkfell.example")).toBe("over_email_send_rate_limit");
   });
 
-  test("neither is for anybody but the holder of the secret key", async () => {
+  test("both endpoints require the secret key", async () => {
     const { access_token: token } = await api.signIn("curious@larkfell.example");
     for (const path of ["/invite", "/admin/generate_link"])
       expect((await api.send("POST", path, { body: { email: known, type: "recovery" }, token })).body.error_code).toBe("not_admin");

@@ -6,7 +6,7 @@ import { PASSWORD, SECRET_KEY, startAuth, type Answer, type TestAuth } from "../
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
-describeDatabases("administering accounts", (open) => {
+describeDatabases("administration of accounts", (open) => {
   let database: Database;
   let api: TestAuth;
   let admin: ReturnType<TestAuth["client"]>["auth"]["admin"];
@@ -26,7 +26,7 @@ describeDatabases("administering accounts", (open) => {
     return data.user?.id ?? "";
   };
 
-  test("an account is made with everything it was given", async () => {
+  test("an account is created with all given fields", async () => {
     const email = freshEmail();
     const { data, error } = await admin.createUser({
       id: "11111111-1111-4111-8111-111111111111",
@@ -55,7 +55,7 @@ describeDatabases("administering accounts", (open) => {
     expect(Math.round(minutes)).toBe(90);
   });
 
-  test("a password brought along as argon2 hash signs in", async () => {
+  test("an imported argon2 hash signs in", async () => {
     const email = freshEmail();
     const made = await send("POST", "/admin/users", { email, email_confirm: true, password_hash: await hash("from elsewhere") });
     expect(made.status).toBe(200);
@@ -132,7 +132,7 @@ describeDatabases("administering accounts", (open) => {
     expect((await send("GET", "/admin/users?filter=x@larkfell")).body.users).toEqual([]);
   });
 
-  test("accounts are listed newest first, in pages that name the next and the last", async () => {
+  test("accounts are listed newest first, in pages with links to the next and the last page", async () => {
     const fresh = await open();
     const { client, send: ask } = await startAuth(fresh);
     for (const name of ["a", "b", "c", "d", "e"]) await client(SECRET_KEY).auth.admin.createUser({ email: `${name}@larkfell.example` });
@@ -198,14 +198,14 @@ describeDatabases("administering accounts", (open) => {
     expect((await api.client().auth.signInWithPassword({ email: before, password: PASSWORD })).error).not.toBeNull();
   });
 
-  test("an unconfirmed account is confirmed", async () => {
+  test("an unconfirmed account can be confirmed", async () => {
     const id = await make({ email_confirm: false });
     const { data } = await admin.updateUserById(id, { email_confirm: true });
     expect(data.user).toMatchObject({ email_confirmed_at: expect.any(String), user_metadata: { email_verified: true } });
     expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
   });
 
-  test("a ban is set, and lifted with none", async () => {
+  test("a ban can be set and lifted", async () => {
     const id = await make();
     expect((await admin.updateUserById(id, { ban_duration: "24h" })).data.user?.banned_until).toEqual(expect.any(String));
     expect((await admin.updateUserById(id, { user_metadata: {} })).data.user?.banned_until).toEqual(expect.any(String));
@@ -226,7 +226,7 @@ describeDatabases("administering accounts", (open) => {
     expect((await admin.getUserById(id)).data).toEqual(before.data);
   });
 
-  test("a deleted account is gone with its sessions", async () => {
+  test("deleting an account ends its sessions", async () => {
     const session = await api.signIn(freshEmail());
     const answer = await send("DELETE", `/admin/users/${session.user.id}`);
     expect([answer.status, answer.body]).toEqual([200, {}]);
@@ -234,7 +234,7 @@ describeDatabases("administering accounts", (open) => {
     expect((await admin.getUserById(session.user.id)).error).toMatchObject({ status: 404, code: "user_not_found" });
   });
 
-  test("a softly deleted account keeps its row and nothing personal, and frees its address", async () => {
+  test("a soft delete keeps the row without personal data and releases the address", async () => {
     const email = freshEmail();
     const session = await api.signIn(email);
     expect((await admin.deleteUser(session.user.id, true)).error).toBeNull();
@@ -253,7 +253,7 @@ describeDatabases("administering accounts", (open) => {
     expect((await admin.createUser({ email })).error).toBeNull();
   });
 
-  test("an account that other data refers to stays, and the answer says why", async () => {
+  test("an account that other data refers to is not deleted", async () => {
     const id = await make();
     await api.sql("create table public.papers (owner uuid references auth.users)");
     await api.sql("insert into public.papers values ($1)", [id]);
@@ -262,7 +262,7 @@ describeDatabases("administering accounts", (open) => {
     await api.sql("drop table public.papers");
   });
 
-  test("what an administrator does is in the audit log", async () => {
+  test("the audit log records the acts of an administrator", async () => {
     const id = await make();
     await admin.updateUserById(id, { user_metadata: { a: 1 } });
     await admin.deleteUser(id);

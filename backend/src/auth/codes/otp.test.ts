@@ -6,7 +6,7 @@ import { PASSWORD, SITE_URL, startAuth, type TestAuth } from "../fixture.ts";
 import { openLink, takeMail, takeMails, told } from "../mail/outbox-fixture.ts";
 import { newOtp } from "./one-time-tokens.ts";
 
-describeDatabases("signing in by mail", (open) => {
+describeDatabases("sign-in by mail", (open) => {
   let database: Database;
   let api: TestAuth;
 
@@ -15,7 +15,7 @@ describeDatabases("signing in by mail", (open) => {
     api = await startAuth(database, { email: { max_frequency: "0s" } });
   });
 
-  test("a code signs a new person in, once", async () => {
+  test("a code signs a new person in once", async () => {
     const email = "new@larkfell.example";
     const client = api.client();
     const asked = await client.auth.signInWithOtp({ email: "New@Larkfell.Example", options: { data: { name: "Ada" } } });
@@ -33,7 +33,7 @@ describeDatabases("signing in by mail", (open) => {
     expect(written.map(({ action }) => action)).toContain("login_failed");
   });
 
-  test("a link signs somebody known in, on the page that was asked for", async () => {
+  test("a link signs a known person in and redirects to the requested page", async () => {
     const { user } = await api.signIn("known@larkfell.example");
     const asked = await api
       .client()
@@ -50,7 +50,7 @@ describeDatabases("signing in by mail", (open) => {
     expect((await client.auth.getUser()).data.user?.id).toBe(user.id);
   });
 
-  test("the hash of a link signs in too", async () => {
+  test("the hash of a link signs in", async () => {
     await api.client().auth.signInWithOtp({ email: "hash@larkfell.example" });
     const { hash } = await takeMail(api, "hash@larkfell.example");
     const { data, error } = await api.client().auth.verifyOtp({ token_hash: hash, type: "email" });
@@ -58,7 +58,7 @@ describeDatabases("signing in by mail", (open) => {
     expect(data.session?.user.email).toBe("hash@larkfell.example");
   });
 
-  test("a new code takes the place of the one before", async () => {
+  test("a new code replaces the previous one", async () => {
     const email = "twice@larkfell.example";
     await api.client().auth.signInWithOtp({ email });
     await api.client().auth.signInWithOtp({ email });
@@ -67,7 +67,7 @@ describeDatabases("signing in by mail", (open) => {
     expect((await api.client().auth.verifyOtp({ token_hash: second?.hash ?? "", type: "email" })).error).toBeNull();
   });
 
-  test("an old code is worth nothing, and is kept as a hash only", async () => {
+  test("an expired code is refused, and only its hash is stored", async () => {
     const email = "late@larkfell.example";
     await api.client().auth.signInWithOtp({ email });
     const { code } = await takeMail(api, email);
@@ -78,7 +78,7 @@ describeDatabases("signing in by mail", (open) => {
     expect(error).toMatchObject({ status: 403, code: "otp_expired" });
   });
 
-  test("ten uses of one code at once open one session", async () => {
+  test("ten concurrent uses of one code open one session", async () => {
     const email = "race@larkfell.example";
     await api.client().auth.signInWithOtp({ email });
     const { code } = await takeMail(api, email);
@@ -88,13 +88,13 @@ describeDatabases("signing in by mail", (open) => {
     expect(answers.filter(({ body: { error_code: slug } }) => slug === "otp_expired")).toHaveLength(9);
   });
 
-  test("many clients together guess no faster than one", async () => {
+  test("the limit of guesses at a code counts all clients together", async () => {
     const body = { email: "guessed@larkfell.example", token: "000000", type: "email" };
     const answers = await Promise.all(Array.from({ length: 31 }, () => api.send("POST", "/verify", { body })));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
-  test("guesses are not turned into hashes of links, which are not counted by address", async () => {
+  test("guesses cannot be tried as hashes of links", async () => {
     const email = "hashed@larkfell.example";
     await api.client().auth.signInWithOtp({ email });
     const { code, hash } = await takeMail(api, email);
@@ -104,7 +104,7 @@ describeDatabases("signing in by mail", (open) => {
     expect((await api.client().auth.verifyOtp({ token_hash: hash, type: "email" })).error).toBeNull();
   });
 
-  test("codes are as long as configured, zeros in front included", async () => {
+  test("codes have the configured length, with leading zeros", async () => {
     const long = await startAuth(database, { email: { otp_length: 10, max_frequency: "0s" } });
     await long.client().auth.signInWithOtp({ email: "long@larkfell.example" });
     const { code } = await takeMail(long, "long@larkfell.example");
@@ -115,7 +115,7 @@ describeDatabases("signing in by mail", (open) => {
     expect(codes.some((made) => made.startsWith("0"))).toBe(true);
   });
 
-  test("a password set before the address was proven is not kept by whoever proves it", async () => {
+  test("a password that was set before the address was proven is deleted", async () => {
     const email = "claimed@larkfell.example";
     const strict = await startAuth(database, { email: { enable_confirmations: true, max_frequency: "0s" } });
     await strict.client().auth.signUp({ email, password: "the squatter's password" });
@@ -172,7 +172,7 @@ describeDatabases("signing in by mail", (open) => {
     expect(answer.status).toBe(status);
   });
 
-  test("otp is refused with mail off, and to strangers with sign-up off", async () => {
+  test("is refused if mail is off, and for unknown addresses if sign-up is off", async () => {
     const off = await startAuth(database, { email: { enable_signup: false } });
     expect((await off.send("POST", "/otp", { body: { email } })).body).toMatchObject({ code: 422, error_code: "email_provider_disabled" });
     const closed = await startAuth(database, { enable_signup: false });
@@ -223,7 +223,7 @@ describeDatabases("signing in by mail", (open) => {
     expect(told(page)).toMatchObject({ ...expected, sb: "", error_description: expect.any(String) });
   });
 
-  test("a link leads nowhere that is not allowed", async () => {
+  test("a link redirects only to allowed addresses", async () => {
     await api.client().auth.signInWithOtp({ email: "phished@larkfell.example", options: { emailRedirectTo: "https://evil.example/" } });
     const { link } = await takeMail(api, "phished@larkfell.example");
     expect(new URL(link).searchParams.get("redirect_to")).toBe(SITE_URL);
@@ -231,7 +231,7 @@ describeDatabases("signing in by mail", (open) => {
     expect(page.origin).toBe(SITE_URL);
   });
 
-  test("no code, link or password is ever logged", () => {
+  test("no code, link or password is logged", () => {
     const all = api.logged.join("\n");
     expect(all).toContain("auth.mail_outbox");
     expect(all).not.toMatch(/verify\?|token=|@larkfell\.example|"\d{6}"/);

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { PASSWORD, SECRET_KEY, startAuth, type TestAuth } from "../fixture.ts";
 import { takeMail } from "../mail/outbox-fixture.ts";
 
-describeDatabases("changing a password with more than a session", (open) => {
+describeDatabases("changing a password with reauthentication", (open) => {
   let database: Database;
   let api: TestAuth;
   let accounts = 0;
@@ -18,7 +18,7 @@ describeDatabases("changing a password with more than a session", (open) => {
   const age = (session: string): Promise<unknown> =>
     api.sql("update auth.sessions set created_at = now() - interval '25 hours' where user_id = $1", [session]);
 
-  test("an old session needs the mailed code, once", async () => {
+  test("an old session needs the mailed code, which works once", async () => {
     const email = freshEmail();
     const session = await api.signIn(email);
     const client = api.client();
@@ -37,7 +37,7 @@ describeDatabases("changing a password with more than a session", (open) => {
     expect((await api.client().auth.signInWithPassword({ email, password: "another good password" })).error).toBeNull();
   });
 
-  test("the code of one person is no use to another", async () => {
+  test("the code of one person does not work for another", async () => {
     const [mine, theirs] = [freshEmail(), freshEmail()];
     const [me, them] = [await api.signIn(mine), await api.signIn(theirs)];
     await age(me.user.id);
@@ -53,7 +53,7 @@ describeDatabases("changing a password with more than a session", (open) => {
     expect((await client.auth.updateUser({ password: "another good password" })).error).toBeNull();
   });
 
-  test("the old password is asked for where the project says so", async () => {
+  test("the old password is required if the project is configured so", async () => {
     const asking = await startAuth(database, { email: { require_current_password: true } });
     const { access_token: token } = await asking.signIn(freshEmail());
     const put = async (body: object): Promise<unknown> =>
@@ -63,7 +63,7 @@ describeDatabases("changing a password with more than a session", (open) => {
     expect(await put({ current_password: PASSWORD })).toBeUndefined();
   });
 
-  test("nobody without a proven address is sent a code", async () => {
+  test("an account without a confirmed address gets no code", async () => {
     const anonymous = await startAuth(database, { enable_anonymous_sign_ins: true });
     const { data } = await anonymous.client().auth.signInAnonymously();
     const nowhere = await anonymous.send("GET", "/reauthenticate", { token: data.session?.access_token ?? "" });

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { PASSWORD, SITE_URL, startAuth, type TestAuth } from "../fixture.ts";
 import { openLink, takeMail, takeMails, told } from "../mail/outbox-fixture.ts";
 
-describeDatabases("recovering an account", (open) => {
+describeDatabases("account recovery", (open) => {
   let database: Database;
   let api: TestAuth;
 
@@ -13,7 +13,7 @@ describeDatabases("recovering an account", (open) => {
     api = await startAuth(database, { email: { max_frequency: "0s" } });
   });
 
-  test("a mailed link leads to a new password", async () => {
+  test("a mailed link allows a new password", async () => {
     const email = "forgetful@larkfell.example";
     await api.signIn(email);
     const { error } = await api.client().auth.resetPasswordForEmail(email, { redirectTo: `${SITE_URL}/new-password` });
@@ -31,13 +31,13 @@ describeDatabases("recovering an account", (open) => {
     expect((await api.client().auth.signInWithPassword({ email, password: "a newer password" })).error).toBeNull();
   });
 
-  test("a known and an unknown address get the same answer", async () => {
+  test("a known and an unknown address get the same response", async () => {
     await api.signIn("known@larkfell.example");
     const answers = ["known@larkfell.example", "nobody@larkfell.example"].map((email) => api.send("POST", "/recover", { body: { email } }));
     for (const { status, body } of await Promise.all(answers)) expect({ status, body }).toEqual({ status: 200, body: {} });
   });
 
-  test("one address is written to once a minute, whether it is known or not", async () => {
+  test("an address is limited to one request per minute, known or not", async () => {
     const slow = await startAuth(database);
     await slow.signIn("patient@larkfell.example");
     for (const email of ["patient@larkfell.example", "stranger@larkfell.example"]) {
@@ -55,7 +55,7 @@ describeDatabases("recovering an account", (open) => {
     expect(await takeMails(slow, "patient@larkfell.example")).toHaveLength(1);
   });
 
-  test("a code to sign in with is mailed once a minute too", async () => {
+  test("a sign-in code is limited to one per minute", async () => {
     const slow = await startAuth(database);
     const body = { email: "coder@larkfell.example" };
     expect((await slow.send("POST", "/otp", { body })).status).toBe(200);
@@ -64,7 +64,7 @@ describeDatabases("recovering an account", (open) => {
     expect(again.body.msg).toMatch(/^For security purposes, you can only request this after (5\d|60) seconds\.$/);
   });
 
-  test("all mails together have a limit, of which strangers are told no less and take no part", async () => {
+  test("the limit of all mails applies to unknown addresses, which do not count towards it", async () => {
     const other = await startAuth(database, { rate_limit: { email_sent: 2 }, email: { max_frequency: "0s" } });
     await other.sql("delete from auth.rate_limits");
     await other.signIn("heavy@larkfell.example");
@@ -124,7 +124,7 @@ describeDatabases("recovering an account", (open) => {
     expect(answer.status).toBe(status);
   });
 
-  test("with mail off nothing is recovered or sent again", async () => {
+  test("recover and resend are refused if mail is off", async () => {
     const off = await startAuth(database, { email: { enable_signup: false } });
     for (const [path, body] of [
       ["/recover", { email }],
@@ -133,7 +133,7 @@ describeDatabases("recovering an account", (open) => {
       expect((await off.send("POST", path, { body })).body).toMatchObject({ code: 400, error_code: "email_provider_disabled" });
   });
 
-  test("single sign-on accounts are never written to", async () => {
+  test("single sign-on accounts get no mail", async () => {
     const { user } = await api.signIn("sso@larkfell.example");
     await api.sql("update auth.users set is_sso_user = true where id = $1", [user.id]);
     expect((await api.send("POST", "/recover", { body: { email: "sso@larkfell.example" } })).status).toBe(200);

@@ -21,7 +21,7 @@ test.each([
   expect(profileOfClaims(provider, { sub: "1", email, ...claims })).toMatchObject({ email, emailVerified: verified });
 });
 
-test("an address that is none is left out, and never verified", () => {
+test("an invalid address is omitted and never verified", () => {
   const vouched = profileOfClaims("google", { sub: "1", email: "not an address", email_verified: true });
   expect(vouched).toMatchObject({ email: null, emailVerified: false });
 });

@@ -13,7 +13,7 @@ describeDatabases("assurance levels", (open) => {
   });
   beforeEach(() => void as.move());
 
-  test("supabase-js enrols an app, proves it and is at aal2 in the same session", async () => {
+  test("supabase-js enrols an app, verifies it and reaches aal2 in the same session", async () => {
     const email = as.freshEmail();
     const session = await api.signIn(email);
     const client = api.client(undefined, as.move());
@@ -44,7 +44,7 @@ describeDatabases("assurance levels", (open) => {
     expect(JSON.stringify((await client.auth.getUser()).data)).not.toContain(totp.secret);
   });
 
-  test("after the first proof, refreshing keeps aal2 and no older refresh token is good for anything", async () => {
+  test("after the first verification a refresh keeps aal2, and older refresh tokens are invalid", async () => {
     const session = await api.signIn(as.freshEmail());
     const first = session.refresh_token;
     const second = (await as.refresh(first)).body.refresh_token;
@@ -55,7 +55,7 @@ describeDatabases("assurance levels", (open) => {
     expect(payloadOf(refreshed.access_token).aal).toBe("aal2");
   });
 
-  test("the first proof ends other sessions below aal2 and removes what was left unverified", async () => {
+  test("the first verification ends other sessions below aal2 and deletes unverified factors", async () => {
     const email = as.freshEmail();
     const session = await api.signIn(email);
     const elsewhere = await as.signInAgain(email);
@@ -67,7 +67,7 @@ describeDatabases("assurance levels", (open) => {
     expect(body.factors).toEqual([expect.objectContaining({ id: factor.id, status: "verified" })]);
   });
 
-  test("a sign-in after that is at aal1 until a code is given, and leaves proven sessions alone", async () => {
+  test("a later sign-in is at aal1 until a code is verified, and does not change other sessions", async () => {
     const email = as.freshEmail();
     const { session, factor } = await as.protectedMember(email);
     const fresh = await as.signInAgain(email);
@@ -77,7 +77,7 @@ describeDatabases("assurance levels", (open) => {
     expect((await api.send("GET", "/user", { token: session.access_token })).status).toBe(200);
   });
 
-  test("an account with a verified factor enrols and removes factors, and changes its password, at aal2 only", async () => {
+  test("an account with a verified factor needs aal2 to change factors or its password", async () => {
     const email = as.freshEmail();
     const { session, factor } = await as.protectedMember(email);
     const low = await as.signInAgain(email);
@@ -98,7 +98,7 @@ describeDatabases("assurance levels", (open) => {
     expect((await as.enroll(session, "second")).id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("a factor proven twice in one session is named once, at its latest time", async () => {
+  test("a factor that is verified twice in a session appears once, with the latest time", async () => {
     const { session, factor } = await as.protectedMember();
     await api.sql("update auth.mfa_amr_claims set updated_at = now() - interval '1 hour'");
     const { body } = await as.prove(session, factor);
@@ -110,7 +110,7 @@ describeDatabases("assurance levels", (open) => {
     expect(Array.isArray(amr) && amr[0].timestamp - amr[1].timestamp).toBeGreaterThan(3500);
   });
 
-  test("a token from before the factor was used stays below aal2, though its session is above", async () => {
+  test("a token from before the verification stays at aal1 although its session is at aal2", async () => {
     const session = await api.signIn(as.freshEmail());
     const factor = await as.enroll(session);
     expect((await as.prove(session, factor)).status).toBe(200);
@@ -118,7 +118,7 @@ describeDatabases("assurance levels", (open) => {
     expect(kept.body.error_code).toBe("insufficient_aal");
   });
 
-  test("unenrolling answers the id, and sessions it had proven fall back to aal1", async () => {
+  test("unenrolling returns the id, and the sessions of the factor fall back to aal1", async () => {
     const { session, factor } = await as.protectedMember();
     const client = api.client();
     await client.auth.setSession(session);

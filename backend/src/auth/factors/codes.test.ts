@@ -26,7 +26,7 @@ describeDatabases("codes of second factors", (open) => {
     expect([status, body.error_code, body.msg]).toEqual([422, "mfa_verification_failed", "Invalid TOTP code entered"]);
   });
 
-  test("a code is good once, and no earlier one after it", async () => {
+  test("a code works once, and no earlier code works after it", async () => {
     const email = as.freshEmail();
     const session = await api.signIn(email);
     const factor = await as.enroll(session);
@@ -38,7 +38,7 @@ describeDatabases("codes of second factors", (open) => {
     expect((await as.prove(again, factor, await codeOf(factor.secret, 1))).status).toBe(200);
   });
 
-  test("of ten attempts with one code at once, one succeeds", async () => {
+  test("one of ten concurrent attempts with one code succeeds", async () => {
     const session = await api.signIn(as.freshEmail());
     const factor = await as.enroll(session);
     const code = await codeOf(factor.secret);
@@ -46,7 +46,7 @@ describeDatabases("codes of second factors", (open) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("a challenge is good once, for five minutes, from one address and for one factor", async () => {
+  test("a challenge works once, for five minutes, from one address and for one factor", async () => {
     const session = await api.signIn(as.freshEmail());
     const factor = await as.enroll(session, "one");
     const other = await as.enroll(session, "two");
@@ -76,7 +76,7 @@ describeDatabases("codes of second factors", (open) => {
     expect([spent.status, spent.body.error_code]).toEqual([422, "mfa_ip_address_mismatch"]);
   });
 
-  test("guesses are limited by address, and by factor from however many addresses", async () => {
+  test("guesses are limited by address, and by factor for all addresses together", async () => {
     const session = await api.signIn(as.freshEmail());
     const { id } = await as.enroll(session);
     const path = `/factors/${id}/verify`;

@@ -16,7 +16,7 @@ describeDatabases("second factors", (open) => {
   });
   beforeEach(() => void as.move());
 
-  test("an enrolment not finished within five minutes is gone, and its name free", async () => {
+  test("an enrolment expires after five minutes and releases its name", async () => {
     const session = await api.signIn(as.freshEmail());
     const { id } = await as.enroll(session, "slow");
     await api.sql("update auth.mfa_factors set created_at = now() - interval '301 seconds' where id = $1", [id]);
@@ -25,7 +25,7 @@ describeDatabases("second factors", (open) => {
     expect(await api.sql("select from auth.mfa_factors where user_id = $1", [session.user.id])).toHaveLength(1);
   });
 
-  test("there are no more factors than configured", async () => {
+  test("the number of factors is limited", async () => {
     const session = await api.signIn(as.freshEmail());
     const few = await startAuth(database, { mfa: { max_enrolled_factors: 1 } });
     await as.enroll(session);
@@ -83,7 +83,7 @@ describeDatabases("second factors", (open) => {
     expect(answer.status).toBe(status);
   });
 
-  test("the longest issuer and address fit a QR code, half a character too", async () => {
+  test("the longest issuer and address fit a QR code, even with half a surrogate pair", async () => {
     const session = await api.signIn(`${"+".repeat(240)}@b.example`);
     for (const issuer of ["€".repeat(55), "Larkfell \ud800"]) {
       const { status, body } = await as.post(session, "/factors", { factor_type: "totp", friendly_name: issuer, issuer });
@@ -92,7 +92,7 @@ describeDatabases("second factors", (open) => {
     }
   });
 
-  test("names are one's own and taken once, the empty one too", async () => {
+  test("names are unique per account, including the empty name", async () => {
     const session = await api.signIn(as.freshEmail());
     for (const name of ["", "App"]) {
       await as.enroll(session, name);
@@ -102,7 +102,7 @@ describeDatabases("second factors", (open) => {
     expect((await as.enroll(await api.signIn(as.freshEmail()), "App")).id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("somebody else's factor is not found, no code is no code, and no challenge no challenge", async () => {
+  test("another account's factor, an invalid code and an invalid challenge are refused", async () => {
     const mine = await api.signIn(as.freshEmail());
     const theirs = await api.signIn(as.freshEmail());
     const { id } = await as.enroll(theirs);
@@ -122,7 +122,7 @@ describeDatabases("second factors", (open) => {
     }
   });
 
-  test("config.toml switches enrolling and verifying off", async () => {
+  test("config.toml disables enrolment and verification", async () => {
     const closed = await startAuth(database, { mfa: { totp: { enroll_enabled: false, verify_enabled: false } } });
     const session = await api.signIn(as.freshEmail());
     const { id } = await as.enroll(session);
@@ -135,14 +135,14 @@ describeDatabases("second factors", (open) => {
     for (const [{ status, body }, code] of rowsOff) expect([status, body.error_code]).toEqual([422, code]);
   });
 
-  test("anonymous accounts and tokens without a session have no factors", async () => {
+  test("anonymous accounts and tokens without a session cannot use factors", async () => {
     const anonymous = await startAuth(database, { enable_anonymous_sign_ins: true });
     const { data } = await anonymous.client().auth.signInAnonymously();
     const { status, body } = await api.send("POST", "/factors", { token: data.session?.access_token ?? "", body: { factor_type: "totp" } });
     expect([status, body.error_code, body.msg]).toEqual([403, "no_authorization", "Anonymous user not allowed to perform these actions"]);
   });
 
-  test("an administrator sees and removes the factors of an account", async () => {
+  test("an administrator lists and removes the factors of an account", async () => {
     const { session, factor } = await as.protectedMember();
     const admin = api.client(SECRET_KEY).auth.admin.mfa;
     const userId = session.user.id;
@@ -165,7 +165,7 @@ describeDatabases("second factors", (open) => {
     expect(payloadOf(body.access_token).aal).toBe("aal1");
   });
 
-  test("what happens to factors is in the audit log, and neither secret nor code in any log", async () => {
+  test("the audit log records factors, and no log contains a secret or code", async () => {
     const session = await api.signIn(as.freshEmail());
     const factor = await as.enroll(session);
     await as.prove(session, factor, "000000");

@@ -6,7 +6,7 @@ import { describeDatabases } from "../../../test/database.ts";
 import { SMS_SECRET, startAuth, type Answer, type TestAuth } from "../fixture.ts";
 import { listen } from "../optional/oidc/issuer-fixture.ts";
 
-describeDatabases("a telephone as second factor", (open) => {
+describeDatabases("a phone as second factor", (open) => {
   let database: Database;
   let hook: Server;
   let url: string;
@@ -48,7 +48,7 @@ describeDatabases("a telephone as second factor", (open) => {
   const enroll = (session: Session, phone: string, name = ""): Promise<Answer> =>
     post(session, "/factors", { factor_type: "phone", phone, friendly_name: name });
 
-  test("supabase-js enrols a number, has a code sent to it and is at aal2 with it, once", async () => {
+  test("supabase-js enrols a phone number, receives a code and reaches aal2 with it once", async () => {
     const client = api.client(undefined, home);
     const session = await signIn();
     await client.auth.setSession(session);
@@ -71,7 +71,7 @@ describeDatabases("a telephone as second factor", (open) => {
     expect(kept).not.toContain(code);
   });
 
-  test("another challenge's code and a wrong one are refused", async () => {
+  test("the code of another challenge and a wrong code are refused", async () => {
     const session = await signIn();
     const { body: factor } = await enroll(session, "+447700900002");
     const path = `/factors/${String(factor.id)}`;
@@ -94,14 +94,14 @@ describeDatabases("a telephone as second factor", (open) => {
     expect([again.status, again.body.error_code]).toEqual([422, "mfa_verified_factor_exists"]);
   });
 
-  test("an enrolment begun anew with the same number replaces the old one", async () => {
+  test("a new enrolment of the same number replaces the old one", async () => {
     const session = await signIn();
     await enroll(session, "+447700900003");
     expect((await enroll(session, "447700900003")).status).toBe(200);
     expect(await api.sql("select phone from auth.mfa_factors where user_id = $1", [session.user.id])).toEqual([{ phone: "447700900003" }]);
   });
 
-  test("numbers and channels are checked, and messages limited", async () => {
+  test("numbers and channels are validated, and messages are limited", async () => {
     const session = await signIn();
     expect((await enroll(session, "")).body.msg).toBe("Phone number required to enroll Phone factor");
     expect((await enroll(session, "0123")).body.msg).toBe("Invalid phone number format (E.164 required)");
@@ -115,7 +115,7 @@ describeDatabases("a telephone as second factor", (open) => {
     expect(tooSoon.body.msg).toMatch(/^For security purposes, you can only request this after (39|40) seconds\.$/);
   });
 
-  test("without somebody to send messages it is off, whatever config.toml says", async () => {
+  test("is off without an SMS hook, whatever config.toml says", async () => {
     const silent = await startAuth(database, { mfa: { phone: { enroll_enabled: true, verify_enabled: true } } });
     const session = await signIn();
     const { body: factor } = await enroll(session, "+447700900005");

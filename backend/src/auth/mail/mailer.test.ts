@@ -37,7 +37,7 @@ describeDatabases("mail over SMTP", (open) => {
   const plain = (raw: string): string =>
     raw.replaceAll("=\r\n", "").replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
-  test("a mail is sent in both forms, signs in, and leaves the outbox", async () => {
+  test("sends text and HTML that sign in, and empties the outbox", async () => {
     const api = await start({}, { smtpUrl: smtp.url, mailFrom: "Larkfell <office@larkfell.example>" });
     await api.client().auth.signInWithOtp({ email: "reader@larkfell.example" });
     await arrival();
@@ -55,7 +55,7 @@ describeDatabases("mail over SMTP", (open) => {
     expect(api.logged.join("\n")).not.toMatch(/reader@|verify\?/);
   });
 
-  test("a mail server in config.toml is used as well", async () => {
+  test("uses the mail server of config.toml", async () => {
     const server = { enabled: true as const, host: "127.0.0.1", port: smtp.port, user: "office", pass: "p@ss" };
     const api = await start({ email: { smtp: { ...server, admin_email: "admin@larkfell.example", sender_name: "Larkfell" } } }, {});
     await api.client().auth.signInWithOtp({ email: "reader@larkfell.example" });
@@ -63,7 +63,7 @@ describeDatabases("mail over SMTP", (open) => {
     expect(smtp.received[0]).toMatchObject({ from: "admin@larkfell.example", user: "office" });
   });
 
-  test("a project's own words stand in the mail, and what people wrote is no HTML in it", async () => {
+  test("uses the templates of config.toml and escapes values in HTML", async () => {
     const content =
       '<h1>Hello</h1><a href="{{ .ConfirmationURL }}">in</a> {{.Token}} {{ .SiteURL }} {{ .Email }} {{ .RedirectTo }} {{ .Unknown }}';
     const api = await start({ email: { template: { magic_link: { subject: "Come in, {{ .Email }}", content } } } });
@@ -77,7 +77,7 @@ describeDatabases("mail over SMTP", (open) => {
     expect(text).not.toContain("{{");
   });
 
-  test("a mail that is refused waits, is tried again and arrives", async () => {
+  test("retries a mail that the server refuses", async () => {
     smtp.refuse.with = 451;
     const api = await start();
     expect((await api.client().auth.signInWithOtp({ email: "reader@larkfell.example" })).error).toBeNull();
@@ -90,7 +90,7 @@ describeDatabases("mail over SMTP", (open) => {
     await expect.poll(waiting).toEqual([]);
   });
 
-  test("a mail refused too often stays, and the log says so", async () => {
+  test("keeps a mail after the last attempt and logs it", async () => {
     smtp.refuse.with = 550;
     const api = await start();
     await api.client().auth.signInWithOtp({ email: "reader@larkfell.example" });
@@ -101,7 +101,7 @@ describeDatabases("mail over SMTP", (open) => {
     await expect.poll(() => last.logged.join("\n")).toContain("could not be sent and stays");
   });
 
-  test("a mail server that is down, or refuses the password, loses nothing", async () => {
+  test("loses no mail if the server is down or refuses the password", async () => {
     await start({}, { smtpUrl: "smtp://127.0.0.1:1" }).then((api) => api.client().auth.signInWithOtp({ email: "a@larkfell.example" }));
     await expect.poll(waiting).toMatchObject([{ attempts: 1, given_up: false, last_error: expect.any(String) }]);
     await database.transaction((tx) => tx.query("delete from auth.mail_outbox"));
@@ -111,7 +111,7 @@ describeDatabases("mail over SMTP", (open) => {
     expect(wrong.logged.join("\n")).not.toContain("wrong");
   });
 
-  test("of several processes one sends each mail", async () => {
+  test("several processes send each mail once", async () => {
     const [api] = [await start(), await start(), await start()];
     await api.sql(
       `insert into auth.mail_outbox (kind, recipient, subject, body_text, body_html, next_attempt_at)
@@ -122,7 +122,7 @@ describeDatabases("mail over SMTP", (open) => {
     expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(15);
   });
 
-  test("without a mail server mail stays, for the service role only", async () => {
+  test("keeps mail without a mail server, readable by the service role only", async () => {
     const api = await start({}, {});
     await api.client().auth.signInWithOtp({ email: "reader@larkfell.example" });
     expect(await waiting()).toEqual([{ attempts: 0, last_error: null, given_up: true }]);
