@@ -101,7 +101,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.getByRole("button", { name: "Export CSV" }).click();
     const path = await (await download).path();
     const file = await readFile(path, "utf8");
-    expect(file.startsWith("\uFEFFBooking,")).toBe(true);
+    expect(file.startsWith(`\uFEFF"Booking",`)).toBe(true);
     expect(file.trim().split("\r\n")).toHaveLength(2);
     await page.getByLabel("Search").fill("");
   });

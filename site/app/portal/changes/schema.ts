@@ -73,7 +73,7 @@ export function labelOfField(column: string): string {
 export function valueInWords(column: string, value: unknown, dates: Change["dates"]): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  if (column === "course_id") return dates.get(text) ?? "a date that is gone";
+  if (column === "course_id") return dates.get(text) ?? "a deleted date";
   if (INSTANT.test(text)) return instantInWords(text);
   return DAY.test(text) ? londonDay(text) : text;
 }

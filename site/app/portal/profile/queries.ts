@@ -6,28 +6,28 @@ import { checkNewPassword, passwordOf } from "../session/new-password.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 
-/** One place where the reader is signed in. */
+/** A session of the signed-in account. */
 export interface OwnSession {
   id: string;
   user_agent: string;
   created_at: string;
   used_at: string;
-  /** Whether it is the one that asks. */
+  /** True for the current session. */
   this: boolean;
 }
 
-/** The reader's own account, as it is now. */
+/** The signed-in account. */
 export interface Profile {
   name: string;
   email: string;
-  /** An address that waits to be confirmed. */
+  /** An address that is not confirmed yet. */
   newEmail: string | undefined;
   factors: readonly Factor[];
 }
 
 const LONGEST_NAME = 120;
 
-/** Reads the account anew: what the session remembers of it may be an hour old. */
+/** Reads the account from the service; the copy in the session may be an hour old. */
 export async function readProfile(supabase: BrowserSupabase): Promise<Profile | null> {
   const { data } = await supabase.auth.getUser();
   if (!data.user) return null;
@@ -36,46 +36,46 @@ export async function readProfile(supabase: BrowserSupabase): Promise<Profile | 
   return { name: typeof name === "string" ? name : "", email, newEmail, factors: factors.filter(({ status }) => status === "verified") };
 }
 
-/** Where the reader is signed in, the latest used first. */
+/** Lists the sessions of the account, the last used first. */
 export async function listSessions(supabase: BrowserSupabase): Promise<Loaded<OwnSession>> {
-  return readList("where you are signed in", async (from) => {
+  return readList("your sessions", async (from) => {
     if (from > 0) return { data: [], error: null };
     const { data, error } = await supabase.rpc("own_sessions");
     if (error) return { data: null, error };
-    return isSessions(data) ? { data, error: null } : { data: null, error: { message: "the answer was not understood" } };
+    return isSessions(data) ? { data, error: null } : { data: null, error: { message: "unexpected response" } };
   });
 }
 
-/** A link that confirms an address also opens a session, which nobody here needs: this browser has its own, or is to sign in. */
+/** Ends the session that a confirmation link opens; the browser keeps its own. */
 export async function endLinkSession(supabase: BrowserSupabase, arrival: LinkToken): Promise<void> {
   if (arrival.kind !== "session") return;
   await supabase.auth.admin.signOut(arrival.access_token, "local");
   await supabase.auth.refreshSession();
 }
 
-/** Changes what the reader is called. */
+/** Saves the name of the account. */
 export async function saveName(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
   const name = textOf(form, "name");
   if (lengthOf(name) > LONGEST_NAME) return refused(`Shorten your name to ${LONGEST_NAME} characters.`, "name");
   const { error } = await supabase.auth.updateUser({ data: { display_name: name } });
-  return error ? refused(error.message) : done("Your name is saved.");
+  return error ? refused(error.message) : done("Name saved.");
 }
 
-/** Asks for another address, which counts once the links mailed to both are opened. */
+/** Requests another e-mail address, which applies after the links mailed to both addresses were opened. */
 export async function changeEmail(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
   const email = textOf(form, "email").toLowerCase();
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refused("Enter an e-mail address.", "email");
   const { data, error } = await supabase.auth.updateUser({ email }, { emailRedirectTo: `${location.origin}/admin/profile` });
   if (error) return refused(error.message, error.code === "email_exists" ? "email" : undefined);
   return data.user.new_email === undefined
-    ? done("That is your address already.")
+    ? done("That is already your address.")
     : done(`Open the links that are being mailed to ${data.user.email} and to ${email}. Your address changes once both are open.`);
 }
 
-/** What the service may want to see before it takes a new password. */
+/** Proof that the service may require for a new password. */
 export type PasswordProof = "current_password" | "code";
 
-/** Changes the reader's own password; `need` hears what the service wants to see first, where the project is set so. */
+/** Changes the password of the account; `need` receives the proof that the service requires first. */
 export async function changePassword(supabase: BrowserSupabase, form: FormData, need: (proof: PasswordProof) => void): Promise<Outcome> {
   const checked = checkNewPassword(form);
   if (!checked.ok) return checked;
@@ -86,7 +86,7 @@ export async function changePassword(supabase: BrowserSupabase, form: FormData, 
     ...(current === "" ? {} : { current_password: current }),
     ...(nonce === "" ? {} : { nonce }),
   });
-  if (!error) return done("Your password is changed. Everywhere else you are signed out.");
+  if (!error) return done("Password changed. All other devices were signed out.");
   if (error.code === "reauthentication_needed") return sendCode(supabase, need);
   return passwordRefusal(error, need);
 }
@@ -98,7 +98,8 @@ async function sendCode(supabase: BrowserSupabase, need: (proof: PasswordProof) 
   return refused("Enter the code that is being mailed to you, then save again.", "code");
 }
 
-function passwordRefusal({ code, message }: AuthError, need: (proof: PasswordProof) => void): Outcome {
+/** The outcome of an error of the service; `need` receives what it wants to see first. */
+export function passwordRefusal({ code, message }: Pick<AuthError, "code" | "message">, need: (proof: PasswordProof) => void): Outcome {
   switch (code) {
     case "current_password_required":
       need("current_password");
@@ -115,10 +116,10 @@ function passwordRefusal({ code, message }: AuthError, need: (proof: PasswordPro
   }
 }
 
-/** Ends every session of the reader but this one. */
+/** Ends all sessions of the account except the current one. */
 export async function signOutElsewhere(supabase: BrowserSupabase): Promise<Outcome> {
   const { error } = await supabase.auth.signOut({ scope: "others" });
-  return error ? refused(error.message) : done("You are signed out everywhere else.");
+  return error ? refused(error.message) : done("All other devices were signed out.");
 }
 
 function isSessions(answer: unknown): answer is OwnSession[] {

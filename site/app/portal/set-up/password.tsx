@@ -12,7 +12,7 @@ import { PageFrame } from "../frame/page-frame.tsx";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { codeIsMissing, currentSession } from "../session/session.ts";
-import { choosePassword, enter, linkRefusal } from "./redeem-link.ts";
+import { choosePassword, redeemLink, linkRefusal } from "./redeem-link.ts";
 import styles from "./set-up.module.css";
 import type { Route } from "./+types/password";
 
@@ -32,15 +32,15 @@ export function HydrateFallback() {
   return <LoadingPage title={TITLE} label="Reading the link…" />;
 }
 
-/** Where the links of invitations and forgotten passwords lead. */
+/** The page that links of invitations and password resets open. */
 export default function Password({ loaderData: { email, signedIn, codeMissing } }: Route.ComponentProps) {
   const navigate = useNavigate();
-  // Not from the loader: a second link opened in the same tab changes no more than what stands behind the #.
+  // Not from the loader: a second link in the same tab changes only the hash.
   const { hash } = useLocation();
   const arrival = readLinkToken(hash);
-  if (arrival.kind === "proof" || arrival.kind === "session") return <Door key={hash} arrival={arrival} other={email} />;
-  if (arrival.kind === "refused") return <DeadEnd outcome={linkRefusal(arrival.code)} />;
-  if (!signedIn) return <DeadEnd outcome={null} />;
+  if (arrival.kind === "proof" || arrival.kind === "session") return <OpenAccount key={hash} arrival={arrival} other={email} />;
+  if (arrival.kind === "refused") return <InvalidLink outcome={linkRefusal(arrival.code)} />;
+  if (!signedIn) return <InvalidLink outcome={null} />;
   return (
     <PageFrame title={codeMissing ? "Enter your code" : TITLE} email={email}>
       {codeMissing ? (
@@ -75,18 +75,18 @@ export default function Password({ loaderData: { email, signedIn, codeMissing } 
   );
 }
 
-/** A press of its own, because programs that look at links in mails must not use them up. */
-function Door({ arrival, other }: { arrival: LinkToken; other: string | undefined }) {
+/** Asks for a click, because mail scanners that open links must not redeem them. */
+function OpenAccount({ arrival, other }: { arrival: LinkToken; other: string | undefined }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Outcome | null>(null);
   async function open(): Promise<void> {
     setBusy(true);
     setRefusal(null);
-    const outcome = await outcomeOf(enter(browserClient(), arrival));
+    const outcome = await outcomeOf(redeemLink(browserClient(), arrival));
     setBusy(false);
     if (!outcome.ok) return setRefusal(outcome);
-    // What opened it stays in no history.
+    // Removes the token from the history.
     await navigate("/admin/password", { replace: true });
   }
   return (
@@ -106,7 +106,7 @@ function Door({ arrival, other }: { arrival: LinkToken; other: string | undefine
   );
 }
 
-function DeadEnd({ outcome }: { outcome: Outcome | null }) {
+function InvalidLink({ outcome }: { outcome: Outcome | null }) {
   return (
     <PageFrame title={TITLE} notice={outcome}>
       {outcome === null && (

@@ -5,15 +5,15 @@ import { done, refused, type Outcome } from "../frame/outcome.ts";
 
 const SPENT = "This link has expired or was used before. Ask a colleague to make you a new one, under Staff.";
 
-/** Why a link leads nowhere, in words for who opened it. */
+/** Explains why a link cannot be redeemed. */
 export function linkRefusal(code: string | undefined): Outcome {
   if (code === "user_banned") return refused("This account is disabled. Please speak to a colleague.");
   if (code === "otp_expired" || code === "session_not_found" || code === "refresh_token_not_found") return refused(SPENT);
   return refused("This link could not be opened. Please try again.");
 }
 
-/** Signs in with what a link brought; what a link that was handed over proves is used up by it. */
-export async function enter(supabase: BrowserSupabase, arrival: LinkToken): Promise<Outcome> {
+/** Signs in with the token of a link, which works once. */
+export async function redeemLink(supabase: BrowserSupabase, arrival: LinkToken): Promise<Outcome> {
   switch (arrival.kind) {
     case "proof": {
       const { error } = await supabase.auth.verifyOtp({ type: arrival.type, token_hash: arrival.token_hash });
@@ -28,7 +28,7 @@ export async function enter(supabase: BrowserSupabase, arrival: LinkToken): Prom
   }
 }
 
-/** Sets the password of a filled-in form for whoever is signed in. */
+/** Sets the password of the signed-in account. */
 export async function choosePassword(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
   const checked = checkNewPassword(form);
   if (!checked.ok) return checked;

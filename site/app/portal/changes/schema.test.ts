@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { recordInWords, restorable, type Change } from "./schema.ts";
+import { addressOf, edgeOfDay, readScope } from "./scope.ts";
+
+const ID = "0d1f5f0e-7a55-4b7c-9f0a-3f2f3c1c9a01";
+const everything = readScope(new URLSearchParams());
+const change: Change = {
+  id: "7",
+  at: "2026-11-20T09:00:00+00:00",
+  kind: "bookings",
+  record_id: ID,
+  act: "update",
+  actor: "staff",
+  actor_email: "jo@site.example",
+  columns: ["course_id"],
+  about: { name: "Ada", course_name: "Lvl 2 CCTV", course_date: "2030-07-01T08:00:00+00:00" },
+  before: { course_id: "d1" },
+  after: { course_id: "d2" },
+  dates: new Map(),
+};
+
+test("the address keeps the scope, and begins at the latest where another is chosen", () => {
+  const scope = readScope(new URLSearchParams(`kind=bookings&record=${ID}&before=2026-11-20T09:00:00Z`));
+  expect(addressOf(scope, { who: "a+b@site.example" })).toBe(`/admin/changes?kind=bookings&who=a%2Bb%40site.example&record=${ID}`);
+  expect(addressOf(scope, { kind: "", record: "" })).toBe("/admin/changes");
+  expect(readScope(new URLSearchParams("record=eq.1)&before=soon"))).toEqual(everything);
+});
+
+test.each(["", "2026-02-30", "soon"])("the day %j has no edge", (day) => {
+  expect([edgeOfDay(day, "begin"), edgeOfDay(day, "end")]).toEqual([null, null]);
+});
+
+test.each<[string, Partial<Change>, boolean]>([
+  ["a deletion of yesterday", {}, true],
+  ["an update", { act: "update" }, false],
+  ["a deletion 30 days ago", { at: "2026-10-22T09:00:00+00:00" }, false],
+  ["what is no longer kept", { before: null }, false],
+])("whether %s can be restored", (_what, part, expected) => {
+  const deletion: Change = { ...change, act: "delete", before: { name: "Ada" }, ...part };
+  expect(restorable(deletion, [deletion], Date.parse("2026-11-21T09:00:00Z"))).toBe(expected);
+});
+
+test("what was restored since is not restored again", () => {
+  const deletion: Change = { ...change, act: "delete" };
+  const since: Change = { ...change, id: "8", act: "restore", at: "2026-11-20T10:00:00+00:00" };
+  expect(restorable(deletion, [since, deletion], Date.parse("2026-11-21T09:00:00Z"))).toBe(false);
+});
+
+test("a record is called what it was called then", () => {
+  expect(recordInWords(change)).toBe("Ada, Lvl 2 CCTV, 1 Jul 2030, 09:00");
+  expect(recordInWords({ about: { title: "" } })).toBe("without a title");
+  expect(recordInWords({ about: null })).toBe("");
+});
