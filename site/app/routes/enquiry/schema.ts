@@ -41,5 +41,5 @@ export function typedValues(form: FormData): EnquiryInput["values"] {
 export function fieldErrors(error: z.ZodError<z.infer<typeof enquirySchema>>): EnquiryInput["errors"] {
   const { name, reply_to, course, message } = z.flattenError(error).fieldErrors;
   const first = { name: name?.[0], reply_to: reply_to?.[0], course: course?.[0], message: message?.[0] };
-  return Object.fromEntries(Object.entries(first).filter(([, message]) => message !== undefined));
+  return Object.fromEntries(Object.entries(first).filter(([, text]) => text !== undefined));
 }
