@@ -1,8 +1,7 @@
 import type { Identity } from "../identity.ts";
 import type { Database, Transaction, TransactionOptions } from "./database.ts";
-import { statementTimeoutOf } from "./statement-timeouts.ts";
 
-/** What SQL may ask of the request it serves, through `current_setting('request.…')` as in PostgREST. */
+/** Facts about a request that SQL can read with `current_setting('request.…')`, as in PostgREST. */
 export interface RequestInfo {
   method: string;
   path: string;
@@ -13,13 +12,13 @@ type SettingName = "search_path" | "timezone" | "statement_timeout" | "storage.o
 type Setting = readonly [name: SettingName, value: string];
 
 export interface IdentityOptions extends Omit<TransactionOptions, "statementTimeoutMs"> {
-  /** Postgres settings for this transaction, made after role and claims and with the role's rights. */
+  /** Settings for this transaction, made after the role and claims and with the privileges of the role. */
   settings?: readonly Setting[];
 }
 
 /**
- * Runs `work` in one transaction with the identity's role and claims, and no statement of it longer than the role may: the
- * only way a user's request reaches the database.
+ * Runs `work` in one transaction with the caller's role, claims and statement timeout; the only way a user's request reaches
+ * the database.
  */
 export function asIdentity<T>(
   database: Database,
@@ -29,13 +28,13 @@ export function asIdentity<T>(
   { settings = [], ...options }: IdentityOptions = {},
 ): Promise<T> {
   const { method, path, headers } = request;
-  const statementTimeoutMs = statementTimeoutOf(identity.role);
-  // The embedded Postgres heeds no such setting, and is timed by its driver.
+  const statementTimeoutMs = STATEMENT_TIMEOUTS_MS.get(identity.role);
+  // PGlite ignores this setting; its driver measures the time.
   const made = database.kind === "pglite" ? settings : [...settings, ["statement_timeout", String(statementTimeoutMs ?? 0)] as const];
   const text = settingsSql(made.map(([name]) => name));
   const values = [identity.role, JSON.stringify(identity.claims), method, path, JSON.stringify(headers), ...made.map(([, value]) => value)];
   const run = async (tx: Transaction): Promise<T> => {
-    // Sent, not awaited, so that it shares a round trip with the first statement; its failure aborts the transaction.
+    // Sent, not awaited, so that it shares a round trip with the first statement. If it fails, the transaction is aborted.
     const set = tx.query(text, values);
     const [result] = await Promise.allSettled([work(tx), set]);
     await set;
@@ -45,24 +44,33 @@ export function asIdentity<T>(
   return database.transaction(run, statementTimeoutMs === undefined ? options : { ...options, statementTimeoutMs });
 }
 
-// The order of PostgREST's PreQuery: the role first, so that every later setting is made with the user's rights.
+// As in PostgREST's PreQuery.hs, the role is first, so that all other settings are made with the caller's privileges.
 const NAMES = ["role", "request.jwt.claims", "request.method", "request.path", "request.headers"];
 
-// We may be connected as one who can take any role; PostgREST connects as authenticator. "none" would leave us who we are
-// connected as. Asked without a query, which would cost a fifth of a small read; a role that does not exist is refused by the setting.
+// PostgREST connects as authenticator; we may be connected as a superuser, which can take any role, and "none" would leave it
+// in place. The check is not a query of its own, which would cost a fifth of a small read. set_config refuses unknown roles.
 const ROLE = `case when $1::text = 'none' or pg_has_role('authenticator', to_regrole(quote_ident($1)), 'member') is false
   then auth.refuse_role($1) else $1 end`;
 
-// Written once for each list of settings, so that it stays prepared, and because a text as long as this takes time to hash.
-const texts = new Map<string, string>();
+const settingsSql = createSettingsSql();
 
-function settingsSql(more: readonly SettingName[]): string {
-  const key = more.join();
-  const known = texts.get(key);
-  if (known !== undefined) return known;
-  // A function's arguments are computed in their order, and one number comes back where the settings themselves would.
-  const made = [...NAMES, ...more].map((name, index) => `set_config('${name}', ${index === 0 ? ROLE : `$${index + 1}`}, true)`);
-  const text = `select num_nulls(${made.join(", ")})`;
-  texts.set(key, text);
-  return text;
+/** Caches the text for each list of settings: there are few, and building and hashing a long text for every request takes time. */
+function createSettingsSql(): (more: readonly SettingName[]) => string {
+  const texts = new Map<string, string>();
+  return (more) => {
+    const key = more.join();
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    // Arguments are evaluated in order, and num_nulls returns one number instead of all settings.
+    const calls = [...NAMES, ...more].map((name, index) => `set_config('${name}', ${index === 0 ? ROLE : `$${index + 1}`}, true)`);
+    const text = `select num_nulls(${calls.join(", ")})`;
+    texts.set(key, text);
+    return text;
+  };
 }
+
+// As on hosted projects.
+const STATEMENT_TIMEOUTS_MS: ReadonlyMap<string, number> = new Map([
+  ["anon", 3000],
+  ["authenticated", 8000],
+]);

@@ -1,57 +1,57 @@
 import type { Job } from "../jobs.ts";
 
-/** A value a statement takes as parameter. Arrays and objects travel as JSON text and are cast in SQL (`$1::text::jsonb`). */
+/** A parameter of a statement. Arrays and objects are passed as JSON text and cast in SQL (`$1::text::jsonb`). */
 export type SqlValue = string | number | boolean | Date | null;
 
 export type Row = Record<string, unknown>;
 
-/** An open transaction; it ends when the function it was given to does. */
+/** An open transaction; it ends when the function that received it ends. */
 export interface Transaction {
-  /** Runs one statement; `$1` … refer to `values`. Fails with a `DatabaseError`. */
+  /** Runs one statement with `values` for `$1` …. Fails with a `DatabaseError`. */
   query<R extends Row = Row>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
-  /** Runs the last statement like `query`; a read-only transaction has nothing to take back, and sends its end along. */
+  /** Runs the last statement like `query`; a read-only transaction sends its commit with it. */
   last<R extends Row = Row>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
-  /** Runs a script of several statements without parameters, as migrations are. */
+  /** Runs a script of several statements without parameters, such as a migration. */
   script(text: string): Promise<void>;
 }
 
 export interface TransactionOptions {
   readOnly?: boolean;
-  /** Ends the transaction's running statement when it aborts, where the driver can. */
+  /** Cancels the running statement when it aborts, if the driver can. */
   signal?: AbortSignal;
   /**
-   * Ends a statement that runs longer, where Postgres cannot: the embedded one heeds no `statement_timeout`, so that its
-   * thread is ended and another takes its place. The statement fails with SQLSTATE 57014.
+   * The statement timeout of the embedded database, which ignores `statement_timeout`: the driver replaces its thread, and the
+   * statement fails with SQLSTATE 57014.
    */
   statementTimeoutMs?: number;
 }
 
-/** One Postgres, embedded or served: the only thing the rest of the backend knows of either. */
+/** One Postgres database, embedded or on a server; the only interface to it for the rest of the backend. */
 export interface Database {
   readonly kind: "pglite" | "postgres";
   /** Maintenance that the scheduler runs. */
   readonly jobs?: readonly Job[];
   /**
-   * Runs `work` in one transaction as the connection's own role and returns what it returns; a throw rolls back. Where a
-   * table has changed under a prepared statement, `work` runs a second time: it should change nothing but the database.
-   * Table changes announced in it have reached this process's `listen` handlers before the promise resolves.
+   * Runs `work` in one transaction as the connection's own role and returns its result; an error rolls back. If a prepared
+   * statement is stale, `work` runs a second time, so it should have no effects outside the database. Announcements made in it
+   * have reached this process's `listen` handlers before the promise resolves.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Calls `handler` with the payload of every NOTIFY on `channel`; the returned function stops it. Where the connection was
-   * lost and is back, `handler` is called once with an empty payload: anything may have been announced meanwhile.
+   * Calls `handler` with the payload of every NOTIFY on `channel`; the returned function stops it. After a lost connection is
+   * back, `handler` is called once with an empty payload, because announcements may have been missed.
    */
   listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
-/** A failure reported by Postgres; branch on `code`, its SQLSTATE. `08006` stands for a server that cannot be reached. */
+/** A failure reported by Postgres; branch on `code`, its SQLSTATE. `08006` means that the server cannot be reached. */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
   readonly code: string;
   readonly #detail: string | null;
   readonly hint: string | null;
-  /** 1-based character offset into the statement or script, where Postgres gives one. */
+  /** 1-based character offset in the statement or script, if Postgres reports one. */
   readonly position: number | null;
   readonly constraint: string | null;
   /** True if a prepared statement is stale because a table changed; the statement succeeds when it is run again. */
@@ -77,7 +77,7 @@ export class DatabaseError extends Error {
     this.constraint = fields.constraint ?? null;
     this.stale = fields.stale ?? false;
   }
-  /** May quote a row's values: no property of its own, so that no log copies it. */
+  /** May contain values of a row; a getter, so that logs do not include it. */
   get detail(): string | null {
     return this.#detail;
   }

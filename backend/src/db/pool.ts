@@ -1,17 +1,17 @@
 import { DatabaseError } from "./database.ts";
 
-/** A fixed set of members lent one task each, in the order the tasks came. */
+/** A fixed set of members; each runs one task at a time, and tasks start in order of arrival. */
 export interface Pool<M> {
   /**
-   * Runs `task` with a member once one is free; the member is free again when the task ends, or says so itself before.
-   * Aborting drops a task that still waits: it fails with SQLSTATE 57014.
+   * Runs `task` with a free member, which is free again when the task ends or calls `free`.
+   * An abort removes a waiting task, which fails with SQLSTATE 57014.
    */
   use<T>(task: (member: M, free: () => void) => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Refuses every task from now on, the waiting ones included, with SQLSTATE 08003; resolves when those running have ended. */
+  /** Refuses new and waiting tasks with SQLSTATE 08003; resolves when the running tasks have ended. */
   close(): Promise<void>;
 }
 
-/** Makes a pool of `members`; with one member it is a queue in which nothing overtakes. */
+/** Creates a pool of `members`; with one member it is a queue. */
 export function createPool<M>(members: readonly M[]): Pool<M> {
   const idle = [...members];
   const waiting: PromiseWithResolvers<M>[] = [];

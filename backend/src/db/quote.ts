@@ -1,4 +1,4 @@
-/** Quotes a name for use as an identifier in SQL: the only way a name from outside reaches a statement. */
+/** Quotes a name as an SQL identifier; the only way a name from a request reaches a statement. */
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

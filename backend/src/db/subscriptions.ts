@@ -2,17 +2,16 @@ import type { Logger } from "pino";
 
 type Handler = (payload: string) => void;
 
-/** Who listens to which channel, on behalf of a driver that does the listening. */
+/** The handlers of each channel, used by both drivers. */
 export interface Subscriptions {
   add(channel: string, handler: Handler): symbol;
-  /** Takes a handler away; true when it was the channel's last. */
+  /** Removes a handler; returns true if it was the last of its channel. */
   remove(channel: string, subscription: symbol): boolean;
-  /** Calls a channel's handlers. One that throws is logged and hinders neither the others nor the driver. */
+  /** Calls a channel's handlers; an error is logged and does not affect the others. */
   dispatch(channel: string, payload: string): void;
   channels(): string[];
 }
 
-/** Makes an empty set of subscriptions. */
 export function createSubscriptions(log: Logger): Subscriptions {
   const byChannel = new Map<string, Map<symbol, Handler>>();
   return {

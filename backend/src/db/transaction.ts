@@ -2,19 +2,19 @@ import { DatabaseError, type Row, type SqlValue, type Transaction, type Transact
 import { cancelledError } from "./pool.ts";
 import { encodeValue } from "./values.ts";
 
-/** One connection to Postgres. What is sent in order is done in order, and needs no answer before the next is sent. */
+/** One connection to Postgres. Statements run in the order in which they are sent, without waiting for earlier results. */
 export interface Session {
   /** Sends one statement; `values` are in Postgres's text form. */
   query(text: string, values: readonly (string | null)[]): Promise<Row[]>;
-  /** Sends a script without parameters; resolves with the tag of its last command, as `COMMIT`. */
+  /** Sends a script without parameters; resolves with its last command, such as `COMMIT`. */
   script(text: string): Promise<string>;
-  /** Ends the running statement; resolves when a later one can no longer be hit by that. */
+  /** Cancels the running statement; resolves when no later statement can be cancelled by this call. */
   cancel?(): Promise<void>;
 }
 
 /**
- * Runs `work` in a transaction on a session that nothing else uses meanwhile; the drivers' one way to do it.
- * `onEndSent` is called when the commit or rollback has been sent, and with it all this transaction will send.
+ * Runs `work` in a transaction on a session that nothing else uses until it ends; used by both drivers.
+ * `onEndSent` is called when the commit or rollback has been sent, after which the transaction sends nothing.
  */
 export async function runTransaction<T>(
   session: Session,
@@ -33,14 +33,14 @@ export async function runTransaction<T>(
 
   function send<R>(text: string, statement: (text: string) => Promise<R>): Promise<R> {
     const sent = open ? attempt(text, statement, signal) : Promise.reject(endedError());
-    // Callers may leave a statement unawaited; its failure is not lost, because it fails the commit.
+    // A caller may not await a statement; its failure still fails the commit.
     sent.catch((error: unknown) => (failure ??= error));
     return sent;
   }
 
   async function end(command: "commit" | "rollback"): Promise<string> {
     open = false;
-    // What ends this transaction's statement must not meet another's.
+    // A cancellation must not reach a statement of the next transaction.
     if (session.cancel) signal?.removeEventListener("abort", cancel);
     await cancelling;
     ended ??= session.script(command);
@@ -49,7 +49,7 @@ export async function runTransaction<T>(
   }
 
   function query<R extends Row>(text: string, values: readonly SqlValue[] = []): Promise<R[]> {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is the caller who says what the statement selects
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller knows the columns of its statement
     return send(text, (sql) => session.query(sql, values.map(encodeValue)) as Promise<R[]>);
   }
 
@@ -75,18 +75,18 @@ export async function runTransaction<T>(
     result = await work(tx);
     await begun;
   } catch (error) {
-    // A connection that is gone has rolled back by itself.
+    // A lost connection has rolled back already.
     await end("rollback").catch(() => undefined);
     throw error;
   }
-  // Postgres answers the commit of a failed transaction with a rollback, not with an error.
+  // Postgres answers the commit of a failed transaction with ROLLBACK and no error.
   if ((await end("commit")) === "COMMIT") return result;
   throw failure ?? new DatabaseError("The transaction was rolled back.", { code: "25P02" });
 }
 
 async function attempt<R>(text: string, statement: (text: string) => Promise<R>, signal: AbortSignal | undefined): Promise<R> {
   if (signal?.aborted) throw cancelledError();
-  // A zero byte would end the statement inside its protocol message, before what was meant to follow it.
+  // A zero byte would end the statement early inside its protocol message.
   if (text.includes("\0")) throw new DatabaseError('invalid byte sequence for encoding "UTF8": 0x00', { code: "22021" });
   return statement(text.toWellFormed());
 }

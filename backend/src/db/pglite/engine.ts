@@ -6,14 +6,14 @@ import { loadExtensions, type ExtensionName } from "./extensions.ts";
 export interface EngineOptions {
   /** Directory of the Postgres files; without one the database is in memory. */
   directory: string | undefined;
-  /** A dump of another database's directory to start from, where there are no files yet. */
+  /** An image of another database to start from, if there are no files yet. */
   image: Uint8Array<ArrayBuffer> | undefined;
-  /** What migrations may create, and the database may have. */
+  /** The extensions that are available to `create extension`. */
   extensions?: readonly ExtensionName[];
   onStderr: (line: string) => void;
 }
 
-/** Starts a PGlite whose commits, unlike those of one as shipped, are on the disk when they are acknowledged. */
+/** Starts a PGlite whose commits are on disk when they are acknowledged, which is not PGlite's default. */
 export async function startEngine(options: EngineOptions): Promise<PGlite> {
   const { directory, image, extensions = [], onStderr } = options;
   return PGlite.create({
@@ -30,18 +30,18 @@ export async function startEngine(options: EngineOptions): Promise<PGlite> {
 
 function startParams(durable: boolean): string[] {
   // The default 128 MB of buffers would be the largest part of the process.
-  // Old write-ahead log is kept for reuse up to max_wal_size, which by default is a gigabyte.
+  // Old write-ahead log stays on disk up to max_wal_size, which is 1 GB by default.
   const settings = ["-c", "shared_buffers=8MB", "-c", "min_wal_size=32MB", "-c", "max_wal_size=64MB"];
   if (!durable) return [...PGlite.defaultStartParams, ...settings];
   // -F switches fsync off; the default method, fdatasync, does nothing in the WASM build.
   return [...PGlite.defaultStartParams.filter((param) => param !== "-F"), ...settings, "-c", "wal_sync_method=fsync"];
 }
 
-/** What is used here of Emscripten's file system on Node; its own types are not part of PGlite's. */
+/** The parts of Emscripten's Node file system used here; PGlite does not export its types. */
 interface EmscriptenNodeFs {
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
   realPath(node: unknown): string;
-  /** Turns Node's errors into the error numbers Postgres understands. */
+  /** Converts Node's errors to error numbers for Postgres. */
   tryFSOperation(operation: () => void): void;
 }
 

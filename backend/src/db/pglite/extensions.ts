@@ -1,7 +1,7 @@
 import type { Extension } from "@electric-sql/pglite";
 import type { SqlFile } from "../migration-files.ts";
 
-// Of those a hosted project offers, what PGlite brings and a schema may want; pgcrypto alone would be 30 MB.
+// The extensions of hosted projects that PGlite includes; loaded only if used, because pgcrypto alone needs 30 MB.
 const EXTENSIONS = {
   btree_gin: async () => (await import("@electric-sql/pglite/contrib/btree_gin")).btree_gin,
   btree_gist: async () => (await import("@electric-sql/pglite/contrib/btree_gist")).btree_gist,
@@ -18,17 +18,16 @@ const EXTENSIONS = {
   "uuid-ossp": async () => (await import("@electric-sql/pglite/contrib/uuid_ossp")).uuid_ossp,
 } as const satisfies Record<string, () => Promise<Extension>>;
 
-/** An extension the embedded database can have. */
 export type ExtensionName = keyof typeof EXTENSIONS;
 
 const NAMES = Object.keys(EXTENSIONS).filter(isExtension);
 
-/** Finds the extensions that SQL files name, as `create extension` would: too many do no harm but memory. */
+/** Finds the extensions that SQL files mention; a false match only costs memory. */
 export function extensionsNamed(files: readonly SqlFile[]): ExtensionName[] {
   return NAMES.filter((name) => files.some(({ text }) => text.includes(name)));
 }
 
-/** Loads what PGlite needs to have these extensions; a database that has one must always be opened with it. */
+/** Loads these extensions for PGlite; a database that uses an extension must always be opened with it. */
 export async function loadExtensions(names: readonly ExtensionName[]): Promise<Record<string, Extension>> {
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await EXTENSIONS[name]()] as const)));
 }

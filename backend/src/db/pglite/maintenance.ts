@@ -5,7 +5,7 @@ const WRITES_BEFORE_VACUUM = 5000;
 
 /** Vacuum and checkpoint for the embedded database, which has no background processes of its own. */
 export interface Maintenance {
-  /** Notes a transaction that may have written. */
+  /** Counts a transaction that may have written. */
   countWrite(): void;
   job: Job;
 }

@@ -1,6 +1,6 @@
 import type { ExtensionName } from "./extensions.ts";
 
-/** What the main thread and PGlite's thread say to each other. */
+/** Messages between the main thread and PGlite's thread. */
 
 export interface ThreadOptions {
   extensions: readonly ExtensionName[];
@@ -10,11 +10,11 @@ export interface ThreadOptions {
 
 export interface Statement {
   text: string;
-  /** In Postgres's text form; null marks a script of several statements. */
+  /** In Postgres's text form; null for a script of several statements. */
   values: readonly (string | null)[] | null;
 }
 
-/** A statement's result, its rows in Postgres's text form: short to copy between threads. */
+/** The result of a statement, with rows in Postgres's text form, which is cheap to copy between threads. */
 export interface Outcome {
   tag: string;
   columns: string[];

@@ -15,10 +15,10 @@ import { createSubscriptions } from "../subscriptions.ts";
 import { retryIfStale } from "../stale-statement.ts";
 import { runTransaction } from "../transaction.ts";
 
-/** How long `close` waits for what is running, and then for Postgres to shut down. */
+/** The time `close` waits for running transactions, and then for Postgres to shut down. */
 const CLOSE_GRACE_MS = 1000;
 
-/** A database in `dataDir`, which one process has at a time, or one in memory, which may start from what `dumpImage` of another gave. */
+/** A database in `dataDir`, for one process at a time, or in memory, optionally from the `dumpImage` of another. */
 export type PgliteOptions = { log: Logger; extensions?: readonly ExtensionName[] } & (
   | { dataDir: string; image?: never }
   | { dataDir?: never; image?: Uint8Array<ArrayBuffer> }
@@ -26,11 +26,11 @@ export type PgliteOptions = { log: Logger; extensions?: readonly ExtensionName[]
 
 /** The embedded database. */
 export interface PgliteDatabase extends Database {
-  /** Copies the whole database, for others to start from. */
+  /** Copies the whole database into an image for new databases. */
   dumpImage(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Opens the embedded database, making it where there is none. Fails with a `DataDirectoryError`. */
+/** Opens the embedded database and creates it if needed. Fails with a `DataDirectoryError`. */
 export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
   const { dataDir, image, extensions = [], log } = options;
   if (dataDir === undefined) return openEngine({ directory: undefined, image, extensions }, log, () => undefined);
@@ -46,7 +46,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
 
 async function create(directory: string): Promise<void> {
   const making = promisify(execFile)(process.execPath, [fileURLToPath(new URL("./create-cluster.ts", import.meta.url)), directory]);
-  // It is moved into place when complete: one that nobody waits for any more may end anywhere.
+  // The directory is renamed only when complete, so the child process may be killed at any time.
   const abandon = (): void => void making.child.kill("SIGKILL");
   process.once("exit", abandon);
   await making.finally(() => process.off("exit", abandon));
@@ -69,7 +69,7 @@ async function openEngine(options: ThreadOptions, log: Logger, onClosed: () => v
   return {
     kind: "pglite",
     jobs: [maintenance.job],
-    // The thread does things in the order they are sent, so the next transaction need not wait for the end of this one's.
+    // The thread works in order, so the next transaction can be sent as soon as this one has sent its end.
     transaction(work, transactionOptions = {}) {
       const { readOnly, signal, statementTimeoutMs } = transactionOptions;
       if (!readOnly) maintenance.countWrite();

@@ -7,18 +7,18 @@ import type { Subscriptions } from "../subscriptions.ts";
 import type { Session } from "../transaction.ts";
 import { decoderOf } from "../values.ts";
 
-/** PGlite's thread, and the one that takes its place when it is lost. */
+/** PGlite's thread, replaced by another when it is lost. */
 export interface RestartingThread {
-  /** A session for one transaction: when its thread is lost it stays lost, whatever takes its place. */
+  /** Opens a session for one transaction. If its thread is lost, all its statements fail, even if another thread exists by then. */
   lease(statementTimeoutMs?: number): Session;
   dump(): Promise<Uint8Array<ArrayBuffer>>;
   close(graceMs: number): Promise<void>;
 }
 
 /**
- * Starts the thread. One that is lost is followed by another on the same directory, where Postgres recovers what was
- * committed; then every handler is called with an empty payload, because announcements may have been missed. A database in
- * memory is gone with its thread, and everything asked of it fails with 08006.
+ * Starts the thread. A lost thread is replaced by another on the same directory, where Postgres recovers all commits; then every
+ * handler is called with an empty payload, because announcements may have been missed. A database in memory is lost with its
+ * thread, and its statements fail with 08006.
  */
 export async function openRestartingThread(options: ThreadOptions, subscriptions: Subscriptions, log: Logger): Promise<RestartingThread> {
   let closing = false;
@@ -37,7 +37,7 @@ export async function openRestartingThread(options: ThreadOptions, subscriptions
   function onLost(): void {
     if (closing || options.directory === undefined) return;
     current = restart();
-    // Whoever asks next is told; the one after them has it tried again.
+    // The next statement fails with this error; the one after it tries again.
     current.catch((error: unknown) => log.error({ err: error }, "the embedded database does not start again"));
   }
 
@@ -53,7 +53,7 @@ export async function openRestartingThread(options: ThreadOptions, subscriptions
   return {
     lease(statementTimeoutMs) {
       const thread = current;
-      // Without its files, ending the thread would end the database.
+      // Ending the thread would end a database in memory.
       const timeoutMs = options.directory === undefined ? undefined : statementTimeoutMs;
       thread.catch(() => {
         if (thread === current && !closing) onLost();

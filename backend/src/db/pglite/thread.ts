@@ -3,15 +3,15 @@ import type { Logger } from "pino";
 import { DatabaseError } from "../database.ts";
 import type { Notification, Outcome, Statement, ThreadOptions, ThreadRequest, ThreadResponse } from "./messages.ts";
 
-/** PGlite in a thread of its own, seen from the main thread. What is asked first is answered first. */
+/** PGlite's thread, seen from the main thread. Requests are answered in order. */
 export interface Thread {
   /**
    * Fails with a `DatabaseError`: Postgres's own, or 08006 when the thread has ended. A statement that runs longer than
-   * `timeoutMs` ends the thread, because nothing reaches Postgres while it computes, and fails with 57014.
+   * `timeoutMs` ends the thread, because PGlite receives no message while it computes, and fails with 57014.
    */
   execute(statement: Statement, timeoutMs?: number): Promise<Outcome>;
   dump(): Promise<Uint8Array<ArrayBuffer>>;
-  /** Shuts Postgres down, or ends the thread outright where that takes longer than `graceMs`. */
+  /** Shuts Postgres down; ends the thread if that takes longer than `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ type Response = Extract<ThreadResponse, { id: number }>;
 
 export interface ThreadHooks {
   onNotification: (notification: Notification) => void;
-  /** Called when the thread ends without having been closed. */
+  /** Called when the thread ends without `close`. */
   onLost: () => void;
   log: Logger;
 }
@@ -30,7 +30,7 @@ interface Pending {
   timeoutMs: number | undefined;
 }
 
-/** Starts the thread; resolves when its database answers. */
+/** Starts the thread; resolves when its database is ready. */
 export async function startThread(options: ThreadOptions & ThreadHooks): Promise<Thread> {
   const { directory, image, extensions, onNotification, onLost, log } = options;
   const threadOptions: ThreadOptions = { directory, image, extensions };
@@ -75,7 +75,7 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
     request?.answer.reject(new DatabaseError(message, fields));
   }
 
-  /** What was asked first is what runs; its time begins when the one before it is answered. */
+  /** The first unanswered request is running; its time starts when the request before it is answered. */
   function watchFirst(): void {
     clearTimeout(deadline);
     const [first] = pending;
@@ -102,7 +102,7 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
   async function close(graceMs: number): Promise<void> {
     closing = true;
     const patience = setTimeout(() => void worker.terminate(), graceMs);
-    // Where the thread ends before it answers, there is nothing left to close.
+    // A thread that has ended is closed.
     await ask({ kind: "close" }).catch(() => undefined);
     await exited.promise;
     clearTimeout(patience);
@@ -118,12 +118,12 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
     async execute(statement, timeoutMs) {
       const response = await ask({ kind: "execute", statement }, timeoutMs);
       if (response.kind === "outcome") return response.outcome;
-      throw new TypeError("a statement was answered with something else");
+      throw new TypeError("a statement has a result of the wrong kind");
     },
     async dump() {
       const response = await ask({ kind: "dump" });
       if (response.kind === "image") return response.image;
-      throw new TypeError("a dump was answered with something else");
+      throw new TypeError("a dump has a result of the wrong kind");
     },
     close,
   };

@@ -2,9 +2,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { PGlite } from "@electric-sql/pglite";
 import { startEngine } from "./engine.ts";
 import type { ThreadOptions, ThreadRequest, ThreadResponse } from "./messages.ts";
-import { createWire } from "./protocol.ts";
+import { createProtocol } from "./protocol.ts";
 
-// PGlite computes where it is called: in a thread of its own, a slow statement leaves the rest of the process alone.
+// PGlite computes in the thread that calls it; in its own thread a slow statement does not block the process.
 if (!parentPort) throw new Error("This file runs as a worker thread.");
 const port = parentPort;
 const options: ThreadOptions = workerData;
@@ -17,14 +17,14 @@ try {
 }
 
 function serve(pg: PGlite): void {
-  const run = createWire(pg);
+  const run = createProtocol(pg);
   let turn = Promise.resolve();
 
   async function answer(request: ThreadRequest): Promise<void> {
     const { id } = request;
     if (request.kind === "execute") {
       const { result, notifications } = await run(request.statement);
-      // Before the answer: whoever waits for the commit finds its announcements delivered.
+      // Sent before the result, so that announcements are delivered before the commit resolves.
       for (const notification of notifications) send({ kind: "notification", notification });
       send("failure" in result ? { kind: "failure", id, ...result } : { kind: "outcome", id, ...result });
     } else if (request.kind === "dump") {
@@ -37,7 +37,7 @@ function serve(pg: PGlite): void {
     }
   }
 
-  // A failure of `answer` itself is Postgres's end: unhandled, it ends the thread, and the main thread learns of it.
+  // If `answer` itself fails, Postgres has ended: the unhandled rejection ends the thread, and the main thread is notified.
   port.on("message", (request: ThreadRequest) => {
     turn = turn.then(() => answer(request));
   });

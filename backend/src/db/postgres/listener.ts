@@ -9,18 +9,18 @@ import type { Subscriptions } from "../subscriptions.ts";
 const RETRY_MS = 250;
 const DELIVERY_TIMEOUT_MS = 1000;
 
-/** The connection on which a process hears what is announced. */
+/** The connection on which a process receives announcements. */
 export interface PostgresListener {
   listen(channel: string): Promise<void>;
   unlisten(channel: string): Promise<void>;
-  /** Resolves when everything announced by commits acknowledged before has been handed on, or after a second. */
+  /** Resolves when all announcements of earlier commits have been delivered, or after a second. */
   delivered(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Makes the listening connection; it hands announcements to `subscriptions`, and comes back by itself when it is lost. Then
- * every handler is called with an empty payload, because announcements may have been missed.
+ * Creates the listening connection, which delivers announcements to `subscriptions` and reconnects when it is lost. Then it
+ * calls every handler with an empty payload, because announcements may have been missed.
  */
 export function createPostgresListener(target: ConnectionUrl, subscriptions: Subscriptions, log: Logger): PostgresListener {
   let link = open();
@@ -36,7 +36,7 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
     link = open();
     if (restoring || subscriptions.channels().length === 0) return;
     restoring = true;
-    log.warn("announcements are not heard: the connection was lost");
+    log.warn("announcements are not received: the connection was lost");
     void restore();
   }
 
@@ -46,7 +46,7 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
       if (closed) return;
     } while (!(await listenAgain()));
     restoring = false;
-    log.info("announcements are heard again");
+    log.info("announcements are received again");
     for (const channel of subscriptions.channels()) subscriptions.dispatch(channel, "");
   }
 
@@ -65,13 +65,13 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
       await link.send(`listen ${quoteIdentifier(channel)}`, null);
     },
     async unlisten(channel) {
-      // Where the connection is gone, so is what it listened to.
+      // A lost connection listens to nothing.
       await link.send(`unlisten ${quoteIdentifier(channel)}`, null).catch(() => undefined);
     },
     async delivered() {
       if (closed || restoring || subscriptions.channels().length === 0) return;
-      // A commit wakes the listening server processes before it is acknowledged, and a process that is woken sends what was
-      // announced before it answers its next statement. So an answer on this connection comes after the announcements.
+      // A commit signals the listening server processes before it is acknowledged, and a signalled process sends announcements
+      // before it answers its next statement. So a result on this connection arrives after the announcements.
       const timeout = new AbortController();
       const answered = link.send("select 1", null).catch(() => undefined);
       await Promise.race([answered, delay(DELIVERY_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined)]);

@@ -14,14 +14,14 @@ const CLOSE_GRACE_MS = 1000;
 const OLDEST_SERVER = 150_000;
 
 export interface PostgresOptions {
-  /** As libpq takes it; `?prepare=false` behind a pooler that pools transactions. */
+  /** A connection URL as in libpq; with `?prepare=false` behind a transaction pooler. */
   url: string;
-  /** Transactions at once; one more connection listens, and cancelling takes one for a moment. */
+  /** The number of connections for transactions. One more connection listens, and each cancellation opens one. */
   poolSize?: number;
   log: Logger;
 }
 
-/** Opens a Postgres server's database. Fails with a `DatabaseError`: 08006 where it cannot be reached. */
+/** Opens a database on a Postgres server. Fails with a `DatabaseError`: 08006 if the server cannot be reached. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, poolSize = 10, log } = options;
   const target = readConnectionUrl(url);
@@ -74,7 +74,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   try {
     await database.transaction(checkServer, { readOnly: true });
     if (!target.prepare)
-      log.warn("a pooler that pools transactions passes no announcements on: changes made by other processes show late; connect directly");
+      log.warn("a transaction pooler does not deliver announcements: changes by other processes show late; connect directly");
   } catch (error) {
     await database.close();
     throw error;
