@@ -25,18 +25,22 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+/** Starts the test browser. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: FLAGS, env: { ...process.env } });
+}
+
 /**
- * Starts the test browser: `CHROME_PATH`, else on Linux the Chromium from npm, elsewhere an installed Chrome or Chromium.
+ * Finds the test browser: `CHROME_PATH`, else on Linux the Chromium from npm, elsewhere an installed Chrome or Chromium.
  * On Linux an installed browser is used only through `CHROME_PATH`, so every machine runs the same one by default.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function findBrowser(): Promise<string> {
   const { CHROME_PATH } = process.env;
-  if (CHROME_PATH === undefined && process.platform === "linux") {
-    return chromium.launch({ executablePath: await unpackChromium(), args: FLAGS, env: { ...process.env } });
-  }
-  const executablePath = CHROME_PATH ?? INSTALLED.find((path) => existsSync(path));
-  if (executablePath === undefined) throw new Error("No Chrome or Chromium found: install one, or set CHROME_PATH to it.");
-  return chromium.launch({ executablePath, args: FLAGS });
+  if (CHROME_PATH !== undefined) return CHROME_PATH;
+  if (process.platform === "linux") return unpackChromium();
+  const installed = INSTALLED.find((path) => existsSync(path));
+  if (installed === undefined) throw new Error("No Chrome or Chromium found: install one, or set CHROME_PATH to it.");
+  return installed;
 }
 
 /** Opens a page in a fresh browser context. */

@@ -14,6 +14,8 @@ declare module "vitest" {
     startedDataDir: string;
     /** The address of a site that runs during the whole run, for tests that only read it. */
     publicSiteUrl: string;
+    /** The version of the browser. */
+    browserVersion: string;
   }
 }
 
@@ -25,9 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = await temporaryDirectory();
   const dataDir = join(directory.path, "data");
   const { postgres } = project.getProvidedContext();
-  const browser = launchBrowser().then((started) => started.close());
-  await Promise.all([
-    browser,
+  const [browserVersion] = await Promise.all([
+    startBrowser(),
     startOnce({ DATA_DIR: dataDir }),
     postgres && startOnPostgres(postgres.url, join(directory.path, "postgres")),
   ]);
@@ -35,12 +36,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await cp(dataDir, publicDataDir, { recursive: true });
   const publicSite = await startProcess("server/site.ts", { DATA_DIR: publicDataDir });
   project.provide("startedDataDir", dataDir);
+  project.provide("browserVersion", browserVersion);
   project.provide("publicSiteUrl", publicSite.url);
   if (postgres) project.provide("postgres", { ...postgres, template: TEMPLATE });
   return async () => {
     await publicSite.stop();
     await directory[Symbol.asyncDispose]();
   };
+}
+
+async function startBrowser(): Promise<string> {
+  const browser = await launchBrowser();
+  const version = browser.version();
+  await browser.close();
+  return version;
 }
 
 async function startOnPostgres(serverUrl: string, dataDir: string): Promise<void> {
