@@ -166,14 +166,3 @@ export const LAYERS: readonly Layer[] = [
   { name: "database types", paths: ["supabase/database.types.ts"], imports: [] },
   { name: "content", paths: ["content"], imports: [], packages: false },
 ];
-
-/** Temporary exceptions: accepted breaks, each a line that the check prints. Must be empty in the end. */
-export const TODO: readonly string[] = [
-  "site/app/portal/changes/changes.tsx: paths of portal areas may not import each other (site/app/portal/bookings/queries.ts)",
-  "site/app/portal/changes/restore-form.tsx: paths of portal areas may not import each other (site/app/portal/bookings/places.ts)",
-  "site/app/portal/changes/restore-form.tsx: paths of portal areas may not import each other (site/app/portal/bookings/schema.ts)",
-  "site/app/posts/published-posts.server.ts: posts may not import site server (site/app/server/site-context.server.ts)",
-  "site/app/visits/record-visit.client.ts: visits may not import document (site/app/document/local-storage.client.ts)",
-  "files import each other: site/app/seo/page-meta.ts → site/app/seo/structured-data.ts → site/app/seo/page-meta.ts",
-  "files import each other: supabase/functions/staff/act.ts → supabase/functions/staff/links.ts → supabase/functions/staff/act.ts",
-];

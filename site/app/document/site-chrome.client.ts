@@ -1,5 +1,5 @@
 import { hasOptedOut } from "../visits/record-visit.client.ts";
-import { browserStorage } from "./local-storage.client.ts";
+import { browserStorage } from "../visits/local-storage.client.ts";
 
 const NOTICE_READ = "visit-notice-read";
 

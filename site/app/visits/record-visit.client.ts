@@ -1,4 +1,4 @@
-import { browserStorage } from "../document/local-storage.client.ts";
+import { browserStorage } from "./local-storage.client.ts";
 
 const SESSION_COOKIE = "visit_session";
 const OPT_OUT_COOKIE = "visit_opt_out";

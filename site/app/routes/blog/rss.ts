@@ -1,5 +1,6 @@
 import { provider } from "content/provider.ts";
-import { expireAtNextPost, isPublished } from "../../posts/published-posts.server.ts";
+import { isPublished } from "../../posts/published-posts.server.ts";
+import { expireAtNextPost } from "../../server/post-expiry.server.ts";
 import { siteContext } from "../../server/site-context.server.ts";
 import { xmlText } from "../../seo/xml.ts";
 import type { Route } from "./+types/rss";

@@ -1,7 +1,7 @@
 import { categories } from "content/categories.ts";
 import type { CategoryId } from "content/types.ts";
 import { useEffect, useState } from "react";
-import { Carousel } from "../../../ui/carousel.tsx";
+import { Carousel } from "../../../ui/carousel/carousel.tsx";
 import { CategorySwitcher } from "./category-switcher.tsx";
 import { ComingSoonCard, CourseCard } from "./course-card.tsx";
 import type { ComingSoonFacts, CourseCardFacts } from "../home-data.ts";

@@ -1,7 +1,7 @@
 import { team } from "content/team.ts";
 import type { TeamMember } from "content/types.ts";
 import { photoOf } from "../../../pictures/photos.ts";
-import { Carousel } from "../../../ui/carousel.tsx";
+import { Carousel } from "../../../ui/carousel/carousel.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import styles from "./team-section.module.css";
 

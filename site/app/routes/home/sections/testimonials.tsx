@@ -2,7 +2,7 @@ import { provider } from "content/provider.ts";
 import { reviews, reviewsNote } from "content/reviews.ts";
 import type { Review } from "content/types.ts";
 import { excerpt } from "../../../posts/excerpt.ts";
-import { Carousel } from "../../../ui/carousel.tsx";
+import { Carousel } from "../../../ui/carousel/carousel.tsx";
 import { Stars } from "../../../ui/sign.tsx";
 import styles from "./testimonials.module.css";
 

@@ -1,4 +1,4 @@
-import { prefersReducedMotion } from "./reduced-motion.ts";
+import { prefersReducedMotion } from "../reduced-motion.ts";
 
 /** The distance of one step, in pixels; the row then snaps to the nearest card. */
 const STEP_PX = 350;

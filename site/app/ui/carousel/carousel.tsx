@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { startCarousel, type CarouselMotion, type CarouselTiming } from "./carousel-motion.ts";
-import { useReducedMotion } from "./reduced-motion.ts";
-import { Arrow } from "./sign.tsx";
+import { useReducedMotion } from "../reduced-motion.ts";
+import { Arrow } from "../sign.tsx";
 import styles from "./carousel.module.css";
 
 // A scrollable element must be focusable for keyboard scrolling.
