@@ -45,7 +45,7 @@ describeDatabases("the change log", (open) => {
       expect(await office.changesOf(id)).toHaveLength(1);
     });
 
-    test("the address of whoever did it stays when the account goes", async () => {
+    test("the author's e-mail address stays when the account is deleted", async () => {
       const leaver = await office.project.staff("leaver@site.example");
       const id = await office.add("blog_posts", { title: "T", content: "c", author: "a", slug: "left" }, leaver.client);
       await office.project.service.auth.admin.deleteUser(leaver.id);
@@ -89,7 +89,7 @@ describeDatabases("the change log", (open) => {
   });
 
   describe("keeping", () => {
-    test("nobody writes, changes or empties it, whoever asks and however", async () => {
+    test("no caller can write, change or empty it in any way", async () => {
       const id = await office.publish();
       for (const client of [office.staff, office.project.service]) {
         expect((await client.from("changes").update({ actor_email: "x" }).eq("record_id", id)).error?.code).toBe("42501");

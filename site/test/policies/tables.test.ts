@@ -11,7 +11,7 @@ type Verb = "select" | "insert" | "update" | "delete";
 const TABLES: readonly Table[] = ["course_dates", "bookings", "blog_posts", "enquiries", "waiting_list", "staff_acts", "changes"];
 const VERBS: readonly Verb[] = ["select", "insert", "update", "delete"];
 
-/** What each role may do; everything else is refused. */
+/** The allowed operations of each role; all others are refused. */
 const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
   "a visitor": {
     course_dates: ["select"],
@@ -191,7 +191,7 @@ describeDatabases("policies", (open) => {
   });
 });
 
-/** Whether the verb took effect, on a row made for this attempt alone. */
+/** True if the operation took effect on a fresh row. */
 async function attempt({ database }: Project, client: SupabaseClient, table: Table, verb: Verb): Promise<boolean> {
   const { insert, key, change, fresh } = ROWS[table];
   const [made] = await database.transaction((tx) => tx.query<{ key: string | number }>(insert));
@@ -212,7 +212,7 @@ async function attempt({ database }: Project, client: SupabaseClient, table: Tab
 const INSERT_DATE =
   "insert into public.course_dates (course_name, course_date) values ('Manual Handling', now() + interval '1 month') returning id as key";
 
-/** How to make a row in each table without row-level security, and values to write. */
+/** Creates a row in each table without row-level security, and values to write. */
 const ROWS: Record<Table, { insert: string; key: string; change: object; fresh: (database: Project["database"]) => Promise<object> }> = {
   course_dates: {
     insert: INSERT_DATE,

@@ -64,7 +64,7 @@ describeDatabases("the portal in a busy office", (open) => {
     };
   }
 
-  /** What the plans of a question are made of, and how many rows they read in vain. */
+  /** The nodes of the query plans of a request, and the number of rows they discard. */
   async function plansOf(ask: () => Promise<unknown>): Promise<{ nodes: string[]; passedOver: number }> {
     plans.length = 0;
     watching = true;

@@ -60,7 +60,7 @@ describeDatabases("posts", (open) => {
     return [...answers.map(({ data }) => data?.length === 1), count === 1];
   }
 
-  test("who names no time publishes at once, as before there were drafts", async () => {
+  test("a post without a publication time is published at once", async () => {
     const post = await write();
     expect(post.published_at).not.toBeNull();
     expect(await found(project.visitor, post)).toEqual([true, true, true, true]);

@@ -7,7 +7,7 @@ import { ask, giveFactor } from "./staff-function.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
-describeDatabases("what staff may not do to accounts", (open) => {
+describeDatabases("limits on staff who manage accounts", (open) => {
   let project: Project;
   let office: Awaited<ReturnType<Project["staff"]>>;
   let colleague: Awaited<ReturnType<Project["staff"]>>;
@@ -27,7 +27,7 @@ describeDatabases("what staff may not do to accounts", (open) => {
     return project.database.transaction((tx) => tx.query(query, values));
   }
 
-  test("who is not staff, or not at their level, is refused every act, the list and the sessions", async () => {
+  test("callers without staff rights or a required second factor are refused every command, the list and the sessions", async () => {
     const { bearer, staff, service, visitor } = project;
     const factor = await staff("factor@site.example");
     await giveFactor(project, factor.id);
@@ -179,7 +179,7 @@ describeDatabases("the last account that can sign in", (open) => {
     return (await project.database.transaction((tx) => tx.query("select private.active_staff()"))).length;
   }
 
-  test("is neither disabled nor removed by whoever, while others come and go", async () => {
+  test("is never disabled or removed, even if other accounts change at the same time", async () => {
     const { admin } = project.service.auth;
     const last = await project.staff("last@site.example");
     const invited = await admin.inviteUserByEmail("invited@site.example");

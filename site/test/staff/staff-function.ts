@@ -1,7 +1,7 @@
 import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
 import type { Project } from "../support/project.ts";
 
-/** What the staff function answered. */
+/** A response of the staff function. */
 export interface StaffAnswer {
   status: number;
   body: Record<string, unknown>;
@@ -32,7 +32,7 @@ export async function giveFactor({ database }: Project, userId: string): Promise
   );
 }
 
-/** What a link that was made proves, as the page it leads to reads it. */
+/** The token of a link, as the linked page reads it. */
 export function proofOf(link: unknown): { page: string; token_hash: string; type: "invite" | "recovery" } {
   if (typeof link !== "string") throw new Error("no link");
   const { origin, pathname, hash } = new URL(link);

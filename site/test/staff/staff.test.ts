@@ -137,7 +137,7 @@ describeDatabases("staff", (open) => {
     await smtp.close();
   });
 
-  test("who is disabled is signed out everywhere at once, stays out, and is let in again", async () => {
+  test("a disabled account is signed out everywhere at once, cannot sign in, and can after it is enabled", async () => {
     const other = await project.staff("leaver@site.example");
     const session = browser();
     await session.auth.signInWithPassword({ email: "leaver@site.example", password: project.password });
@@ -167,7 +167,7 @@ describeDatabases("staff", (open) => {
     expect((await other.client.rpc("list_staff")).error).toBeNull();
   });
 
-  test("who is removed is gone, and what was done says so still", async () => {
+  test("a removed account is deleted, and the account activity still names it", async () => {
     const other = await project.staff("gone@site.example");
     expect((await ask(office.client, { act: "remove", member_id: other.id })).status).toBe(200);
     expect(await member("gone@site.example")).toBeUndefined();

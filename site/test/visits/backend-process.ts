@@ -23,7 +23,7 @@ export async function recordView(
   }
 }
 
-/** What staff are told of the last 30 days. */
+/** Reads the statistics of the last 30 days as staff. */
 export async function readStats(url: string): Promise<{ totalPageViews: number; uniqueVisitors: number }> {
   const headers = { apikey: KEYS.PUBLISHABLE_KEY, "Content-Type": "application/json" };
   const staff = { email: ACCOUNT.STAFF_EMAIL, password: ACCOUNT.STAFF_PASSWORD };

@@ -7,7 +7,7 @@ import { readStats, recordView, startBackend } from "./backend-process.ts";
 
 const CALLERS = 24;
 
-/** What each driver needs beside a data directory, and how it is removed. */
+/** The additional environment of each driver, with its removal. */
 const drivers: Record<string, () => Promise<{ env: Record<string, string>; remove: () => Promise<void> }>> = {
   PGlite: () => Promise.resolve({ env: {}, remove: () => Promise.resolve() }),
   Postgres: async () => {

@@ -32,7 +32,7 @@ describeDatabases("page views", (open) => {
     return project.backend.fetch(new Request(STATS + query, { headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${bearer}` } }));
   }
 
-  /** How often something was counted on any day. */
+  /** The sum of a counter over all days. */
   async function stored(kind = "page", name: string | null = null): Promise<number> {
     const [row] = await project.database.transaction((tx) =>
       tx.query<{ total: number }>(

@@ -176,7 +176,7 @@ describeDatabases("the waiting list", (open) => {
     expect(await line(date)).toEqual(["Ada"]);
   });
 
-  test("who moves to another date stands at the end of its line", async () => {
+  test("an entry that moves to another date joins the end of its list", async () => {
     const [from, to] = [await addDate(), await addDate()];
     const ada = await wait(from, "Ada");
     await wait(to, "Ben");
