@@ -15,7 +15,7 @@ import type { Route } from "./+types/blog";
 
 const TITLE = "Blog Management";
 
-// The list is there before anybody wants to write.
+// Loaded on demand, because most visits only need the list.
 const PostForm = lazy(async () => ({ default: (await import("./editor/post-form.tsx")).PostForm }));
 
 export function meta() {
@@ -35,11 +35,11 @@ export function HydrateFallback() {
 interface EditForm {
   form: "edit";
   edit: RecordEdit<Post>;
-  /** Whether its last change was one's own: what was typed before it then goes on. */
+  /** True if this person changed the post last; unsaved input is then used without a warning. */
   own: boolean;
 }
 
-/** Every post, with a form to write and publish one, and to change, take down or delete each. */
+/** The posts and the form to write, change, publish and take them down. */
 export default function Blog({ loaderData: { userId, email, posts } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const page = useRecordPage<EditForm>({

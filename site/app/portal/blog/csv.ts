@@ -1,7 +1,7 @@
 import type { CsvColumn } from "../lists/csv.ts";
 import type { ListedPost } from "./schema.ts";
 
-/** Every column of a post but its text, which no cell of a spreadsheet holds, in the order of the file. */
+/** The columns of a post except its content, which is too long for a cell. */
 export const postColumns: readonly CsvColumn<ListedPost>[] = [
   { heading: "Post", cell: ({ id }) => id },
   { heading: "Title", cell: ({ title }) => title },

@@ -36,7 +36,7 @@ const columns: readonly Column<ListedPost>[] = [
   { heading: "Published", cell: (post) => timeOf(post) },
 ];
 
-/** The posts, drafts first, each that visitors can see leading to its page. */
+/** The posts, drafts first; published ones link to their pages. */
 export function PostList({ posts, gone, edit, takeDown, remove }: PostListProps) {
   return (
     <RecordList
@@ -67,7 +67,7 @@ export function PostList({ posts, gone, edit, takeDown, remove }: PostListProps)
                 question={
                   postStatus(post) === "published"
                     ? "Take this blog post off the website? It stays here as a draft."
-                    : "Make this blog post a draft again? It will not appear by itself."
+                    : "Make this blog post a draft again? It will not be published."
                 }
                 run={() => takeDown(post.id)}
               />

@@ -1,15 +1,15 @@
-/** Shorter than the column, so that a suffix always fits. */
+/** Shorter than the column, so that a number fits behind it. */
 const LONGEST = 200;
 
 /**
- * The last part of a post's address, made from its title: lowercase, each run of anything but a–z and 0–9 one hyphen, none at the ends.
- * Empty for a title without any of them.
+ * Returns the slug of a title: lowercase, each run of other characters than a–z and 0–9 as one hyphen, none at the ends.
+ * Empty for a title without such characters.
  */
 export function slugOf(title: string): string {
   return trimHyphens(trimHyphens(title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")).slice(0, LONGEST));
 }
 
-/** The slug itself, or with the first of `-2`, `-3`, … that makes it one nobody has. */
+/** Returns the slug, or the slug with the first of `-2`, `-3`, … that is not taken. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   let number = 2;
@@ -17,7 +17,7 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   return `${slug}-${number}`;
 }
 
-/** Whether a slug is the one of the title, as it is or with a number: then it follows the title. */
+/** True if a slug is that of the title, with or without a number. */
 export function isSlugOf(title: string, slug: string): boolean {
   const own = slugOf(title);
   return slug === own || (slug.startsWith(`${own}-`) && /^[1-9]\d*$/.test(slug.slice(own.length + 1)));

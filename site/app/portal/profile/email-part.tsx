@@ -7,7 +7,7 @@ import { changeEmail, type Profile } from "./queries.ts";
 
 interface EmailPartProps {
   profile: Profile;
-  /** Whether this site can mail the links that confirm a change. */
+  /** True if the site can send the confirmation links by e-mail. */
   mails: boolean;
   formKey: FormKey;
   onDone: (outcome: Outcome) => void;

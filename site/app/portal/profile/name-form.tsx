@@ -5,7 +5,7 @@ import type { Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { saveName } from "./queries.ts";
 
-/** What the reader is called in the list of staff. */
+/** Changes the name that the list of staff shows. */
 export function NameForm({ name, formKey, onDone }: { name: string; formKey: FormKey; onDone: (outcome: Outcome) => void }) {
   return (
     <section aria-labelledby="name-title">

@@ -75,7 +75,7 @@ export default function Profile({ loaderData: { userId, email, profile, mails, s
   );
 }
 
-/** What the link of a change of address led here with. */
+/** The result of a link that confirms a new e-mail address. */
 function toldBy(hash: string): Outcome | null {
   const arrival = readLinkToken(hash);
   if (arrival.kind === "told") return { ok: true, message: arrival.message };

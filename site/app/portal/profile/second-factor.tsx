@@ -14,7 +14,7 @@ import styles from "./profile.module.css";
 
 interface SecondFactorProps {
   factors: readonly Factor[];
-  /** Where the name of a new device is kept. */
+  /** The key under which the name of a new device is stored. */
   formKey: FormKey;
   onDone: (outcome: Outcome) => void;
   act: (action: () => Promise<Outcome>) => Promise<void>;

@@ -14,7 +14,7 @@ interface SessionsProps {
   act: (action: () => Promise<Outcome>) => Promise<void>;
 }
 
-/** Where the reader is signed in, and how to end all of that but here. */
+/** The sessions of this account, and a button that ends all others. */
 export function Sessions({ sessions, act }: SessionsProps) {
   const answer = usePromise(sessions);
   return (

@@ -23,7 +23,7 @@ export async function createFirstAccount(supabase: BrowserSupabase, token: strin
   return error ? refused(error.message) : done("The account is made.");
 }
 
-/** What to say to an answer of the service that is not a session. */
+/** The message for a response that is not a session. */
 export function setUpRefusal(answer: unknown): Outcome {
   if (!isRecord(answer) || typeof answer["message"] !== "string") return refused(FAILED);
   if (answer["code"] === "otp_expired") return refused(LINK_SPENT);

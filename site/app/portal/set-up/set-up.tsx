@@ -27,7 +27,7 @@ export function HydrateFallback() {
   return <LoadingPage title={TITLE} label="Reading the set-up link…" />;
 }
 
-/** Where the one-time link leads that the server prints while there is no account. */
+/** The page of the one-time link that the server prints while there is no account. */
 export default function SetUp({ loaderData: { token } }: Route.ComponentProps) {
   const navigate = useNavigate();
   if (token === "") {

@@ -4,7 +4,7 @@ import { usePromise } from "../frame/use-promise.ts";
 import { actInWords, type Act } from "./schema.ts";
 import styles from "./staff.module.css";
 
-/** Who did what to which account lately. */
+/** The latest account activity. */
 export function ActList({ acts }: { acts: Promise<Loaded<Act>> }) {
   const answer = usePromise(acts);
   if (!answer) return null;

@@ -40,7 +40,7 @@ export function HandedLink({ link, who, close }: HandedLinkProps) {
   );
 }
 
-/** Whether the clipboard took it; a page that did not come by TLS has none, and people can refuse it. */
+/** Copies a text; false without a clipboard, as on pages without TLS, or if the browser refuses. */
 async function copied(text: string): Promise<boolean> {
   if (!("clipboard" in navigator)) return false;
   try {

@@ -6,14 +6,14 @@ import { LINK_LASTS } from "./schema.ts";
 import styles from "./staff.module.css";
 
 interface InviteFormProps {
-  /** Whether this site can mail the link. */
+  /** True if the site can send the link by e-mail. */
   mails: boolean;
   formKey: FormKey;
   submit: (form: FormData) => Promise<Outcome>;
   onDone: (outcome: Done) => void;
 }
 
-/** Whom to invite, and how the link gets to them. */
+/** Invites a person by e-mail or with a link to hand over. */
 export function InviteForm({ mails, formKey, submit, onDone }: InviteFormProps) {
   return (
     <PortalForm name="Invitation" formKey={formKey} takesFocus label="Invite" busyLabel="Inviting..." submit={submit} onDone={onDone}>

@@ -10,7 +10,7 @@ import styles from "./staff.module.css";
 
 interface MemberListProps {
   members: Promise<Loaded<Member>>;
-  /** Whether this site can mail links. */
+  /** True if the site can send links by e-mail. */
   mails: boolean;
   act: (name: MemberAct, member: Member) => Promise<void>;
 }

@@ -4,19 +4,19 @@ import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { checkInvitation, isMembers, type Act, type ActName, type Member, type MemberAct } from "./schema.ts";
 
-/** What came of an act, and the link that has to be handed over, if there is one. */
+/** The result of an act, and the link to hand over, if there is one. */
 export interface Acted {
   outcome: Outcome;
   link: string | null;
 }
 
-/** Everybody who has an account. */
+/** Lists all accounts. */
 export async function listMembers(supabase: BrowserSupabase): Promise<Loaded<Member>> {
   return readList("staff", async (from) => {
     if (from > 0) return { data: [], error: null };
     const { data, error } = await supabase.rpc("list_staff");
     if (error) return { data: null, error };
-    return isMembers(data) ? { data, error: null } : { data: null, error: { message: "the answer was not understood" } };
+    return isMembers(data) ? { data, error: null } : { data: null, error: { message: "the response is not valid" } };
   });
 }
 
@@ -24,7 +24,7 @@ const MOST_ACTS = 50;
 
 /** Account activity lately, the latest first. */
 export async function listActs(supabase: BrowserSupabase): Promise<Loaded<Act>> {
-  return readList("what was done", async (from) => {
+  return readList("account activity", async (from) => {
     if (from > 0) return { data: [], error: null };
     return supabase
       .from("staff_acts")
@@ -34,14 +34,14 @@ export async function listActs(supabase: BrowserSupabase): Promise<Loaded<Act>> 
   });
 }
 
-/** Invites the colleague of a filled-in form. */
+/** Invites a person. */
 export async function invite(supabase: BrowserSupabase, form: FormData): Promise<Acted> {
   const checked = checkInvitation(form);
   if (!checked.ok) return { outcome: checked, link: null };
   return ask(supabase, { act: "invite", ...checked.value }, checked.value.email);
 }
 
-/** Does something to the account of a colleague. */
+/** Changes the account of a colleague. */
 export async function actOn(supabase: BrowserSupabase, act: MemberAct, { id, email }: Member): Promise<Acted> {
   if (act === "link_by_hand") return ask(supabase, { act: "link", member_id: id, by_hand: true }, email);
   return ask(supabase, { act, member_id: id }, email);
@@ -66,7 +66,7 @@ async function ask(supabase: BrowserSupabase, body: Record<string, unknown> & { 
   return { outcome: done(mailed ? `${said} It is on its way by mail.` : said), link: null };
 }
 
-/** The function says for people why it refused. */
+/** Returns the message of the function for people. */
 async function refusalOf(error: unknown): Promise<Outcome> {
   const response: unknown = error instanceof FunctionsHttpError ? error.context : null;
   if (!(response instanceof Response)) return refused("The service could not be reached. Nothing was done; please try again.");

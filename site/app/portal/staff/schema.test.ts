@@ -29,7 +29,7 @@ test("people are called by their name and address, or the address alone", () => 
   expect(whoIs({ name: "", email: "ada@larkfell.example" })).toBe("ada@larkfell.example");
 });
 
-test("what was done is said in words, and what this page does not know yet as it is called", () => {
+test("account activity is described in words, and an unknown act by its name", () => {
   const act = {
     id: "1",
     actor_email: "jo@larkfell.example",

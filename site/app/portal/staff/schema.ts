@@ -1,27 +1,27 @@
 import { lengthOf, textOf } from "../forms/form-text.ts";
 import { refused, type Checked } from "../frame/outcome.ts";
 
-/** How an account stands: its owner has chosen no password yet, can sign in, or is kept out. */
+/** The status of an account: invited, able to sign in, or disabled. */
 export type MemberState = "invited" | "active" | "disabled";
 
 /** Somebody who has an account. */
 export interface Member {
   id: string;
   email: string;
-  /** What its owner calls themselves; may be empty. */
+  /** The display name; may be empty. */
   name: string;
   state: MemberState;
   second_factor: boolean;
   last_sign_in_at: string | null;
   created_at: string;
-  /** Whether it is the reader's own. */
+  /** True for the account of the signed-in person. */
   own: boolean;
 }
 
-/** What staff can do to somebody's account. */
+/** The acts on accounts. */
 export type ActName = "invite" | "link" | "disable" | "enable" | "remove_factor" | "remove";
 
-/** What can be done to an account that is there; a link by hand is mailed to nobody. */
+/** The acts on an existing account; `link_by_hand` shows a link instead of mailing it. */
 export type MemberAct = Exclude<ActName, "invite"> | "link_by_hand";
 
 /** Something that was done to an account. */
@@ -37,12 +37,12 @@ export interface Act {
 
 export const STATES: Readonly<Record<MemberState, string>> = { invited: "Invited", active: "Active", disabled: "Disabled" };
 
-/** How long a link is good for, in words: `otp_expiry` of config.toml. */
+/** The validity of a link in words: `otp_expiry` of config.toml. */
 export const LINK_LASTS = "one day";
 
 const LONGEST_NAME = 120;
 
-/** What an invitation needs. */
+/** Checks an invitation. */
 export interface Invitation {
   email: string;
   name: string;
@@ -58,7 +58,7 @@ export function checkInvitation(form: FormData): Checked<Invitation> {
   return { ok: true, value: { email, name, by_hand: form.get("by_hand") !== null } };
 }
 
-/** Whom a row is about, in words that tell it from the others. */
+/** Names the person of a row. */
 export function whoIs({ name, email }: Pick<Member, "name" | "email">): string {
   return name === "" ? email : `${name}, ${email}`;
 }
@@ -78,7 +78,7 @@ export function actInWords({ act, actor_email: actor, member_email: member, done
   return end === null ? `${said} (not confirmed)` : said;
 }
 
-/** Whether an answer of the service is a list of members. */
+/** True if a response is a list of members. */
 export function isMembers(answer: unknown): answer is Member[] {
   return (
     Array.isArray(answer) && answer.every((one: unknown) => typeof one === "object" && one !== null && "email" in one && "state" in one)

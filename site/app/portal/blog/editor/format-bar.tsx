@@ -5,7 +5,7 @@ import styles from "./format-bar.module.css";
 interface Tool {
   kind: Format;
   label: string;
-  /** The key that does it together with Ctrl (⌘ on a Mac), by `KeyboardEvent.code`; with Shift where `shift` says so. */
+  /** The key of the shortcut with Ctrl, or Command on a Mac, as `KeyboardEvent.code`. */
   code: string;
   shift?: boolean;
   keys: string;
@@ -19,13 +19,13 @@ const tools: readonly Tool[] = [
   { kind: "list", label: "List", code: "Digit8", shift: true, keys: "Control+Shift+8" },
 ];
 
-/** What a key pressed in the text asks for, if anything. */
+/** Returns the format of a keyboard shortcut. */
 export function shortcutOf(event: Pick<KeyboardEvent, "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">): Format | undefined {
   if (event.altKey || event.ctrlKey === event.metaKey) return undefined;
   return tools.find(({ code, shift = false }) => code === event.code && shift === event.shiftKey)?.kind;
 }
 
-/** The marks of Markdown as buttons; one stop for the Tab key, arrows lead between them. */
+/** The toolbar of Markdown formats; the Tab key reaches it once, arrow keys move between its buttons. */
 export function FormatBar({ controls, apply }: { controls: string; apply: (kind: Format) => void }) {
   const bar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
@@ -40,7 +40,7 @@ export function FormatBar({ controls, apply }: { controls: string; apply: (kind:
   }
 
   return (
-    // Its buttons take the focus, one of them for all.
+    // The buttons take the focus instead of the toolbar.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div ref={bar} role="toolbar" aria-label="Formatting" aria-controls={controls} className={styles.bar} onKeyDown={move}>
       {tools.map(({ kind, label, keys }, index) => (

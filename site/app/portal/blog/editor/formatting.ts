@@ -1,7 +1,7 @@
-/** What the toolbar does to Markdown. */
+/** The formats of the toolbar. */
 export type Format = "bold" | "italic" | "heading" | "list" | "link";
 
-/** A change of a text: what stands from `from` to `to` gives way to `text`, and then `start` to `end` is selected. */
+/** Replaces the text between `from` and `to` by `text` and then selects `start` to `end`. */
 export interface TextChange {
   from: number;
   to: number;
@@ -15,7 +15,7 @@ const LINE_STARTS = { heading: "## ", list: "- " };
 const WEB_ADDRESS = /^https?:\/\/\S+$/;
 const ADDRESS_TO_COME = "https://";
 
-/** The change that formats the selection of a text, or takes the format off where it is there already. */
+/** Formats the selection, or removes the format if the selection has it. */
 export function format(kind: Format, text: string, start: number, end: number): TextChange {
   if (kind === "link") return link(text.slice(start, end), start, end);
   return kind === "heading" || kind === "list" ? lineStarts(LINE_STARTS[kind], text, start, end) : marks(MARKS[kind], text, start, end);
@@ -30,14 +30,14 @@ function marks(mark: string, text: string, start: number, end: number): TextChan
     return { from: start, to: end, text: selected.slice(length, -length), start, end: end - 2 * length };
   if (selected === "" && text.startsWith(mark, end) && isOpen(mark, text.slice(0, start)))
     return { from: start, to: end, text: "", start: end + length, end: end + length };
-  // Markdown knows no mark beside a space.
+  // Markdown ignores marks next to a space.
   const before = /^\s*/.exec(selected)?.[0].length ?? 0;
   const words = selected.trim();
   const from = start + before;
   return { from, to: from + words.length, text: mark + words + mark, start: from + length, end: from + length + words.length };
 }
 
-/** Whether a mark was opened on this line and not closed: then the next one closes it, and is stepped over. */
+/** True if a mark on this line is open; the cursor then moves behind the closing mark. */
 function isOpen(mark: string, before: string): boolean {
   const line = before.slice(before.lastIndexOf("\n") + 1);
   return line.split(mark).length % 2 === 0;
@@ -49,7 +49,7 @@ function link(selected: string, from: number, to: number): TextChange {
   return { from, to, text: `[${selected}](${ADDRESS_TO_COME})`, start: address, end: address + ADDRESS_TO_COME.length };
 }
 
-/** Changes whole lines, all those that the selection touches. */
+/** Changes every line of the selection. */
 function lineStarts(mark: string, text: string, start: number, end: number): TextChange {
   const from = start === 0 ? 0 : text.lastIndexOf("\n", start - 1) + 1;
   const next = text.indexOf("\n", end);

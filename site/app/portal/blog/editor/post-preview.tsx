@@ -3,12 +3,12 @@ import { Prose } from "../../../ui/prose.tsx";
 import type { Fields } from "../schema.ts";
 import styles from "./post-preview.module.css";
 
-/** Long enough that a long text is not rendered at every key. */
+/** Debounce, so that a long text is not rendered on every key. */
 const PAUSE_MS = 150;
 
 type Render = (markdown: string) => string;
 
-/** The post as visitors will see it, made by the renderer of its page, which is loaded when an editor opens. */
+/** The post as visitors will see it, rendered by the renderer of the public page. */
 export function PostPreview({ fields: { title, image_url, content } }: { fields: Fields }) {
   const [render, setRender] = useState<Render | "loading" | "failed">("loading");
   const [html, setHtml] = useState("");
@@ -27,7 +27,7 @@ export function PostPreview({ fields: { title, image_url, content } }: { fields:
     return () => clearTimeout(timer);
   }, [render, content]);
 
-  // A link of the text is tried in another tab: the editor stays.
+  // Links open in a new tab, so that the editor stays open.
   useEffect(() => {
     const region = preview.current;
     const follow = (event: MouseEvent): void => {
@@ -41,7 +41,7 @@ export function PostPreview({ fields: { title, image_url, content } }: { fields:
   }, []);
 
   return (
-    // It scrolls, and so must be reached by keyboard.
+    // The section scrolls, so the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section ref={preview} aria-label="Preview" className={styles.preview} tabIndex={0}>
       <p className={styles.what}>Preview</p>
