@@ -11,7 +11,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/iPhone|iPod/, "an iPhone"],
   [/iPad/, "an iPad"],
-  [/Android[^A]*Mobile/, "an Android phone"],
+  [/Android(?:(?!Android).)*Mobile/, "an Android phone"],
   [/Android/, "an Android tablet"],
   [/CrOS/, "a Chromebook"],
   [/Windows/, "Windows"],
