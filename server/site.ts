@@ -7,14 +7,14 @@ import type { ReadConnection } from "site/app/supabase/supabase.server.ts";
 import { backendEnvironment, readEnvironment } from "./environment.ts";
 import { builtFrontend, developmentFrontend } from "./frontend.ts";
 import type { Handler } from "./listen.ts";
-import { createLinkPictures } from "./og-images/og-images.ts";
+import { createOgImages } from "./og-images/og-images.ts";
 import { runProcess } from "./process.ts";
 import { remoteBackend, type SiteBackend } from "./remote-backend.ts";
 import { siteEnvironment } from "./site-environment.ts";
 import { startScheduler } from "./scheduler.ts";
 import { startBackend } from "./start-backend.ts";
 
-// Dates pass without anything being written; elsewhere a write may not be announced to us at all.
+/** Pages show the current date, and writes to a remote backend may not be announced. */
 const PAGE_LIFETIME_MS = { embedded: 60_000, remote: 5_000 };
 
 /** Interval after which mail about enquiries that a mail server refused is sent again. */
@@ -26,9 +26,8 @@ await runProcess(
   async ({ listener, url: siteUrl, log }) => {
     const { ENQUIRY_FORM_URL: enquiryFormUrl } = readEnvironment(siteEnvironment, process.env);
     const { backend, supabase, pageLifetimeMs } = await openBackend(siteUrl, log);
-    const linkPictures = createLinkPictures();
-    const { picture: renderOgImage } = linkPictures;
-    const site = await frontend.createSite({ siteUrl, supabase, enquiryFormUrl, renderOgImage, pageLifetimeMs, log });
+    const ogImages = createOgImages();
+    const site = await frontend.createSite({ siteUrl, supabase, enquiryFormUrl, renderOgImage: ogImages.render, pageLifetimeMs, log });
     await backend.onChange((table) => site.dropPages(table));
     listener.serve(composed(site, backend, siteUrl), site.findCached);
     if (provider.sample && siteUrl.startsWith("https:"))
@@ -38,7 +37,7 @@ await runProcess(
     return async () => {
       await scheduler.stop();
       await frontend.close();
-      await linkPictures.close();
+      await ogImages.close();
       await backend.close();
     };
   },
@@ -53,7 +52,7 @@ async function openBackend(
   const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key } = readEnvironment(siteEnvironment, process.env);
   if (url !== undefined && key !== undefined) {
     const remote = remoteBackend(url);
-    // Another backend does not say which tables it read.
+    // A remote backend does not report which tables it read.
     const read = (request: Request, { clientAddress, relations }: ReadConnection): Promise<Response> => {
       relations.add("*");
       return remote.fetch(request, clientAddress === undefined ? undefined : { clientAddress });
@@ -81,12 +80,12 @@ function composed(site: Site, backend: SiteBackend, siteUrl: string): Handler {
   for (const api of ["auth", "rest", "storage", "functions"]) {
     app.all(`/${api}/v1/*`, (context) => backend.fetch(context.req.raw, context.env));
   }
-  // Only names with an ending are files; pages must not wait for the disk.
+  // Only paths with an extension are files; pages must not wait for the disk.
   app.get("/:path{.+\\.[a-z0-9]+}", frontend.files);
   app.all("*", (context) => site.fetch(context.req.raw, context.env));
 
   return async (request, connection) => {
-    // Behind a proxy that ends TLS the transport says http: what the visitor used is what SITE_URL says.
+    // Behind a proxy that terminates TLS the transport is http; SITE_URL has the scheme that the visitor uses.
     const seen = secure ? new Request(request.url.replace(/^http:/, "https:"), request) : request;
     return app.fetch(seen, connection);
   };

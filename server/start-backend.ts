@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createBackend, openDatabase, type Backend, type BackendOptions, type KeepingOptions } from "backend";
+import { createBackend, HOUR_MS, openDatabase, type Backend, type BackendOptions, type Job, type StorageBackendOptions } from "backend";
 import type { Logger } from "pino";
 import type { BackendEnvironment } from "./environment.ts";
 import { readSecrets } from "./secrets.ts";
@@ -15,16 +15,17 @@ export interface StartOptions {
   log: Logger;
 }
 
-/** Starts the backend an environment describes, with its first staff account or the link that makes one. */
+/** Starts the backend that the environment describes, with its first staff account or the link that creates one. */
 export async function startBackend(env: BackendEnvironment, { url, log }: StartOptions): Promise<RunningBackend> {
   const secrets = await readSecrets(env);
   warnOfUnusedDatabase(env, log);
   const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, supabaseDir: env.SUPABASE_DIR, log });
   try {
-    const keeping = { directory: join(env.DATA_DIR, "storage"), s3: s3Options(env), sweepMode: env.STORAGE_SWEEP };
-    const backend = await createBackend({ supabaseDir: env.SUPABASE_DIR, database, secrets, url, keeping, log, ...messengers(env) });
+    const storage = { directory: join(env.DATA_DIR, "storage"), s3: s3Options(env), sweepMode: env.STORAGE_SWEEP };
+    const backend = await createBackend({ supabaseDir: env.SUPABASE_DIR, database, secrets, url, storage, log, ...messengers(env) });
     await prepareFirstAccount(backend, env, url);
-    return { ...backend, publishableKey: secrets.publishableKey };
+    const jobs = [...backend.jobs, retentionJob(backend, secrets.secretKey, url)];
+    return { ...backend, jobs, publishableKey: secrets.publishableKey };
   } catch (error) {
     await database.close();
     throw error;
@@ -41,14 +42,25 @@ function warnOfUnusedDatabase(env: BackendEnvironment, log: Logger): void {
   );
 }
 
-/** Who carries mail and text messages. */
+/** Deletes what is past its retention period: the project's function `apply_retention` holds the periods. */
+function retentionJob(backend: Backend, secretKey: string, url: string): Job {
+  const headers = { apikey: secretKey, "Content-Type": "application/json" };
+  async function run(): Promise<void> {
+    const response = await backend.fetch(new Request(`${url}/rest/v1/rpc/apply_retention`, { method: "POST", headers, body: "{}" }));
+    // A project without this function has no retention periods.
+    if (!response.ok && response.status !== 404) throw new Error(`apply_retention failed with status ${response.status}`);
+  }
+  return { name: "retention", intervalMs: HOUR_MS, run };
+}
+
+/** The services that send mail and text messages. */
 function messengers(env: BackendEnvironment): Pick<BackendOptions, "mail" | "smsHook"> {
   const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom, SMS_HOOK_URL: url, SMS_HOOK_SECRET: secrets } = env;
   return { mail: { smtpUrl, mailFrom }, smsHook: url === undefined || secrets === undefined ? undefined : { url, secrets } };
 }
 
-/** The service that keeps uploaded files, where they are not kept on disk. */
-function s3Options(env: BackendEnvironment): KeepingOptions["s3"] {
+/** The S3 service of uploaded files, if one is configured. */
+function s3Options(env: BackendEnvironment): StorageBackendOptions["s3"] {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region = "us-east-1" } = env;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
@@ -62,7 +74,7 @@ async function prepareFirstAccount(backend: Backend, env: BackendEnvironment, ur
     return;
   }
   const token = await backend.createSetupToken();
-  // To the terminal and not to the log: whoever reads this line may open the first account.
+  // On the terminal and not in the log: this link gives access to the first account.
   if (token !== null)
-    console.log(`\nNo staff account yet. Open this link within an hour to make the first one:\n  ${url}/admin/set-up#${token}\n`);
+    console.log(`\nNo staff account yet. Open this link within an hour to create the first one:\n  ${url}/admin/set-up#${token}\n`);
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { CORS_HEADERS } from "./cors.ts";
 import type { Connection } from "./connection.ts";
 
 /** One API; the URL of a request still contains the API's prefix. */
@@ -29,5 +30,5 @@ export function createApp(apis: Apis, log: Logger): Api {
 }
 
 function answer(status: number, code: string, message: string): Response {
-  return Response.json({ code, message }, { status, headers: { "Access-Control-Allow-Origin": "*" } });
+  return Response.json({ code, message }, { status, headers: CORS_HEADERS });
 }

@@ -1,134 +1,137 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-/** Draws pictures in processes of its own, a few at once. */
-export interface Drawer<Order, Answer> {
+/** Processes that run image work, a few at a time. A decoder that crashes or takes much memory does not affect the server. */
+export interface ImageWorkerPool<Task, Result> {
   /**
-   * Waits for its turn, has the order made and draws; null where too many wait already, and where the signal gives it up
-   * before its turn. What is begun is finished.
+   * Makes the task when a worker is free and runs it. Null if the queue is full, or if `signal` aborts before a worker is
+   * free; a task in progress is finished.
    */
-  draw(makeOrder: () => Promise<Order>, signal?: AbortSignal): Promise<Answer | Undrawn | null>;
+  run(makeTask: () => Promise<Task>, signal?: AbortSignal): Promise<Result | WorkerFailure | null>;
   close(): Promise<void>;
 }
 
-/** Nothing came of an order, through no fault of what was to be drawn that its program could name. */
-export interface Undrawn {
+/** The task failed for a reason unrelated to the image. */
+export interface WorkerFailure {
   failure: "too_slow" | "failed";
   reason: string;
 }
 
-interface Turn<Order, Answer> {
-  makeOrder: () => Promise<Order>;
-  done: PromiseWithResolvers<Answer | Undrawn | null>;
+interface QueuedTask<Task, Result> {
+  makeTask: () => Promise<Task>;
+  done: PromiseWithResolvers<Result | WorkerFailure | null>;
 }
 
-const MOST_WAITING = 200;
-const LONGEST_DRAWING_MS = 30_000;
+const MAX_QUEUED = 200;
+const MAX_TASK_MS = 30_000;
 const IDLE_MS = 30_000;
-// A decoder needs no keys and no database: of the environment only what finds the system's own files is passed on.
-const PASSED_ON = ["PATH", "SystemRoot", "TMPDIR", "TEMP"];
+// A worker gets no keys and no database address: only the variables that locate the system's own files.
+const PASSED_ENVIRONMENT = ["PATH", "SystemRoot", "TMPDIR", "TEMP"];
 
 /**
- * Makes the drawer of a program that serves orders (`draw-process.ts`), with names added to its environment. Its processes are
- * started by the first picture and end when there has been none for a while.
+ * Makes the pool of a program that calls `serveTasks` (image-worker.ts), with additional environment variables. The workers
+ * start with the first task and end when they have been idle for a while.
  */
-export function createDrawer<Order extends Serializable, Answer>(program: URL, added: Record<string, string> = {}): Drawer<Order, Answer> {
+export function createWorkerPool<Task extends Serializable, Result>(
+  program: URL,
+  environment: Record<string, string> = {},
+): ImageWorkerPool<Task, Result> {
   // One processor is left to the pages.
-  const places = Math.max(1, Math.min(2, availableParallelism() - 1));
-  const waiting = new Set<Turn<Order, Answer>>();
-  const processes = new Set<ChildProcess>();
-  /** Those without work, each with the timer that ends it. */
+  const maxWorkers = Math.max(1, Math.min(2, availableParallelism() - 1));
+  const queue = new Set<QueuedTask<Task, Result>>();
+  const workers = new Set<ChildProcess>();
+  /** Idle workers, each with the timer that ends it. */
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
-  let drawing = 0;
+  let busy = 0;
 
-  function begin(): void {
-    const [turn] = waiting;
-    if (!turn || drawing >= places) return;
-    waiting.delete(turn);
-    drawing += 1;
-    drawOne(turn)
-      .then(turn.done.resolve, turn.done.reject)
+  function startNext(): void {
+    const [next] = queue;
+    if (!next || busy >= maxWorkers) return;
+    queue.delete(next);
+    busy += 1;
+    runTask(next)
+      .then(next.done.resolve, next.done.reject)
       .finally(() => {
-        drawing -= 1;
-        begin();
+        busy -= 1;
+        startNext();
       });
   }
 
-  async function drawOne({ makeOrder }: Turn<Order, Answer>): Promise<Answer | Undrawn> {
-    const order = await makeOrder();
-    const child = woken() ?? start();
-    const answer = Promise.withResolvers<Answer | Undrawn>();
-    const ended = (): void => answer.resolve({ failure: "failed", reason: "the process that draws has ended" });
+  async function runTask({ makeTask }: QueuedTask<Task, Result>): Promise<Result | WorkerFailure> {
+    const task = await makeTask();
+    const worker = takeIdle() ?? startWorker();
+    const result = Promise.withResolvers<Result | WorkerFailure>();
+    const ended = (): void => result.resolve({ failure: "failed", reason: "the worker process has ended" });
     const deadline = setTimeout(() => {
-      answer.resolve({ failure: "too_slow", reason: `not drawn in ${LONGEST_DRAWING_MS} ms` });
-      child.kill("SIGKILL");
-    }, LONGEST_DRAWING_MS);
-    child.once("message", answer.resolve).once("exit", ended).once("error", ended);
-    child.send(order, (error) => error && ended());
-    const given = await answer.promise;
+      result.resolve({ failure: "too_slow", reason: `not finished in ${MAX_TASK_MS} ms` });
+      worker.kill("SIGKILL");
+    }, MAX_TASK_MS);
+    worker.once("message", result.resolve).once("exit", ended).once("error", ended);
+    worker.send(task, (error) => error && ended());
+    const received = await result.promise;
     clearTimeout(deadline);
-    child.removeAllListeners("message").off("exit", ended).off("error", ended);
-    if (child.connected && !child.killed) rest(child);
-    return given;
+    worker.removeAllListeners("message").off("exit", ended).off("error", ended);
+    if (worker.connected && !worker.killed) setIdle(worker);
+    return received;
   }
 
-  function start(): ChildProcess {
-    const passedOn = PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-    const env = { ...Object.fromEntries(passedOn), ...added };
-    const child = fork(program, { execArgv: ["--max-semi-space-size=4"], env, serialization: "advanced" });
-    // Alone they keep no process from ending.
-    child.unref();
-    child.channel?.unref();
-    processes.add(child);
-    const gone = (): void => {
-      processes.delete(child);
-      clearTimeout(idle.get(child));
-      idle.delete(child);
+  function startWorker(): ChildProcess {
+    const passed = PASSED_ENVIRONMENT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+    const env = { ...Object.fromEntries(passed), ...environment };
+    const worker = fork(program, { execArgv: ["--max-semi-space-size=4"], env, serialization: "advanced" });
+    // Idle workers do not keep the server's process alive.
+    worker.unref();
+    worker.channel?.unref();
+    workers.add(worker);
+    const forget = (): void => {
+      workers.delete(worker);
+      clearTimeout(idle.get(worker));
+      idle.delete(worker);
     };
-    child.once("exit", gone).on("error", gone);
-    return child;
+    worker.once("exit", forget).on("error", forget);
+    return worker;
   }
 
-  function woken(): ChildProcess | undefined {
+  function takeIdle(): ChildProcess | undefined {
     const [found] = idle;
     if (!found) return undefined;
-    const [child, end] = found;
-    clearTimeout(end);
-    idle.delete(child);
-    return child;
+    const [worker, timer] = found;
+    clearTimeout(timer);
+    idle.delete(worker);
+    return worker;
   }
 
-  function rest(child: ChildProcess): void {
-    const end = setTimeout(() => {
-      idle.delete(child);
-      child.disconnect();
+  function setIdle(worker: ChildProcess): void {
+    const timer = setTimeout(() => {
+      idle.delete(worker);
+      worker.disconnect();
     }, IDLE_MS);
-    idle.set(child, end.unref());
+    idle.set(worker, timer.unref());
   }
 
   return {
-    async draw(makeOrder, signal) {
-      if (signal?.aborted || waiting.size >= MOST_WAITING) return null;
-      const turn: Turn<Order, Answer> = { makeOrder, done: Promise.withResolvers() };
-      const giveUp = (): void => {
-        if (waiting.delete(turn)) turn.done.resolve(null);
+    async run(makeTask, signal) {
+      if (signal?.aborted || queue.size >= MAX_QUEUED) return null;
+      const queued: QueuedTask<Task, Result> = { makeTask, done: Promise.withResolvers() };
+      const leave = (): void => {
+        if (queue.delete(queued)) queued.done.resolve(null);
       };
-      signal?.addEventListener("abort", giveUp);
-      waiting.add(turn);
-      begin();
+      signal?.addEventListener("abort", leave);
+      queue.add(queued);
+      startNext();
       try {
-        return await turn.done.promise;
+        return await queued.done.promise;
       } finally {
-        signal?.removeEventListener("abort", giveUp);
+        signal?.removeEventListener("abort", leave);
       }
     },
     async close() {
-      for (const turn of waiting) turn.done.resolve(null);
-      waiting.clear();
-      const ended = [...processes].map((child) => new Promise((resolve) => child.once("exit", resolve)));
-      for (const child of processes) {
-        child.ref();
-        child.kill("SIGKILL");
+      for (const queued of queue) queued.done.resolve(null);
+      queue.clear();
+      const ended = [...workers].map((worker) => new Promise((resolve) => worker.once("exit", resolve)));
+      for (const worker of workers) {
+        worker.ref();
+        worker.kill("SIGKILL");
       }
       await Promise.all(ended);
     },

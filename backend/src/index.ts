@@ -17,7 +17,7 @@ import type { Job } from "./jobs.ts";
 import { createJwtKeys, type SigningKey } from "./jwt.ts";
 import { createRest } from "./rest/index.ts";
 import { createStorage } from "./storage/index.ts";
-import { openKeeping, type KeepingOptions } from "./storage/keeping.ts";
+import { openStorageBackends, type StorageBackendOptions } from "./storage/backends.ts";
 
 export { IN_PROCESS, type Connection } from "./connection.ts";
 export { hookSecrets } from "./config/auth-phone.ts";
@@ -27,7 +27,7 @@ export { DatabaseError, type Database } from "./db/database.ts";
 export { MigrationError } from "./db/migration-error.ts";
 export { HOUR_MS, type Job } from "./jobs.ts";
 export { generateSigningKey } from "./jwt.ts";
-export type { KeepingOptions } from "./storage/keeping.ts";
+export type { StorageBackendOptions } from "./storage/backends.ts";
 
 const CHANGES = "table_changes";
 
@@ -49,8 +49,8 @@ export interface BackendOptions {
   /** Who carries mail and text messages; config.toml says unless given. */
   mail?: AuthOptions["mail"];
   smsHook?: AuthOptions["smsHook"];
-  /** Where uploaded files are kept; in a temporary directory that goes with the backend unless given. */
-  keeping?: KeepingOptions;
+  /** Where uploaded files are stored; a temporary directory by default. */
+  storage?: StorageBackendOptions;
   log: Logger;
 }
 
@@ -98,16 +98,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
   const auth = createAuth({ database, jwt, identify, config, siteUrl: url, log, mail, smsHook });
   const rest = createRest({ database, identify, config, log });
-  const kept = await openKeeping(options.keeping, log);
-  const storage = await createStorage({
-    database,
-    ...kept,
-    sweepMode: options.keeping ? options.keeping.sweepMode : "off",
-    jwt,
-    identify,
-    config,
-    log,
-  });
+  const backends = await openStorageBackends(options.storage, log);
+  const storage = await createStorage({ database, ...backends, jwt, identify, config, log });
   const functions = createFunctions({
     supabaseDir,
     config,

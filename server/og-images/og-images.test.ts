@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { createLinkPictures } from "./og-images.ts";
+import { createOgImages } from "./og-images.ts";
 
-const pictures = createLinkPictures();
-afterAll(() => pictures.close());
+const images = createOgImages();
+afterAll(() => images.close());
 
 const words = { siteName: "Larkfell Training", title: "What to pack", byline: "17 November 2026 · The training office" };
 
@@ -14,13 +14,13 @@ test.each([
   ["like markup", `<span foreground="red">&amp; </b> <!-- "'`],
   ["with accents above and below", "Ễẫ Ǎ Ňĝ Ș Ț Ệ"],
 ])("a title %s becomes a JPEG of 1200 by 630 pixels", async (_name, title) => {
-  const bytes = await pictures.picture({ ...words, title, byline: "21 November 2026 · ".padEnd(160, "Featherstonehaugh ") });
+  const bytes = await images.render({ ...words, title, byline: "21 November 2026 · ".padEnd(160, "Featherstonehaugh ") });
   expect(await sharp(bytes ?? undefined).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
   expect(bytes?.length).toBeLessThan(150_000);
 });
 
 test("the words are all that differs, and they stay in the sky", async () => {
-  const [one, other] = await Promise.all(["Hi", "W".repeat(200)].map((title) => pictures.picture({ ...words, title }).then(brightness)));
+  const [one, other] = await Promise.all(["Hi", "W".repeat(200)].map((title) => images.render({ ...words, title }).then(brightness)));
   const differing = one?.flatMap((value, index) => (Math.abs(value - (other?.[index] ?? 0)) > 100 ? [index] : [])) ?? [];
   const columns = differing.map((index) => index % 1200);
   const rows = differing.map((index) => Math.floor(index / 1200));
@@ -31,22 +31,22 @@ test("the words are all that differs, and they stay in the sky", async () => {
 });
 
 test("a picture is drawn once for all who ask for it, at once and later", async () => {
-  const asked = Array.from({ length: 30 }, () => pictures.picture({ ...words, title: "Once" }));
+  const asked = Array.from({ length: 30 }, () => images.render({ ...words, title: "Once" }));
   const [first, ...others] = await Promise.all(asked);
   expect(others.every((bytes) => bytes === first)).toBe(true);
-  expect(await pictures.picture({ ...words, title: "Once" })).toBe(first);
+  expect(await images.render({ ...words, title: "Once" })).toBe(first);
 });
 
 test("of many different ones asked for at once, some are refused, and the next one is drawn", async () => {
-  const asked = Array.from({ length: 40 }, (_, number) => pictures.picture({ ...words, title: `Flood ${number}` }));
+  const asked = Array.from({ length: 40 }, (_, number) => images.render({ ...words, title: `Flood ${number}` }));
   const answers = await Promise.all(asked);
   expect(answers.filter((bytes) => bytes === null)).toHaveLength(20);
-  expect(await pictures.picture({ ...words, title: "Flood 39" })).toBeInstanceOf(Uint8Array);
+  expect(await images.render({ ...words, title: "Flood 39" })).toBeInstanceOf(Uint8Array);
 });
 
 test("what cannot be drawn fails, and the next one is drawn", async () => {
-  await expect(pictures.picture({ ...words, title: "" })).rejects.toThrow("could not be drawn");
-  expect(await pictures.picture({ ...words, title: "After" })).toBeInstanceOf(Uint8Array);
+  await expect(images.render({ ...words, title: "" })).rejects.toThrow("could not be drawn");
+  expect(await images.render({ ...words, title: "After" })).toBeInstanceOf(Uint8Array);
 });
 
 async function brightness(picture: Uint8Array | null): Promise<number[]> {

@@ -1,59 +1,47 @@
 import { fileURLToPath } from "node:url";
-import { createDrawer } from "backend/image-worker-pool.ts";
+import { createWorkerPool } from "backend/image-worker-pool.ts";
+import { LRUCache } from "lru-cache";
 import type { OgImageText } from "site/app/og-image/og-image-text.ts";
 
-/** Pictures that say where a link leads, each drawn once while it is asked for. */
-export interface LinkPictures {
-  /** Gives a picture as JPEG; null where too many are being drawn already. Fails where it could not be drawn. */
-  picture(words: OgImageText): Promise<Uint8Array<ArrayBuffer> | null>;
+type Jpeg = Uint8Array<ArrayBuffer>;
+
+/** Open Graph images of posts, rendered on request. */
+export interface OgImages {
+  /** Renders an image as JPEG; null if too many are being rendered. Fails if rendering fails. */
+  render(text: OgImageText): Promise<Jpeg | null>;
   close(): Promise<void>;
 }
 
-// About 4 MB; a picture that has gone is drawn again in a fifth of a second.
-const MOST_KEPT = 80;
-const MOST_UNDER_WAY = 20;
+// About 4 MB.
+const MAX_CACHED = 80;
+const MAX_IN_PROGRESS = 20;
 
-/** Makes the pictures; nothing of what draws is loaded before the first one is asked for, and none of it into this process. */
-export function createLinkPictures(): LinkPictures {
-  const drawer = createDrawer<OgImageText, Uint8Array<ArrayBuffer>>(new URL("./worker.ts", import.meta.url), {
+/** Makes the renderer. The image library loads with the first image, and only in a worker process. */
+export function createOgImages(): OgImages {
+  const pool = createWorkerPool<OgImageText, Jpeg>(new URL("./worker.ts", import.meta.url), {
     FONTCONFIG_FILE: fileURLToPath(new URL("./fonts.conf", import.meta.url)),
   });
-  // The order of a Map is the order of use: what is used is taken out and put in again.
-  const kept = new Map<string, Uint8Array<ArrayBuffer>>();
-  const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
+  const cached = new LRUCache<string, Jpeg>({ max: MAX_CACHED });
+  const inProgress = new Map<string, Promise<Jpeg | null>>();
 
-  async function draw(key: string, words: OgImageText): Promise<Uint8Array<ArrayBuffer> | null> {
-    const answer = await drawer.draw(() => Promise.resolve(words));
-    if (answer === null) return null;
-    if ("failure" in answer) throw new Error(`A link's picture could not be drawn: ${answer.reason}`);
-    keep(key, answer);
-    return answer;
-  }
-
-  function keep(key: string, bytes: Uint8Array<ArrayBuffer>): void {
-    kept.delete(key);
-    kept.set(key, bytes);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break;
-      kept.delete(oldest);
-    }
+  async function renderNew(key: string, text: OgImageText): Promise<Jpeg | null> {
+    const result = await pool.run(() => Promise.resolve(text));
+    if (result === null) return null;
+    if ("failure" in result) throw new Error(`An Open Graph image could not be rendered: ${result.reason}`);
+    cached.set(key, result);
+    return result;
   }
 
   return {
-    async picture(words) {
-      const key = JSON.stringify(words);
-      const found = kept.get(key);
-      if (found) {
-        keep(key, found);
-        return found;
-      }
-      const begun = underWay.get(key);
-      if (begun) return begun;
-      if (underWay.size >= MOST_UNDER_WAY) return null;
-      const drawing = draw(key, words).finally(() => underWay.delete(key));
-      underWay.set(key, drawing);
-      return drawing;
+    async render(text) {
+      const key = JSON.stringify(text);
+      const known = cached.get(key) ?? inProgress.get(key);
+      if (known) return known;
+      if (inProgress.size >= MAX_IN_PROGRESS) return null;
+      const rendering = renderNew(key, text).finally(() => inProgress.delete(key));
+      inProgress.set(key, rendering);
+      return rendering;
     },
-    close: drawer.close,
+    close: pool.close,
   };
 }

@@ -2,12 +2,12 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import type { OgImageText } from "site/app/og-image/og-image-text.ts";
 
-const GROUND = fileURLToPath(new URL("./background.webp", import.meta.url));
-// Both weights of the house's headings go by this name: fonts.conf leads to them and to nothing else.
+const BACKGROUND = fileURLToPath(new URL("./background.webp", import.meta.url));
+// Both weights of the headings have this family name; fonts.conf allows no other font.
 const FONT = "Bricolage Grotesque 96pt ExtraBold";
 const INK = "#14202b";
 
-const HOUSE = { left: 146, top: 75, width: 900, height: 34 };
+const SITE_NAME = { left: 146, top: 75, width: 900, height: 34 };
 const TITLE = { left: 72, top: 146, width: 1056, height: 200 };
 const BYLINE = { gap: 22, size: 30, width: 600 };
 const TITLE_SIZES = [92, 76, 64, 54, 46, 42];
@@ -26,15 +26,15 @@ interface Drawn {
   height: number;
 }
 
-/** Draws the picture of a link, 1200 by 630 pixels, as JPEG; every text must be `drawable`. */
-export async function draw({ siteName, title, byline }: OgImageText): Promise<Uint8Array> {
-  const name = await inOneLine({ words: siteName, size: 34, weight: 600, width: HOUSE.width });
+/** Renders an Open Graph image, 1200 by 630 pixels, as JPEG; every text must be `drawable`. */
+export async function run({ siteName, title, byline }: OgImageText): Promise<Uint8Array> {
+  const name = await inOneLine({ words: siteName, size: 34, weight: 600, width: SITE_NAME.width });
   const heading = await drawTitle(title);
   const lines = Math.round(heading.height / heading.size) * heading.size;
   const foot = await inOneLine({ words: byline, size: BYLINE.size, weight: 600, width: BYLINE.width });
-  return sharp(GROUND)
+  return sharp(BACKGROUND)
     .composite([
-      { input: name.input, left: HOUSE.left, top: HOUSE.top },
+      { input: name.input, left: SITE_NAME.left, top: SITE_NAME.top },
       { input: heading.input, left: TITLE.left, top: TITLE.top },
       { input: foot.input, left: TITLE.left, top: TITLE.top + Math.max(lines, heading.height) + BYLINE.gap },
     ])
@@ -42,7 +42,7 @@ export async function draw({ siteName, title, byline }: OgImageText): Promise<Ui
     .toBuffer();
 }
 
-/** As large as it fits, cut short only where the smallest letters are too large. */
+/** Uses the largest size that fits; shortens the title if the smallest size is too large. */
 async function drawTitle(title: string): Promise<Drawn> {
   for (const size of TITLE_SIZES) {
     const line: Line = { words: title, size, weight: 780, width: TITLE.width };
@@ -52,7 +52,7 @@ async function drawTitle(title: string): Promise<Drawn> {
   return shortened({ words: title, size: TITLE_SIZES.at(-1) ?? 0, weight: 780, width: TITLE.width }, TITLE.height);
 }
 
-/** Draws lines of about one length: as narrow as they are no more than before. */
+/** Balances the lines: the narrowest width with the same number of lines. */
 async function balanced(line: Line, widest: Drawn): Promise<Drawn> {
   let best = widest;
   let [narrow, wide] = [line.width / 2, widest.width];
@@ -70,7 +70,7 @@ async function inOneLine(line: Line): Promise<Drawn> {
   return shortened(line, line.size * 1.5);
 }
 
-/** Draws as much from the beginning as fits into a height. */
+/** Draws as many words from the start as fit into a height. */
 async function shortened(line: Line, height: number): Promise<Drawn> {
   const whole = await drawText(line);
   if (whole.height <= height) return whole;

@@ -1,4 +1,4 @@
-import { serveOrders } from "backend/image-worker.ts";
+import { serveTasks } from "backend/image-worker.ts";
 
-// The program that draws the pictures of links to posts.
-await serveOrders(() => import("./render.ts"));
+// The program of the workers that render Open Graph images.
+await serveTasks(() => import("./render.ts"));

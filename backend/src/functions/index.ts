@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
+import { CORS_HEADERS } from "../cors.ts";
 import type { Connection } from "../connection.ts";
 import { IdentityError } from "../errors.ts";
 import type { ApiKeys, Identify } from "../identity.ts";
@@ -42,7 +43,7 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
     fetch: options.fetch,
   };
 
-  // Looking for its file costs more than many a function.
+  // The file check takes longer than many functions.
   const modules = new Map<string, FunctionModule>();
 
   async function load(name: string): Promise<FunctionModule | undefined> {
@@ -82,7 +83,7 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
       const passed = await withShortBody(request);
       if (!passed) return answer(413, "body_too_large", "The body is too large.");
       try {
-        // As on a hosted project; whatever the client wrote there itself is overwritten.
+        // As in a hosted project; the value of the client is overwritten.
         passed.headers.set("X-Forwarded-For", clientAddress);
         return await found.default.fetch(passed, context);
       } catch (error) {
@@ -93,7 +94,7 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
   };
 }
 
-/** The request itself where it says how long its body is, which is then no longer; else one with what was read of it. Null where that is too long. */
+/** Returns the request, with its body in memory if it states no length; null if the body is too long. */
 async function withShortBody(request: Request): Promise<Request | null> {
   const { url, method, headers, signal } = request;
   const length = headers.get("content-length");
@@ -103,5 +104,5 @@ async function withShortBody(request: Request): Promise<Request | null> {
 }
 
 function answer(status: number, error: string, message: string): Response {
-  return Response.json({ error, message }, { status, headers: { "Access-Control-Allow-Origin": "*" } });
+  return Response.json({ error, message }, { status, headers: CORS_HEADERS });
 }

@@ -6,7 +6,7 @@ import type { JwtKeys } from "../jwt.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
 import type { PublicObjects } from "./objects/public-objects.ts";
 import type { RemovedBytes } from "./removed-bytes.ts";
-import type { RenderImage } from "./rendering.ts";
+import type { RenderImage } from "./objects/stored-object.ts";
 
 /** What the endpoints share. */
 export interface StorageContext {

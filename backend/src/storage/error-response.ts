@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { DatabaseError } from "../db/database.ts";
 import { IdentityError } from "../errors.ts";
 import { ByteStoreError } from "./bytes/byte-store.ts";
-import { CORS_HEADERS } from "./cors.ts";
+import { CORS_HEADERS } from "../cors.ts";
 import { accessDenied, duplicate, invalidRequest, StorageError } from "./errors.ts";
 
 /** Writes anything thrown while answering as Storage does: the true status in the body's `statusCode`. */

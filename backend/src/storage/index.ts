@@ -13,7 +13,7 @@ import { getBuckets } from "./buckets/get-buckets.ts";
 import { updateBucket } from "./buckets/update-bucket.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
 import type { Call, StorageContext } from "./context.ts";
-import { preflight, readableAnywhere } from "./cors.ts";
+import { addCorsHeaders, preflight } from "../cors.ts";
 import { errorResponse } from "./error-response.ts";
 import { featureNotEnabled, invalidRequest } from "./errors.ts";
 import { copyObject } from "./objects/copy-object.ts";
@@ -26,7 +26,7 @@ import { openPublicObjects } from "./objects/public-objects.ts";
 import { removeObject, removeObjects } from "./objects/remove-objects.ts";
 import { renderAuthenticated, renderPublic, renderSigned } from "./objects/render-object.ts";
 import { updateObject, uploadObject } from "./objects/upload-object.ts";
-import type { Pictures } from "./pictures/index.ts";
+import type { Renditions } from "./renditions/renditions.ts";
 import { purgeCache } from "./purge-cache.ts";
 import { createRemovedBytes } from "./removed-bytes.ts";
 import { seedBuckets } from "./seed-buckets.ts";
@@ -38,10 +38,10 @@ import { createSweep, type SweepMode } from "./sweep.ts";
 
 export interface StorageOptions {
   database: Database;
-  /** Keeps the objects' bytes; closed with the API. */
+  /** Stores the objects' bytes; closed with the API. */
   bytes: ByteStore;
-  /** Draws pictures in other sizes; closed with the API. */
-  pictures: Pictures;
+  /** Renders images; closed with the API. */
+  renditions: Renditions;
   /** Whether orphaned files are removed; `on` by default. */
   sweepMode?: SweepMode | undefined;
   jwt: JwtKeys;
@@ -60,14 +60,14 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Makes `/storage/v1` on a migrated database, with the buckets that `config.toml` names. */
+/** Makes `/storage/v1` on a migrated database, with the buckets of `config.toml`. */
 export async function createStorage(options: StorageOptions): Promise<Storage> {
-  const { database, bytes, pictures, jwt, identify, config, log } = options;
+  const { database, bytes, renditions, jwt, identify, config, log } = options;
   await seedBuckets(database, config.storage.buckets);
-  const removedBytes = createRemovedBytes({ database, bytes, forget: pictures.forget, log });
+  const removedBytes = createRemovedBytes({ database, bytes, forget: renditions.forget, log });
   const publicObjects = await openPublicObjects(database);
   const { file_size_limit: fileSizeLimit, image_transformation: images } = config.storage;
-  const renderImage = images.enabled ? pictures.render : refuseToRender;
+  const renderImage = images.enabled ? renditions.render : refuseToRender;
   const storage: StorageContext = { database, bytes, jwt, identify, renderImage, removedBytes, publicObjects, fileSizeLimit, log };
   const sweep = createSweep(storage, options.sweepMode);
 
@@ -80,7 +80,10 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   };
 
   const app = new Hono().basePath("/storage/v1");
-  app.use(readableAnywhere);
+  app.use(async (c, next) => {
+    await next();
+    addCorsHeaders(c.res.headers);
+  });
   app.get("/bucket", as("bucket.list", getBuckets));
   app.post("/bucket", as("bucket.create", createBucket));
   app.get("/bucket/:bucket", as("bucket.get", getBucket));
@@ -109,7 +112,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   app.get("/object/sign/:bucket/:name{.+}", as("object.get_signed", getSignedObject));
 
   let resuming: Promise<(call: Call) => Promise<Response>> | undefined;
-  // Loaded with the first upload that wants it: it is large, and most uploads come in one piece.
+  // Loaded with the first resumable upload: the package is large and most uploads are plain ones.
   async function resumable(call: Call): Promise<Response> {
     resuming ??= import("./resumable/resumable.ts").then(({ createResumable }) => createResumable());
     return (await resuming)(call);
@@ -125,7 +128,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   app.get("/render/image/authenticated/:bucket/:name{.+}", as("render.image_authenticated", renderAuthenticated));
   app.get("/render/image/sign/:bucket/:name{.+}", as("render.image_sign", renderSigned));
 
-  // Last: a bucket may be called as one of the words above.
+  // Last: a bucket may have one of the names above.
   app.post("/object/:bucket/:name{.+}", as("object.upload", uploadObject));
   app.put("/object/:bucket/:name{.+}", as("object.upload_update", updateObject));
   app.delete("/object/:bucket", as("object.delete_many", removeObjects));
@@ -144,7 +147,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       await sweep.close();
       await publicObjects.close();
       await removedBytes.close();
-      await pictures.close();
+      await renditions.close();
       await bytes.close();
     },
   };

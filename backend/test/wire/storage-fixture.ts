@@ -11,7 +11,7 @@ import { createJwtKeys, generateSigningKey, type JwtKeys } from "../../src/jwt.t
 import type { ByteStore } from "../../src/storage/bytes/byte-store.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { createStorage, type Storage } from "../../src/storage/index.ts";
-import { openPictures } from "../../src/storage/pictures/index.ts";
+import { openRenditions } from "../../src/storage/renditions/renditions.ts";
 import type { SweepMode } from "../../src/storage/sweep.ts";
 import { type OpenDatabase, testLog } from "../database.ts";
 
@@ -54,14 +54,14 @@ export async function openStorageFixture(open: OpenDatabase, options: StorageFix
   const database = await open({ scripts: [await readFile(new URL("storage-fixture.sql", import.meta.url), "utf8")] });
   const directory = await mkdtemp(join(tmpdir(), "larkfell-storage-test-"));
   const bytes = options.bytes ?? openDiskBytes(join(directory, "objects"));
-  const pictures = await openPictures({ directory: join(directory, "pictures"), log: testLog });
+  const renditions = await openRenditions({ directory: join(directory, "renditions"), log: testLog });
   const jwt = await createJwtKeys([await generateSigningKey()], "a-shared-secret-for-tests-of-32-bytes");
   const identify = createIdentify({ publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY }, jwt);
   const config = { storage: { ...storageSchema.parse({}), ...options.config } };
   const storage = await createStorage({
     database,
     bytes,
-    pictures,
+    renditions,
     jwt,
     identify,
     config,

@@ -5,26 +5,22 @@ import { type Call, readCaller } from "../context.ts";
 import { noSuchKey } from "../errors.ts";
 import { objectName } from "../names.ts";
 import { readJson } from "../read-json.ts";
-import type { StoredObject } from "../rendering.ts";
+import type { StoredObject } from "./stored-object.ts";
 import { decideType, HEAD_SIZE } from "./content-type.ts";
-import { requireFits } from "./fits.ts";
+import { requireFits } from "./bucket-rules.ts";
+import { moveSchema } from "./move-object.ts";
 import { findObject, type ObjectRow, OBJECT_COLUMNS, toStoredObject } from "./object-rows.ts";
 import { commitObject, requireRoom } from "./store-object.ts";
 
 const headerText = z.string().regex(/^[\t\u0020-\u007E]{1,200}$/);
-const bodySchema = z.object({
-  bucketId: z.string().min(1),
-  sourceKey: z.string().min(1),
-  destinationKey: z.string().min(1),
-  destinationBucket: z.string().min(1).optional(),
-  sourceVersionId: z.string().optional(),
+const bodySchema = moveSchema.extend({
   copyMetadata: z.boolean().default(true),
   metadata: z
     .object({ cacheControl: headerText.optional(), mimetype: z.string().optional(), contentEncoding: headerText.optional() })
     .optional(),
 });
 
-/** `POST /object/copy`: keeps the same bytes under another name, in place of another object only with `x-upsert: true`. */
+/** `POST /object/copy`: copies an object to another name; replaces an existing object only with `x-upsert: true`. */
 export async function copyObject(call: Call): Promise<Response> {
   const { storage, request } = call;
   const caller = await readCaller(call);
@@ -57,7 +53,7 @@ export async function copyObject(call: Call): Promise<Response> {
     return commitObject(storage, caller, place, { version, metadata, userMetadata: copyMetadata ? source.user_metadata : undefined });
   }
 
-  // Its bytes may have been replaced between finding and copying them.
+  // The bytes may be replaced between the two steps.
   const id = (await copyOnce()) ?? (await copyOnce());
   if (id === undefined) throw noSuchKey();
   const [row = {}] = await storage.database.transaction((tx) =>
@@ -66,7 +62,7 @@ export async function copyObject(call: Call): Promise<Response> {
   return Response.json({ Id: id, Key: `${bucket.id}/${name}`, ...row });
 }
 
-/** A type that is said anew has to agree with the bytes as the first one had. */
+/** A new type must agree with the bytes, as at the upload. */
 async function typeOf(bytes: ByteStore, { version, size }: StoredObject, said: string): Promise<string> {
   const head = size === 0 ? null : await bytes.read(version, { start: 0, end: Math.min(size, HEAD_SIZE) - 1 });
   return decideType(head === null ? new Uint8Array() : await new Response(head).bytes(), said);

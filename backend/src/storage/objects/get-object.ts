@@ -3,7 +3,7 @@ import { findLimits } from "../buckets/bucket-rows.ts";
 import { type Call, readCaller } from "../context.ts";
 import { accessDenied, noSuchKey } from "../errors.ts";
 import { objectName } from "../names.ts";
-import type { StoredObject } from "../rendering.ts";
+import type { StoredObject } from "./stored-object.ts";
 import { findObject, toStoredObject } from "./object-rows.ts";
 import { serveFound } from "./serve-object.ts";
 

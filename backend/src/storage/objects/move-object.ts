@@ -5,10 +5,11 @@ import { accessDenied, duplicate } from "../errors.ts";
 import { toStorageError } from "../error-response.ts";
 import { objectName } from "../names.ts";
 import { readJson } from "../read-json.ts";
-import { requireFits } from "./fits.ts";
+import { requireFits } from "./bucket-rules.ts";
 import { findObject, toStoredObject, uuidOrNull } from "./object-rows.ts";
 
-const bodySchema = z.object({
+/** The body of a move; a copy has further fields. */
+export const moveSchema = z.object({
   bucketId: z.string().min(1),
   sourceKey: z.string().min(1),
   destinationKey: z.string().min(1),
@@ -19,10 +20,10 @@ const bodySchema = z.object({
 const MOVE = `update storage.objects set bucket_id = $3, name = $4, owner = coalesce($5::uuid, owner), owner_id = coalesce($6, owner_id)
   where bucket_id = $1 and name = $2 returning id`;
 
-/** `POST /object/move`: gives an object another name, in its bucket or in another; its bytes stay where they are. */
+/** `POST /object/move`: renames an object within its bucket or into another one; its bytes are not copied. */
 export async function moveObject(call: Call): Promise<Response> {
   const caller = await readCaller(call);
-  const body = await readJson(call.request, bodySchema);
+  const body = await readJson(call.request, moveSchema);
   const { bucketId, sourceKey, destinationBucket = bucketId } = body;
   const destination = objectName(body.destinationKey);
   const limits = await findLimits(call.storage.database, destinationBucket);

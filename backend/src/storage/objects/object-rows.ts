@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { noSuchKey } from "../errors.ts";
-import type { StoredObject } from "../rendering.ts";
+import type { StoredObject } from "./stored-object.ts";
 
 /** What `storage.objects.metadata` says of an object's bytes, under the names of a hosted project. */
 export interface ObjectMetadata {

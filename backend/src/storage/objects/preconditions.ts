@@ -1,4 +1,4 @@
-import type { StoredObject } from "../rendering.ts";
+import type { StoredObject } from "./stored-object.ts";
 
 /** Whether the client has the object as it is: RFC 9110, section 13.2.2, of which `If-None-Match` decides alone. */
 export function isUnchanged(headers: Headers, { eTag, lastModified }: StoredObject): boolean {

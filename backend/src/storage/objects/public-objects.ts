@@ -1,32 +1,33 @@
+import { LRUCache } from "lru-cache";
 import type { Database } from "../../db/database.ts";
 import { noSuchBucket } from "../errors.ts";
-import type { StoredObject } from "../rendering.ts";
+import type { StoredObject } from "./stored-object.ts";
 import { findObject, toStoredObject } from "./object-rows.ts";
 
-/** The objects of public buckets, which everybody may read: those asked for lately are known without asking the database. */
+/** Rows of objects in public buckets, cached in memory. */
 export interface PublicObjects {
   /** Finds an object of a public bucket. Fails with `NoSuchBucket` and `NoSuchKey`. */
   find(bucket: string, name: string): Promise<StoredObject>;
-  /** Stops knowing an object, or all of a bucket. */
+  /** Drops one object, or everything. */
   forget(bucket: string, name?: string): void;
   close(): Promise<void>;
 }
 
-const MOST_KNOWN = 2000;
+const MAX_OBJECTS = 2000;
 const CHANGES = "storage_changes";
 
-/** Opens them; a change is known here before whoever made it through this process gets its answer. */
+/** Makes the cache. A change made through this process is announced here before its response is sent. */
 export async function openPublicObjects(database: Database): Promise<PublicObjects> {
-  const known = new Map<string, StoredObject>();
+  const known = new LRUCache<string, StoredObject>({ max: MAX_OBJECTS });
   let changes = 0;
   const close = await database.listen(CHANGES, (changed) => {
     changes += 1;
-    // A bucket's name holds no slash; without one everything in it may have changed, and without anything, anything.
+    // Payload: "bucket/name", "bucket" after a change of the bucket, or "" after a lost connection.
     if (changed.includes("/")) known.delete(changed);
     else known.clear();
   });
 
-  async function look(bucket: string, name: string): Promise<StoredObject> {
+  async function query(bucket: string, name: string): Promise<StoredObject> {
     return database.transaction(
       async (tx) => {
         const [found] = await tx.query("select from storage.buckets where id = $1 and public", [bucket]);
@@ -43,10 +44,9 @@ export async function openPublicObjects(database: Database): Promise<PublicObjec
       const object = known.get(key);
       if (object) return object;
       const before = changes;
-      const found = await look(bucket, name);
-      // What changed while we looked may be what we saw.
+      const found = await query(bucket, name);
+      // The row may have changed after it was read.
       if (before !== changes) return found;
-      if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value ?? "");
       known.set(key, found);
       return found;
     },

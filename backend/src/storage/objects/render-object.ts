@@ -2,7 +2,7 @@ import { create } from "content-disposition";
 import type { Call } from "../context.ts";
 import { StorageError } from "../errors.ts";
 import { objectName } from "../names.ts";
-import type { StoredObject } from "../rendering.ts";
+import type { StoredObject } from "./stored-object.ts";
 import { readLink } from "../signed/get-signed-object.ts";
 import { finder, rechecked } from "./get-object.ts";
 

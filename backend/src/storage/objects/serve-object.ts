@@ -1,9 +1,9 @@
 import { create } from "content-disposition";
 import parseRange from "range-parser";
 import type { ByteRange, ByteStore } from "../bytes/byte-store.ts";
-import { CORS_HEADERS } from "../cors.ts";
+import { CORS_HEADERS } from "../../cors.ts";
 import { noSuchKey, StorageError } from "../errors.ts";
-import type { StoredObject } from "../rendering.ts";
+import type { StoredObject } from "./stored-object.ts";
 import { bareType } from "./content-type.ts";
 import { isRangeWanted, isUnchanged } from "./preconditions.ts";
 

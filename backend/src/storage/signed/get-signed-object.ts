@@ -2,7 +2,7 @@ import type { Call } from "../context.ts";
 import { objectName } from "../names.ts";
 import { findObject, toStoredObject } from "../objects/object-rows.ts";
 import { serveFound } from "../objects/serve-object.ts";
-import type { StoredObject } from "../rendering.ts";
+import type { StoredObject } from "../objects/stored-object.ts";
 import { type ReadingClaims, readReadingLink } from "./tokens.ts";
 
 /** `GET /object/sign/{bucket}/{name}?token=`: the object that a link was made for. */

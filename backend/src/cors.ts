@@ -1,11 +1,9 @@
-import type { Context, Next } from "hono";
-
-/** Let pages of any origin read a response: the key in a request says who asks, never a cookie. */
+/** Lets pages of any origin read a response. Callers authenticate by header, never by cookie, so this gives no access by itself. */
 export const CORS_HEADERS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "*" } as const;
 
 const ONE_DAY_SECONDS = "86400";
 
-/** Answers a browser's question whether it may ask. */
+/** Answers a CORS preflight request with every method and the requested headers. */
 export function preflight(request: Request): Response {
   return new Response(null, {
     status: 204,
@@ -18,8 +16,7 @@ export function preflight(request: Request): Response {
   });
 }
 
-/** Lets pages of any origin read whatever is answered. */
-export async function readableAnywhere(c: Context, next: Next): Promise<void> {
-  await next();
-  for (const [name, value] of Object.entries(CORS_HEADERS)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+/** Adds the CORS headers that a response does not have. */
+export function addCorsHeaders(headers: Headers): void {
+  for (const [name, value] of Object.entries(CORS_HEADERS)) if (!headers.has(name)) headers.set(name, value);
 }

@@ -4,41 +4,41 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ByteStore } from "../bytes/byte-store.ts";
 import { openDiskBytes } from "../bytes/disk.ts";
-import { createPictureCache, type PictureCache } from "./cache.ts";
+import { createRenditionCache, type RenditionCache } from "./rendition-cache.ts";
 
-describe("the cache of drawn pictures", () => {
+describe("the rendition cache", () => {
   let directory: string;
   let bytes: ByteStore;
-  let cache: PictureCache;
+  let cache: RenditionCache;
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "larkfell-pictures-"));
+    directory = await mkdtemp(join(tmpdir(), "larkfell-renditions-"));
     bytes = openDiskBytes(directory);
-    cache = await createPictureCache(bytes, 300);
+    cache = await createRenditionCache(bytes, 300);
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  const keep = (version: string, key: string) => cache.keep(version, key, of(new Uint8Array(100)));
+  const keep = (version: string, key: string) => cache.store(version, key, of(new Uint8Array(100)));
   const has = async (version: string, key: string) => (await cache.read(version, key)) !== null;
 
-  test("gives back what it was given, for that version and key alone", async () => {
-    await cache.keep("v1", "small", of(new TextEncoder().encode("bytes")));
+  test("returns a stored rendition for its version and key only", async () => {
+    await cache.store("v1", "small", of(new TextEncoder().encode("bytes")));
     expect(await cache.read("v1", "small")).toEqual(new TextEncoder().encode("bytes"));
     expect([await has("v2", "small"), await has("v1", "large")]).toEqual([false, false]);
   });
 
-  test("lets go of what was asked for longest ago where its bound is passed", async () => {
+  test("evicts the least recently used rendition above its size limit", async () => {
     for (const key of ["a", "b", "c"]) await keep("v1", key);
     expect(await has("v1", "a")).toBe(true);
     await keep("v1", "d");
     expect(await Promise.all(["a", "b", "c", "d"].map((key) => has("v1", key)))).toEqual([true, false, true, true]);
   });
 
-  test("counts what is kept twice once", async () => {
+  test("counts a rendition that is stored twice once", async () => {
     for (const key of ["a", "b", "c", "c", "c"]) await keep("v1", key);
     expect(await has("v1", "a")).toBe(true);
   });
 
-  test("forgets versions whole, and nothing else", async () => {
+  test("forgets all renditions of a version and no other", async () => {
     await keep("v1", "a");
     await keep("v1", "b");
     await keep("v11", "a");
@@ -46,15 +46,15 @@ describe("the cache of drawn pictures", () => {
     expect([await has("v1", "a"), await has("v1", "b"), await has("v11", "a")]).toEqual([false, false, true]);
   });
 
-  test("knows after a restart what it kept, and its bound", async () => {
+  test("finds earlier renditions after a restart and keeps its size limit", async () => {
     for (const key of ["a", "b", "c"]) await keep("v1", key);
-    cache = await createPictureCache(bytes, 300);
+    cache = await createRenditionCache(bytes, 300);
     expect(await has("v1", "c")).toBe(true);
     await keep("v1", "d");
     expect((await Promise.all(["a", "b", "c", "d"].map((key) => has("v1", key)))).filter(Boolean)).toHaveLength(3);
   });
 
-  test("does without what was removed behind its back", async () => {
+  test("renders again if a file was removed from outside", async () => {
     await keep("v1", "a");
     for await (const name of bytes.keysBefore(new Date(Date.now() + 1000))) await bytes.remove([name]);
     expect(await has("v1", "a")).toBe(false);

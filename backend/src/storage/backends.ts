@@ -1,0 +1,46 @@
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { ByteStore } from "./bytes/byte-store.ts";
+import { openDiskBytes } from "./bytes/disk.ts";
+import { openS3Bytes, type S3Options } from "./bytes/s3.ts";
+import { openRenditions, type Renditions } from "./renditions/renditions.ts";
+import type { SweepMode } from "./sweep.ts";
+
+export interface StorageBackendOptions {
+  /** The directory of objects' bytes and of the rendition cache. */
+  directory: string;
+  /** The S3 service that stores objects' bytes instead of the directory. */
+  s3?: S3Options | undefined;
+  sweepMode?: SweepMode | undefined;
+}
+
+/** The stores behind the storage API. */
+export interface StorageBackends {
+  bytes: ByteStore;
+  renditions: Renditions;
+  sweepMode: SweepMode | undefined;
+}
+
+/** Opens the stores; without options in a temporary directory that is created on first use and removed on close. */
+export async function openStorageBackends(options: StorageBackendOptions | undefined, log: Logger): Promise<StorageBackends> {
+  const directory = options?.directory ?? join(tmpdir(), `larkfell-storage-${crypto.randomUUID()}`);
+  const bytes = options?.s3 ? await openS3Bytes(options.s3) : openDiskBytes(join(directory, "objects"));
+  const open = (): Promise<Renditions> => openRenditions({ directory: join(directory, "renditions"), log });
+  if (options) return { bytes, renditions: await open(), sweepMode: options.sweepMode };
+  async function close(): Promise<void> {
+    await bytes.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+  return { bytes: { ...bytes, close }, renditions: openOnFirstUse(open), sweepMode: "off" };
+}
+
+function openOnFirstUse(open: () => Promise<Renditions>): Renditions {
+  let opening: Promise<Renditions> | undefined;
+  return {
+    render: async (...parameters) => (await (opening ??= open())).render(...parameters),
+    forget: async (versions) => (await opening)?.forget(versions),
+    close: async () => (await opening)?.close(),
+  };
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { ByteSource, ByteStore } from "../bytes/byte-store.ts";
+
+export type CachedBytes = NonNullable<Awaited<ReturnType<ByteStore["read"]>>>;
+
+/** Renditions on disk up to a total size; the least recently used go first. */
+export interface RenditionCache {
+  read(version: string, key: string): Promise<CachedBytes | null>;
+  store(version: string, key: string, source: ByteSource): Promise<void>;
+  /** Removes all renditions of these object versions. */
+  forget(versions: readonly string[]): Promise<void>;
+}
+
+/** Makes a cache of a byte store of its own, with the renditions that an earlier process stored there. */
+export async function createRenditionCache(bytes: ByteStore, maxBytes: number): Promise<RenditionCache> {
+  const evicted: string[] = [];
+  const sizes = new LRUCache<string, number>({
+    maxSize: maxBytes,
+    sizeCalculation: (size) => Math.max(1, size),
+    dispose: (_size, name, reason) => reason === "evict" && evicted.push(name),
+  });
+  for (const { name, size } of await storedRenditions(bytes)) sizes.set(name, size);
+  await bytes.remove(evicted.splice(0));
+
+  async function drop(names: readonly string[]): Promise<void> {
+    for (const name of names) sizes.delete(name);
+    await bytes.remove(names);
+  }
+
+  return {
+    async read(version, key) {
+      const name = nameOf(version, key);
+      if (sizes.get(name) === undefined) return null;
+      const found = await bytes.read(name);
+      if (found === null) await drop([name]);
+      return found;
+    },
+    async store(version, key, source) {
+      const name = nameOf(version, key);
+      const { size } = await bytes.write(name, source);
+      sizes.set(name, size);
+      await bytes.remove(evicted.splice(0));
+    },
+    async forget(versions) {
+      const prefixes = versions.map(prefixOf);
+      await drop([...sizes.keys()].filter((name) => prefixes.some((prefix) => name.startsWith(prefix))));
+    },
+  };
+}
+
+function nameOf(version: string, key: string): string {
+  return `${prefixOf(version)}-${createHash("sha256").update(key).digest("hex").slice(0, 32)}`;
+}
+
+function prefixOf(version: string): string {
+  return createHash("sha256").update(version).digest("hex").slice(0, 32);
+}
+
+/** Lists the stored renditions, oldest first. */
+async function storedRenditions(bytes: ByteStore): Promise<{ name: string; size: number; modifiedAt: Date }[]> {
+  const found: { name: string; size: number; modifiedAt: Date }[] = [];
+  for await (const name of bytes.keysBefore(new Date(Date.now() + 1000))) {
+    const stored = await bytes.stat(name);
+    if (stored) found.push({ name, ...stored });
+  }
+  return found.sort((one, other) => Number(one.modifiedAt) - Number(other.modifiedAt));
+}

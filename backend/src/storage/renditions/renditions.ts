@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { CORS_HEADERS } from "../../cors.ts";
+import { createWorkerPool } from "../../image-worker-pool.ts";
+import type { ByteStore } from "../bytes/byte-store.ts";
+import { openDiskBytes } from "../bytes/disk.ts";
+import { noSuchKey, StorageError } from "../errors.ts";
+import { isUnchanged } from "../objects/preconditions.ts";
+import type { RenderImage, StoredObject } from "../objects/stored-object.ts";
+import type { RenderFailure, RenderResult, RenderTask } from "./render.ts";
+import { type CachedBytes, createRenditionCache } from "./rendition-cache.ts";
+import { createSingleFlight } from "./single-flight.ts";
+import { chooseFormat, type Format, readTransform, transformName } from "./transform.ts";
+
+const MAX_CACHE_BYTES = 256 * 1024 * 1024;
+const LEFTOVER_AGE_MS = 3_600_000;
+// Limit of a hosted project: https://supabase.com/docs/guides/storage/serving/image-transformations
+const MAX_SOURCE_BYTES = 25_000_000;
+
+/** Renditions of stored images: scaled to a width or height, in the format a browser accepts. */
+export interface Renditions {
+  render: RenderImage;
+  /** Removes the cached renditions of these object versions. */
+  forget(versions: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RenditionOptions {
+  /** The directory of the rendition cache; it may be deleted while the process does not run. */
+  directory: string;
+  maxCacheBytes?: number;
+  log: Logger;
+}
+
+/** Opens the rendition cache and a pool of image workers, which start with the first rendition. */
+export async function openRenditions({ directory, maxCacheBytes = MAX_CACHE_BYTES, log }: RenditionOptions): Promise<Renditions> {
+  const cached = openDiskBytes(directory);
+  await cached.removeUnfinished(new Date(Date.now() - LEFTOVER_AGE_MS));
+  const cache = await createRenditionCache(cached, maxCacheBytes);
+  const workDirectory = await openWorkDirectory(join(directory, "work"));
+  const pool = createWorkerPool<RenderTask, RenderResult>(new URL("./worker.ts", import.meta.url));
+  const once = createSingleFlight();
+
+  async function renderToCache(
+    object: StoredObject,
+    key: string,
+    task: Pick<RenderTask, "transform" | "format">,
+    bytes: ByteStore,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const source = join(workDirectory, crypto.randomUUID());
+    const target = `${source}-rendition`;
+    try {
+      const result = await pool.run(async () => {
+        await copyOut(bytes, object.version, source);
+        return { source, target, ...task };
+      }, signal);
+      if (result === null) throw new StorageError("SlowDown", 503, "SlowDown", "Too many images are being rendered; please try again.");
+      if ("rendered" in result) return await cache.store(object.version, key, createReadStream(target));
+      if (result.failure === "failed") throw new Error(`An image could not be rendered: ${result.reason}`);
+      log.info({ bucket: object.bucketId, name: object.name, failure: result.failure, reason: result.reason }, "image not rendered");
+      throw notRendered(MESSAGES[result.failure]);
+    } finally {
+      await Promise.all([rm(source, { force: true }), rm(target, { force: true })]);
+    }
+  }
+
+  return {
+    async render(object, parameters, request, bytes) {
+      const transform = readTransform(parameters);
+      const format = chooseFormat(transform, object.mimetype, request.headers.get("accept"));
+      const name = transformName(transform);
+      const key = `${name} ${format}`;
+      const eTag = eTagOf(`${object.version} ${key}`);
+      const headers = headersOf(object, name, format, eTag);
+      if (isUnchanged(request.headers, { ...object, eTag })) return new Response(null, { status: 304, headers });
+      if (object.size > MAX_SOURCE_BYTES) throw notRendered(`The image is larger than ${MAX_SOURCE_BYTES / 1_000_000} MB.`);
+
+      let body: CachedBytes | null = await cache.read(object.version, key);
+      if (!body) {
+        const render = (signal: AbortSignal): Promise<void> => renderToCache(object, key, { transform, format }, bytes, signal);
+        await once(`${object.version} ${key}`, render, request.signal);
+        body = await cache.read(object.version, key);
+      }
+      if (!body) throw new Error("A rendition was evicted before it could be sent.");
+      if (body instanceof Uint8Array) headers.set("Content-Length", String(body.byteLength));
+      return new Response(body, { headers });
+    },
+    forget: cache.forget,
+    close: pool.close,
+  };
+}
+
+const MESSAGES: Record<RenderFailure | "too_slow", string> = {
+  not_an_image: "The object is not an image that can be rendered: only JPEG, PNG, WebP, AVIF and GIF can.",
+  too_many_pixels: "The image has more than 50 million pixels.",
+  broken: "The image is broken.",
+  too_slow: "The image takes too long to render.",
+};
+
+function notRendered(message: string): StorageError {
+  return new StorageError("ImageProcessingError", 422, "ImageProcessingError", message);
+}
+
+async function copyOut(bytes: ByteStore, version: string, path: string): Promise<void> {
+  const found = await bytes.read(version);
+  if (found === null) throw noSuchKey();
+  await writeFile(path, found, { flag: "wx", mode: 0o600 });
+}
+
+function headersOf({ cacheControl, lastModified }: StoredObject, name: string, format: Format, eTag: string): Headers {
+  const headers = new Headers(CORS_HEADERS);
+  headers.set("Content-Type", `image/${format}`);
+  headers.set("Cache-Control", cacheControl);
+  headers.set("ETag", eTag);
+  headers.set("Last-Modified", lastModified.toUTCString());
+  headers.set("Vary", "Accept");
+  headers.set("X-Content-Type-Options", "nosniff");
+  if (name !== "") headers.set("X-Transformations", name);
+  return headers;
+}
+
+function eTagOf(text: string): string {
+  return `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
+}
+
+/** Makes the directory and removes the files that a killed process left; younger files may belong to another process. */
+async function openWorkDirectory(directory: string): Promise<string> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - LEFTOVER_AGE_MS) await rm(path, { force: true });
+  }
+  return directory;
+}

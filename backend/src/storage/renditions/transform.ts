@@ -1,0 +1,89 @@
+import Negotiator from "negotiator";
+import { invalidRequest, type StorageError } from "../errors.ts";
+
+/** The requested rendition; without width and height the image keeps its size. */
+export interface Transform {
+  width: number | undefined;
+  height: number | undefined;
+  resize: Resize;
+  /** From 20 to 100; each format has its own default. */
+  quality: number | undefined;
+  /** `origin` keeps the stored format; undefined chooses the best format that the browser accepts. */
+  format: "origin" | "avif" | undefined;
+}
+
+/** `cover` fills the box and crops, `contain` fits inside the box, `fill` stretches. */
+export type Resize = "cover" | "contain" | "fill";
+
+/** The longest side of a rendition in pixels, as in a hosted project. */
+export const MAX_SIDE = 2500;
+
+/** The image formats of renditions. */
+export type Format = "avif" | "webp" | "jpeg" | "png" | "gif";
+
+const STORED_FORMATS: readonly Format[] = ["avif", "webp", "jpeg", "png", "gif"];
+const RESIZES = ["cover", "contain", "fill"] as const;
+const FORMATS = ["origin", "avif"] as const;
+
+/**
+ * Reads `width`, `height`, `resize`, `quality` and `format`. Lengths are limited to `MAX_SIDE` and 0 counts as absent, as in
+ * supabase/storage (src/storage/renderer/image.ts). Fails with a `StorageError` for an invalid value.
+ */
+export function readTransform(parameters: URLSearchParams): Transform {
+  return {
+    width: readLength(parameters, "width"),
+    height: readLength(parameters, "height"),
+    resize: readChoice(parameters, "resize", RESIZES) ?? "cover",
+    quality: readNumber(parameters, "quality", 20, 100),
+    format: readChoice(parameters, "format", FORMATS),
+  };
+}
+
+/** A short text for a transform; equal transforms have equal texts. */
+export function transformName({ width, height, resize, quality, format }: Transform): string {
+  const parts = { width, height, resize: width === undefined && height === undefined ? undefined : resize, quality, format };
+  return Object.entries(parts)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]))
+    .join(",");
+}
+
+/**
+ * Chooses the requested format, else the best format that the browser names in `Accept`, else the stored one; JPEG if the
+ * object's type is no image format. A wildcard in `Accept` does not count: old browsers send it and show neither.
+ */
+export function chooseFormat({ format }: Transform, mimetype: string, accept: string | null): Format {
+  if (format === "avif") return "avif";
+  if (format === undefined) {
+    const accepted = new Negotiator({ headers: { accept: accept ?? "" } }).mediaTypes().map((type) => type.toLowerCase());
+    if (accepted.includes("image/avif")) return "avif";
+    if (accepted.includes("image/webp")) return "webp";
+  }
+  return STORED_FORMATS.find((stored) => mimetype === `image/${stored}`) ?? "jpeg";
+}
+
+function readLength(parameters: URLSearchParams, name: string): number | undefined {
+  const length = readNumber(parameters, name, 0, Number.MAX_SAFE_INTEGER);
+  return length === undefined || length === 0 ? undefined : Math.min(length, MAX_SIDE);
+}
+
+function readNumber(parameters: URLSearchParams, name: string, least: number, most: number): number | undefined {
+  const text = parameters.get(name);
+  if (text === null) return undefined;
+  const number = /^-?\d+$/.test(text) ? Number(text) : undefined;
+  if (number === undefined) throw unreadable(name, "must be integer");
+  if (number < least) throw unreadable(name, `must be >= ${least}`);
+  if (number > most) throw unreadable(name, `must be <= ${most}`);
+  return number;
+}
+
+function readChoice<Choice extends string>(parameters: URLSearchParams, name: string, choices: readonly Choice[]): Choice | undefined {
+  const text = parameters.get(name);
+  if (text === null) return undefined;
+  const choice = choices.find((one) => one === text);
+  if (choice === undefined) throw unreadable(name, "must be equal to one of the allowed values");
+  return choice;
+}
+
+function unreadable(name: string, reason: string): StorageError {
+  return invalidRequest(`querystring/${name} ${reason}`);
+}

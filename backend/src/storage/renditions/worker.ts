@@ -1,0 +1,4 @@
+import { serveTasks } from "../../image-worker.ts";
+
+// The program of the workers that render stored images.
+await serveTasks(() => import("./render.ts"));
