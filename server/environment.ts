@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { z } from "zod";
 import { hookSecrets } from "backend";
 
-/** A number of proxies in front whose X-Forwarded-For entries are believed. */
+/** The number of trusted proxies in front of the server. */
 const trustProxy = z
   .string()
   .regex(/^(true|false|\d+)$/, "must be true, false or a number of proxies")
@@ -10,12 +10,12 @@ const trustProxy = z
 
 const email = z.email().max(255);
 
-/** An address, or a name with one in angle brackets; a line break would start another header. */
+/** An address, or a name and an address in angle brackets. Line breaks are refused: they would start another header. */
 const mailFrom = z
   .string()
   .regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an address, or a name and <an address>");
 
-/** The names every process of this product reads, with what is wrong with a value said by name. */
+/** Variables of every process. */
 export const processEnvironment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
@@ -24,7 +24,7 @@ export const processEnvironment = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-/** The names a process with a backend of its own reads besides. */
+/** Variables of a process that runs the backend. */
 export const backendEnvironment = z
   .object({
     DATA_DIR: z.string().default("./data"),
@@ -65,17 +65,17 @@ export const backendEnvironment = z
 export type ProcessEnvironment = z.infer<typeof processEnvironment>;
 export type BackendEnvironment = z.infer<typeof backendEnvironment>;
 
-/** An environment that cannot be used; the message names each variable, and never repeats a value. */
+/** An invalid environment; the message names each variable and never contains a value. */
 export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
 }
 
-/** Adds the names of `.env` in the working directory, where there is one, to those the process has; the process's own win. */
+/** Adds the variables of `.env` in the working directory, if it exists, to those of the process, which take precedence. */
 export function loadEnvFile(): void {
   if (existsSync(".env")) process.loadEnvFile(".env");
 }
 
-/** Parses the names of `schema` out of an environment; an empty value counts as absent. Fails with an `EnvironmentError`. */
+/** Parses the variables of `schema`; an empty value counts as absent. Fails with an `EnvironmentError`. */
 export function readEnvironment<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>): T {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = schema.safeParse(given);

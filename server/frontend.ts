@@ -11,7 +11,7 @@ const SERVER_BUILD = new URL("../site/build/server/index.js", import.meta.url);
 
 type SiteModule = { createSite(options: SiteOptions): Promise<Site> };
 
-/** Where pages, scripts and styles come from. */
+/** The source of pages, scripts and styles. */
 export interface Frontend {
   createSite(options: Omit<SiteOptions, "readAsset">): Promise<Site>;
   /** Answers a request for a file. */

@@ -8,10 +8,10 @@ import { limitTime, LONGEST_REQUEST_MS, LONGEST_UPLOAD_MS, type RequestTimes } f
 export interface ListenOptions {
   host: string;
   port: number;
-  /** How many proxies in front are believed. */
+  /** The number of trusted proxies in front of the server. */
   trustProxy: number;
   log: Logger;
-  /** How long requests may take to arrive, where not as usual. */
+  /** Time limits for receiving a request, for tests. */
   times?: RequestTimes;
   /** Sees a request first, as a development server must; it calls `next` for what is not its own. */
   before?: (next: () => void, ...request: Parameters<RequestListener>) => void;

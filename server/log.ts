@@ -1,6 +1,6 @@
 import pino, { type Logger } from "pino";
 
-/** Makes the process's log: readable lines on a terminal, JSON elsewhere; secrets that slip into a field are blanked. */
+/** Makes the log of the process: readable lines on a terminal, JSON elsewhere, with secret fields redacted. */
 export function createLog(level: string): Logger {
   const redact = {
     paths: [

@@ -4,7 +4,7 @@ import { EnvironmentError, loadEnvFile, processEnvironment, readEnvironment } fr
 import { listen, ListenError, type Listener, type ListenOptions } from "./listen.ts";
 import { createLog } from "./log.ts";
 
-/** What a service is started with: its port, already taken, and where people reach it, without a closing slash. */
+/** The context of a service start: the listener on its port, and its public address without a trailing slash. */
 export interface Start {
   listener: Listener;
   url: string;
@@ -12,13 +12,13 @@ export interface Start {
 }
 
 const LONGEST_STOP_MS = 1800;
-// Their messages are written for whoever starts the process.
+// Errors whose messages need no stack trace.
 const PLAIN = [ListenError, ConfigError, MigrationError, DataDirectoryError];
 const UNWRITABLE = new Set(["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOSPC"]);
 
 /**
- * Takes the port, starts a service on it and runs it until SIGINT or SIGTERM, when what `start` returned ends it.
- * A start that fails for a known reason says so in one line and exits with 1.
+ * Listens on the port, starts a service and runs it until SIGINT or SIGTERM, then calls the function that `start` returned.
+ * A start that fails for a known reason prints one line and exits with 1.
  */
 export async function runProcess(
   start: (given: Start) => Promise<() => Promise<void>>,
@@ -38,7 +38,7 @@ export async function runProcess(
         .then(() => stop())
         .then(() => process.exit(0));
     };
-    // Before the start, which may have children of its own to take along.
+    // Before the start, which may start child processes.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
     stop = await start({ listener, url, log });
     log.info(`Ready on ${url}`);

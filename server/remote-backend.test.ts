@@ -52,7 +52,7 @@ describe("the storage of a backend elsewhere, at the site's own origin", () => {
     expect([response.headers.get("content-disposition"), await response.text()]).toEqual([null, "bytes"]);
   });
 
-  describe("where pictures are drawn in no other size", () => {
+  describe("without image rendering", () => {
     const headers = { "content-type": "application/json" };
     const refused = (code: string): string => JSON.stringify({ statusCode: "403", error: code, message: "not enabled" });
 

@@ -8,7 +8,7 @@ const TABLE = /^\/rest\/v1\/([a-z0-9_]+)$/;
 const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "upgrade"];
 
 /**
- * A backend reached over the network, a hosted project or one of ours: every call is forwarded, so that the browser
+ * A backend reached over the network, hosted or our own: every call is forwarded, so that the browser
  * only ever talks to the site's own origin. Writes that pass through are announced; others are found when pages expire.
  */
 export function remoteBackend(url: string): SiteBackend {

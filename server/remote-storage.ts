@@ -2,10 +2,10 @@ const STORAGE = "/storage/v1/";
 const DRAWN = "/storage/v1/render/image/public/";
 const STORED = "/storage/v1/object/public/";
 
-/** What a browser shows and cannot run. */
+/** Types that a browser shows and does not run. */
 const HARMLESS = /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp)|audio\/|video\/|application\/(?:pdf|json|octet-stream)|text\/plain)/;
 
-/** The stored file in place of a picture that a project draws in no other size, as on the free plan; undefined where it is not that. */
+/** Redirects to the stored image if the project renders no images, as on the free plan; undefined for other responses. */
 export async function undrawnPicture(pathname: string, answer: Response): Promise<Response | undefined> {
   if (answer.ok || !pathname.startsWith(DRAWN) || !answer.headers.get("content-type")?.includes("json")) return undefined;
   const refusal: unknown = await answer.clone().json();
@@ -15,8 +15,8 @@ export async function undrawnPicture(pathname: string, answer: Response): Promis
 }
 
 /**
- * Makes the headers of a storage answer right for the site's origin: an upload goes on where it began, and a file that could
- * run something there is downloaded instead.
+ * Adapts the headers of a storage response to the site's origin: uploads continue at the site, and a file that could run
+ * scripts is sent as a download.
  */
 export function rehomeStorage(pathname: string, headers: Headers): void {
   if (!pathname.startsWith(STORAGE)) return;

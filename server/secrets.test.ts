@@ -30,7 +30,7 @@ test("processes that start together agree", async () => {
   for (const secrets of all) expect(secrets).toEqual(all[0]);
 });
 
-test("what the environment sets wins and is not written down", async () => {
+test("variables of the environment take precedence and are not written to the file", async () => {
   const secretKey = "sb_secret_from-the-environment";
   expect((await readSecrets({ DATA_DIR: directory, SECRET_KEY: secretKey })).secretKey).toBe(secretKey);
   expect((await readSecrets({ DATA_DIR: directory })).secretKey).not.toBe(secretKey);

@@ -12,7 +12,7 @@ const secretsSchema = z.object({
   signingKeys: z.array(z.looseObject({ kid: z.string() })).min(1),
 });
 
-/** Reads `secrets.json` of the data directory, making it (mode 0600) when there is none; what the environment sets wins. */
+/** Reads `secrets.json` of the data directory, or creates it (mode 0600); variables of the environment take precedence. */
 export async function readSecrets(
   env: Pick<BackendEnvironment, "DATA_DIR" | "PUBLISHABLE_KEY" | "SECRET_KEY" | "JWT_SECRET">,
 ): Promise<Secrets> {
@@ -36,7 +36,7 @@ async function read(file: string): Promise<string | undefined> {
   }
 }
 
-/** Written whole under another name and then linked, so that of two processes starting at once one wins and both agree. */
+/** Writes a temporary file and links it, so that two processes that start at once use the same secrets. */
 async function create(dataDir: string, file: string): Promise<string> {
   const secrets: Secrets = {
     publishableKey: `sb_publishable_${randomBytes(24).toString("base64url")}`,

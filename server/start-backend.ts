@@ -10,7 +10,7 @@ export interface RunningBackend extends Backend {
 }
 
 export interface StartOptions {
-  /** Where people reach the process, without a closing slash. */
+  /** The public address of the process, without a trailing slash. */
   url: string;
   log: Logger;
 }

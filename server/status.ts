@@ -3,7 +3,7 @@ import { readSecrets } from "./secrets.ts";
 
 loadEnvFile();
 
-// The configuration of the backend started with the same environment, under the names of `supabase status -o json`.
+// Prints the configuration of a backend with this environment, with the names of `supabase status -o json`.
 const { HOST, PORT, SITE_URL } = readEnvironment(processEnvironment, process.env);
 const env = readEnvironment(backendEnvironment, process.env);
 const secrets = await readSecrets(env);

@@ -5,6 +5,7 @@ import { createAuth, type AuthOptions } from "./auth/index.ts";
 import { readConfig } from "./config.ts";
 import { claimJob } from "./db/claim-job.ts";
 import type { Database } from "./db/database.ts";
+import { claimJob } from "./db/claim-job.ts";
 import { migrate } from "./db/migrate.ts";
 import { readMigrations } from "./db/migration-files.ts";
 import { extensionsNamed } from "./db/pglite/extensions.ts";
@@ -44,12 +45,12 @@ export interface BackendOptions {
   /** Opens the database; it is closed with the backend. */
   database: Database;
   secrets: Secrets;
-  /** Where clients reach the backend, without a closing slash; the issuer of its tokens. */
+  /** The public address of the backend, without a trailing slash; the issuer of its tokens. */
   url: string;
-  /** Who carries mail and text messages; config.toml says unless given. */
+  /** Mail and text message services; those of config.toml by default. */
   mail?: AuthOptions["mail"];
   smsHook?: AuthOptions["smsHook"];
-  /** Where uploaded files are stored; a temporary directory by default. */
+  /** The storage of uploaded files; a temporary directory by default. */
   storage?: StorageBackendOptions;
   log: Logger;
 }

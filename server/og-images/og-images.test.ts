@@ -44,7 +44,7 @@ test("of many different ones asked for at once, some are refused, and the next o
   expect(await images.render({ ...words, title: "Flood 39" })).toBeInstanceOf(Uint8Array);
 });
 
-test("what cannot be drawn fails, and the next one is drawn", async () => {
+test("an image that cannot be rendered fails, and the next one is rendered", async () => {
   await expect(images.render({ ...words, title: "" })).rejects.toThrow("could not be drawn");
   expect(await images.render({ ...words, title: "After" })).toBeInstanceOf(Uint8Array);
 });

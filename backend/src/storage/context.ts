@@ -8,7 +8,7 @@ import type { PublicObjects } from "./objects/public-objects.ts";
 import type { RemovedBytes } from "./removed-bytes.ts";
 import type { RenderImage } from "./objects/stored-object.ts";
 
-/** What the endpoints share. */
+/** Dependencies shared by all storage endpoints. */
 export interface StorageContext {
   database: Database;
   bytes: ByteStore;
@@ -17,37 +17,36 @@ export interface StorageContext {
   renderImage: RenderImage;
   removedBytes: RemovedBytes;
   publicObjects: PublicObjects;
-  /** Bytes that no object may exceed, whatever its bucket says. */
+  /** The maximum size of an object in bytes; a bucket may set a lower one. */
   fileSizeLimit: number;
   log: Logger;
 }
 
-/** One request on its way through an endpoint. */
+/** One request to an endpoint. */
 export interface Call {
   storage: StorageContext;
   request: Request;
   url: URL;
-  /** What policies read as `storage.operation()`. */
+  /** The value of `storage.operation()` in policies. */
   operation: string;
-  /** The parts of the path that the route names, decoded; empty where it names none. */
+  /** The decoded path parameters; empty if the route has none. */
   bucket: string;
   name: string;
 }
 
-/** On whose behalf rows are read and written. */
+/** The account and role with which rows are read and written. */
 export interface Actor {
-  /** The account, where there is one: owner of what it uploads. */
+  /** The account that owns uploads; null for requests without one. */
   ownerId: string | null;
-  /** Runs `work` in one transaction; `deletes` where it removes rows. */
+  /** Runs `work` in one transaction; `deletes` allows it to delete rows. */
   run<T>(work: (tx: Transaction) => Promise<T>, options?: { deletes?: boolean }): Promise<T>;
 }
 
-/** Who sent a request. */
 export interface Caller extends Actor {
   identity: Identity;
 }
 
-/** Reads who asks; whatever they run, row-level security decides. Fails with an `IdentityError`. */
+/** Reads the caller of a request; its transactions are subject to row-level security. Fails with an `IdentityError`. */
 export async function readCaller({ storage, request, url, operation }: Call): Promise<Caller> {
   const identity = await storage.identify(request);
   const { sub } = identity.claims;
@@ -66,17 +65,17 @@ export async function readCaller({ storage, request, url, operation }: Call): Pr
   };
 }
 
-/** Acts for whoever a signed link was given to: what it allows was decided when it was signed. */
+/** The actor of a signed link: its rights were checked when it was signed. */
 export function linkHolder({ storage }: Call, ownerId: string | null): Actor {
   return { ownerId, run: (work) => storage.database.transaction(work) };
 }
 
-/** Thrown through a transaction to end it with a rollback on purpose. */
+/** Thrown to roll back a transaction on purpose. */
 class RolledBack extends Error {
   override readonly name = "RolledBack";
 }
 
-/** Runs `work` and undoes it: it only says whether it would be allowed. */
+/** Runs `work` and rolls it back; fails as `work` would fail. */
 export async function tryOut(actor: Actor, work: (tx: Transaction) => Promise<unknown>): Promise<void> {
   try {
     await actor.run(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
 
-/** How the stored files relate to the database: `other` if the files may belong to another database. */
+/** The owner of the stored files: `other` if the files may belong to another database. */
 export type FileOwnership = "ours" | "other";
 
 const EVERYTHING = new Date(8.64e15);

@@ -5,7 +5,7 @@ import { ByteStoreError } from "./bytes/byte-store.ts";
 import { CORS_HEADERS } from "../cors.ts";
 import { accessDenied, duplicate, invalidRequest, StorageError } from "./errors.ts";
 
-/** Writes anything thrown while answering as Storage does: the true status in the body's `statusCode`. */
+/** Turns an error into a response as Supabase Storage sends it: the actual status is `statusCode` in the body. */
 export function errorResponse(error: unknown, log: Logger): Response {
   const refusal = toStorageError(error);
   if (refusal.statusCode >= 500) log.error({ err: refusal.cause ?? error }, "storage request failed");
@@ -16,7 +16,7 @@ export function errorResponse(error: unknown, log: Logger): Response {
   );
 }
 
-/** Finds the refusal that says what went wrong to whoever asked; what nobody expected says nothing of its cause. */
+/** Converts an error into a `StorageError`; an unexpected one does not reveal its cause. */
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof IdentityError) return ofIdentity(error);
@@ -49,5 +49,5 @@ function ofDatabase(error: DatabaseError): StorageError {
   return new StorageError("DatabaseError", 500, "DatabaseError", "The database failed", { cause: error });
 }
 
-// Data a statement could not take, and what a function raised on purpose.
+// Invalid data, and errors that SQL functions raise.
 const BAD_INPUT: ReadonlySet<string> = new Set(["22", "P0"]);

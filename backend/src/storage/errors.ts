@@ -1,4 +1,4 @@
-/** The codes of Storage's refusals that this product gives; branch on them. */
+/** The error codes of Supabase Storage that this API uses; branch on them. */
 export type StorageErrorCode =
   | "AccessDenied"
   | "BucketAlreadyExists"
@@ -28,14 +28,14 @@ export type StorageErrorCode =
   | "ServiceUnavailable"
   | "SlowDown";
 
-/** A request Storage refuses. `statusCode` is the true status, told in the body; the HTTP status is mostly 400. */
+/** A refused request. `statusCode` in the body is the actual status; the HTTP status is mostly 400. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   readonly code: StorageErrorCode;
   readonly statusCode: number;
-  /** The short form, as `Duplicate`; the code where upstream has no other. */
+  /** The short form such as `Duplicate`; the code where upstream has none. */
   readonly error: string;
-  /** 400 for what the caller can mend, as upstream: clients read the body. */
+  /** 400 for errors of the caller, as upstream: clients read the body. */
   readonly httpStatus: number;
 
   constructor(
@@ -65,7 +65,7 @@ export function accessDenied(message: string, cause?: unknown): StorageError {
   return new StorageError("AccessDenied", 403, "Unauthorized", message, { cause });
 }
 
-/** The refusal of a role that may not do something whatever the policies say. */
+/** The error for an operation that the role may never perform. */
 export function roleRefused(): StorageError {
   return new StorageError("AccessDenied", 403, "Unauthorized", "Access denied: Invalid role", { httpStatus: 403 });
 }

@@ -42,7 +42,7 @@ export interface StorageOptions {
   bytes: ByteStore;
   /** Renders images; closed with the API. */
   renditions: Renditions;
-  /** Whether orphaned files are removed; `on` by default. */
+  /** Controls the removal of orphans; `on` by default. */
   sweepMode?: SweepMode | undefined;
   jwt: JwtKeys;
   identify: Identify;

@@ -1,16 +1,16 @@
 import { invalidKey, StorageError } from "./errors.ts";
 
-/** What S3 allows a key to be, in bytes of UTF-8. */
+/** The maximum length of an S3 key, in bytes of UTF-8. */
 const LONGEST_NAME = 1024;
 const LONGEST_BUCKET_NAME = 100;
 
-// Control characters, and the two code points that are no characters: none can be shown, or written in XML.
+// Control characters and non-characters: they cannot be shown or written in XML.
 const UNWRITABLE = /[\p{Cc}\uFFFE\uFFFF\\]/u;
-// The characters S3 is safe with, as in supabase/storage (src/storage/limits.ts).
+// The characters that are safe in S3 keys, as in supabase/storage (src/storage/limits.ts).
 const BUCKET_NAME = /^[\w!.*'() &$@=;:+,?-]+$/;
 
 /**
- * Gives an object's name back when it can be one: segments between single slashes, none of them `.` or `..`.
+ * Returns a valid object name: segments between single slashes, none of them `.` or `..`.
  * Fails with a `StorageError` (`InvalidKey`).
  */
 export function objectName(name: string): string {
@@ -19,13 +19,13 @@ export function objectName(name: string): string {
   return name;
 }
 
-/** Gives a bucket's name back when it can be one. Fails with a `StorageError` (`InvalidBucketName`). */
+/** Returns a valid bucket name. Fails with a `StorageError` (`InvalidBucketName`). */
 export function bucketName(name: string): string {
   if (name.length <= LONGEST_BUCKET_NAME && BUCKET_NAME.test(name) && name.trim() === name && name !== "." && name !== "..") return name;
   throw new StorageError("InvalidBucketName", 400, "Invalid Input", "Bucket name invalid");
 }
 
-/** Decodes a part of a path. Fails with a `StorageError` (`InvalidKey`). */
+/** Decodes a segment of a path. Fails with a `StorageError` (`InvalidKey`). */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -4,7 +4,7 @@ import { invalidRequest, tooLarge } from "./errors.ts";
 
 const LONGEST_BODY = 1024 * 1024;
 
-/** Reads a JSON body of at most 1 MiB that the schema describes. Fails with a `StorageError` that names what is wrong. */
+/** Reads a JSON body of at most 1 MiB that matches the schema. Fails with a `StorageError` that names the wrong fields. */
 export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   const bytes = await readBytes(request, LONGEST_BODY);
   if (!bytes) throw tooLarge();

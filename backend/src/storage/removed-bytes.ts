@@ -2,11 +2,11 @@ import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
 
-/** What is to be removed because no row leads to it any more, as the database remembers it. */
+/** Deletes the bytes of removed and replaced objects, which a trigger queues in `storage.removed_bytes`. */
 export interface RemovedBytes {
-  /** Removes it soon, after whatever is being removed. */
+  /** Deletes queued bytes in the background. */
   remove(): void;
-  /** Removes it and waits. */
+  /** Deletes queued bytes and waits. */
   removeNow(): Promise<void>;
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface RemovedBytes {
 export interface RemovedBytesOptions {
   database: Database;
   bytes: ByteStore;
-  /** Hears of versions that are gone, to remove what was made of them. */
+  /** Deletes the renditions of these versions. */
   forget: (versions: readonly string[]) => Promise<void>;
   log: Logger;
 }
@@ -25,8 +25,8 @@ const REMOVED = `select version, not exists (select from storage.objects o where
   from storage.removed_bytes r order by removed_at limit $1`;
 
 /**
- * Makes the remover. The database forgets a version after its bytes are removed, so that a process that ends in between
- * leaves the work to whoever comes next, and two that do it at once do no harm.
+ * Makes the remover. A version leaves the queue after its bytes are deleted: if the process ends in between, the next run
+ * repeats the deletion. Several processes may run it at once.
  */
 export function createRemovedBytes({ database, bytes, forget, log }: RemovedBytesOptions): RemovedBytes {
   let running = Promise.resolve();
@@ -67,7 +67,7 @@ export function createRemovedBytes({ database, bytes, forget, log }: RemovedByte
     },
     removeNow,
     async close() {
-      // What waits begins when what runs has ended.
+      // A waiting run starts when the current one ends.
       for (let last; last !== running;) {
         last = running;
         await last;

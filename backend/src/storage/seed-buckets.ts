@@ -10,7 +10,7 @@ const SEED = `insert into storage.buckets (id, name, public, file_size_limit, al
   where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
     is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types)`;
 
-/** Makes the buckets that config.toml names, and makes those there are as it says. */
+/** Creates or updates the buckets of config.toml. */
 export async function seedBuckets(database: Database, buckets: Config["storage"]["buckets"]): Promise<void> {
   for (const [name, { public: isPublic, file_size_limit: size, allowed_mime_types: types }] of Object.entries(buckets)) {
     await database.transaction((tx) => tx.query(SEED, [bucketName(name), isPublic, size ?? null, listJson(types)]));

@@ -15,7 +15,7 @@ const MAX_FILES = 20;
 export type SweepContext = Pick<StorageContext, "database" | "bytes" | "removedBytes" | "log">;
 
 /**
- * Whether orphans are removed: `on` by default, `off` never. `adopt` ties the files to this database at start, whichever database
+ * Controls the removal of orphans: `on` by default, `off` never. `adopt` ties the files to this database at start, whichever database
  * they belonged to, and removes any number of orphans.
  */
 export type SweepMode = "on" | "off" | "adopt";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { featureNotEnabled } from "../errors.ts";
 import { parseSize } from "../sizes.ts";
 
-/** What can be said about a bucket when it is made and when it is changed; null clears a limit. */
+/** Fields of a bucket that can be set; null clears a limit. */
 export const bucketFields = {
   public: z.boolean().optional(),
   file_size_limit: z.union([z.int().nonnegative(), z.string(), z.null()]).optional(),
@@ -10,12 +10,12 @@ export const bucketFields = {
   versioning_status: z.string().nullish(),
 };
 
-/** Refuses to keep versions, which are not kept here: better said than forgotten. */
+/** Refuses versioning, which is not supported. */
 export function requireNoVersioning(status: string | null | undefined): void {
   if ((status ?? "DISABLED") !== "DISABLED") throw featureNotEnabled("versioning");
 }
 
-/** Reads a limit in bytes; null for none, undefined where nothing was said. Fails with a `StorageError`. */
+/** Reads a limit in bytes; null for none, undefined if absent. Fails with a `StorageError`. */
 export function sizeLimit(given: number | string | null | undefined): number | null | undefined {
   return given === null || given === undefined ? given : parseSize(given);
 }

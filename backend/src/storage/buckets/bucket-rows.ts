@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "../../db/database.ts";
 import { noSuchBucket } from "../errors.ts";
 
-/** A bucket as the wire shows it. */
+/** A bucket as the API returns it. */
 export interface Bucket {
   [column: string]: unknown;
   id: string;
@@ -14,7 +14,7 @@ export interface Bucket {
   allowed_mime_types: string[] | null;
 }
 
-/** The columns of a bucket that the wire shows. */
+/** The columns that the API returns. */
 export const BUCKET_COLUMNS =
   "id, name, coalesce(owner_id, owner::text, '') as owner, public, created_at, updated_at, file_size_limit, allowed_mime_types";
 
@@ -25,7 +25,7 @@ export async function findBucket(tx: Transaction, id: string): Promise<Bucket> {
   return bucket;
 }
 
-/** Finds what a bucket allows, whoever asks. Fails with `NoSuchBucket`. */
+/** Finds the limits of a bucket, without the caller's rights. Fails with `NoSuchBucket`. */
 export function findLimits(database: Database, id: string): Promise<Bucket> {
   return database.transaction((tx) => findBucket(tx, id), { readOnly: true });
 }

@@ -12,7 +12,7 @@ const bodySchema = z.object({ ...bucketFields, name: z.string(), id: z.string().
 const INSERT = `insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
   values ($1, $2, $3::uuid, $4, $5, $6::bigint, (select array_agg(mime) from jsonb_array_elements_text($7::text::jsonb) mime))`;
 
-/** `POST /bucket`: makes a bucket. */
+/** `POST /bucket`: creates a bucket. */
 export async function createBucket(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const body = await readJson(call.request, bodySchema);

@@ -5,7 +5,7 @@ import { findBucket } from "./bucket-rows.ts";
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
-/** `DELETE /bucket/{id}`: removes a bucket that holds nothing. */
+/** `DELETE /bucket/{id}`: removes an empty bucket. */
 export async function deleteBucket(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   try {
@@ -18,7 +18,7 @@ export async function deleteBucket(call: Call): Promise<Response> {
       { deletes: true },
     );
   } catch (error) {
-    // Objects the caller cannot see count too, which only the foreign key knows.
+    // The foreign key also counts objects that the caller cannot see.
     if (error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION) throw notEmpty(error);
     throw error;
   }

@@ -2,7 +2,7 @@ import { type Call, readCaller } from "../context.ts";
 import { roleRefused } from "../errors.ts";
 import { findBucket } from "./bucket-rows.ts";
 
-/** `POST /bucket/{id}/empty`, for the service role: removes every object; their bytes follow. */
+/** `POST /bucket/{id}/empty`, for the service role: removes every object and then their bytes. */
 export async function emptyBucket(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   if (caller.identity.role !== "service_role") throw roleRefused();

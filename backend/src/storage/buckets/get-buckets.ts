@@ -11,7 +11,7 @@ const querySchema = z.object({
   search: z.string().default(""),
 });
 
-/** `GET /bucket`: the buckets the caller may see. */
+/** `GET /bucket`: the buckets that the caller may read. */
 export async function getBuckets(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const parsed = querySchema.safeParse(Object.fromEntries(call.url.searchParams));

@@ -16,7 +16,7 @@ const UPDATE = `update storage.buckets set
     updated_at = now()
   where id = $1 returning id`;
 
-/** `PUT /bucket/{id}`: changes what is given; what is absent stays, null clears. */
+/** `PUT /bucket/{id}`: changes the given fields; null clears a limit. */
 export async function updateBucket(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const body = await readJson(call.request, bodySchema);

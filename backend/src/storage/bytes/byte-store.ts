@@ -1,23 +1,23 @@
 /**
- * Bytes by key. The caller makes a new key for each write (`newKey`) and never takes one from a user, so that nothing is
- * ever overwritten and a name can be no path.
+ * Bytes by key. The caller makes a new random key for each write (`newKey`), so that nothing is overwritten and no name of a
+ * user becomes a path.
  */
 export interface ByteStore {
   /**
-   * Keeps all of `source` under a key. Until it is complete and durable nothing can be read there; where `source` fails
-   * nothing stays, and its failure is thrown. Fails with a `ByteStoreError`.
+   * Stores `source` under a key; it can be read only when it is complete and durable. If `source` fails, nothing is stored and
+   * its error is thrown. Fails with a `ByteStoreError`.
    */
   write(key: string, source: ByteSource): Promise<Written>;
-  /** Gives the bytes, or those of a range, a small amount of them at once; null where the key has none. */
+  /** Reads the bytes or a range of them, small amounts in one piece; null for an unknown key. */
   read(key: string, range?: ByteRange): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null>;
-  /** Gives a second key to the same bytes; false where the first has none. */
+  /** Copies bytes to a second key; false for an unknown key. */
   copy(from: string, to: string): Promise<boolean>;
-  /** Removes what is kept under these keys; those that have nothing are no error. */
+  /** Deletes the bytes of these keys; unknown keys are ignored. */
   remove(keys: readonly string[]): Promise<void>;
   stat(key: string): Promise<{ size: number; modifiedAt: Date } | null>;
-  /** Names every key written before a moment, for a sweep to compare with what is known. */
+  /** Lists the keys written before a moment. */
   keysBefore(moment: Date): AsyncIterable<string>;
-  /** Removes what writes begun before a moment have left unfinished. */
+  /** Deletes the remains of writes that began before a moment. */
   removeUnfinished(moment: Date): Promise<void>;
   /** The id of the database whose rows refer to these bytes; null if there is none yet. */
   readDatabaseId(): Promise<string | null>;
@@ -39,7 +39,7 @@ export interface TrashedKey {
 
 export type ByteSource = AsyncIterable<Uint8Array>;
 
-/** Both ends are inside: the first hundred bytes are 0 to 99. */
+/** Both ends are included: the first hundred bytes are 0 to 99. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -53,7 +53,7 @@ export interface Written {
 
 export type ByteStoreFailure = "full" | "unavailable";
 
-/** Bytes that cannot be kept or reached; branch on `code`. */
+/** Bytes cannot be stored or read; branch on `code`. */
 export class ByteStoreError extends Error {
   override readonly name = "ByteStoreError";
   readonly code: ByteStoreFailure;
@@ -66,12 +66,12 @@ export class ByteStoreError extends Error {
 
 const KEY = /^[0-9a-z][0-9a-z._-]{7,127}$/;
 
-/** Makes a key nobody has. */
+/** Makes a new random key. */
 export function newKey(): string {
   return crypto.randomUUID();
 }
 
-/** Gives a key back when it is one; a driver's last guard before a path. */
+/** Returns a valid key and throws for any other text, before a driver builds a path from it. */
 export function checkedKey(key: string): string {
   if (!KEY.test(key)) throw new TypeError("This is no key of a byte store.");
   return key;
@@ -90,5 +90,5 @@ export function trashName(key: string): string {
   return `${new Date().toISOString().slice(0, 10)}/${checkedKey(key)}`;
 }
 
-/** Up to this many bytes are read at once instead of as a stream. */
+/** Up to this number of bytes are read in one piece instead of as a stream. */
 export const READ_AT_ONCE = 512 * 1024;

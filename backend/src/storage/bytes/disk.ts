@@ -11,8 +11,8 @@ import { readFrom } from "./read-file.ts";
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Makes a byte store of a directory, which is made with the first write. A file is written aside, synced, renamed and its directory
- * synced: what `write` has acknowledged is there after a power cut, and nothing else is ever seen under a key.
+ * Makes a byte store in a directory, which is created by the first write. A file is written under a temporary name, synced and
+ * renamed, and its directory synced: bytes that `write` has acknowledged survive a power cut, and a key never has partial bytes.
  */
 export function openDiskBytes(directory: string): ByteStore {
   const kept = join(directory, "kept");
@@ -28,12 +28,12 @@ export function openDiskBytes(directory: string): ByteStore {
     isMade = true;
   }
 
-  // The first letters of a random key spread the files over 256 directories.
+  // The first two characters of a random key spread the files over 256 directories.
   const pathOf = (key: string): string => join(kept, checkedKey(key).slice(0, 2), key);
 
   async function move(from: string, to: string): Promise<void> {
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-    // The bytes are gone if another process was faster.
+    // Another process may have moved the bytes already.
     await rename(from, to).catch(nothingThere);
   }
 

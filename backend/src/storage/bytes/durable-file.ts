@@ -7,7 +7,7 @@ import { attempt } from "./file-errors.ts";
 // Windows has no O_NOFOLLOW; there the value is absent.
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
-/** Writes a new file and syncs it. Fails with a `ByteStoreError`, and as its source does. */
+/** Writes a new file and syncs it. Fails with a `ByteStoreError` or with the error of the source. */
 export async function writeDurably(path: string, source: ByteSource): Promise<Written> {
   const hash = createHash("sha256");
   let size = 0;
@@ -36,7 +36,7 @@ export async function copyDurably(from: string, to: string): Promise<void> {
   }
 }
 
-/** Syncs a directory, after which what was renamed into it is there for good. */
+/** Syncs a directory, which makes renames into it durable. */
 export async function syncDirectory(path: string): Promise<void> {
   // Windows cannot sync a directory.
   if (process.platform === "win32") return;

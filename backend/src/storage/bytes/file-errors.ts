@@ -2,7 +2,7 @@ import { ByteStoreError } from "./byte-store.ts";
 
 const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** Does what needs the file system. Fails with a `ByteStoreError`. */
+/** Runs a file operation; converts its errors into `ByteStoreError`. */
 export async function attempt<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
@@ -15,7 +15,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-/** Takes a file that is not there for null; to be given what a promise has failed with. */
+/** Rejection handler that returns null for a missing file. */
 export function nothingThere(error: unknown): null {
   if (codeOf(error) === "ENOENT") return null;
   throw error;

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { type ByteRange, READ_AT_ONCE } from "./byte-store.ts";
 
-/** Reads a file or a range of it, a small amount at once, and closes it. */
+/** Reads a file or a range of it, small ones in one piece, and closes it. */
 export async function readFrom(
   file: FileHandle,
   range: ByteRange | undefined,

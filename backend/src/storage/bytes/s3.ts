@@ -14,7 +14,7 @@ import {
 
 export interface S3Options {
   bucket: string;
-  /** The service's address, where it is not Amazon's. */
+  /** The address of a service other than Amazon's. */
   endpoint?: string | undefined;
   region: string;
   accessKeyId: string;
@@ -24,23 +24,22 @@ export interface S3Options {
 const PREFIX = "objects/";
 const TRASH = "trash/";
 const DATABASE_ID = "database-id";
-/** What S3 takes for a part at least; two are held in memory on their way. */
+/** The minimum size of a part in S3; two parts are in memory at a time. */
 const PART_SIZE = 5 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 
 /**
- * Opens a byte store in a bucket of any service that speaks S3. What S3 answers for is durable, and an upload is there whole
- * or not at all.
+ * Opens a byte store in a bucket of any S3 service. Acknowledged bytes are durable, and an upload is complete or absent.
  */
 export async function openS3Bytes({ bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Options): Promise<ByteStore> {
-  // Loaded here: whoever keeps files on disk has no use for so large a library.
+  // Loaded only where S3 is configured: the library is large.
   const s3 = await import("@aws-sdk/client-s3");
   const { Upload } = await import("@aws-sdk/lib-storage");
   const client = new s3.S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    // Other services than Amazon's do not know the newer checksums.
+    // Services other than Amazon's do not support the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
@@ -59,7 +58,7 @@ export async function openS3Bytes({ bucket: Bucket, endpoint, region, accessKeyI
       try {
         await upload.done();
       } catch (error) {
-        // The source's own failure says more than the upload's that it caused.
+        // The error of the source is the cause of the upload's error.
         throw seen.failure() ?? unavailable(error);
       }
       return seen.written();
@@ -127,7 +126,7 @@ function rangeOf(range: ByteRange | undefined): { Range?: string } {
   return range ? { Range: `bytes=${range.start}-${range.end}` } : {};
 }
 
-/** Passes bytes on and remembers how many they were, their hash, and the failure that ended them. */
+/** Passes bytes on and records their number, their hash and the error of the source. */
 function watch(source: ByteSource): { bytes: ByteSource; written: () => Written; failure: () => unknown } {
   const hash = createHash("sha256");
   let size = 0;
@@ -147,7 +146,7 @@ function watch(source: ByteSource): { bytes: ByteSource; written: () => Written;
   return { bytes: pass(), written: () => ({ size, sha256: hash.digest("hex") }), failure: () => failure };
 }
 
-// Some services keep no list of uploads that were begun.
+// Some services do not list unfinished uploads.
 const NOTHING_THERE: ReadonlySet<unknown> = new Set(["NoSuchKey", "NotFound", "NoSuchUpload", "NotImplemented"]);
 
 async function ifThere<T>(answer: Promise<T>): Promise<T | null> {

@@ -1,21 +1,21 @@
 import { invalidMimeType } from "../errors.ts";
 
-/** How many bytes from the beginning tell a type. */
+/** The number of leading bytes from which a type is detected. */
 export const HEAD_SIZE = 4100;
 
 const UNKNOWN = "application/octet-stream";
 const SVG = "image/svg+xml";
 const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[\t\u0020-\u007E]*)?$/;
 
-// Containers whose content their first bytes do not tell apart: what is said of them is believed.
+// Containers whose content cannot be told from the first bytes: the stated type is used.
 const CONTAINERS: ReadonlySet<string> = new Set(["application/zip", "application/x-cfb", "application/xml", "application/gzip"]);
 const UNTOLD = /^(?:application|text|model)\//;
-// Types every file of which is known by its first bytes.
+// Types that can always be detected from the first bytes.
 const TOLD = /^(?:image\/(?:avif|bmp|gif|heic|heif|jpe?g|jxl|png|tiff|webp)|audio\/|video\/|application\/pdf$)/;
 
 /**
- * Decides an object's type: by content where its first bytes tell, else as its sender says. A sender who calls something a
- * picture, a recording or a PDF that is none is not believed.
+ * Determines an object's type: from its first bytes if they are recognised, else as stated. A stated image, audio, video or
+ * PDF type that the bytes do not confirm becomes `application/octet-stream`.
  */
 export async function decideType(head: Uint8Array, said: string): Promise<string> {
   if (!TYPE.test(said) || said.length > 255) throw invalidMimeType(said.slice(0, 100).replaceAll(/[^\u0020-\u007E]/g, "?"));
@@ -29,7 +29,7 @@ export async function decideType(head: Uint8Array, said: string): Promise<string
   return TOLD.test(name) || name === SVG ? UNKNOWN : said;
 }
 
-/** Refuses a type that a bucket does not allow; `image/*` allows every picture, and an empty list everything. */
+/** Checks a type against the allowed types of a bucket; `image/*` matches every image, and an empty list allows everything. */
 export function requireAllowed(type: string, allowed: readonly string[] | null): void {
   if (allowed === null || allowed.length === 0) return;
   const name = bareType(type);
@@ -39,13 +39,13 @@ export function requireAllowed(type: string, allowed: readonly string[] | null):
   if (!isAllowed) throw invalidMimeType(name);
 }
 
-/** A type without its parameters, by the name it is registered under. */
+/** A type without parameters, under its registered name. */
 export function bareType(type: string): string {
   const name = (type.split(";", 1)[0] ?? "").trim().toLowerCase();
   return name === "image/jpg" ? "image/jpeg" : name;
 }
 
-/** A document whose first element is `svg`, after whatever XML allows before it. */
+/** True if the first element of the document is `svg`. */
 function isSvg(head: Uint8Array): boolean {
   const text = new TextDecoder().decode(head).trimStart();
   return /^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\][^>]*)?>)*<(?:\w+:)?svg[\s>/]/i.test(text);

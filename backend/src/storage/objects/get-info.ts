@@ -4,14 +4,14 @@ import { findLimits } from "../buckets/bucket-rows.ts";
 import { noSuchBucket } from "../errors.ts";
 import { findObject, type ObjectRow, toStoredObject } from "./object-rows.ts";
 
-/** `GET /object/info/{bucket}/{name}`: what is known of an object that the caller may read. */
+/** `GET /object/info/{bucket}/{name}`: metadata of an object that the caller may read. */
 export async function getInfo(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const name = objectName(call.name);
   return infoResponse(await caller.run((tx) => findObject(tx, call.bucket, name, versionOf(call))));
 }
 
-/** `GET /object/info/public/{bucket}/{name}`: what is known of an object of a public bucket. */
+/** `GET /object/info/public/{bucket}/{name}`: metadata of an object in a public bucket. */
 export async function getPublicInfo(call: Call): Promise<Response> {
   const { storage, bucket } = call;
   const name = objectName(call.name);

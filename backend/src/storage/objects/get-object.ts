@@ -7,7 +7,7 @@ import type { StoredObject } from "./stored-object.ts";
 import { findObject, toStoredObject } from "./object-rows.ts";
 import { serveFound } from "./serve-object.ts";
 
-/** `GET /object/public/{bucket}/{name}`: an object of a public bucket, for everybody. */
+/** `GET /object/public/{bucket}/{name}`: an object of a public bucket. */
 export function getPublicObject(call: Call): Promise<Response> {
   const name = objectName(call.name);
   return serve(call, rechecked(call, name));
@@ -18,19 +18,19 @@ export async function getAuthenticatedObject(call: Call): Promise<Response> {
   return serve(call, await finder(call));
 }
 
-/** `GET /object/{bucket}/{name}`: the same, and everybody's where the bucket is public; what `download` asks for. */
+/** `GET /object/{bucket}/{name}`: an object that the caller may read or that is in a public bucket; used by `download`. */
 export async function getObject(call: Call): Promise<Response> {
   return serve(call, await finderForAnybody(call));
 }
 
-/** Makes what finds the object with the caller's rights. Fails with an `IdentityError`. */
+/** Returns a function that finds the object with the caller's rights. Fails with an `IdentityError`. */
 export async function finder(call: Call): Promise<() => Promise<StoredObject>> {
   const caller = await readCaller(call);
   const name = objectName(call.name);
   return () => caller.run(async (tx) => toStoredObject(await findObject(tx, call.bucket, name, call.url.searchParams.get("versionId"))));
 }
 
-/** Makes what finds a public bucket's object; asked a second time it does not rely on what it knew. */
+/** Returns a function that finds an object of a public bucket; its second call bypasses the cache. */
 export function rechecked({ storage, url, bucket }: Call, name: string): () => Promise<StoredObject> {
   const version = url.searchParams.get("versionId");
   let asked = 0;

@@ -3,14 +3,14 @@ import type { ByteSource } from "../bytes/byte-store.ts";
 import { invalidRequest, type StorageError } from "../errors.ts";
 import { collect, multipartBoundary, readMultipart } from "./multipart.ts";
 
-/** A file on its way in. */
+/** A file that is being uploaded. */
 export interface Incoming {
-  /** What its sender calls its type. */
+  /** The type that the client states. */
   type: string;
   bytes: ByteSource;
-  /** The size its sender announces, where the body is the file itself. */
+  /** The size that the client states; null in a form. */
   announcedSize: number | null;
-  /** What was said beside the file; complete only once its bytes have been read. */
+  /** Metadata of the upload; complete once the bytes have been read, because form fields may follow the file. */
   details: IncomingDetails;
 }
 
@@ -25,8 +25,7 @@ const NO_CACHE = "no-cache";
 const LONGEST_FIELD = 64 * 1024;
 
 /**
- * Hands the file of a request to `receive`: the body itself, or the file of a form, whose fields may stand on both sides of
- * it. Fails with a `StorageError`.
+ * Passes the file of a request to `receive`: the body itself or the file of a form, with fields before and after it. Fails with a `StorageError`.
  */
 export async function receiveFile<T>(request: Request, receive: (incoming: Incoming) => Promise<T>): Promise<T> {
   const { headers, body } = request;
@@ -43,12 +42,12 @@ export async function receiveFile<T>(request: Request, receive: (incoming: Incom
   return receive({ type, bytes: body, announcedSize: length === null ? null : Number(length), details });
 }
 
-/** A time to cache of so many seconds, as the header says it; no caching for what is no number. */
+/** The `Cache-Control` header for a number of seconds; `no-cache` for other text. */
 export function cacheControlFor(seconds: string): string {
   return /^\d+$/.test(seconds) ? `max-age=${seconds}` : NO_CACHE;
 }
 
-/** Reads an uploader's own metadata, none from an empty text. Fails with a `StorageError`. */
+/** Parses user metadata; undefined for an empty text. Fails with a `StorageError`. */
 export function parseMetadata(text: string): Record<string, unknown> | undefined {
   if (text === "") return undefined;
   try {
@@ -58,7 +57,7 @@ export function parseMetadata(text: string): Record<string, unknown> | undefined
   }
 }
 
-/** The refusal of an upload without a single byte. */
+/** The error for an upload without content. */
 export function noContent(): StorageError {
   return invalidRequest("No content provided");
 }
@@ -92,18 +91,18 @@ async function receiveForm<T>(parts: ReturnType<typeof readMultipart>, receive: 
   });
 }
 
-/** The bytes, and then what comes after them in the form: all of it must have arrived. */
+/** Yields the bytes, then reads the rest of the form, which must arrive as well. */
 async function* thenRead(bytes: ByteSource, readRest: () => Promise<unknown>): AsyncGenerator<Uint8Array> {
   yield* bytes;
   await readRest();
 }
 
-/** A header that was a header once may be one again. */
+/** Only stores values that are valid header text. */
 function writable(header: string): string {
   return /^[\t\u0020-\u007E]{0,200}$/.test(header) ? header : NO_CACHE;
 }
 
-/** What may be sent as `Content-Encoding` later; anything else is left out. */
+/** Returns a valid `Content-Encoding`; undefined for other text. */
 function encoding(text: string): string | undefined {
   return /^[\w-]{1,20}(?:, ?[\w-]{1,20}){0,3}$/.test(text) ? text : undefined;
 }

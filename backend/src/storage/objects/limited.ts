@@ -1,7 +1,7 @@
 import type { ByteSource } from "../bytes/byte-store.ts";
 import { tooLarge } from "../errors.ts";
 
-/** Passes bytes on and fails with a `StorageError` as soon as they are more than `longest`. */
+/** Passes bytes on; fails with a `StorageError` above `longest` bytes. */
 export async function* limited(bytes: ByteSource, longest: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {
@@ -11,7 +11,7 @@ export async function* limited(bytes: ByteSource, longest: number): AsyncGenerat
   }
 }
 
-/** Looks at the first `size` bytes, and gives all of them to be read. */
+/** Returns the first `size` bytes and a stream of all bytes. */
 export async function peek(bytes: ByteSource, size: number): Promise<{ head: Uint8Array; bytes: ByteSource }> {
   const source = bytes[Symbol.asyncIterator]();
   const seen: Uint8Array[] = [];

@@ -19,7 +19,7 @@ const bodySchema = z.object({
   ...olderVersions,
 });
 
-/** Where a page ends and the next begins: the last name and, in another order, what it was ordered by. */
+/** The cursor of a page: the last name and, if sorted by time, the last time. */
 const cursorSchema = z.object({ sort: sortSchema, after: z.string(), name: z.string() });
 type Cursor = z.infer<typeof cursorSchema>;
 
@@ -29,7 +29,7 @@ interface Entry extends Record<string, unknown> {
   sorted_by: string;
 }
 
-/** `POST /object/list-v2/{bucket}`: objects under a prefix, page by page, with folders drawn together if wanted. */
+/** `POST /object/list-v2/{bucket}`: a page of the objects under a prefix, optionally grouped by folder. */
 export async function listObjectsV2(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const body = await readJson(call.request, bodySchema);
@@ -50,7 +50,7 @@ export async function listObjectsV2(call: Call): Promise<Response> {
   });
 }
 
-// A folder counts as of the time of the first object in it.
+// The time of a folder is that of its first object.
 function listing({ column, order }: Cursor["sort"]): string {
   const sortedBy = column === "name" ? `name collate "C"` : column;
   const after = column === "name" ? "$4" : "$4::timestamptz";

@@ -15,7 +15,7 @@ const bodySchema = z.object({
   ...olderVersions,
 });
 
-/** `POST /object/list/{bucket}`: what stands in a folder, other folders included, each by the last part of its name. */
+/** `POST /object/list/{bucket}`: the files and folders of a folder, by the last segment of their names. */
 export async function listObjects(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const body = await readJson(call.request, bodySchema);
@@ -29,7 +29,7 @@ export async function listObjects(call: Call): Promise<Response> {
   return Response.json(rows);
 }
 
-// By name, folders stand among the files; by time, which they have none of, before them.
+// Sorted by name, folders are among the files; sorted by time, which they do not have, they come first.
 function listing(column: (typeof COLUMNS)[number], order: "asc" | "desc"): string {
   const byTime = column === "name" ? "" : `id is not null, ${column} ${order}, `;
   return `with inside as (

@@ -1,10 +1,10 @@
 import { parse } from "content-disposition";
 import { invalidRequest } from "../errors.ts";
 
-/** One part of a `multipart/form-data` body (RFC 7578); its bytes are there once, before the next part is asked for. */
+/** One part of a `multipart/form-data` body (RFC 7578); its bytes can be read once, before the next part. */
 export interface Part {
   name: string;
-  /** Undefined for a field. */
+  /** Undefined for a field without a file. */
   filename: string | undefined;
   type: string | undefined;
   bytes: AsyncGenerator<Uint8Array>;
@@ -14,16 +14,16 @@ const LONGEST_HEADERS = 16 * 1024;
 const MOST_PARTS = 100;
 const HEADERS_END = Buffer.from("\r\n\r\n");
 
-/** The boundary a content type names, or undefined where it is no `multipart/form-data`. */
+/** The boundary of a `multipart/form-data` content type; undefined for other types. */
 export function multipartBoundary(contentType: string): string | undefined {
   return /^multipart\/form-data\b.*;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType)?.slice(1).find(Boolean);
 }
 
-/** Reads a body part by part without ever holding one whole. Fails with a `StorageError` where it is cut or malformed. */
+/** Streams the parts of a body. Fails with a `StorageError` if the body is truncated or malformed. */
 export async function* readMultipart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
   const reader = createReader(body);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // The first boundary has no line end before it.
+  // The first boundary has no line break before it.
   reader.unshift(Buffer.from("\r\n"));
   await drain(reader.until(delimiter, Number.POSITIVE_INFINITY));
   for (let count = 0; count < MOST_PARTS; count += 1) {
@@ -66,7 +66,7 @@ function describe(text: string): Pick<Part, "name" | "filename" | "type"> {
 interface Reader {
   unshift(bytes: Buffer): void;
   take(length: number): Promise<Buffer>;
-  /** Gives what comes before `mark` as it arrives, and takes the mark away. */
+  /** Yields the bytes before `mark` and consumes the mark. */
   until(mark: Buffer, longest: number): AsyncGenerator<Uint8Array>;
 }
 
@@ -94,7 +94,7 @@ function createReader(body: AsyncIterable<Uint8Array>): Reader {
       let given = 0;
       for (;;) {
         const at = pending.indexOf(mark);
-        // Without the mark, all but what may be its beginning is certain.
+        // Without the mark, the last bytes may be the start of it.
         const certain = at >= 0 ? at : Math.max(pending.length - mark.length + 1, 0);
         given += certain;
         if (given > longest) throw invalidRequest("A part of the form has headers that are too long");

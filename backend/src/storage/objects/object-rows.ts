@@ -3,7 +3,7 @@ import type { Transaction } from "../../db/database.ts";
 import { noSuchKey } from "../errors.ts";
 import type { StoredObject } from "./stored-object.ts";
 
-/** What `storage.objects.metadata` says of an object's bytes, under the names of a hosted project. */
+/** The column `storage.objects.metadata`, with the keys of a hosted project. */
 export interface ObjectMetadata {
   eTag: string;
   size: number;
@@ -15,7 +15,7 @@ export interface ObjectMetadata {
   contentEncoding?: string;
 }
 
-/** A row as the wire shows it. */
+/** A row as the API returns it. */
 export interface ObjectRow {
   [column: string]: unknown;
   id: string;
@@ -39,7 +39,7 @@ const FIND = `select ${OBJECT_COLUMNS} from storage.objects
   where bucket_id = $1 and name = $2 and version is not null and version = coalesce($3, version)`;
 
 /**
- * Finds an object with the rights of the transaction; where a version is asked for, only that: earlier ones are not kept.
+ * Finds an object with the rights of the transaction, optionally only a given version; earlier versions are not stored.
  * Fails with `NoSuchKey`.
  */
 export async function findObject(tx: Transaction, bucket: string, name: string, version: string | null = null): Promise<ObjectRow> {
@@ -48,7 +48,7 @@ export async function findObject(tx: Transaction, bucket: string, name: string, 
   return row;
 }
 
-// Rows may come from elsewhere, as in a database moved here from a hosted project.
+// Rows may come from a hosted project.
 const metadataSchema = z.object({
   eTag: z.string().default('""'),
   size: z.number().default(0),
@@ -58,7 +58,7 @@ const metadataSchema = z.object({
   contentEncoding: z.string().nullish(),
 });
 
-/** Reads what serving an object needs. */
+/** Converts a row into the object to serve. */
 export function toStoredObject({ id, bucket_id: bucketId, name, version, metadata, updated_at: updatedAt }: ObjectRow): StoredObject {
   const { lastModified, contentEncoding, ...rest } = metadataSchema.parse(metadata ?? {});
   return { id, bucketId, name, version, ...rest, contentEncoding: contentEncoding ?? null, lastModified: lastModified ?? updatedAt };
@@ -81,8 +81,8 @@ const OR_REPLACE = `on conflict (bucket_id, name) do update set
   returning id`;
 
 /**
- * Writes the row of an object, in the place of another of its name with `upsert`, and returns its id. Without `upsert` the
- * row is not read back: inserting needs no right to select, as on a hosted project.
+ * Inserts the row of an object, or replaces it with `upsert`, and returns its id. Without `upsert` the row is not read back:
+ * inserting needs no select right, as in a hosted project.
  */
 export async function writeObject(tx: Transaction, object: NewObject, upsert: boolean): Promise<string> {
   const { bucketId, name, ownerId, version, metadata, userMetadata } = object;

@@ -1,6 +1,6 @@
 import type { StoredObject } from "./stored-object.ts";
 
-/** Whether the client has the object as it is: RFC 9110, section 13.2.2, of which `If-None-Match` decides alone. */
+/** True if the client has the current version (RFC 9110, section 13.2.2; `If-None-Match` takes precedence). */
 export function isUnchanged(headers: Headers, { eTag, lastModified }: StoredObject): boolean {
   const known = headers.get("if-none-match");
   if (known !== null) return known.split(",").some((tag) => tag.trim() === "*" || bare(tag) === bare(eTag));
@@ -8,7 +8,7 @@ export function isUnchanged(headers: Headers, { eTag, lastModified }: StoredObje
   return wholeSeconds(lastModified.getTime()) <= since;
 }
 
-/** Whether a range may be sent: `If-Range` asks for all of it where the object has changed (RFC 9110, section 13.1.5). */
+/** False if `If-Range` names another version, so that the whole object is sent (RFC 9110, section 13.1.5). */
 export function isRangeWanted(headers: Headers, { eTag, lastModified }: StoredObject): boolean {
   const condition = headers.get("if-range");
   if (condition === null) return true;
@@ -19,7 +19,7 @@ function bare(tag: string): string {
   return tag.trim().replace(/^W\//, "");
 }
 
-/** HTTP's dates have no milliseconds. */
+/** HTTP dates have no milliseconds. */
 function wholeSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000;
 }

@@ -9,7 +9,7 @@ const MOST_AT_ONCE = 1000;
 const entry = z.union([z.string(), z.object({ path: z.string(), versionId: z.string() })]);
 const bodySchema = z.object({ prefixes: z.array(entry).min(1).max(MOST_AT_ONCE) });
 
-/** `DELETE /object/{bucket}`: removes objects by name, and tells which of them the caller could remove. */
+/** `DELETE /object/{bucket}`: removes objects by name and returns those that the caller could remove. */
 export async function removeObjects(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const { prefixes } = await readJson(call.request, bodySchema);

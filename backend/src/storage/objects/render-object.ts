@@ -6,22 +6,22 @@ import type { StoredObject } from "./stored-object.ts";
 import { readLink } from "../signed/get-signed-object.ts";
 import { finder, rechecked } from "./get-object.ts";
 
-/** `GET /render/image/public/{bucket}/{name}`: a picture of a public bucket, drawn as the query asks. */
+/** `GET /render/image/public/{bucket}/{name}`: a rendition of an image in a public bucket. */
 export function renderPublic(call: Call): Promise<Response> {
   return render(call, rechecked(call, objectName(call.name)), call.url.searchParams);
 }
 
-/** `GET /render/image/authenticated/{bucket}/{name}`: a picture that the caller may read, drawn as the query asks. */
+/** `GET /render/image/authenticated/{bucket}/{name}`: a rendition of an image that the caller may read. */
 export async function renderAuthenticated(call: Call): Promise<Response> {
   return render(call, await finder(call), call.url.searchParams);
 }
 
-/** `GET /render/image/sign/{bucket}/{name}?token=`: a picture drawn as the link says. */
+/** `GET /render/image/sign/{bucket}/{name}?token=`: the rendition that a signed link names. */
 export async function renderSigned(call: Call): Promise<Response> {
   const { claims, find } = await readLink(call);
   const asked = Object.entries(claims.transformations ?? {}).map(([name, value]) => [name, String(value)]);
   const response = await render(call, find, new URLSearchParams(asked));
-  // Must not be kept longer than the link lasts.
+  // Caches must not keep it after the link expires.
   response.headers.delete("Cache-Control");
   response.headers.set("Expires", new Date(claims.exp * 1000).toUTCString());
   return response;
@@ -34,7 +34,7 @@ async function render(call: Call, find: () => Promise<StoredObject>, asked: URLS
   return response;
 }
 
-/** Looks a second time where the bytes are gone meanwhile, as a download does. */
+/** Reads the row once more if the bytes were replaced in between, as a download does. */
 async function renderFound({ storage, request }: Call, find: () => Promise<StoredObject>, asked: URLSearchParams): Promise<Response> {
   const first = await find();
   try {

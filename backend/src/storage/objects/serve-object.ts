@@ -9,15 +9,15 @@ import { isRangeWanted, isUnchanged } from "./preconditions.ts";
 
 export interface Serving {
   request: Request;
-  /** The `download` parameter: null without one, empty for the object's own name. */
+  /** The `download` parameter; empty for the object's own name. */
   download: string | null;
-  /** When the link ends, for an answer that must not be kept longer. */
+  /** Expiry of the link, and so of the response. */
   expires?: Date;
 }
 
 /**
- * Answers with an object's bytes, or those of the range asked for. Null where its bytes are gone: the row read was an old
- * one. Fails with a `StorageError` for a range that is not there.
+ * Serves an object or the requested range. Null if its bytes are gone, because the row was read before a replacement. Fails
+ * with a `StorageError` for a range outside of the object.
  */
 export async function serveObject(bytes: ByteStore, object: StoredObject, serving: Serving): Promise<Response | null> {
   const { request } = serving;
@@ -28,14 +28,13 @@ export async function serveObject(bytes: ByteStore, object: StoredObject, servin
   if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${object.size}`);
   const status = range ? 206 : 200;
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  // With its size, which is known, the file need not be asked for it.
+  // The size is known, so the file need not be read for it.
   const body = await bytes.read(object.version, range ?? wholeOf(object));
   return body && new Response(body, { status, headers });
 }
 
 /**
- * Serves what `find` finds, and looks a second time where the bytes are gone meanwhile: somebody has put others in their
- * place between the two.
+ * Serves the object that `find` returns; reads the row once more if the bytes were replaced in between.
  */
 export async function serveFound(bytes: ByteStore, find: () => Promise<StoredObject>, serving: Serving): Promise<Response> {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
@@ -45,9 +44,9 @@ export async function serveFound(bytes: ByteStore, find: () => Promise<StoredObj
   throw noSuchKey();
 }
 
-// What a browser would run in our name: on a page's origin it is downloaded, and runs nothing wherever it is opened.
+// Types that a browser would run on the site's origin: they are sent as downloads in a sandbox.
 const ACTIVE = /^(?:text\/html|text\/xml|application\/xml|application\/xhtml\+xml|image\/svg\+xml|[\w.-]+\/[\w.-]+\+xml)$/;
-// What a page's policy of scripts and styles from its own origin would let in.
+// Types that the pages' content security policy would load from the own origin: they are sent as plain text.
 const LOADABLE = /^(?:(?:application|text)\/(?:x-)?(?:java|ecma|live|j)script[\d.]*|text\/css)$/;
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
@@ -74,7 +73,7 @@ function wantedRange(headers: Headers, object: StoredObject): ByteRange | undefi
   if (asked === null || !isRangeWanted(headers, object)) return undefined;
   const ranges = parseRange(object.size, asked);
   if (ranges === UNSATISFIABLE) throw new StorageError("InvalidRange", 416, "invalid_range", "invalid range provided", { httpStatus: 416 });
-  // Several ranges at once are answered with all of it, as RFC 9110, section 14.2 allows; and so is what is no range.
+  // Several ranges and malformed ones are answered with the whole object, as RFC 9110, section 14.2 allows.
   if (ranges === MALFORMED || ranges.type !== "bytes" || ranges.length !== 1) return undefined;
   return ranges[0];
 }

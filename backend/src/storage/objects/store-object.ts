@@ -11,18 +11,18 @@ import { type NewObject, type ObjectMetadata, writeObject } from "./object-rows.
 export interface Place {
   bucket: Bucket;
   name: string;
-  /** Whether an object of that name gives way. */
+  /** True to replace an existing object. */
   upsert: boolean;
 }
 
-/** Fails as the upload would for want of a right or of a free name, before a byte of it is read. */
+/** Checks with a dry run that the upload is allowed and its name is free, before its body is read. */
 export async function requireRoom(actor: Actor, { bucket, name, upsert }: Place, metadata: Partial<ObjectMetadata> = {}): Promise<void> {
   const { ownerId } = actor;
   const trial: NewObject = { bucketId: bucket.id, name, ownerId, version: newKey(), metadata, userMetadata: undefined };
   await tryOut(actor, (tx) => writeObject(tx, trial, upsert)).catch(rethrowAsKey);
 }
 
-/** Keeps a file and then writes its row: until the row is committed nobody can read it, and if it is not nothing stays. */
+/** Stores a file and then commits its row; the file cannot be read before, and is deleted if the commit fails. */
 export async function storeObject(
   storage: Pick<StorageContext, "bytes" | "removedBytes" | "fileSizeLimit">,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function storeObject(
   return { id: await commitObject(storage, actor, place, { version, metadata, userMetadata }), version };
 }
 
-/** Writes the row of bytes that are kept already; where that fails they are removed. */
+/** Commits the row of stored bytes; deletes the bytes if that fails. */
 export async function commitObject(
   { bytes, removedBytes }: Pick<StorageContext, "bytes" | "removedBytes">,
   actor: Actor,
@@ -67,13 +67,13 @@ export async function commitObject(
     removedBytes.remove();
     return id;
   } catch (error) {
-    // An answer that got lost is no refusal: whether the row is there is then for the sweep to find out.
+    // After a lost connection the row may exist: the sweep finds out.
     if (toStorageError(error).statusCode < 500) await bytes.remove([written.version]);
     throw error;
   }
 }
 
-/** What Supabase's dashboard puts into a folder that is to be shown though nothing is in it. */
+/** The empty file that Supabase's dashboard creates in an empty folder. */
 const EMPTY_FOLDER = ".emptyFolderPlaceholder";
 
 function rethrowAsKey(error: unknown): never {

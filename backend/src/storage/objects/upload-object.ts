@@ -4,17 +4,17 @@ import { objectName } from "../names.ts";
 import { receiveFile } from "./incoming.ts";
 import { requireRoom, storeObject } from "./store-object.ts";
 
-/** `POST /object/{bucket}/{name}`: keeps a file under a name, in the place of another only with `x-upsert: true`. */
+/** `POST /object/{bucket}/{name}`: uploads an object; replaces an existing one only with `x-upsert: true`. */
 export async function uploadObject(call: Call): Promise<Response> {
   return upload(call, await readCaller(call), call.request.headers.get("x-upsert") === "true");
 }
 
-/** `PUT /object/{bucket}/{name}`: keeps a file under a name, whatever was there. */
+/** `PUT /object/{bucket}/{name}`: uploads an object or replaces it. */
 export async function updateObject(call: Call): Promise<Response> {
   return upload(call, await readCaller(call), true);
 }
 
-/** Uploads for whoever `actor` is: asked before the bytes are read, and again when they are there. */
+/** Uploads with the actor's rights, which are checked before the body is read and again at the commit. */
 export async function upload(call: Call, actor: Actor, upsert: boolean): Promise<Response> {
   const { storage, request } = call;
   const name = objectName(call.name);

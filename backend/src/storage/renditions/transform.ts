@@ -54,9 +54,9 @@ export function transformName({ width, height, resize, quality, format }: Transf
 export function chooseFormat({ format }: Transform, mimetype: string, accept: string | null): Format {
   if (format === "avif") return "avif";
   if (format === undefined) {
-    const accepted = new Negotiator({ headers: { accept: accept ?? "" } }).mediaTypes().map((type) => type.toLowerCase());
-    if (accepted.includes("image/avif")) return "avif";
-    if (accepted.includes("image/webp")) return "webp";
+    const accepted = new Set(new Negotiator({ headers: { accept: accept ?? "" } }).mediaTypes().map((type) => type.toLowerCase()));
+    if (accepted.has("image/avif")) return "avif";
+    if (accepted.has("image/webp")) return "webp";
   }
   return STORED_FORMATS.find((stored) => mimetype === `image/${stored}`) ?? "jpeg";
 }

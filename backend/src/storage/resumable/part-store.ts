@@ -21,15 +21,15 @@ import {
 
 export interface PartStoreOptions {
   storage: StorageContext;
-  /** On whose behalf the object is made. */
+  /** The actor that creates the object. */
   actor: () => Actor;
-  /** The upload a request is to create, as it was found to be allowed. */
+  /** The upload that this request creates, already authorised. */
   planned: () => NewUpload;
 }
 
 /**
- * Keeps what has come of an upload as parts, each of them bytes of its own. With the last one the object is made of them all,
- * and only then is that part counted: a client that hears nothing sends it again.
+ * Stores the received parts of an upload under separate keys. The last part completes the object and is recorded only after
+ * that: a client that gets no response sends it again.
  */
 export class PartStore extends DataStore {
   readonly #options: PartStoreOptions;
@@ -66,7 +66,7 @@ export class PartStore extends DataStore {
       await storage.bytes.remove([version]);
       throw ERRORS.INVALID_OFFSET;
     }
-    // What has come before the line was cut is kept: the client asks how much that is, and goes on from there.
+    // Bytes received before the connection broke are stored: the client asks for the offset and continues.
     const failure = part.failure();
     if (failure !== undefined) throw failure;
     return offset + size;
@@ -96,7 +96,7 @@ export class PartStore extends DataStore {
   async #finish(upload: ResumableUpload, last: string): Promise<void> {
     const { storage, actor } = this.#options;
     const { database, bytes } = storage;
-    // Somebody may have finished it and ended before it could say so.
+    // An earlier request may have completed the object and ended before it recorded that.
     if (upload.version === null || !(await isStored(database, upload.version))) {
       const bucket = await findLimits(database, upload.bucket_id);
       const { contentType = "application/octet-stream", cacheControl = "", metadata = "" } = upload.metadata;
@@ -125,7 +125,7 @@ async function* joined({ bytes }: Pick<StorageContext, "bytes">, keys: readonly 
   }
 }
 
-/** The bytes up to where their stream fails, and that failure; but one that says they are too many fails here too. */
+/** Yields the bytes before the stream fails and records the failure; a size limit error is thrown. */
 function untilCut(stream: Readable): { bytes: ByteSource; failure: () => unknown } {
   let failure: unknown;
   async function* pass(): AsyncGenerator<Uint8Array> {

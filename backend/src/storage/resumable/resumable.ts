@@ -14,18 +14,18 @@ import { findUpload, type NewUpload } from "./upload-rows.ts";
 const PATH = "/storage/v1/upload/resumable";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Who goes on with an upload; it is bound to them. */
+/** The account or link that an upload is bound to. */
 interface Uploader {
   actor: Actor;
-  /** The account, or the role where there is none. */
+  /** The account, or the role of a caller without one. */
   holder: string | null;
-  /** For an upload by link: whether it goes there, and then on behalf of whoever had the link made. */
+  /** For an upload by a signed link: checks the target and returns the link's actor. */
   follow: ((path: string) => Promise<WritingClaims>) | null;
 }
 
 /**
- * Makes the endpoints of resumable uploads, `/upload/resumable` and below, which speak tus 1.0. Of two requests for one upload
- * the later one ends the earlier, in this process; in another, only one of them finds the upload as far as it says it is.
+ * Makes the tus 1.0 endpoints at `/upload/resumable`. Of two requests for one upload in this process, the later ends the
+ * earlier; across processes, only one of them finds the offset that it states.
  */
 export function createResumable(): (call: Call) => Promise<Response> {
   const locker = new MemoryLocker();
@@ -45,7 +45,7 @@ export function createResumable(): (call: Call) => Promise<Response> {
       datastore,
       locker,
       maxSize: call.storage.fileSizeLimit,
-      // A relative one holds wherever the client has reached us.
+      // A relative URL is right behind any proxy.
       generateUrl: (_, { id }) => `${call.url.pathname.replace(/\/$/, "")}/${id}`,
       getFileIdFromRequest: (_, last) => (last !== undefined && UUID.test(last) ? last : undefined),
       namingFunction: () => crypto.randomUUID(),
@@ -87,7 +87,7 @@ function holderOf({ ownerId, identity }: Caller): string {
   return ownerId ?? `role:${identity.role}`;
 }
 
-/** Whether an upload may begin, asked before a byte of it comes. */
+/** Checks that an upload is allowed before its first byte. */
 async function plan(call: Call, uploader: Uploader, { id, size, metadata }: Upload): Promise<NewUpload> {
   const { bucketName = null, objectName: given = null, contentType = null, metadata: own = null } = metadata ?? {};
   if (bucketName === null || given === null) throw invalidRequest("Metadata header is required: bucketName and objectName");
@@ -104,10 +104,10 @@ async function plan(call: Call, uploader: Uploader, { id, size, metadata }: Uplo
   return { id, bucket_id: bucket.id, name, owner_id: uploader.holder, upsert, size, metadata: Object.fromEntries(texts) };
 }
 
-/** Refuses who did not begin an upload, as if it were not there. */
+/** Answers "not found" to callers other than the holder. */
 async function requireHolder({ storage }: Call, uploader: Uploader, id: string): Promise<void> {
   const upload = await findUpload(storage.database, id);
-  // The library answers for what is not there.
+  // The library answers requests for unknown uploads.
   if (!upload) return;
   await uploader.follow?.(`${upload.bucket_id}/${upload.name}`);
   if (upload.owner_id !== uploader.holder) throw accessDenied("The upload belongs to somebody else");

@@ -1,24 +1,24 @@
 import type { Database } from "../../db/database.ts";
 
-/** A resumable upload as far as it has come. */
+/** The state of a resumable upload. */
 export interface ResumableUpload extends Record<string, unknown> {
   id: string;
   bucket_id: string;
   name: string;
-  /** Who began it, as `holderOf` says: nobody else goes on with it. */
+  /** The holder that created it (`holderOf`); only this one may continue it. */
   owner_id: string | null;
   upsert: boolean;
   size: number;
   received: number;
   metadata: Record<string, string>;
-  /** What it is to become, once finishing it has begun. */
+  /** The version of the object, once completion has begun. */
   version: string | null;
   created_at: Date;
 }
 
 export type NewUpload = Pick<ResumableUpload, "id" | "bucket_id" | "name" | "owner_id" | "upsert" | "size" | "metadata">;
 
-/** How long an upload may take. */
+/** Lifetime of an upload. */
 export const LIFETIME_MS = 24 * 3_600_000;
 
 export async function insertUpload(database: Database, upload: NewUpload): Promise<void> {
@@ -32,7 +32,7 @@ export async function insertUpload(database: Database, upload: NewUpload): Promi
   );
 }
 
-/** Finds an upload; null where there is none. */
+/** Finds an upload. */
 export async function findUpload(database: Database, id: string): Promise<ResumableUpload | null> {
   const [row] = await database.transaction(
     (tx) =>
@@ -46,7 +46,7 @@ export async function findUpload(database: Database, id: string): Promise<Resuma
   return row ?? null;
 }
 
-/** Writes down that a part has come; false where another part has come to its place. */
+/** Records a received part; false if another request has recorded one at the same offset. */
 export function insertPart(database: Database, id: string, part: { start: number; size: number; version: string }): Promise<boolean> {
   const { start, size, version } = part;
   return database.transaction(async (tx) => {
@@ -65,7 +65,7 @@ export function insertPart(database: Database, id: string, part: { start: number
   });
 }
 
-/** Gives the keys of an upload's parts in their order. */
+/** Lists the keys of an upload's parts in order. */
 export async function partVersions(database: Database, id: string): Promise<string[]> {
   const rows = await database.transaction(
     (tx) => tx.query<{ version: string }>("select version from storage.resumable_parts where upload_id = $1::uuid order by start", [id]),
@@ -74,12 +74,12 @@ export async function partVersions(database: Database, id: string): Promise<stri
   return rows.map(({ version }) => version);
 }
 
-/** Writes down what an upload is about to become, so that whoever finishes it again can tell that it is done. */
+/** Records the version of the object before completion, so that a repeated completion can detect the first one. */
 export async function rememberVersion(database: Database, id: string, version: string): Promise<void> {
   await database.transaction((tx) => tx.query("update storage.resumable_uploads set version = $2 where id = $1::uuid", [id, version]));
 }
 
-/** Whether an object has this version. */
+/** True if an object has this version. */
 export async function isStored(database: Database, version: string): Promise<boolean> {
   const rows = await database.transaction((tx) => tx.query("select from storage.objects where version = $1", [version]), {
     readOnly: true,
@@ -87,7 +87,7 @@ export async function isStored(database: Database, version: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Writes down that an upload is complete; it stays known for a client that has not heard of it. */
+/** Records that an upload is complete; the row remains for clients that missed the response. */
 export async function completeUpload(database: Database, id: string): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query("update storage.resumable_uploads set received = size where id = $1::uuid", [id]);

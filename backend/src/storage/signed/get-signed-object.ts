@@ -5,7 +5,7 @@ import { serveFound } from "../objects/serve-object.ts";
 import type { StoredObject } from "../objects/stored-object.ts";
 import { type ReadingClaims, readReadingLink } from "./tokens.ts";
 
-/** `GET /object/sign/{bucket}/{name}?token=`: the object that a link was made for. */
+/** `GET /object/sign/{bucket}/{name}?token=`: the object of a signed link. */
 export async function getSignedObject(call: Call): Promise<Response> {
   const { storage, request, url } = call;
   const { claims, find } = await readLink(call);
@@ -13,7 +13,7 @@ export async function getSignedObject(call: Call): Promise<Response> {
   return serveFound(storage.bytes, find, { request, download: url.searchParams.get("download"), expires });
 }
 
-/** Reads the link of a request and makes what finds its object. Fails with a `StorageError`. */
+/** Reads the link of a request and returns a function that finds its object. Fails with a `StorageError`. */
 export async function readLink({
   storage,
   url,

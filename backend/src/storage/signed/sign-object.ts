@@ -5,7 +5,7 @@ import { findObject } from "../objects/object-rows.ts";
 import { readJson } from "../read-json.ts";
 import { signLink } from "./tokens.ts";
 
-/** A hundred years, which no clock here overflows. */
+/** A hundred years. */
 const LONGEST_SECONDS = 100 * 366 * 24 * 3600;
 const expiresIn = z.number().int().min(1).max(LONGEST_SECONDS);
 const oneSchema = z.object({
@@ -15,7 +15,7 @@ const oneSchema = z.object({
 });
 const manySchema = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
 
-/** `POST /object/sign/{bucket}/{name}`: makes a link to an object that the caller may read. */
+/** `POST /object/sign/{bucket}/{name}`: creates a link to an object that the caller may read. */
 export async function signObject(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const { expiresIn: seconds, transform = {}, versionId } = await readJson(call.request, oneSchema);
@@ -33,7 +33,7 @@ export async function signObject(call: Call): Promise<Response> {
   return Response.json({ signedURL: `/${isPicture ? "render/image" : "object"}/sign/${url}?token=${token}` });
 }
 
-/** `POST /object/sign/{bucket}`: makes links to several objects, and says of which it could not. */
+/** `POST /object/sign/{bucket}`: creates links to several objects, with an error for each that failed. */
 export async function signObjects(call: Call): Promise<Response> {
   const caller = await readCaller(call);
   const { expiresIn: seconds, paths } = await readJson(call.request, manySchema);

@@ -6,7 +6,7 @@ import { signLink } from "./tokens.ts";
 
 const TWO_HOURS_SECONDS = 7200;
 
-/** `POST /object/upload/sign/{bucket}/{name}`: makes a link to upload an object with, where the caller might upload it. */
+/** `POST /object/upload/sign/{bucket}/{name}`: creates an upload link, if the caller may upload the object. */
 export async function signUpload(call: Call): Promise<Response> {
   const { storage, request } = call;
   const caller = await readCaller(call);

@@ -3,12 +3,12 @@ import { IdentityError } from "../../errors.ts";
 import type { JwtKeys } from "../../jwt.ts";
 import { invalidSignature, StorageError } from "../errors.ts";
 
-/** What a signed link allows; the scope keeps one for reading from being one for writing, and either from being a session. */
+/** The claims of a signed link. The scope separates links for reading, links for uploading and sessions. */
 const readingSchema = z.object({
   scope: z.literal("download"),
   url: z.string(),
   exp: z.number(),
-  /** The version the link is for, where it is for one. */
+  /** Limits the link to one version. */
   versionId: z.string().optional(),
   transformations: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
@@ -23,18 +23,18 @@ const writingSchema = z.object({
 export type ReadingClaims = z.infer<typeof readingSchema>;
 export type WritingClaims = z.infer<typeof writingSchema>;
 
-/** Signs what a link allows, for so many seconds. */
+/** Signs the claims of a link for a number of seconds. */
 export function signLink(jwt: JwtKeys, claims: Omit<ReadingClaims, "exp"> | Omit<WritingClaims, "exp">, seconds: number): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return jwt.sign({ ...claims, iat: now, exp: now + seconds });
 }
 
-/** Reads what a link allows to do with an object. Fails with a `StorageError` where it allows nothing, or something else. */
+/** Verifies a link for reading an object. Fails with a `StorageError` if it is invalid or for another object. */
 export function readReadingLink(jwt: JwtKeys, token: string | null, path: string): Promise<ReadingClaims> {
   return readLink(jwt, token, path, readingSchema);
 }
 
-/** Reads what a link allows to put at a place. Fails with a `StorageError` where it allows nothing, or something else. */
+/** Verifies a link for an upload. Fails with a `StorageError` if it is invalid or for another name. */
 export function readWritingLink(jwt: JwtKeys, token: string | null, path: string): Promise<WritingClaims> {
   return readLink(jwt, token, path, writingSchema);
 }

@@ -197,20 +197,20 @@ describeDrivers("pictures", (open, openBytes) => {
   });
 
   test.each([
-    ["a 200-megapixel bomb", () => bomb(20_000, 10_000), "image/png", "The picture has more than 50 million pixels."],
-    ["a JPEG that ends too soon", async () => (await noise("jpeg")).subarray(0, 9000), "image/jpeg", "The picture is broken."],
-    ["a JPEG with a torn head", async () => (await noise("jpeg")).subarray(0, 40), "image/jpeg", "not a picture"],
-    ["a text called a picture", () => new TextEncoder().encode("not a picture"), "image/png", "not a picture"],
-    ["a GIF of nonsense", () => new TextEncoder().encode("GIF89a and nothing else"), "image/gif", "not a picture"],
+    ["a 200-megapixel bomb", () => bomb(20_000, 10_000), "image/png", "The image has more than 50 million pixels."],
+    ["a JPEG that ends too soon", async () => (await noise("jpeg")).subarray(0, 9000), "image/jpeg", "The image is broken."],
+    ["a JPEG with a torn head", async () => (await noise("jpeg")).subarray(0, 40), "image/jpeg", "not an image"],
+    ["a text called a picture", () => new TextEncoder().encode("not an image"), "image/png", "not an image"],
+    ["a GIF of nonsense", () => new TextEncoder().encode("GIF89a and nothing else"), "image/gif", "not an image"],
     [
       "an SVG",
       () => new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><image href="/etc/passwd"/></svg>'),
       "image/svg+xml",
-      "not a picture",
+      "not an image",
     ],
-    ["an SVG called PNG", () => new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/png", "not a picture"],
-    ["a TIFF", () => noise("tiff", 60, 40), "image/tiff", "not a picture"],
-    ["a page", () => new TextEncoder().encode("<html><script>alert(1)</script></html>"), "text/html", "not a picture"],
+    ["an SVG called PNG", () => new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/png", "not an image"],
+    ["a TIFF", () => noise("tiff", 60, 40), "image/tiff", "not an image"],
+    ["a page", () => new TextEncoder().encode("<html><script>alert(1)</script></html>"), "text/html", "not an image"],
   ])("that are %s are refused, and the next one is drawn", async (_name, make, type, message) => {
     await put("bad", await make(), type);
     const response = await drawn("width=100", BROWSER, "bad");
