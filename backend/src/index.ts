@@ -5,7 +5,6 @@ import { createAuth, type AuthOptions } from "./auth/index.ts";
 import { readConfig } from "./config.ts";
 import { claimJob } from "./db/claim-job.ts";
 import type { Database } from "./db/database.ts";
-import { claimJob } from "./db/claim-job.ts";
 import { migrate } from "./db/migrate.ts";
 import { readMigrations } from "./db/migration-files.ts";
 import { extensionsNamed } from "./db/pglite/extensions.ts";
