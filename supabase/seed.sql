@@ -1,7 +1,7 @@
--- Sample data for a fresh database, so that the first page shown has something on it. Run once; edit or delete freely.
+-- Sample data for a fresh database. Applied once.
 
--- Dates are counted in days from today at an hour in Cumbria, so that there is always something coming up; weekends move to Monday.
--- The first three lie before the five-working-day cutoff of the home page and show on the course pages only.
+-- Days from today and an hour in London, so that there are always upcoming dates; weekends move to Monday.
+-- The first three are before the cutoff of five working days and show on course pages only.
 insert into public.course_dates (course_name, course_date, capacity, description)
 select course_name, (day + case extract(isodow from day) when 6 then 2 when 7 then 1 else 0 end + make_time(hour, 0, 0)) at time zone 'Europe/London',
   capacity, description

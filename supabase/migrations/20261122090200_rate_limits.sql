@@ -35,30 +35,44 @@ alter table private.rate_limit_windows enable row level security;
 alter table private.rate_limit_counts enable row level security;
 revoke all on private.rate_limits, private.rate_limit_windows, private.rate_limit_counts from public, anon, authenticated, service_role;
 
--- Counts `amount` uses and returns how many of them are within the limit: for one use, 1 or 0.
--- A transaction that takes several keys of one limit takes them in their order, so that no two transactions deadlock.
-create function private.take_rate_limit(name text, key text, amount integer default 1) returns integer
+-- Counts uses of several different keys and returns, in order, how many uses of each are within the limit. Rows are locked in the
+-- order of their hashes, so that two transactions do not deadlock.
+create function private.take_rate_limits(name text, keys text[], uses integer[]) returns integer[]
   language plpgsql set search_path = ''
 as $$
 declare
   rule private.rate_limits;
   window_start timestamptz;
   window_salt bytea;
-  total bigint;
+  allowed integer[];
 begin
-  select r.* into strict rule from private.rate_limits r where r.name = take_rate_limit.name;
+  select r.* into strict rule from private.rate_limits r where r.name = take_rate_limits.name;
   window_start := date_bin(rule.period, private.now(), timestamptz 'epoch');
   select w.salt into window_salt from private.rate_limit_windows w where w.name = rule.name and w.started_at = window_start;
   if window_salt is null then
     insert into private.rate_limit_windows (name, started_at) values (rule.name, window_start) on conflict do nothing;
     select w.salt into window_salt from private.rate_limit_windows w where w.name = rule.name and w.started_at = window_start;
   end if;
-  insert into private.rate_limit_counts as c (name, started_at, key_hash, used)
-  values (rule.name, window_start, sha256(window_salt || convert_to(key, 'UTF8')), amount)
-  on conflict on constraint rate_limit_counts_pkey do update set used = c.used + excluded.used
-  returning c.used into total;
-  return greatest(0, least(amount, rule.most - (total - amount)));
+  with wanted as materialized (
+    select sha256(window_salt || convert_to(u.key, 'UTF8')) as key_hash, u.uses, u.n
+    from unnest(keys, take_rate_limits.uses) with ordinality as u (key, uses, n)
+  ), counted as (
+    insert into private.rate_limit_counts as c (name, started_at, key_hash, used)
+    select rule.name, window_start, w.key_hash, w.uses from wanted w order by w.key_hash
+    on conflict on constraint rate_limit_counts_pkey do update set used = c.used + excluded.used
+    returning c.key_hash, c.used
+  )
+  select array_agg(greatest(0, least(w.uses, rule.most - (c.used - w.uses))) order by w.n) into allowed
+  from wanted w join counted c using (key_hash);
+  return allowed;
 end
+$$;
+
+-- Counts one use of a key and returns whether it is within the limit.
+create function private.take_rate_limit(name text, key text) returns boolean
+  language sql set search_path = ''
+as $$
+  select (private.take_rate_limits(name, array[key], array[1]))[1] = 1
 $$;
 
 -- Deletes the hashes and salts of periods that are over.

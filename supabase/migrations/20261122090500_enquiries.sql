@@ -46,7 +46,8 @@ begin
   if exists (select from public.enquiries e where e.id = send_enquiry.id) then
     return 'stored';
   end if;
-  if client_network is not null and private.take_rate_limit('enquiry', client_network) = 0 or private.take_rate_limit('enquiries', '') = 0 then
+  if client_network is not null and not private.take_rate_limit('enquiry', client_network)
+    or not private.take_rate_limit('enquiries', '') then
     return 'rate_limited';
   end if;
   insert into public.enquiries (id, name, reply_to, message, course_name)

@@ -81,7 +81,7 @@ declare
 begin
   perform private.require_staff();
   perform pg_advisory_xact_lock(hashtextextended('public.begin_staff_act', 0));
-  if private.take_rate_limit('staff_act', auth.uid()::text) = 0 then
+  if not private.take_rate_limit('staff_act', auth.uid()::text) then
     raise sqlstate 'PT429' using message = 'Too many changes to accounts', hint = 'Wait ten minutes.';
   end if;
 

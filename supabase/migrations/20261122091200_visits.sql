@@ -41,37 +41,45 @@ declare
   -- Referrers beyond these are counted as 'others', so that nobody can fill the disk with invented ones.
   most_referrers constant integer := 200;
   today constant date := private.today();
-  allowed jsonb := '{}';
-  network record;
+  networks text[];
+  uses integer[];
+  allowed integer[];
   outcomes text[];
-  recorded json;
+  pages text[];
+  session_ids uuid[];
+  devices text[];
+  referrers text[];
 begin
-  for network in
-    select v.network as name, count(*)::integer as views
-    from json_to_recordset(views) as v (network text) where v.network is not null group by v.network order by v.network
-  loop
-    allowed := allowed || jsonb_build_object(network.name, private.take_rate_limit('page_view', network.name, network.views));
-  end loop;
+  select array_agg(t.network), array_agg(t.uses) into networks, uses
+  from (
+    select v.network, count(*)::integer as uses
+    from json_to_recordset(views) as v (network text) where v.network is not null group by v.network
+  ) t;
+  allowed := private.take_rate_limits('page_view', networks, uses);
 
-  with numbered as (
-    select v.view, v.n, v.view ->> 'post_slug' as post_slug, v.view ->> 'network' as network,
-      row_number() over (partition by v.view ->> 'network' order by v.n) as n_of_network
-    from json_array_elements(views) with ordinality as v (view, n)
-  ), decided as (
-    select v.view, v.n, case
-      when v.n_of_network > (allowed ->> v.network)::integer then 'rate_limited'
+  with decided as (
+    select v.*, case
+      when row_number() over (partition by v.network order by v.n) > l.allowed then 'rate_limited'
       when v.post_slug is null
         or exists (select from public.blog_posts p where p.slug = v.post_slug and p.published_at <= now()) then 'recorded'
       else 'unknown_page'
     end as outcome
-    from numbered v
+    from rows from (json_to_recordset(views) as (
+      page_path text, session_id uuid, device text, referrer text, post_slug text, network text
+    )) with ordinality as v (page_path, session_id, device, referrer, post_slug, network, n)
+    left join unnest(networks, allowed) as l (network, allowed) using (network)
   )
-  select array_agg(d.outcome order by d.n), coalesce(json_agg(d.view) filter (where d.outcome = 'recorded'), '[]')
-  into outcomes, recorded from decided d;
+  select array_agg(d.outcome order by d.n),
+    array_agg(d.page_path) filter (where d.outcome = 'recorded'),
+    array_agg(d.session_id) filter (where d.outcome = 'recorded'),
+    array_agg(d.device) filter (where d.outcome = 'recorded'),
+    array_agg(d.referrer) filter (where d.outcome = 'recorded' and d.referrer is not null)
+  into outcomes, pages, session_ids, devices, referrers
+  from decided d;
 
   with seen as (
     insert into private.visit_sessions as s (session_id, last_day)
-    select distinct v.session_id, today from json_to_recordset(recorded) as v (session_id uuid)
+    select distinct v.session_id, today from unnest(session_ids) as v (session_id)
     -- A subquery with a value: EXISTS could become a join with all sessions.
     where coalesce((select k.last_day from private.visit_sessions k where k.session_id = v.session_id), '-infinity') < today
     order by 1
@@ -84,9 +92,9 @@ begin
 
   insert into private.visit_counts as c (day, kind, name, count)
   select today, t.kind, t.name, sum(t.count) from (
-    select 'page' as kind, v.page_path as name, count(*) as count from json_to_recordset(recorded) as v (page_path text) group by 2
+    select 'page' as kind, v.page as name, count(*) as count from unnest(pages) as v (page) group by 2
     union all
-    select 'device', v.device, count(*) from json_to_recordset(recorded) as v (device text) group by 2
+    select 'device', v.device, count(*) from unnest(devices) as v (device) group by 2
     union all
     select 'referrer', case
         when exists (select from private.visit_counts k where k.day = today and k.kind = 'referrer' and k.name = r.referrer)
@@ -95,7 +103,7 @@ begin
       end, r.count
     from (
       select v.referrer, count(*) as count, row_number() over (order by v.referrer) as n
-      from json_to_recordset(recorded) as v (referrer text) where v.referrer is not null group by v.referrer
+      from unnest(referrers) as v (referrer) group by v.referrer
     ) r
   ) t group by t.kind, t.name order by t.kind, t.name
   on conflict (day, kind, name) do update set count = c.count + excluded.count;
