@@ -70,7 +70,7 @@ function noteFirstRow(): void {
   watcher.observe(document, { childList: true, subtree: true });
 }
 
-/** Milliseconds from the last byte of the list's answer to its first row on the screen. */
+/** Milliseconds from the last byte of the list's response to its first painted row. */
 async function shownAfter(page: Page, path: string, table: string): Promise<number> {
   await page.goto(path);
   return page.evaluate(async (name) => {

@@ -11,8 +11,8 @@ import { buildSchemaCache } from "../backend/src/rest/schema/build-schema.ts";
 import { readSecrets } from "../server/secrets.ts";
 import { DATES, PATH, type Served } from "./read-dates.ts";
 
-// Serves fifty course dates by our REST API ("rest") or by as little code as can ("minimal"): the same listener, driver, SQL,
-// role and claims. Arguments: which, and a Postgres's URL for other than PGlite. Sends its address to its parent.
+// Serves fifty course dates by our REST API ("rest") or by minimal code ("minimal"): the same listener, driver, SQL,
+// role and claims. Arguments: the kind, and the URL of a Postgres server instead of PGlite. Sends its address to its parent.
 const [which, databaseUrl] = process.argv.slice(2);
 const dataDir = mkdtempSync(join(tmpdir(), "larkfell-bench-"));
 process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));

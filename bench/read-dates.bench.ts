@@ -6,10 +6,10 @@ import { startPostgresServer } from "../backend/test/postgres-server.ts";
 import { load, median } from "./load.ts";
 import { PATH, type Served } from "./read-dates.ts";
 
-// Short and many, so that what else the machine does meets both, or a round that the median leaves out.
+// Many short rounds, so that other load on the machine affects both servers or a round that the median ignores.
 const ROUNDS = Number(process.env["ROUNDS"] ?? 11);
 const ROUND_SECONDS = 2;
-// As many requests as it takes until V8 has compiled what is asked all day.
+// Long enough for V8 to compile the code of the request.
 const WARM_UP_SECONDS = 10;
 const BAR = 0.8;
 

@@ -7,7 +7,7 @@ import { readCatalogue } from "../backend/src/rest/schema/catalogue.ts";
 import { createPrepare, prepareRequest } from "../backend/src/rest/prepare.ts";
 import { buildSchemaCache } from "../backend/src/rest/schema/build-schema.ts";
 
-// What remembering plans saves, by how often a shape is known: microseconds of computing from a request to its SQL.
+// Time saved by the statement cache at several hit rates: microseconds from a request to its SQL.
 const REQUESTS = 20_000;
 const ROUNDS = 5;
 

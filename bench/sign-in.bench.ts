@@ -55,7 +55,7 @@ async function measureGuessing(headers: Record<string, string>): Promise<void> {
   console.log(`  p99 of reads under ${GUESSERS} guessing clients: ${ratio.toFixed(1)} of the idle one (bar ${BAR}; rounds ${all})`);
 }
 
-/** Sign-in, refresh and getUser in sequence, compared with a hash, a transaction and a signature. */
+/** Times of sign-in, refresh and getUser, compared with a hash, a transaction and a signature. */
 async function measureActs(headers: Record<string, string>): Promise<void> {
   const passwords = createPasswords(OWASP_COST);
   const stored = await passwords.hash(STAFF.password);

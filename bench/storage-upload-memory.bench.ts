@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { Upload } from "tus-js-client";
 import { BUCKET, SECRET_KEY, startStorage } from "./storage-process.ts";
 
-// Memory growth of a process during an upload of 100 MB, by each kind of upload: a few chunks, not the file. Linux only.
+// Memory growth of a process during an upload of 100 MB, for each kind of upload (limit: a few chunks, not the file). Linux only.
 
 const MB = 1024 * 1024;
 const SIZE = 100 * MB;

@@ -76,7 +76,7 @@ async function measure(name: string, database: Database, dataDir: string): Promi
   await backend.close();
 }
 
-/** How often per second `work` is done by all callers together. */
+/** The calls of `work` per second by all callers together. */
 async function perSecond(work: () => Promise<void>): Promise<number> {
   const started = performance.now();
   let done = 0;

@@ -2,7 +2,7 @@ import { provider } from "./provider.ts";
 import type { Accreditation } from "./types.ts";
 
 /**
- * What stands behind the certificates. The Security Industry Authority approves qualifications and
+ * The accreditations of the provider. The Security Industry Authority approves qualifications and
  * not training providers, so no text here may call the provider SIA-approved.
  */
 export const accreditations: readonly Accreditation[] = [

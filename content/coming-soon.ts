@@ -1,6 +1,6 @@
 import type { ComingSoonItem } from "./types.ts";
 
-/** The courses on their way, none of which has a page yet. */
+/** Announced courses, which have no page yet. */
 export const comingSoon: readonly ComingSoonItem[] = [
   { title: "Activity First Aid L3", duration: "one day", price: 150 },
   { title: "Basic Life Support", duration: "two days", price: 50 },

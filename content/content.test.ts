@@ -49,12 +49,12 @@ test.each(table)("%s carries its name, category, price, length and limits", (...
   expect(courseByName(courseName)?.id).toBe(id);
 });
 
-test("the courses of several days are those, and as long, as their pages say", () => {
+test("the table of courses of several days agrees with the pages of the courses", () => {
   const longer = courses.filter(({ days }) => days > 1).map(({ courseName, days }) => [courseName, days] as const);
   expect(severalDays).toEqual(Object.fromEntries(longer));
 });
 
-test("the course names stand in the order of the admin select", () => {
+test("the course names are in the order of the admin select", () => {
   expect(courseNames).toEqual(table.map(([, courseName]) => courseName));
 });
 
@@ -69,7 +69,7 @@ test("the days of a course agree with its length", () => {
   }
 });
 
-test.each(courses)("$id is complete and reads well", (course) => {
+test.each(courses)("$id is complete and within the limits of its texts", (course) => {
   expect(course.description.length).toBeLessThanOrEqual(160);
   expect(course.overview.length).toBeGreaterThanOrEqual(2);
   expect(course.overview.length).toBeLessThanOrEqual(3);
@@ -91,7 +91,7 @@ test("the switcher offers the five categories by their labels", () => {
   expect(new Set(categories.map(({ colour }) => colour)).size).toBe(5);
 });
 
-test("the five courses to come have their lengths and prices", () => {
+test("the five coming courses have lengths and prices", () => {
   expect(comingSoon.map(({ title, price, duration }) => [title, price, duration])).toEqual([
     ["Activity First Aid L3", 150, "one day"],
     ["Basic Life Support", 50, "two days"],
@@ -101,7 +101,7 @@ test("the five courses to come have their lengths and prices", () => {
   ]);
 });
 
-test("thirty different people give five stars, some in few words and some at length", () => {
+test("thirty different people give five stars, in short and long reviews", () => {
   expect(reviews).toHaveLength(30);
   expect(new Set(reviews.map(({ text }) => text)).size).toBe(30);
   expect(new Set(reviews.map(({ name }) => name)).size).toBe(30);
@@ -110,7 +110,7 @@ test("thirty different people give five stars, some in few words and some at len
   expect(reviews.filter(({ text }) => text.length <= 150).length).toBeGreaterThanOrEqual(8);
 });
 
-test("the team is five people, each with a portrait of their own", () => {
+test("the team is five people, each with their own portrait", () => {
   expect(team).toHaveLength(5);
   expect(new Set(team.map(({ id }) => id)).size).toBe(5);
   for (const { id, image } of team) expect(image).toBe(`/images/team/${id}.svg`);
@@ -136,20 +136,20 @@ test("the provider states the facts of the specification", () => {
   expect(priceRange).toEqual({ from: 50, to: 2500 });
 });
 
-test.runIf(provider.sample)("nobody can be reached by the sample's numbers and addresses", () => {
+test.runIf(provider.sample)("the sample's phone numbers and addresses are reserved ones", () => {
   expect(provider.phone).toMatch(/^01632 960\d{3}$/);
   expect(provider.mobile ?? "07700 900000").toMatch(/^07700 900\d{3}$/);
   expect(provider.email).toMatch(/\.example$/);
   expect(provider.address.postalCode).toMatch(/[CIKMOV]$/);
 });
 
-test("the links to call dial the numbers that are shown", () => {
+test("telephone links dial the numbers shown", () => {
   const digits = (shown: string) => `tel:+44${shown.replaceAll(" ", "").slice(1)}`;
   expect(provider.phoneHref).toBe(digits(provider.phone));
   if (provider.mobile) expect(provider.mobileHref).toBe(digits(provider.mobile));
 });
 
-test("only provider.ts knows who the provider is", () => {
+test("only provider.ts names the provider", () => {
   const { name, registeredName, companyNumber, phone, mobile = phone, email, address } = provider;
   const own = [name, registeredName, companyNumber, phone, mobile, email, address.street, address.postalCode];
   for (const { file, text } of sources()) {
@@ -157,7 +157,7 @@ test("only provider.ts knows who the provider is", () => {
   }
 });
 
-test("no text calls the provider SIA-approved or raises its voice", () => {
+test("no text calls the provider SIA-approved or uses exclamation marks", () => {
   for (const { file, text } of sources()) {
     expect.soft(text, file).not.toMatch(/SIA[- ]approved (training|provider|centre)/i);
     expect.soft(text, file).not.toMatch(/[a-z]!/i);

@@ -3,7 +3,7 @@ import { courses } from "./courses/index.ts";
 /** A public page with a fixed path. */
 export interface Page {
   path: string;
-  /** As the statistics and lists of pages name it. */
+  /** Name in the statistics and in lists of pages. */
   title: string;
   /** True if its views are counted in the statistics. */
   counted: boolean;

@@ -1,6 +1,6 @@
 import { provider } from "./provider.ts";
 
-/** The lines that take turns in the hero. */
+/** The rotating lines of the hero. */
 export const taglines: readonly string[] = [
   "The route to your licence, one waymark at a time.",
   "Know what to do before the ambulance comes.",

@@ -11,7 +11,7 @@ export type Category = {
   colour: CategoryColour;
 };
 
-/** The names a course date may carry; the admin select offers exactly these. */
+/** The allowed course names of a course date; the admin select offers exactly these. */
 export type CourseName =
   | "Lvl 2 Door Supervisor"
   | "Lvl 2 Security Officer"
@@ -29,7 +29,7 @@ export type CourseName =
   | "Safeguarding Awareness Training Level 1"
   | "Safeguarding Lead Training Level 3";
 
-/** One step of a course's route. */
+/** One module of a course's syllabus. */
 export type SyllabusModule = {
   title: string;
   topics: string[];
@@ -37,7 +37,7 @@ export type SyllabusModule = {
 
 /** Everything the site says about one course, except its dates. */
 export type Course = {
-  /** The slug, which is also the last part of the link. */
+  /** The slug: the last part of the course's URL. */
   id: string;
   courseName: CourseName;
   title: string;
@@ -50,14 +50,14 @@ export type Course = {
   price: number;
   /** The length as people say it: "8 days", "half day". */
   duration: string;
-  /** How many calendar days the course runs, for calendars. */
+  /** Number of calendar days, for calendar files. */
   days: number;
   level?: string;
   location: string;
   overview: string[];
   syllabus: SyllabusModule[];
   features: string[];
-  /** What a learner needs before the first day. */
+  /** Requirements before the first day. */
   prerequisites: string[];
   bring: string[];
   maxStudents?: number;
@@ -72,7 +72,7 @@ export type ComingSoonItem = {
   price: number;
 };
 
-/** What a learner said afterwards. */
+/** A review by a learner. */
 export type Review = {
   name: string;
   text: string;
@@ -80,7 +80,7 @@ export type Review = {
   course?: CourseName;
 };
 
-/** Someone a learner will meet. */
+/** A member of the team. */
 export type TeamMember = {
   id: string;
   name: string;
@@ -114,7 +114,7 @@ export type LegalPage = {
 /** A day of the week on which the office is open. */
 export type Weekday = "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
 
-/** Who teaches: the one record to replace when the site changes hands. */
+/** The provider of the courses; the only record to replace for another provider. */
 export type Provider = {
   name: string;
   registeredName: string;
@@ -122,7 +122,7 @@ export type Provider = {
   vatNumber: string | null;
   /** True while the people, reviews and contact details are invented. */
   sample: boolean;
-  /** As people read it. */
+  /** Formatted for reading. */
   phone: string;
   phoneHref: `tel:+44${string}`;
   mobile?: string;
@@ -136,9 +136,9 @@ export type Provider = {
     country: "GB";
   };
   geo?: { latitude: number; longitude: number };
-  /** Where courses run, as a course page shows it. */
+  /** The venue of the courses, shown on course pages. */
   venue: string;
-  /** A year. */
+  /** Year. */
   founded: number;
   openingHours: {
     days: Weekday[];

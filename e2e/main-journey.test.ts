@@ -43,7 +43,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
     await page.getByRole("button", { name: "Sign in" }).waitFor();
   });
 
-  test("a wrong password is refused with the service's message, and what was typed stays", async () => {
+  test("a wrong password is refused with the service's message, and the typed text stays", async () => {
     await page.goto("/admin");
     await page.getByLabel("E-mail").fill(STAFF.email);
     await page.getByLabel("Password").fill("not this one");
@@ -80,7 +80,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
     ).toContain(instant);
   });
 
-  test("staff delete it after confirming, and it is gone from the site", async () => {
+  test("staff delete it after confirming, and it disappears from the site", async () => {
     await page.goto("/admin/courses");
     const row = page.getByRole("row").filter({ hasText: "Added by the journey" });
     await row.getByRole("button", { name: /^Delete/ }).click();
@@ -119,7 +119,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
 
   test("the dashboard's statistics count a visitor's pages, and not those of signed-in staff", async () => {
     const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
-    // By its own name, this browser is a machine, and not counted.
+    // With its own user agent this browser counts as a bot.
     const visit = await openPage(browser, { baseURL: site.url, userAgent });
     for (const path of ["/", "/close-protection", "/close-protection"]) {
       const recorded = visit.waitForResponse((response) => response.url().endsWith("/record-page-view"));
@@ -136,7 +136,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
       .getByRole("row", { name: /Close Protection/ })
       .getByRole("cell", { name: "2", exact: true })
       .waitFor();
-    // Staff looked at this one, signed in.
+    // Signed-in staff visited this page.
     expect(await panel.getByRole("row", { name: /CCTV/ }).count()).toBe(0);
   });
 
@@ -153,7 +153,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
     await secondTab.close();
   });
 
-  test("no page complained in the browser's console", () => {
+  test("no page logged an error to the browser's console", () => {
     expect(complaints.filter((complaint) => !EXPECTED.some((expected) => expected.test(complaint)))).toEqual([]);
   });
 });

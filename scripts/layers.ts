@@ -5,9 +5,9 @@ export interface Layer {
   paths: readonly string[];
   /** Names of the layers below. */
   imports: readonly string[];
-  /** False where packages and built-in modules are refused too. */
+  /** False if packages and built-in modules are refused too. */
   packages?: false;
-  /** True where the paths may not import each other. */
+  /** True if the paths may not import each other. */
   separate?: true;
   /** True for support code that only tests and tools import. */
   tests?: true;

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FOLDERS = ["backend/src", "content", "server", "site/app", "supabase/functions"];
 
-/** Patterns that never meet text from outside, each with the text it does meet. */
+/** Patterns that are used on trusted text only, each with the source of that text. */
 const TRUSTED_TEXT: Record<string, string> = {
   "/:resno (\\d+) .*:resorigtbl (\\d+) :resorigcol (\\d+) :resjunk (true|false)/s": "PostgreSQL's own dump of a view's rule",
 };

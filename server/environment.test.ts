@@ -11,7 +11,7 @@ describe("the environment", () => {
     });
   });
 
-  test("takes an empty value for an absent one, as a copied .env.example has them", () => {
+  test("treats an empty value, as in .env.example, as absent", () => {
     expect(readEnvironment(backendEnvironment, { DATABASE_URL: "", STAFF_EMAIL: "" })).toEqual({
       DATA_DIR: "./data",
       SUPABASE_DIR: "./supabase",
@@ -25,7 +25,7 @@ describe("the environment", () => {
     ["SITE_URL", "larkfell"],
     ["LOG_LEVEL", "loud"],
     ["TRUST_PROXY", "some"],
-  ])("refuses %s=%s by name, without repeating the value", (name, value) => {
+  ])("refuses %s=%s with the name of the variable, without the value", (name, value) => {
     const refused = (): unknown => readEnvironment(processEnvironment, { [name]: value });
     expect(refused).toThrow(EnvironmentError);
     expect(refused).toThrow(name);
@@ -42,7 +42,7 @@ describe("the environment", () => {
     ["MAIL_FROM", "Office\r\nBcc: <a@b.example>"],
     ["SMS_HOOK_URL", "ftp://sms.larkfell.example"],
     ["SMS_HOOK_SECRET", "a secret of another form"],
-  ])("refuses %s=%s by name, without repeating the value", (name, value) => {
+  ])("refuses %s=%s with the name of the variable, without the value", (name, value) => {
     const refused = (): unknown => readEnvironment(backendEnvironment, { [name]: value });
     expect(refused).toThrow(name);
     expect(refused).not.toThrow(value);

@@ -16,7 +16,7 @@ export interface Frontend {
   createSite(options: Omit<SiteOptions, "readAsset">): Promise<Site>;
   /** Answers a request for a file. */
   files: MiddlewareHandler;
-  /** Sees a request before anything else does. */
+  /** Receives every request first. */
   before?: (next: () => void, ...request: Parameters<RequestListener>) => void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function builtFrontend(): Promise<Frontend> {
   };
 }
 
-/** The sources, built as they are asked for and replaced in the open page as they change. */
+/** Builds the sources on request and replaces changed modules in open pages. */
 export async function developmentFrontend(): Promise<Frontend> {
   const { createServer } = await import("vite");
   const vite = await createServer({ root: ROOT, server: { middlewareMode: true } });

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
 });
 
-/** Serves on a free port and remembers what was asked and logged. */
+/** Serves on a free port and records requests and log lines. */
 async function serve(options: Partial<ListenOptions> & { handler?: Handler } = {}) {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -50,7 +50,7 @@ test("a request is one log line, without its query and without ids", async () =>
   expect(JSON.stringify(lines)).not.toContain("secret");
 });
 
-test("a handler that throws answers 500 without saying why", async () => {
+test("a handler that throws gives 500 without details", async () => {
   const { url, lines } = await serve({ handler: () => Promise.reject(new Error("the cellar is flooded")) });
   const response = await fetch(url);
   expect(response.status).toBe(500);
@@ -76,14 +76,14 @@ test("a cached response is sent and logged without a call of the handler", async
   expect(lines[0]).toMatchObject({ method: "GET", route: "/", status: 200, msg: "request" });
 });
 
-test("a process that is still starting answers 503 and asks to come again", async () => {
+test("a process that is still starting responds with 503 and Retry-After", async () => {
   const server = await listen({ host: "127.0.0.1", port: 0, trustProxy: 0, log: pino({ level: "silent" }) });
   open.push(server);
   const response = await fetch(`http://127.0.0.1:${server.port}`);
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
 });
 
-test("a port in use fails with a sentence that names it", async () => {
+test("a port in use fails with a message that names it", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const address = other.address();

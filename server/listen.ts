@@ -13,7 +13,7 @@ export interface ListenOptions {
   log: Logger;
   /** Time limits for receiving a request, for tests. */
   times?: RequestTimes;
-  /** Sees a request first, as a development server must; it calls `next` for what is not its own. */
+  /** Receives a request first, for the development server; it calls `next` for other requests. */
   before?: (next: () => void, ...request: Parameters<RequestListener>) => void;
 }
 
@@ -22,16 +22,16 @@ export type Handler = (request: Request, connection: Connection) => Promise<Resp
 /** Finds the cached response to a request, before a `Request` is made for the handler. */
 export type FindCached = (incoming: IncomingMessage) => CachedResponse | undefined;
 
-/** A port taken; until `serve` is called every request is answered with 503. */
+/** A server on its port; until `serve` is called it responds to every request with 503. */
 export interface Listener {
-  /** The port, also where the system chose it. */
+  /** The port, also if the system chose it. */
   port: number;
   serve(handler: Handler, findCached?: FindCached): void;
-  /** Lets running requests end within a second. */
+  /** Closes the server; running requests have a second to end. */
   close(): Promise<void>;
 }
 
-/** A port that cannot be listened on; the message says why in one line. */
+/** The server cannot listen on its port; the message is one line with the reason. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 }
@@ -39,8 +39,8 @@ export class ListenError extends Error {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /**
- * Takes a port and answers HTTP on it, one log line a request. A process takes its port before it opens anything else,
- * so that a second one started by mistake does nothing. Fails with a `ListenError`.
+ * Listens on a port and serves HTTP, with one log line per request. A process listens before it opens anything else,
+ * so that a second process started by mistake does nothing. Fails with a `ListenError`.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { host, port, log, before } = options;
@@ -112,11 +112,11 @@ async function serve(request: Request, connection: Connection, handler: Handler,
   return response;
 }
 
-/** `url` may be whole or what follows the host. */
+/** `url` may be absolute or start with the path. */
 function logRequest(log: Logger, started: number, method: string | undefined, url: string, status: number): void {
   const level = status >= 500 ? "error" : "info";
   if (!log.isLevelEnabled(level)) return;
-  // Without its query, and without ids: a log line must not say who was looked at.
+  // Without query and ids, which may identify a person.
   const route = url.replace(/^https?:\/\/[^/]*|\?.*/gs, "").replace(UUID, ":id");
   const ms = Math.round((performance.now() - started) * 10) / 10;
   log[level]({ id: crypto.randomUUID(), method, route, status, ms }, "request");

@@ -5,7 +5,7 @@ import { remoteBackend, type SiteBackend } from "./remote-backend.ts";
 const SITE = "https://site.example";
 const PICTURE = "post-images/room-00000001-60x40.jpg";
 
-describe("the storage of a backend elsewhere, at the site's own origin", () => {
+describe("the storage of a remote backend at the site's own origin", () => {
   let hosted: Server;
   let backend: SiteBackend;
   let answer: { status: number; headers: Record<string, string>; body: string };
@@ -32,13 +32,13 @@ describe("the storage of a backend elsewhere, at the site's own origin", () => {
     expect(response.headers.get("location")).toBe(expected);
   });
 
-  test("a sign-in still leads where it is sent", async () => {
+  test("the redirect of a sign-in is passed on", async () => {
     const location = "https://accounts.example/o/oauth2?client_id=1";
     expect((await ask("/auth/v1/authorize", { status: 302, headers: { location } })).headers.get("location")).toBe(location);
   });
 
   test.each(["image/svg+xml", "text/html; charset=utf-8", "application/xhtml+xml", "text/xml", "application/javascript", "text/css"])(
-    "a stored file of type %s is downloaded and runs nothing",
+    "a stored file of type %s is sent as a download and cannot run scripts",
     async (type) => {
       const response = await ask(`/storage/v1/object/public/${PICTURE}`, { headers: { "content-type": type } });
       expect(response.headers.get("content-disposition")).toBe("attachment");
@@ -47,16 +47,19 @@ describe("the storage of a backend elsewhere, at the site's own origin", () => {
     },
   );
 
-  test.each(["image/jpeg", "image/avif", "application/pdf", "video/mp4", "application/json"])("one of type %s is shown", async (type) => {
-    const response = await ask(`/storage/v1/object/public/${PICTURE}`, { headers: { "content-type": type }, body: "bytes" });
-    expect([response.headers.get("content-disposition"), await response.text()]).toEqual([null, "bytes"]);
-  });
+  test.each(["image/jpeg", "image/avif", "application/pdf", "video/mp4", "application/json"])(
+    "a stored file of type %s is shown",
+    async (type) => {
+      const response = await ask(`/storage/v1/object/public/${PICTURE}`, { headers: { "content-type": type }, body: "bytes" });
+      expect([response.headers.get("content-disposition"), await response.text()]).toEqual([null, "bytes"]);
+    },
+  );
 
   describe("without image rendering", () => {
     const headers = { "content-type": "application/json" };
     const refused = (code: string): string => JSON.stringify({ statusCode: "403", error: code, message: "not enabled" });
 
-    test("the stored one is shown", async () => {
+    test("the stored image is shown", async () => {
       const response = await ask(`/storage/v1/render/image/public/${PICTURE}?width=480`, {
         status: 403,
         headers,
@@ -65,7 +68,7 @@ describe("the storage of a backend elsewhere, at the site's own origin", () => {
       expect([response.status, response.headers.get("location")]).toEqual([302, `/storage/v1/object/public/${PICTURE}`]);
     });
 
-    test("other refusals stay what they are", async () => {
+    test("other errors are passed on unchanged", async () => {
       const response = await ask(`/storage/v1/render/image/public/${PICTURE}?width=480`, {
         status: 400,
         headers,

@@ -9,7 +9,7 @@ const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "upgrade"];
 
 /**
  * A backend reached over the network, hosted or our own: every call is forwarded, so that the browser
- * only ever talks to the site's own origin. Writes that pass through are announced; others are found when pages expire.
+ * uses only the site's own origin. Writes that pass through are announced; others are found when pages expire.
  */
 export function remoteBackend(url: string): SiteBackend {
   const handlers = new Set<(table: string | null) => void>();
@@ -43,7 +43,7 @@ export function remoteBackend(url: string): SiteBackend {
   };
 }
 
-/** `fetch` has already undone the compression that these headers speak of. */
+/** Removes the headers about compression: `fetch` has decompressed the body. */
 function forwardable(pathname: string, answer: Response): Response {
   const headers = new Headers(answer.headers);
   const isCompressed = headers.has("content-encoding");

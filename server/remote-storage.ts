@@ -2,7 +2,7 @@ const STORAGE = "/storage/v1/";
 const DRAWN = "/storage/v1/render/image/public/";
 const STORED = "/storage/v1/object/public/";
 
-/** Types that a browser shows and does not run. */
+/** Types that a browser shows and that cannot run scripts. */
 const HARMLESS = /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp)|audio\/|video\/|application\/(?:pdf|json|octet-stream)|text\/plain)/;
 
 /** Redirects to the stored image if the project renders no images, as on the free plan; undefined for other responses. */

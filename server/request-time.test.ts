@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
 });
 
-/** Sends a body in pieces of a byte, a quarter of a second apart; gives the status, or the code of the connection's failure. */
+/** Sends a body byte by byte, a quarter of a second apart; returns the status or the code of the connection's error. */
 async function sendSlowly(path: string, { pieces, stopsAfter = pieces }: { pieces: number; stopsAfter?: number }): Promise<unknown> {
   const times = { patienceMs: 2000 };
   const server = await listen({ host: "127.0.0.1", port: 0, trustProxy: 0, log: pino({ level: "silent" }), times });
@@ -32,10 +32,10 @@ test("a request whose body takes too long is ended", async () => {
   expect(await sendSlowly("/rest/v1/enquiries", { pieces: 12 })).toBe("ECONNRESET");
 });
 
-test("a file may take as long as it goes on coming", async () => {
+test("an uploaded file may take long while bytes keep arriving", async () => {
   expect(await sendSlowly("/storage/v1/object/pictures/a.png", { pieces: 12 })).toBe(200);
 });
 
-test("a file that stops coming is ended", async () => {
+test("an uploaded file that stops arriving is ended", async () => {
   expect(await sendSlowly("/storage/v1/upload/resumable/x", { pieces: 12, stopsAfter: 1 })).toBe("ECONNRESET");
 });

@@ -9,7 +9,7 @@ const UPLOAD = /^\/storage\/v1\/(?:object|upload)\//;
 
 /** Time limits for tests. */
 export interface RequestTimes {
-  /** For a whole body, and for the next bytes of an uploaded file. */
+  /** For a whole body, or for the next bytes of an uploaded file. */
   patienceMs?: number;
 }
 

@@ -37,7 +37,7 @@ test("claims a run before it starts, except for jobs of every process", async ()
   await scheduler.stop();
 });
 
-test("goes on after a failure, never runs a job twice at once, and waits for it when stopped", async () => {
+test("continues after a failure, never runs a job twice at the same time, and waits for it when stopped", async () => {
   let finish = (): void => undefined;
   const failing = vi.fn<Job["run"]>(() => Promise.reject(new Error("no")));
   const slow = vi.fn<Job["run"]>(() => new Promise<void>((resolve) => (finish = resolve)));

@@ -10,13 +10,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-test("secrets are made once, for the owner's eyes only, and kept", async () => {
+test("secrets are created once, readable by their owner only", async () => {
   const made = await readSecrets({ DATA_DIR: directory });
   expect((await stat(join(directory, "secrets.json"))).mode & 0o777).toBe(0o600);
   expect(await readSecrets({ DATA_DIR: directory })).toEqual(made);
 });
 
-test("no two installations share a secret", async () => {
+test("two installations have different secrets", async () => {
   const [one, other] = await Promise.all([
     readSecrets({ DATA_DIR: join(directory, "one") }),
     readSecrets({ DATA_DIR: join(directory, "other") }),
@@ -25,7 +25,7 @@ test("no two installations share a secret", async () => {
   expect(one.signingKeys[0]?.kid).not.toBe(other.signingKeys[0]?.kid);
 });
 
-test("processes that start together agree", async () => {
+test("processes that start at the same time use the same secrets", async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => readSecrets({ DATA_DIR: directory })));
   for (const secrets of all) expect(secrets).toEqual(all[0]);
 });

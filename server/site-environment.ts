@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The names the site reads beside those of every process: a hosted project to use instead of the backend of this process, and the enquiry form. */
+/** Variables of the site only: a remote backend to use instead of the embedded one, and the enquiry form. */
 export const siteEnvironment = z
   .object({
     SUPABASE_URL: z.url({ protocol: /^https?$/ }).optional(),

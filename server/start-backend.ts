@@ -32,7 +32,7 @@ export async function startBackend(env: BackendEnvironment, { url, log }: StartO
   }
 }
 
-/** Says that DATABASE_URL replaces the embedded database of this data directory, and that nothing is moved. */
+/** Warns that DATABASE_URL replaces the embedded database of this data directory without moving its data. */
 function warnOfUnusedDatabase(env: BackendEnvironment, log: Logger): void {
   const embedded = join(env.DATA_DIR, "database");
   if (env.DATABASE_URL === undefined || !existsSync(embedded)) return;

@@ -24,7 +24,7 @@ describe("config.toml", () => {
     return readConfig(join(root, "supabase"), { log, env });
   }
 
-  test("may be empty, and then has the platform's own values", async () => {
+  test("may be empty, which gives the platform's default values", async () => {
     const { auth } = await read("");
     expect(auth).toMatchObject({ enable_signup: true, jwt_expiry: 3600, password_requirements: "", additional_redirect_urls: [] });
     expect(auth.email).toMatchObject({ enable_confirmations: false, double_confirm_changes: true, otp_length: 6, otp_expiry: 3600 });
@@ -35,13 +35,13 @@ describe("config.toml", () => {
     expect(logged).toEqual([]);
   });
 
-  test("says durations as Go does", async () => {
+  test("reads durations in Go's format", async () => {
     const { auth } = await read('[auth.sessions]\ntimebox = "24h"\ninactivity_timeout = "1h30m"\n[auth.email]\nmax_frequency = "1m0.5s"');
     expect(auth.sessions).toEqual({ timebox: 86_400, inactivity_timeout: 5400 });
     expect(auth.email.max_frequency).toBe(60.5);
   });
 
-  test("takes values from the environment, numbers and switches too, and leaves out what is not set", async () => {
+  test("takes values, including numbers and booleans, from the environment, and ignores unset variables", async () => {
     const text = `[auth]\nsite_url = "env(SITE)"\njwt_expiry = "env(EXPIRY)"
       [auth.email.smtp]\nenabled = "env(MAIL)"\nhost = "mail.larkfell.example"\nport = "env(PORT)"\nuser = "env(NOBODY)"\npass = "env(PASS)"\nadmin_email = "a@larkfell.example"`;
     const { auth } = await read(text, { SITE: "https://larkfell.example", EXPIRY: "600", MAIL: "true", PORT: "2525", PASS: "12345" });
@@ -49,7 +49,7 @@ describe("config.toml", () => {
     expect(auth.email.smtp).toMatchObject({ enabled: true, port: 2525, user: "", pass: "12345" });
   });
 
-  test("reads the templates and signing keys it names, from supabase/ or the project's root", async () => {
+  test("reads the templates and signing keys that it names from supabase/ or the project's root", async () => {
     const key = await generateSigningKey();
     await writeFile(join(root, "supabase", "keys.json"), JSON.stringify([key]));
     await writeFile(join(root, "supabase", "invite.html"), "<p>Come in</p>");
@@ -62,7 +62,7 @@ describe("config.toml", () => {
     expect(auth.email.template.recovery?.content).toBe("<p>Lost?</p>");
   });
 
-  test("warns of keys that nothing reads, and not of the CLI's own containers", async () => {
+  test("warns of unknown keys, except those for the CLI's containers", async () => {
     await read(
       "[studio]\nport = 1\n[api]\nport = 2\n[db]\nmajor_version = 17\n[auth]\nenable_sign_up = true\n[auth.captcha]\nenabled = true",
     );
@@ -70,14 +70,14 @@ describe("config.toml", () => {
     expect(JSON.parse(logged[0] ?? "")).toMatchObject({ level: 40, keys: ["auth.enable_sign_up", "auth.captcha"] });
   });
 
-  test("says nothing of what is unknown and switched off", async () => {
+  test("does not warn of unknown sections that are switched off", async () => {
     await read(
       "[auth.third_party.firebase]\nenabled = false\n[auth.third_party.auth0]\nenabled = false\n[auth.sms.twilio]\nenabled = false\nauth_token = 'x'",
     );
     expect(logged).toEqual([]);
   });
 
-  test("says that nothing exposes new tables by itself, where that is asked for", async () => {
+  test("warns that automatic exposure of new tables is not supported", async () => {
     await read("[api]\nauto_expose_new_tables = false");
     expect(logged).toEqual([]);
     await read("[api]\nauto_expose_new_tables = true");
@@ -101,7 +101,7 @@ describe("config.toml", () => {
     ["no requests at all", "[auth.rate_limit]\nemail_sent = 0", "auth.rate_limit.email_sent"],
     ["no TOML", "[auth", "config.toml:1"],
   ];
-  test.each(refused)("%s is refused by name", async (_input, text, named) => {
+  test.each(refused)("%s is refused with its name", async (_input, text, named) => {
     const failure = await read(text).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ConfigError);
     expect(String(failure)).toContain(named);
@@ -113,7 +113,7 @@ describe("config.toml", () => {
     expect(String(failure)).not.toContain("secret-value");
   });
 
-  test("a key file that is none is refused without what it holds", async () => {
+  test("an invalid key file is refused without repeating its content", async () => {
     await writeFile(join(root, "supabase", "keys.json"), '[{"kid":"1","d":"private-part"}]');
     const failure = await read('[auth]\nsigning_keys_path = "keys.json"').catch((error: unknown) => error);
     expect(String(failure)).toContain("auth.signing_keys_path");

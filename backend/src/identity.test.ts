@@ -38,7 +38,7 @@ test.each(known)("with %s the role is found", async (_given, given, role, authen
   expect(await identify(given)).toMatchObject({ role, authenticated, claims: { role } });
 });
 
-test("a token's claims are handed on whole", async () => {
+test("all claims of a token are passed on", async () => {
   const { claims } = await identify(request({ authorization: `Bearer ${userToken}` }));
   expect(claims).toEqual({ sub: "somebody", role: "authenticated" });
 });

@@ -18,7 +18,7 @@ async function project(migration: string): Promise<() => Promise<Database>> {
   return () => openDatabase({ dataDir: directory, databaseUrl: undefined, supabaseDir: directory, log: testLog });
 }
 
-test("the embedded database has the extensions that a project's migrations name, and has them when it is opened again", async () => {
+test("the embedded database has the extensions that the migrations name, also when it is opened again", async () => {
   const open = await project("create extension citext; create extension if not exists pg_trgm with schema public;");
   const first = await open();
   await first.transaction((tx) =>
@@ -32,7 +32,7 @@ test("the embedded database has the extensions that a project's migrations name,
   await second.close();
 });
 
-test("one that is not named costs nothing, and cannot be had", async () => {
+test("an extension that no migration names is not loaded", async () => {
   expect(extensionsNamed([{ path: "1.sql", text: "create table t (a text)" }])).toEqual([]);
   const database = await (await project("select 1;"))();
   const created = database.transaction((tx) => tx.script("create extension citext"));

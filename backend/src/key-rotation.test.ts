@@ -34,7 +34,7 @@ describeDatabases("replacing the signing key by config.toml", (open) => {
     await rm(join(supabaseDir, ".."), { recursive: true, force: true });
   });
 
-  /** Starts the backend anew on the same database with these keys, the one that signs first. */
+  /** Starts a backend on the same database with these keys; the first one signs. */
   async function start(...keys: SigningKey[]): Promise<Backend> {
     await writeFile(join(supabaseDir, "signing_keys.json"), JSON.stringify(keys));
     const own = { ...database, close: async () => undefined };
@@ -62,7 +62,7 @@ describeDatabases("replacing the signing key by config.toml", (open) => {
       new Request(URL_OF_US + path, { headers: { apikey: KEYS.publishableKey, ...(token && { authorization: `Bearer ${token}` }) } }),
     );
 
-  test("the new key signs at once, the old one verifies until it is taken out, and both are shown", async () => {
+  test("the new key signs at once, the old one verifies until it is removed, and both are published", async () => {
     const before = await start(old);
     expect((await client(before, KEYS.secretKey).auth.admin.createUser({ ...STAFF, email_confirm: true })).error).toBeNull();
     const session = await signIn(before);
@@ -73,7 +73,7 @@ describeDatabases("replacing the signing key by config.toml", (open) => {
     expect(keys.map(({ kid }) => kid).slice(0, 2)).toEqual([next.kid, old.kid]);
     expect(JSON.stringify(keys)).not.toContain('"d"');
     expect((await get(overlap, "/auth/v1/user", session.access_token)).status).toBe(200);
-    // Who is let in is told that there is no such table.
+    // A caller with a valid token gets 404 for the missing table.
     expect((await get(overlap, "/rest/v1/nothing", session.access_token)).status).toBe(404);
     const claims = await client(overlap).auth.getClaims(session.access_token);
     expect(claims.data?.claims.sub).toBe(session.user.id);
@@ -87,7 +87,7 @@ describeDatabases("replacing the signing key by config.toml", (open) => {
     expect((await get(after, "/auth/v1/user", refreshed.session?.access_token)).status).toBe(200);
   });
 
-  test("a token of the old key ends at its own end, and no new one is made with it", async () => {
+  test("a token of the old key is valid until it expires, and no new token is signed with that key", async () => {
     const overlap = await start(next, old);
     const { access_token: token } = await signIn(overlap);
     const claims = jose.decodeJwt(token);

@@ -75,7 +75,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await other.close();
   });
 
-  test("an edit that was cut off comes back with what was typed", async () => {
+  test("the typed text of an interrupted edit is restored", async () => {
     const page = portal();
     await page.getByRole("button", { name: /^Edit Ada Fell/ }).click();
     await page.getByLabel("E-mail").fill("ada@mail.example");
@@ -86,9 +86,9 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.getByText("Booking of Ada Fell saved.").waitFor();
   });
 
-  test("the list is searched without another load, and the file holds what is listed", async () => {
+  test("the list is searched without another load, and the export contains the listed bookings", async () => {
     const page = portal();
-    // The portal asks now and then whether it is still let in, which is no load of the list.
+    // The portal checks its session at intervals, which does not load the list.
     const loads: string[] = [];
     const note = (request: Request): unknown => /\/rest\/v1\/|\/admin\//.test(request.url()) && loads.push(request.url());
     page.on("request", note);
@@ -106,7 +106,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.getByLabel("Search").fill("");
   });
 
-  test("the delete guard counts the bookings and leads to moving them all", async () => {
+  test("the refusal to delete a date counts its bookings and offers to move them", async () => {
     const page = portal();
     await page.goto("/admin/courses");
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 3 March 2031/);
@@ -144,7 +144,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.unroute("**/rest/v1/bookings*");
   });
 
-  test("a booking is cancelled, its place is free, and it can be deleted", async () => {
+  test("a cancelled booking frees its place and can be deleted", async () => {
     const page = portal();
     await page.goto("/admin/bookings");
     await page.getByRole("button", { name: /^Cancel Ben Fell/ }).click();
@@ -156,7 +156,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.getByText("1 booking, 1 active place").waitFor();
   });
 
-  test("the register lists who comes", async () => {
+  test("the register lists the people with bookings", async () => {
     const page = portal();
     await choose(page, "Bookings of", /Mon 10 Mar 2031/);
     await page.getByText("5 of 6 places left").waitFor();

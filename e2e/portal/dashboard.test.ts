@@ -73,7 +73,7 @@ describe("today", () => {
     await expect.poll(() => page.getByLabel("Payment", { exact: true }).inputValue()).toBe("due");
   });
 
-  test("a failure in one part leaves the others intact, and the part can be retried", async () => {
+  test("a failure in one part does not affect the others, and the part can be retried", async () => {
     const page = portal();
     await page.route(UNPAID_REQUEST, (route) => route.fulfill({ status: 500, json: { code: "XX000", message: "out of order" } }));
     await page.goto("/admin");

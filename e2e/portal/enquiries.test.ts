@@ -46,7 +46,7 @@ describe("enquiries", () => {
     const page = portal();
     const other = await page.context().newPage();
     await setStatus(page, "Ben Moor", "Called");
-    // The second page must not learn of the change before it saves its own.
+    // The second page must not load the change before it saves its own.
     await other.route("**/rest/v1/enquiries?select=updated_at*", (route) => route.abort());
     await other.goto("/admin/enquiries");
     await other.getByLabel(/^Status of Ben Moor/).waitFor();

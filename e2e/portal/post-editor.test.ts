@@ -23,7 +23,7 @@ const DOCUMENTS = [
 describe("the blog editor", () => {
   const page = openPortal();
 
-  test("a draft is written by keyboard alone, and saves itself", async () => {
+  test("a draft is written by keyboard alone, with autosave", async () => {
     const { keyboard } = page();
     await page().goto("/admin/blog");
     await page().getByRole("button", { name: "New Post" }).focus();
@@ -49,7 +49,7 @@ describe("the blog editor", () => {
       .waitFor();
   });
 
-  test("the toolbar is one stop of the Tab key, and what it does can be undone", async () => {
+  test("the toolbar is one Tab stop, and its changes can be undone", async () => {
     const text = page().getByLabel("Content");
     await text.selectText();
     await keyPath(page(), "Shift+Tab", "Shift+Tab");
@@ -67,7 +67,7 @@ describe("the blog editor", () => {
     await expect.poll(() => text.inputValue()).toBe(before);
   });
 
-  test("typed text is there again after a reload, saved or not", async () => {
+  test("typed text is restored after a reload, saved or not", async () => {
     await page().getByLabel("Content").press("ControlOrMeta+End");
     await page().keyboard.type("\n- a hat");
     await page().reload();
@@ -79,11 +79,11 @@ describe("the blog editor", () => {
     expect(await page().getByText("Your unsaved input was restored.").count()).toBe(0);
   });
 
-  test("visitors see nothing of a draft", async () => {
+  test("visitors do not see a draft", async () => {
     expect(await seenByVisitors(page(), "winter-dates")).toEqual([]);
   });
 
-  test("the preview is the page: the same HTML for every text, and nothing in it runs", async () => {
+  test("the preview has the same HTML as the page for every text, and no script in it runs", async () => {
     for (const markdown of DOCUMENTS) {
       await page().getByLabel("Content").fill(markdown);
       const made = await page().evaluate((html) => {
@@ -106,7 +106,7 @@ describe("the blog editor", () => {
     await expect.poll(() => storedPosts(page(), "title=eq.Winter dates", "author")).toEqual([{ author: "Jo Airey" }]);
   });
 
-  test("leaving for another page of the portal saves at once", async () => {
+  test("a link to another page of the portal saves at once", async () => {
     await page().getByLabel("Content").press("ControlOrMeta+End");
     await page().keyboard.type("\n- boots");
     await page().getByRole("link", { name: "Back to Dashboard" }).click();
@@ -120,7 +120,7 @@ describe("the blog editor", () => {
       .waitFor();
   });
 
-  test("two people write one draft: the second sees both versions, and nothing is overwritten until they confirm", async () => {
+  test("the second of two people who edit a draft sees both versions and overwrites nothing without confirmation", async () => {
     const other = await page().context().newPage();
     for (const tab of [page(), other]) {
       await tab.goto("/admin/blog");

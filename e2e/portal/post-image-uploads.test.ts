@@ -10,7 +10,7 @@ describe("uploads of the editor", () => {
   const portal = openPortal();
   beforeAll(() => beginPost(portal(), "A day of bandages"));
 
-  test.each(["drop", "paste"] as const)("a %s onto the text opens the pictures with it", async (event) => {
+  test.each(["drop", "paste"] as const)("a %s onto the text opens the picture dialog with the file", async (event) => {
     const page = portal();
     await hand(page, event, `${event}ped.png`, await noise("png", 900, 600));
     await uploaded(page, `${event}ped.png`);
@@ -30,7 +30,7 @@ describe("uploads of the editor", () => {
     await closePictures(page);
   });
 
-  test("text that is pasted together with a picture of it is inserted as text", async () => {
+  test("text pasted together with an image of it is inserted as text", async () => {
     const page = portal();
     const taken = await page.getByLabel("Content").evaluate((area) => {
       const clipboardData = new DataTransfer();
@@ -41,7 +41,7 @@ describe("uploads of the editor", () => {
     expect([taken, await pictures(page).isVisible()]).toEqual([false, false]);
   });
 
-  test("a cancelled upload leaves nothing behind", async () => {
+  test("a cancelled upload stores nothing", async () => {
     const page = portal();
     await page.route(UPLOADS, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 2000));
@@ -91,7 +91,7 @@ describe("uploads of the editor", () => {
     await closePictures(page);
   });
 
-  testScreen("the pictures of the editor", portal, async (page) => {
+  testScreen("the picture dialog of the editor", portal, async (page) => {
     if (!(await pictures(page).isVisible())) await openPictures(page);
     await pictures(page)
       .getByRole("button", { name: /^Use dropped/ })

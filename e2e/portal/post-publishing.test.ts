@@ -48,7 +48,7 @@ describe("publishing a post", () => {
     ]);
   });
 
-  test("a scheduled post appears at its time, although nothing is written and every page is cached", async () => {
+  test("a scheduled post appears at its time, without a write and with every page cached", async () => {
     const due = Date.now() + DUE_MS;
     await writePosts(page(), "slug=eq.cold-days", { published_at: new Date(due).toISOString() });
     const seenAt: number[] = [];

@@ -62,7 +62,7 @@ describe("the portal's JavaScript", () => {
     expect(weight).toBeLessThanOrEqual(BAR_BYTES);
   });
 
-  test("is not loaded by public pages, which share only React and small parts with it", async () => {
+  test("is not loaded by public pages, which share only React and small modules with it", async () => {
     const own = new Set((await scriptsOf("/admin")).keys());
     for (const path of ["/", "/door-supervisor", "/blog", "/enquiry"]) {
       const shared = [...(await scriptsOf(path))].filter(([url, { length }]) => own.has(url) && length > SMALL_BYTES).map(([url]) => url);

@@ -221,7 +221,7 @@ describe("staff", () => {
     await page.getByRole("button", { name: "Invite" }).click();
   });
 
-  testScreen("the profile with a second factor to set up", portal, async (page) => {
+  testScreen("the profile during the set-up of a second factor", portal, async (page) => {
     await page.goto("/admin/profile");
     await page.getByLabel("Device", { exact: true }).fill(crypto.randomUUID());
     await page.keyboard.press("Enter");

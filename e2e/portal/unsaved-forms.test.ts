@@ -45,7 +45,7 @@ describe("an unsaved form", () => {
     await page.getByText("Your unsaved input was restored.").waitFor({ state: "detached" });
   });
 
-  test("over a post goes on after one's own change of it; after a colleague's it waits until it is decided", async () => {
+  test("of a post is restored after the user's own change of the post; after another person's change the user decides", async () => {
     const page = portal();
     const own = await clientOf(page);
     const { data: invited } = await own.functions.invoke<{ link: string }>("staff", {

@@ -24,7 +24,7 @@ describe("the blog", () => {
     if (error) throw error;
   });
 
-  test("lists posts, the newest first, each with 150 characters of it, who wrote it, when, and how long it takes to read", async () => {
+  test("lists posts, the newest first, each with 150 characters, author, date and reading time", async () => {
     await page.goto("/blog");
     const titles = await page.getByRole("heading", { level: 2 }).allInnerTexts();
     expect(titles[0]).toBe("On & on");
@@ -36,7 +36,7 @@ describe("the blog", () => {
     for (const fact of ["Jess Airey", "20 November 2026", "1 min read"]) await card.getByText(fact, { exact: true }).waitFor();
   });
 
-  test("shows a post with its picture described, and the courses it speaks of with length and price", async () => {
+  test("shows a post with a description of its image and the length and price of the courses it mentions", async () => {
     await page.goto(POST);
     const picture = page.getByRole("article").getByRole("img");
     expect(await picture.getAttribute("alt")).toBe("Picture for “What to pack for your first day of door supervisor training”");
@@ -50,7 +50,7 @@ describe("the blog", () => {
     await page.getByRole("heading", { level: 1, name: "CCTV Operator" }).waitFor();
   });
 
-  test("is a feed that readers can read", async () => {
+  test("has a feed that feed readers accept", async () => {
     await page.goto("/blog");
     const feed = await page.evaluate(async () => {
       const address = document.querySelector<HTMLLinkElement>("link[type='application/rss+xml']")?.href ?? "";
@@ -66,7 +66,7 @@ describe("the blog", () => {
     expect(feed.items[0]).toEqual(["On & on", link, link, "Fri, 20 Nov 2026 09:00:00 GMT"]);
   });
 
-  test("without posts says so", async () => {
+  test("shows a message if there are no posts", async () => {
     const { error } = await office.from("blog_posts").delete().not("id", "is", null);
     if (error) throw error;
     await page.goto("/blog");

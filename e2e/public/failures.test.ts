@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("an enquiry", () => {
-  test("from a bot is thanked for and not stored", async () => {
+  test("from a bot gets the usual thanks and is not stored", async () => {
     const body = new URLSearchParams({
       name: "Bot",
       reply_to: "bot@mail.example",
@@ -31,7 +31,7 @@ describe("an enquiry", () => {
     expect((await office.from("enquiries").select("id")).data).toEqual([]);
   });
 
-  test("is sent in the form of an external service, which is not loaded before the visitor opens it", async () => {
+  test("is sent with the form of an external service, which is loaded only when the visitor opens it", async () => {
     await using dataDir = await startedDirectory();
     await using embedding = await startProcess("server/site.ts", {
       DATA_DIR: dataDir.path,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 describe("every page", () => {
   test.each(["/", "/cctv", "/blog", "/privacy-policy", "/terms-conditions", "/enquiry"])(
-    "tells previews and search engines what it is: %s",
+    "describes itself to previews and search engines: %s",
     async (path) => {
       await page.goto(path);
       const head = await page.evaluate(() => ({
@@ -43,20 +43,20 @@ describe("every page", () => {
     },
   );
 
-  test("can be found by search engines, which are told where they are listed", async () => {
+  test("can be found by search engines through robots.txt and the sitemap", async () => {
     const robots = await (await fetch(`${site.url()}/robots.txt`)).text();
     expect(robots).toContain("Allow: /\n");
     expect(robots).toContain(`Sitemap: ${site.url()}/sitemap.xml`);
   });
 
-  test("of a course has a picture of its own for previews", async () => {
+  test("of a course has its own image for previews", async () => {
     const images = await Promise.all(
       courses.map(async ({ link }) => /og:image" content="([^"]+)"/.exec(await (await fetch(site.url() + link)).text())?.[1]),
     );
     expect(images).toEqual(courses.map(({ id }) => `${site.url()}/social/${id}.jpg`));
   });
 
-  test("of home says who we are, with what is to be seen on it", async () => {
+  test("of home has structured data of the provider that agree with the visible text", async () => {
     const [organisation] = await structuredData("/");
     expect(organisation).toMatchObject({ "@type": ["LocalBusiness", "EducationalOrganization"], telephone: provider.phoneHref.slice(4) });
     await page.goto("/");
@@ -66,7 +66,7 @@ describe("every page", () => {
       expect(text).toContain(fact.toLowerCase());
   });
 
-  test("has the icons that browsers and phones ask for", async () => {
+  test("has the icons that browsers and phones request", async () => {
     const { icons } = await (await fetch(`${site.url()}/site.webmanifest`)).json();
     const sizes = await Promise.all(
       icons.map(async ({ src, sizes: said }: { src: string; sizes: string }) => {
@@ -106,11 +106,11 @@ describe("a visit", () => {
     ["/enquiry", false],
     ["/privacy-policy", false],
     ["/nowhere", false],
-  ])("of %s is told to the statistics: %s", async (path, told) => {
+  ])("of %s is reported to the statistics: %s", async (path, told) => {
     expect((await (await fetch(site.url() + path)).text()).includes('name="visit-key"')).toBe(told);
   });
 
-  test("that cannot be told is no trouble but for a line in the console", async () => {
+  test("that cannot be reported only logs a line to the console", async () => {
     const visitor = await site.open();
     const [lines, trouble]: [string[], string[]] = [[], []];
     visitor.on("console", (message) => message.type() === "warning" && lines.push(message.text()));
@@ -129,7 +129,7 @@ describe("the scripts", () => {
     ["/cctv", 5],
     ["/blog", 5],
     ["/enquiry", 5],
-  ])("of %s are at most %i KB, and nothing of the portal or of supabase-js", async (path, mostKilobytes) => {
+  ])("of %s are at most %i KB, without code of the portal or supabase-js", async (path, mostKilobytes) => {
     const visitor = await site.open();
     const scripts: Promise<Buffer>[] = [];
     visitor.on("response", (response) => {

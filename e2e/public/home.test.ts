@@ -14,7 +14,7 @@ beforeAll(async () => {
   page = await site.open({ viewport: DESK, reducedMotion: "reduce" });
 });
 
-describe("the bar at the head", () => {
+describe("the header", () => {
   test("links to the sections on the home page, to the blog on other pages, and always to the portal", async () => {
     await page.goto("/");
     expect(await navigation()).toEqual(["Home /", "Courses #courses", "Testimonials #testimonials", "Contact #contact", "Portal /admin"]);
@@ -28,7 +28,7 @@ describe("the bar at the head", () => {
     ["/", "Home"],
     ["/blog", "Blog"],
     [POST, "Blog"],
-  ])("of %s marks %s as where one is", async (path, label) => {
+  ])("of %s marks %s as the current page", async (path, label) => {
     await page.goto(path);
     expect(await page.getByRole("banner").locator("[aria-current]").allInnerTexts()).toEqual([label]);
   });
@@ -44,7 +44,7 @@ describe("the bar at the head", () => {
   });
 
   test.each([PHONE, DESK])(
-    "does not cover a part of home that an address leads to, however little was laid out before ($width px)",
+    "does not cover the section of home that a URL points to, even before the page is laid out ($width px)",
     async (viewport) => {
       await page.setViewportSize(viewport);
       for (const part of ["courses", "testimonials", "about", "team", "enquiry"]) {

@@ -75,7 +75,7 @@ describe("with the keyboard only", () => {
     await expect.poll(() => focused(page)).toBe("Play");
   });
 
-  test("a link that scrolls to a section does not hide its heading under the bar", async () => {
+  test("a link to a section does not scroll its heading under the bar", async () => {
     await page.goto("/");
     await tabTo(page, "Courses");
     await page.keyboard.press("Enter");

@@ -55,7 +55,7 @@ describe.each([
     return { address, response: await fetch(address) };
   }
 
-  test("show a picture of the title, of the size that the page says", async () => {
+  test("show the title in an image of the size that the page declares", async () => {
     await publish("kit-lists");
     const { address, response } = await picture("kit-lists");
     expect(address).toMatch(/\/social\/blog\/kit-lists\.jpg\?v=[\w-]+$/);
@@ -78,7 +78,7 @@ describe.each([
     );
   });
 
-  test("are not drawn again for who has the picture, and may be kept for a day", async () => {
+  test("are answered with 304 for a client that has the image, and may be cached for a day", async () => {
     const { address, response } = await picture("what-to-pack-for-your-first-day-of-door-supervisor-training");
     const etag = response.headers.get("etag") ?? "";
     expect(response.headers.get("cache-control")).toBe("public, max-age=86400");
@@ -94,7 +94,7 @@ describe.each([
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String((await response.bytes()).length)]);
   });
 
-  test("have another address when the title, the author or the day changes, and the old one shows the new title", async () => {
+  test("have a new URL when the title, the author or the day changes, and the old URL shows the new title", async () => {
     await publish("changing");
     const addresses = [(await picture("changing")).address];
     for (const fields of [{ title: "Another title" }, { author: "Owen Garth" }, { published_at: "2026-11-18T09:00Z" }]) {
@@ -122,13 +122,13 @@ describe.each([
     expect([response.status, format, width, height]).toEqual([200, "jpeg", 1200, 630]);
   });
 
-  test("show the site's own picture where the title has letters that cannot be drawn", async () => {
+  test("show the site's default image if the title has characters without a glyph", async () => {
     await publish("elsewhere", { title: "Первая помощь" });
     expect((await picture("elsewhere")).address).toBe(`${site.url}/social/site.jpg`);
     expect((await fetch(`${site.url}/social/blog/elsewhere.jpg`)).status).toBe(404);
   });
 
-  test("show the post's own picture where previews can, with what is known of its size", async () => {
+  test("show the post's cover image in formats that previews support, with its size if known", async () => {
     const own = "/storage/v1/object/public/post-images/practice-room-3f9a1c2b-2400x1600.jpg";
     await publish("own", { image_url: own });
     expect(await tag("own", "og:image")).toContain("/storage/v1/render/image/public/post-images/practice-room-3f9a1c2b-2400x1600.jpg");
@@ -140,7 +140,7 @@ describe.each([
     ]);
   });
 
-  test("that nobody may read yet, or any more, have no picture", async () => {
+  test("of posts that are not public have no image", async () => {
     await publish("a-draft", { published_at: null });
     await publish("of-tomorrow", { published_at: new Date(Date.now() + 86_400_000).toISOString() });
     await publish("taken-back");
@@ -167,7 +167,7 @@ describe.each([
     expect(response.status).toBe(404);
   });
 
-  test("are drawn beside the site, whose process the drawing does not enter", async () => {
+  test("are rendered in a worker process, not in the site's process", async () => {
     await publish("beside");
     expect((await picture("beside")).response.status).toBe(200);
     const maps = await readFile(`/proc/${site.pid}/maps`, "utf8").catch(() => "");

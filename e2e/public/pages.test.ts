@@ -25,7 +25,7 @@ const CATEGORIES = ["security", "medical", "refresher", "health-safety", "coming
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],
   rules: {
-    // Attribute names have no case in HTML; React writes some in camel case.
+    // HTML ignores the case of attribute names; React writes some in camel case.
     "attr-case": "off",
   },
 });
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe.each(Object.entries(PAGES))("%s", (_name, path) => {
-  test("has no axe violation in either colour scheme, on a phone and on a desk", async () => {
+  test("has no axe violation in either colour scheme, on a phone and on a desktop screen", async () => {
     await page.goto(path);
     expect(await violations(page)).toEqual([]);
   });
@@ -110,7 +110,7 @@ async function violations(
     await within.setViewportSize(WIDTHS[width]);
     for (const scheme of ["light", "dark"] as const) {
       await within.emulateMedia({ colorScheme: scheme });
-      // A colour scheme changes nothing but colours.
+      // A colour scheme changes only colours.
       const rules = scheme === "dark" ? ["color-contrast", "link-in-text-block"] : null;
       found.push(...(await within.evaluate(findViolations, { selector, rules })).map((problem) => `${width}, ${scheme}: ${problem}`));
     }

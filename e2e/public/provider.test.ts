@@ -32,7 +32,7 @@ const successor: typeof provider = {
 const cleanup = new AsyncDisposableStack();
 let site: { fetch(request: Request, visitor: { clientAddress: string }): Promise<Response> };
 let built: string;
-/** The texts that the site wanted on Open Graph images of posts. */
+/** The texts that the site requested for Open Graph images of posts. */
 const drawnWords: unknown[] = [];
 
 beforeAll(async () => {

@@ -56,7 +56,7 @@ test.each(courses)("$link shows the name, price, duration and upcoming dates of 
 });
 
 test.each([["/nowhere"], ["/blog/nobody-wrote-this"], ["/blog/"], ["/door-supervisor/more"], ["/wp-login.php"], ["/index.php?x=1"]])(
-  "%s is answered with HTTP 404 or leads to a page",
+  "%s responds with 404 or redirects to a page",
   async (path) => {
     const page = await get(path);
     expect(page.status).toBe(path === "/blog/" ? 200 : 404);

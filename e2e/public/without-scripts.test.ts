@@ -12,7 +12,7 @@ describe("without scripts", () => {
     page = await site.open({ viewport: DESK, javaScriptEnabled: false });
   });
 
-  test("home shows dates, courses, reviews, team and the ways to reach the office", async () => {
+  test("home shows dates, courses, reviews, team and contact details", async () => {
     await page.goto("/");
     expect(await page.locator("#dates time[datetime]").count()).toBeGreaterThan(5);
     expect(await page.locator("#testimonials blockquote").count()).toBe(30);
@@ -21,7 +21,7 @@ describe("without scripts", () => {
     await page.locator("#contact").getByRole("link", { name: provider.phone }).waitFor();
   });
 
-  test("every category opens by its button, and every course is linked", async () => {
+  test("every category opens with its button, and every course is linked", async () => {
     await page.goto("/");
     await page.getByRole("button", { name: "Refresher Courses" }).click();
     await carousel(page, "Refresher Courses").getByRole("link", { name: "Learn more about Door Supervisor Refresher" }).waitFor();
@@ -29,7 +29,7 @@ describe("without scripts", () => {
     expect(links.toSorted()).toEqual(courses.map(({ link }) => link).toSorted());
   });
 
-  test("no link within the site is broken", async () => {
+  test("no internal link is broken", async () => {
     const seen = new Set<string>();
     for (const path of ["/", "/door-supervisor", "/blog", "/privacy-policy", "/terms-conditions", "/enquiry"]) {
       await page.goto(path);
@@ -40,7 +40,7 @@ describe("without scripts", () => {
     expect(answers.length).toBeGreaterThan(25);
   });
 
-  test("the enquiry form of home is refused, mended and sent", async () => {
+  test("an enquiry with a mistake is refused, corrected and sent", async () => {
     await page.goto("/");
     await page.getByLabel("Your name").fill("Alex");
     await page.getByLabel("E-mail or phone").fill("twelve");

@@ -19,13 +19,13 @@ describe("a first start", () => {
   });
   afterAll(() => cleanup.disposeAsync());
 
-  test("prints a one-time set-up link and keeps its secrets to itself", async () => {
+  test("prints a one-time set-up link and no secrets", async () => {
     await expect.poll(site.output).toMatch(new RegExp(`${site.url}/admin/set-up#\\S{20,}`));
     for (const secret of [secrets.secretKey, secrets.jwtSecret]) expect(site.output()).not.toContain(secret);
     expect((await stat(join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
   });
 
-  test("lets its link make one account, once", async () => {
+  test("creates one account with its link, once", async () => {
     const token = /set-up#(\S+)/.exec(site.output())?.[1];
     const setUp = (body: Record<string, unknown>): Promise<Response> =>
       fetch(`${site.url}/auth/v1/setup`, {

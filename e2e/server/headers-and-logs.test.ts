@@ -35,7 +35,7 @@ describe("the content security policy", () => {
     });
   });
 
-  test("of the portal allows its inline scripts by a nonce that no other answer has", async () => {
+  test("of the portal allows its inline scripts by a nonce that no other response has", async () => {
     const answers = await Promise.all([fetch(`${site.url}/admin`), fetch(`${site.url}/admin`)]);
     const nonces = answers.map((answer) => /^'self' 'nonce-([A-Za-z0-9+/=]{20,})'$/.exec(policyOf(answer)["script-src"] ?? "")?.[1]);
     expect(nonces[0]).toBeDefined();
@@ -59,7 +59,7 @@ test.each(["/", "/admin", "/nowhere", "/robots.txt"])("%s carries the other secu
   expect(headers.get("strict-transport-security")).toBeNull();
 });
 
-test("assets are cached by browsers, for good if their names contain a hash, and are sent compressed", async () => {
+test("assets are cached by browsers, permanently if their names contain a hash, and are sent compressed", async () => {
   const [script] = /\/assets\/entry[^"]+\.js/.exec(await (await fetch(site.url)).text()) ?? [];
   const headersOf = async (path: string): Promise<Headers> =>
     (await fetch(site.url + path, { headers: { "Accept-Encoding": "gzip, br" } })).headers;

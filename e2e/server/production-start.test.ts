@@ -62,7 +62,7 @@ function copySources(to: string): Promise<unknown> {
   return Promise.all(SOURCES.map((name) => cp(join(ROOT, name), join(to, name), { recursive: true, filter })));
 }
 
-/** Hard-links the packages that `npm ci --omit=dev` would install, with the stamp that says they are installed. */
+/** Hard-links the packages that `npm ci --omit=dev` would install, with the stamp of a complete installation. */
 async function linkProductionPackages(to: string): Promise<void> {
   const lock: { packages: Record<string, { dev?: boolean; link?: boolean }> } = JSON.parse(
     await readFile(join(ROOT, "package-lock.json"), "utf8"),

@@ -2,10 +2,10 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 
 const PERIOD_S = 30;
-// A code must still be of its step when it arrives.
+// The time a code must still be valid when it is sent.
 const LEFT_MS = 8000;
 
-/** Begins to set up a device, and reads the key an app would be given. */
+/** Starts the set-up of a device and reads the secret for its app. */
 export async function secretShown(page: Page, device: string): Promise<string> {
   await page.getByLabel("Device", { exact: true }).fill(device);
   await page.keyboard.press("Enter");
@@ -13,7 +13,7 @@ export async function secretShown(page: Page, device: string): Promise<string> {
   return (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(" ", "");
 }
 
-/** The code an app shows now, or so many steps of thirty seconds away, once the step has some seconds left; each is good once. */
+/** The current code, or the code some steps of thirty seconds away; waits for the next step if this one is about to end. */
 export async function codeOf(secret: string, steps = 0): Promise<string> {
   const left = TOTP.remaining({ period: PERIOD_S });
   if (left < LEFT_MS) await new Promise((resolve) => setTimeout(resolve, left + 50));

@@ -10,9 +10,9 @@ const TEMPLATE = "product";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A data directory as the first start leaves it, with one account. */
+    /** A data directory after a first start, with one account. */
     startedDataDir: string;
-    /** The address of a site that runs during the whole run, for tests that only read it. */
+    /** The URL of a site for all tests that only read. */
     publicSiteUrl: string;
     /** The version of the browser. */
     browserVersion: string;

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "playwright-core";
 
-/** The pictures of the editor. */
+/** The picture dialog of the editor. */
 export function pictures(page: Page): Locator {
   return page.getByRole("dialog", { name: "Pictures" });
 }
 
-/** A file that was chosen, pasted or dropped, as the pictures show it. */
+/** The card of a chosen, pasted or dropped file in the picture dialog. */
 export function upload(page: Page, fileName: string): Locator {
   return pictures(page).getByRole("listitem").filter({ hasText: fileName });
 }
@@ -20,7 +20,7 @@ export async function closePictures(page: Page): Promise<void> {
   await pictures(page).waitFor({ state: "hidden" });
 }
 
-/** Begins a post. */
+/** Starts a new post. */
 export async function beginPost(page: Page, title: string): Promise<void> {
   await page.goto("/admin/blog");
   await page.getByRole("button", { name: "New Post" }).click();
@@ -29,14 +29,14 @@ export async function beginPost(page: Page, title: string): Promise<void> {
   await page.getByLabel("Content").fill("Before.\n\nAfter.");
 }
 
-/** Chooses a file in the pictures, which are open. */
+/** Chooses a file in the open picture dialog. */
 export async function choosePicture(page: Page, name: string, buffer: Uint8Array, mimeType = "image/jpeg"): Promise<void> {
   await pictures(page)
     .getByLabel("Choose pictures, or drop them here")
     .setInputFiles({ name, mimeType, buffer: Buffer.from(buffer) });
 }
 
-/** Waits until the storage has a file that was chosen. */
+/** Waits until a chosen file is uploaded. */
 export async function uploaded(page: Page, fileName: string): Promise<void> {
   await upload(page, fileName).getByText("Uploaded.").waitFor();
 }

@@ -44,9 +44,9 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Tests that axe finds nothing on a screen of the portal and that it does not scroll sideways, on a phone and a desk, light and dark. */
+/** Tests that axe finds nothing on a screen of the portal and that it does not scroll sideways, on a phone and a desktop screen, light and dark. */
 export function testScreen(name: string, page: () => Page, show: (page: Page) => Promise<void>): void {
-  test(`${name} has no axe violation and fits the width, on a phone and on a desk, in both colour schemes`, async () => {
+  test(`${name} has no axe violation and fits the width, on a phone and a desktop screen, in both colour schemes`, async () => {
     await page().setViewportSize({ width: 360, height: 900 });
     await show(page());
     for (const width of [360, 768, 1280]) {
@@ -74,7 +74,7 @@ export async function addDate(page: Page, start: string, capacity: string): Prom
   await page.getByText("Course added successfully!").waitFor();
 }
 
-/** Presses a row's Delete and confirms it. */
+/** Presses Delete in a row and confirms. */
 export async function deleteRow(page: Page, name: RegExp): Promise<void> {
   await page.getByRole("button", { name }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

@@ -18,7 +18,7 @@ export function storedPosts(page: Page, query: string, select: string): Promise<
   return ask(page, `/rest/v1/blog_posts?${query}&select=${select}`, { method: "GET" });
 }
 
-/** Writes to posts as the staff signed in, past the editor. */
+/** Writes to posts with the session of the page, without the editor. */
 export function writePosts(page: Page, query: string, values: object): Promise<unknown> {
   return ask(page, `/rest/v1/blog_posts?${query}&select=id`, { method: "PATCH", body: JSON.stringify(values) });
 }
@@ -39,7 +39,7 @@ function ask(page: Page, path: string, init: { method: string; body?: string }):
   );
 }
 
-/** The preview beside the text of the editor. */
+/** The preview in the editor. */
 export function preview(page: Page): Locator {
   return page.getByRole("region", { name: "Preview" });
 }

@@ -7,7 +7,7 @@ import { collectOutput, spawnEntry, startServer } from "backend/test/server-proc
 import packageJson from "../../package.json" with { type: "json" };
 
 const { start: START } = packageJson.scripts;
-// Processes of tests live for seconds: the optimising WebAssembly compiler would cost more than it saves.
+// Processes of tests run for seconds: the optimising WebAssembly compiler costs more time than it saves.
 const FLAGS = [...(START.match(/--\S+/g) ?? []), "--liftoff-only"];
 const SETTINGS = {
   ...Object.fromEntries([...START.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value])),

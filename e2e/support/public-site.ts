@@ -14,7 +14,7 @@ export interface PublicSite {
   open(options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Opens the public site for the tests of a file: a site of its own if `env` is given, else the shared one, which tests must not change. */
+/** Opens the public site for the tests of a file: a new site if `env` is given, else the shared one, which tests must not change. */
 export function openPublicSite(env?: Record<string, string>): PublicSite {
   const cleanup = new AsyncDisposableStack();
   let running: { browser: Browser; url: string } | undefined;

@@ -19,7 +19,7 @@ test.each([
   expect(bytes?.length).toBeLessThan(150_000);
 });
 
-test("the words are all that differs, and they stay in the sky", async () => {
+test("images differ only in their words, which stay in the sky", async () => {
   const [one, other] = await Promise.all(["Hi", "W".repeat(200)].map((title) => images.render({ ...words, title }).then(brightness)));
   const differing = one?.flatMap((value, index) => (Math.abs(value - (other?.[index] ?? 0)) > 100 ? [index] : [])) ?? [];
   const columns = differing.map((index) => index % 1200);
@@ -30,14 +30,14 @@ test("the words are all that differs, and they stay in the sky", async () => {
   expect(Math.max(...rows)).toBeLessThanOrEqual(410);
 });
 
-test("a picture is drawn once for all who ask for it, at once and later", async () => {
+test("an image is rendered once for concurrent and later requests", async () => {
   const asked = Array.from({ length: 30 }, () => images.render({ ...words, title: "Once" }));
   const [first, ...others] = await Promise.all(asked);
   expect(others.every((bytes) => bytes === first)).toBe(true);
   expect(await images.render({ ...words, title: "Once" })).toBe(first);
 });
 
-test("of many different ones asked for at once, some are refused, and the next one is drawn", async () => {
+test("of many concurrent requests for different images some are refused, and the next one is rendered", async () => {
   const asked = Array.from({ length: 40 }, (_, number) => images.render({ ...words, title: `Flood ${number}` }));
   const answers = await Promise.all(asked);
   expect(answers.filter((bytes) => bytes === null)).toHaveLength(20);

@@ -16,7 +16,7 @@ export interface OgImages {
 const MAX_CACHED = 80;
 const MAX_IN_PROGRESS = 20;
 
-/** Makes the renderer. The image library loads with the first image, and only in a worker process. */
+/** Creates the renderer. The image library loads with the first image, and only in a worker process. */
 export function createOgImages(): OgImages {
   const pool = createWorkerPool<OgImageText, Jpeg>(new URL("./worker.ts", import.meta.url), {
     FONTCONFIG_FILE: fileURLToPath(new URL("./fonts.conf", import.meta.url)),

@@ -1,4 +1,4 @@
--- Who is staff. All policies use this function.
+-- Staff: decides whether the caller is a member of staff. All policies use this function.
 
 -- True for the owner of a signed-in account that is not anonymous, banned or deleted and whose session still exists.
 -- An account with a verified second factor must have used it in this session (aal2).

@@ -23,7 +23,7 @@ create index enquiries_updated_at_idx on public.enquiries (updated_at desc);
 alter table public.enquiries enable row level security;
 alter table public.enquiries force row level security;
 revoke all on public.enquiries from anon, authenticated;
--- What was written cannot be changed.
+-- The text of an enquiry cannot be changed.
 grant select, delete, insert (name, reply_to, course_name, message), update (status, note) on public.enquiries to authenticated;
 grant select, insert, update, delete on public.enquiries to service_role;
 

@@ -1,4 +1,4 @@
--- Staff accounts as staff manage them: the list, what may be done to an account, and the log of it.
+-- Management of staff accounts: the list, the allowed actions, and the log of them.
 
 -- Returns the accounts that can sign in. An account whose owner has not chosen a password yet is only invited.
 -- Security definer: callers may not read the auth schema.
@@ -42,7 +42,7 @@ create trigger close_account_before_update before update on auth.users
   )
   execute function private.close_account();
 
--- What staff did to accounts. No foreign keys: entries outlive the accounts.
+-- Account activity: actions of staff on accounts. No foreign keys: entries outlive the accounts.
 create table public.staff_acts (
   id uuid primary key default gen_random_uuid(),
   act text not null check (act in ('invite', 'link', 'disable', 'enable', 'remove_factor', 'remove')),

@@ -17,7 +17,7 @@ create table private.visit_sessions (
 );
 create index visit_sessions_last_day_idx on private.visit_sessions (last_day);
 
--- How many sessions came on a day, by the day they came before (-infinity for the first time). A session is new to a period if it
+-- Number of sessions of a day, by the day of their previous visit (-infinity for the first visit). A session is new to a period if it
 -- came before on a day before the period: unique visitors of any period are one sum.
 create table private.visit_returns (
   day date not null,

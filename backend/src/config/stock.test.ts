@@ -21,7 +21,7 @@ describe("the config.toml of a new Supabase project", () => {
   });
   afterAll(() => rm(join(supabaseDir, ".."), { recursive: true, force: true }));
 
-  /** The keys that a config.toml is warned of, in order. */
+  /** The keys in the warnings about a config.toml, in order. */
   async function warnedOf(text: string): Promise<string[]> {
     await writeFile(join(supabaseDir, "config.toml"), text);
     logged.length = 0;
@@ -29,7 +29,7 @@ describe("the config.toml of a new Supabase project", () => {
     return logged.flatMap(({ keys = [] }) => keys);
   }
 
-  test("starts, with a warning only of what is not here: realtime and GraphQL", async () => {
+  test("starts with warnings about the missing features only: realtime and GraphQL", async () => {
     expect(await warnedOf(stock)).toEqual(["realtime", "api.schemas"]);
     const secrets = {
       publishableKey: "sb_publishable_stock",
@@ -52,7 +52,7 @@ describe("the config.toml of a new Supabase project", () => {
     ["tokens of others", "[auth.third_party.workos]\nenabled = true", "auth.third_party.workos"],
     ["another issuer", '[auth]\njwt_issuer = "https://a.example"', "auth.jwt_issuer"],
   ];
-  test.each(lacking)("%s, switched on, is warned of by its key", async (_what, table, key) => {
+  test.each(lacking)("%s, switched on, causes a warning with its key", async (_what, table, key) => {
     expect(await warnedOf(table)).toEqual([expect.stringMatching(new RegExp(`^${key.replaceAll(".", "\\.")}`))]);
     expect(await warnedOf(table.replaceAll("= true", "= false"))).toEqual(table.includes("= true") ? [] : [key]);
   });

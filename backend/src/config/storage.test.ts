@@ -21,7 +21,7 @@ test.each([
   expect(storageSchema.parse({ file_size_limit: given }).file_size_limit).toBe(bytes);
 });
 
-test.each(["", "MB", "20 apples", "-1MB", -1, 1.5, true])("a size of %j is none", (given) => {
+test.each(["", "MB", "20 apples", "-1MB", -1, 1.5, true])("the size %j is refused", (given) => {
   expect(storageSchema.safeParse({ file_size_limit: given }).success).toBe(false);
 });
 

@@ -24,7 +24,7 @@ describeDatabases("an announcement", (open) => {
     expect(heard.size).toBe(300);
   });
 
-  test("of a transaction that is rolled back is never heard", async () => {
+  test("of a transaction that is rolled back is never delivered", async () => {
     const database = await open();
     const handler = vi.fn<(payload: string) => void>();
     await database.listen("news", handler);

@@ -4,7 +4,7 @@ import type { Database, SqlValue } from "./database.ts";
 
 const instant = new Date("2026-03-29T01:30:00.123Z");
 
-// What a select of the expression gives, on either driver.
+// The result of `select <expression>`, the same on both drivers.
 const RESULTS: [expression: string, value: unknown][] = [
   ["true", true],
   ["false", false],
@@ -55,7 +55,7 @@ const RESULTS: [expression: string, value: unknown][] = [
   ["row(1, 'x')", "(1,x)"],
 ];
 
-// What a parameter arrives as, where the statement says nothing else about its type.
+// The value that SQL receives for a parameter whose type the statement does not declare.
 const PARAMETERS: [expression: string, parameter: SqlValue, value: unknown][] = [
   ["$1", "x", "x"],
   ["$1", 1, "1"],
@@ -81,7 +81,7 @@ const PARAMETERS: [expression: string, parameter: SqlValue, value: unknown][] = 
 
 describeDatabases("values", (open) => {
   let database: Database;
-  test("results are read alike", async () => {
+  test("results are decoded alike by both drivers", async () => {
     database = await open({ scripts: ["create type mood as enum ('sad', 'happy')"] });
     const columns = RESULTS.map(([expression], index) => `${expression} as c${index}`);
     const [row] = await database.transaction((tx) => tx.query(`select ${columns.join(", ")}`));
@@ -92,12 +92,12 @@ describeDatabases("values", (open) => {
     expect(await database.transaction((tx) => tx.query(`select ${expression} as value`, [parameter]))).toEqual([{ value }]);
   });
 
-  test("dates are read in UTC, whatever the server's own zone", async () => {
+  test("dates are read in UTC in every server time zone", async () => {
     const [row] = await database.transaction((tx) => tx.query("select '2026-07-01 12:00:00+00'::timestamptz::text as text"));
     expect(row).toEqual({ text: "2026-07-01 12:00:00+00" });
   });
 
-  test("a value of some megabytes comes back whole", async () => {
+  test("a value of several megabytes is returned complete", async () => {
     const text = "ä{\"'\\".repeat(1_000_000);
     const [row] = await database.transaction((tx) => tx.query("select $1::text as text, length($1::text) as length", [text]));
     expect(row?.length).toBe(5_000_000);

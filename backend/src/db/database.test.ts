@@ -29,7 +29,7 @@ describeDatabases("a transaction", (open, kind) => {
     await database.transaction((tx) => tx.query("delete from item where id = 2"));
   });
 
-  test("rolls back when its work throws, and throws the same", async () => {
+  test("rolls back when its work throws, and rethrows the error", async () => {
     const reason = new Error("changed my mind");
     const transaction = database.transaction(async (tx) => {
       await tx.query("insert into item (id, name) values (2, 'two')");
@@ -39,7 +39,7 @@ describeDatabases("a transaction", (open, kind) => {
     expect(await names()).toEqual(["one"]);
   });
 
-  test("reports what Postgres reports", async () => {
+  test("fails with the error that Postgres reports", async () => {
     const duplicate = failure(database.transaction((tx) => tx.query("insert into item (id, name) values (1, 'again')")));
     expect(await duplicate).toMatchObject({ code: "23505", constraint: "item_pkey", detail: "Key (id)=(1) already exists." });
     expect(await failure(database.transaction((tx) => tx.query("select nme from item")))).toMatchObject({
@@ -49,7 +49,7 @@ describeDatabases("a transaction", (open, kind) => {
     });
   });
 
-  test("keeps what a failure quotes of a row out of logs", async () => {
+  test("does not log the row values in an error", async () => {
     const error = await failure(database.transaction((tx) => tx.query("insert into item (id, name) values (1, 'again')")));
     const lines: string[] = [];
     pino({ base: null }, { write: (line: string) => lines.push(line) }).error({ err: error }, "failed");
@@ -57,7 +57,7 @@ describeDatabases("a transaction", (open, kind) => {
     expect(lines.join("")).not.toContain("(id)=(1)");
   });
 
-  test("fails with the first failure when its work hides it", async () => {
+  test("fails with the first error even if its work catches it", async () => {
     const transaction = database.transaction(async (tx) => {
       await tx.query("insert into item (id, name) values (2, 'two')");
       await tx.query("select 1 / 0").catch(() => undefined);
@@ -67,14 +67,14 @@ describeDatabases("a transaction", (open, kind) => {
     expect(await names()).toEqual(["one"]);
   });
 
-  test("fails with a failure nobody waited for", async () => {
+  test("fails with the error of a statement that was not awaited", async () => {
     const transaction = database.transaction(async (tx) => {
       void tx.query("select 1 / 0");
     });
     expect(await failure(transaction)).toMatchObject({ code: "22012" });
   });
 
-  test("goes on after a rollback to a savepoint", async () => {
+  test("continues after a rollback to a savepoint", async () => {
     const rows = await database.transaction(async (tx) => {
       await tx.query("savepoint before");
       await tx.query("select 1 / 0").catch(() => undefined);
@@ -84,7 +84,7 @@ describeDatabases("a transaction", (open, kind) => {
     expect(rows).toEqual([{ one: 1 }]);
   });
 
-  test("fails by a constraint checked at its end, and leaves the next one alone", async () => {
+  test("fails by a deferred constraint without affecting the next transaction", async () => {
     const failing = failure(database.transaction((tx) => tx.query("insert into item values (2, 'two', 99)")));
     const next = database.transaction((tx) => tx.query("insert into item values (3, 'three', 1)"));
     expect(await failing).toMatchObject({ code: "23503", constraint: "item_parent_fkey" });
@@ -103,7 +103,7 @@ describeDatabases("a transaction", (open, kind) => {
     expect(rows).toEqual([[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
   });
 
-  test("is not open to others that run at the same time", async () => {
+  test("is isolated from concurrent transactions", async () => {
     await database.transaction((tx) => tx.script("create table counter (value int); insert into counter values (0)"));
     const increment = async (tx: Transaction): Promise<void> => {
       const [row] = await tx.query<{ value: number }>("select value from counter for update");
@@ -114,7 +114,7 @@ describeDatabases("a transaction", (open, kind) => {
     expect(await database.transaction((tx) => tx.query("select value from counter"))).toEqual([{ value: 20 }]);
   });
 
-  test.runIf(kind === "pglite")("waits its turn, reader or writer", async () => {
+  test.runIf(kind === "pglite")("waits for earlier transactions, as reader or writer", async () => {
     const order: number[] = [];
     const turns = [false, true, true, false, true].map((readOnly, index) =>
       database.transaction(
@@ -129,12 +129,12 @@ describeDatabases("a transaction", (open, kind) => {
     expect(order).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test("takes no statement after its end", async () => {
+  test("refuses a statement after its end", async () => {
     const late = await database.transaction((tx) => Promise.resolve(tx));
     expect(await failure(late.query("select 1"))).toMatchObject({ code: "25P01" });
   });
 
-  test("ends with what is said to be its last statement where it is read only, and goes on where it writes", async () => {
+  test("ends with the statement declared last if it is read only, and continues if it writes", async () => {
     const last = (text: string, readOnly: boolean, after?: string) =>
       database.transaction(
         async (tx) => {
@@ -152,7 +152,7 @@ describeDatabases("a transaction", (open, kind) => {
     expect(await last("select 1", false, "select 2 as two")).toEqual([{ two: 2 }]);
   });
 
-  test("fails with a failure nobody waited for, though its end was sent along", async () => {
+  test("fails with the error of an unawaited statement when its commit was sent together with it", async () => {
     const transaction = database.transaction(
       async (tx) => {
         void tx.query("select 1 / 0");
@@ -163,7 +163,7 @@ describeDatabases("a transaction", (open, kind) => {
     expect(await failure(transaction)).toMatchObject({ code: "22012" });
   });
 
-  test("takes one statement at a time, and zero bytes nowhere", async () => {
+  test("refuses several statements in one query, and zero bytes", async () => {
     const query = (text: string, value?: string) =>
       failure(database.transaction((tx) => tx.query(text, value === undefined ? [] : [value])));
     expect(await query("select 1; select 2")).toMatchObject({ code: "42601" });
@@ -181,7 +181,7 @@ describeDatabases("a transaction", (open, kind) => {
     expect(count).toEqual([{ count: 2 }]);
   });
 
-  test("can be one of more shapes than are kept prepared", async () => {
+  test("runs more different statements than the statement cache holds", async () => {
     for (let start = 0; start < 600; start += 50) {
       const numbers = Array.from({ length: 50 }, (_, index) => start + index);
       const rows = await database.transaction((tx) => Promise.all(numbers.map((number) => tx.query(`select ${number}::int as n`))));
@@ -189,7 +189,7 @@ describeDatabases("a transaction", (open, kind) => {
     }
   });
 
-  test("reads a table whose columns have changed since, under its own role and once", async () => {
+  test("reads a table whose columns have changed, with its own role and without repeating writes", async () => {
     await database.transaction((tx) =>
       tx.script("create table shape (a int); insert into shape values (1); grant select on shape to anon"),
     );
@@ -209,7 +209,7 @@ describeDatabases("a transaction", (open, kind) => {
     expect(await all()).toEqual(Array.from({ length: 4 }, () => [{ b: 2, who: "anon" }]));
   });
 
-  test("prepares anew what somebody has deallocated", async () => {
+  test("prepares a statement again after it was deallocated", async () => {
     const one = () => database.transaction((tx) => tx.query("select 1 as one"));
     await Promise.all([one(), one(), one(), one()]);
     await Promise.all([1, 2, 3, 4].map(() => database.transaction((tx) => tx.script("deallocate all"))));
@@ -218,7 +218,7 @@ describeDatabases("a transaction", (open, kind) => {
 });
 
 describeDatabases("cancelling", (open) => {
-  test("drops a transaction that waits, or has not begun", async () => {
+  test("drops a transaction that is waiting or has not begun", async () => {
     const database = await open();
     const release = Promise.withResolvers<void>();
     const busy = Array.from({ length: 4 }, () => database.transaction(() => release.promise));
@@ -255,7 +255,7 @@ describeDatabases("cancelling", (open) => {
 });
 
 describeDatabases("closing", (open) => {
-  test("waits for what runs, and refuses what waits and what comes after", async () => {
+  test("waits for running transactions, and refuses waiting and new ones", async () => {
     const database = await open();
     const running = Array.from({ length: 4 }, () =>
       database.transaction(async (tx) => {

@@ -36,7 +36,7 @@ const ONE = "create table one (id int);\n";
 const TWO = "create table two (id int);\ninsert into one values (1);\n";
 
 describeDatabases("migrating", (open) => {
-  test("makes the platform of an empty database, then the project's tables in order, then its seed, each once", async () => {
+  test("prepares an empty database: the platform, then the project's migrations in order, then its seed, each once", async () => {
     const database = await open({ platform: false });
     await write({
       "migrations/20260102_two.sql": TWO,
@@ -59,7 +59,7 @@ describeDatabases("migrating", (open) => {
     expect(await select(database, "select count(*) > 0 as platform from auth.schema_migrations")).toEqual([{ platform: true }]);
   });
 
-  test("applies what was added since, and says what it applied", async () => {
+  test("applies added migrations and logs their names", async () => {
     const database = await open();
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line: string) => lines.push(line) });
@@ -82,7 +82,7 @@ describeDatabases("migrating", (open) => {
     expect(heard).toEqual(["reload schema"]);
   });
 
-  test("stops at a file that fails, names the line, and leaves the database as it was", async () => {
+  test("stops at a failing file, names the line, and leaves the database unchanged", async () => {
     const database = await open();
     const broken = "create table two (id int);\n-- ünïcode 🦡\ninsert into one values (1);\n\nselect nothing from nowhere;\n";
     await write({
@@ -105,7 +105,7 @@ describeDatabases("migrating", (open) => {
     expect(await select(database, "select count(*) from one")).toEqual([{ count: 1 }]);
   });
 
-  test("names the file of a failure that shows only at its end, or that has no line", async () => {
+  test("names the file of an error at commit or without a line", async () => {
     const database = await open();
     await write({
       "migrations/1_deferred.sql":
@@ -116,7 +116,7 @@ describeDatabases("migrating", (open) => {
     await expect(run(database)).rejects.toMatchObject({ name: "MigrationError", code: "22012", line: null });
   });
 
-  test("refuses a migration that was changed after it was applied, but not one that was only laid out anew", async () => {
+  test("refuses a migration that was changed after it was applied, except for white space", async () => {
     const database = await open();
     await write({ "migrations/20260101_one.sql": ONE });
     await run(database);
@@ -126,7 +126,7 @@ describeDatabases("migrating", (open) => {
     await expect(run(database)).rejects.toMatchObject({ code: "migration_changed", message: expect.stringContaining("20260101_one.sql") });
   });
 
-  test("accepts what the Supabase CLI recorded, statement by statement", async () => {
+  test("accepts migrations that the Supabase CLI recorded statement by statement", async () => {
     const database = await open({
       scripts: [
         `create table if not exists supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text);
@@ -141,7 +141,7 @@ describeDatabases("migrating", (open) => {
     await expect(run(database)).resolves.toBeUndefined();
   });
 
-  test("refuses a migration that comes before one that is applied", async () => {
+  test("refuses a migration older than an applied one", async () => {
     const database = await open();
     await write({ "migrations/20260102_two.sql": ONE });
     await run(database);
@@ -152,7 +152,7 @@ describeDatabases("migrating", (open) => {
     });
   });
 
-  test("starts with a database that is ahead of the project, as during a deployment", async () => {
+  test("accepts a database that is ahead of the project, as during a deployment", async () => {
     const database = await open();
     await write({ "migrations/20260101_one.sql": ONE, "migrations/20260102_two.sql": TWO });
     await run(database);
@@ -160,7 +160,7 @@ describeDatabases("migrating", (open) => {
     await expect(run(database)).resolves.toBeUndefined();
   });
 
-  test("refuses a file that ends its transaction, and keeps a file's settings to itself", async () => {
+  test("refuses a file that ends its transaction, and resets a file's settings", async () => {
     const database = await open();
     await write({ "migrations/1_settings.sql": "set search_path = ''; set statement_timeout = 1; set role anon;" });
     await run(database);
@@ -171,7 +171,7 @@ describeDatabases("migrating", (open) => {
     await expect(run(database)).rejects.toMatchObject({ code: "migration_ends_transaction" });
   });
 
-  test("seeds by paths and patterns in their order, each once, and not at all where that is off", async () => {
+  test("applies seeds by path and pattern in order, each once, and none if seeding is off", async () => {
     const database = await open();
     await write({
       "config.toml": '[db.seed]\nsql_paths = ["./first.sql", "./seeds/*.sql", "./first.sql"]\n',
@@ -193,7 +193,7 @@ describeDatabases("migrating", (open) => {
 });
 
 describe.skipIf(inject("postgres") === null)("migrating a Postgres database", () => {
-  test("is safe for processes that start at once", async () => {
+  test("is safe for processes that start at the same time", async () => {
     const { url, remove } = await createTestPostgres({ platform: false });
     await write({ "migrations/20260101_one.sql": ONE, "migrations/20260102_two.sql": TWO, "seed.sql": "insert into two values (7)" });
     const databases = await Promise.all([1, 2, 3, 4].map(() => openPostgres({ url, poolSize: 2, log: testLog })));

@@ -12,10 +12,10 @@ export interface MigrateOptions {
   log: Logger;
 }
 
-// Of all the processes on one database, one migrates at a time.
+// An advisory lock: one process at a time migrates a database.
 const LOCK = 4_207_849_484_211;
 
-// What the Supabase CLI makes, column by column.
+// The same table as the Supabase CLI's.
 const RECORDS = `
   create schema if not exists supabase_migrations;
   create table if not exists supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text);
@@ -23,8 +23,8 @@ const RECORDS = `
 `;
 
 /**
- * Brings a database up to date: the platform's own migrations, then the project's, then seeds it has not had. Each file is
- * applied once and in a transaction of its own, as the connection's own role. Fails with a `MigrationError`.
+ * Brings a database up to date: the platform's own migrations, then the project's, then new seeds. Each file is
+ * applied once, in its own transaction, as the connection's role. Fails with a `MigrationError`.
  */
 export async function migrate(database: Database, options: MigrateOptions): Promise<void> {
   const { supabaseDir, config, log } = options;
@@ -90,7 +90,7 @@ async function applyOnce(database: Database, file: SqlFile, log: Logger, { isApp
         if (await isApplied(tx)) return false;
         const before = await transactionId(tx);
         await tx.script(file.text);
-        // What a script sets for its session must not meet those who use the connection next.
+        // The settings of a script must not affect later users of the connection.
         await tx.script("reset all; reset role");
         if ((await transactionId(tx)) !== before) {
           throw new MigrationError("it ends its transaction; leave out COMMIT and ROLLBACK", {
@@ -138,7 +138,7 @@ function isRecorded(file: MigrationFile, records: readonly MigrationRecord[]): b
       code: "migration_out_of_order",
     });
   }
-  // The CLI records a file split into statements, without what stood between them.
+  // The CLI records a file split into statements, without the text between them.
   if (record.statements === null || essence(record.statements.join("")) === essence(file.text)) return true;
   throw new MigrationError("it was changed after it was applied; add a new migration instead", {
     file: file.path,

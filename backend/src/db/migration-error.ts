@@ -1,10 +1,10 @@
 import { DatabaseError } from "./database.ts";
 
-/** A migration or seed that cannot be applied; the message names the file, and the line where Postgres gives one. */
+/** A migration or seed that cannot be applied; the message names the file, and the line if Postgres reports one. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
   readonly file: string;
-  /** 1-based, or null where the failure belongs to no place in the file. */
+  /** 1-based, or null if the failure has no position in the file. */
   readonly line: number | null;
   /** The SQLSTATE, or `migration_changed`, `migration_out_of_order` or `migration_ends_transaction`. */
   readonly code: string;
@@ -18,7 +18,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** Names the file and line a failed script belongs to; a server that went away is no fault of the file and stays what it is. */
+/** Adds the file and line to the error of a script; returns the error unchanged if the server cannot be reached. */
 export function locateFailure(error: unknown, file: string, text: string): unknown {
   if (!(error instanceof DatabaseError) || error.code === "08006") return error;
   const { message, code, position } = error;

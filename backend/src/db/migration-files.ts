@@ -13,14 +13,14 @@ export interface MigrationFile extends SqlFile {
 }
 
 export interface SeedFile extends SqlFile {
-  /** As the project names it, which is how it is remembered. */
+  /** The name under which the file is recorded as applied. */
   name: string;
   hash: string;
 }
 
 const MIGRATION_NAME = /^(\d+)_(.+)\.sql$/;
 
-/** Reads the `<version>_<name>.sql` of a directory in the order of their versions; a directory that is absent has none. */
+/** Reads the `<version>_<name>.sql` files of a directory in the order of their versions; none if the directory is absent. */
 export async function readMigrations(directory: string): Promise<MigrationFile[]> {
   const entries = await readdir(directory).catch((error: unknown) => {
     if (isAbsent(error)) return [];

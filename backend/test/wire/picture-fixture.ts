@@ -3,7 +3,7 @@ import sharp from "sharp";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What a phone held upright takes: lying pixels, a note to turn them, the place in its EXIF. */
+/** A photo of a phone held upright: landscape pixels with EXIF orientation and location. */
 export async function phonePhoto(width = 1600, height = 1200): Promise<Bytes> {
   const photo = sharp({ create: { width, height, channels: 3, background: "#1d5a75" } })
     .withExif({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "54/1 30/1 0/1" } })
@@ -18,7 +18,7 @@ export async function noise(format: "jpeg" | "png" | "webp" | "avif" | "gif" | "
   return new Uint8Array(await sharp({ create: pixels }).toFormat(format).toBuffer());
 }
 
-/** A PNG of so many pixels, all of them black: a small file that becomes a large picture. */
+/** A decompression bomb: a small PNG file with many black pixels. */
 export function bomb(width: number, height: number): Bytes {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

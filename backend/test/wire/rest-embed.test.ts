@@ -64,7 +64,7 @@ describeDatabases("embedding through supabase-js", (open) => {
     expect(await rows("/teachers?select=pupils:teachers!mentor_id(name)&id=eq.1")).toEqual([{ pupils: [{ name: "Bo" }, { name: "Cy" }] }]);
   });
 
-  test("embeds are filtered, ordered and cut on their own", async () => {
+  test("embeds have their own filters, order and limit", async () => {
     const { data } = await rest.anon
       .from("courses")
       .select("id, reviews(author)")
@@ -87,7 +87,7 @@ describeDatabases("embedding through supabase-js", (open) => {
     ]);
   });
 
-  test("an inner embed keeps only its parents, and counts see that", async () => {
+  test("an inner embed keeps only its parents, also in counts", async () => {
     const inner = await rest.anon
       .from("courses")
       .select("id, rooms!inner(building)", { count: "exact" })
@@ -106,7 +106,7 @@ describeDatabases("embedding through supabase-js", (open) => {
     ]);
   });
 
-  test("parents are filtered by whether an embed is there, and ordered by a to-one embed", async () => {
+  test("parents are filtered by the presence of an embed and ordered by a to-one embed", async () => {
     expect(await rows("/courses?select=id,reviews()&reviews=is.null")).toEqual([{ id: 4 }]);
     expect(await rows("/courses?select=id,rooms()&rooms=not.is.null&order=id")).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
     expect(
@@ -141,7 +141,7 @@ describeDatabases("embedding through supabase-js", (open) => {
     ]);
   });
 
-  test("views embed and are embedded over the keys they show", async () => {
+  test("views embed and are embedded through the keys they expose", async () => {
     expect(
       await rows("/advanced_courses?select=name,rooms(building),reviews(author),teachers(name)&teachers.order=name&order=course_id"),
     ).toEqual([
@@ -153,7 +153,7 @@ describeDatabases("embedding through supabase-js", (open) => {
     ]);
   });
 
-  test("computed relationships embed like keys", async () => {
+  test("computed relationships embed like foreign keys", async () => {
     expect(await rows("/courses?select=id,best_review(author)&order=id&limit=2")).toEqual([
       { id: 1, best_review: { author: "Kim" } },
       { id: 2, best_review: { author: "Max" } },
@@ -218,7 +218,7 @@ describeDatabases("embedding through supabase-js", (open) => {
       expect(await rows(path)).toEqual(expected);
     });
 
-    test("groups are what a count counts, and lists cannot be aggregated into their parent", async () => {
+    test("a count counts groups, and lists cannot be aggregated into their parent", async () => {
       const counted = await rest.raw("/courses?select=level,count()&limit=1", { headers: { Prefer: "count=exact" } });
       expect({ status: counted.status, range: counted.headers.get("content-range") }).toEqual({ status: 206, range: "0-0/2" });
       expect((await rest.raw("/courses?select=id,...reviews(stars.sum())")).status).toBe(400);

@@ -160,7 +160,7 @@ describeDatabases("refusals", (open) => {
     expect(response.headers.get("retry-after")).toBe(status === 503 ? "1" : null);
   });
 
-  test("a grant on some columns is refused with 403 to who has a token, and serves for them", async () => {
+  test("a caller with a grant on some columns reads these and gets 403 for others", async () => {
     expect(await rest.staff.from("secrets").select()).toMatchObject({ status: 403, error: { code: "42501" } });
     expect((await rest.staff.from("secrets").select("id")).data).toEqual([{ id: 1 }]);
   });
@@ -199,7 +199,7 @@ describeDatabases("refusals", (open) => {
       expect(await refused({ Authorization: `Bearer ${token}` })).toMatchObject({ status: 403, body: { code: "42501" } });
     });
 
-    test("with a token that cannot be read or has run out are unauthorised", async () => {
+    test("with an unreadable or expired token are unauthorised", async () => {
       expect(await refused({ Authorization: "Bearer not.a.token" })).toMatchObject({
         status: 401,
         challenge: expect.stringMatching(/^Bearer error="invalid_token"/),
@@ -215,7 +215,7 @@ describeDatabases("refusals", (open) => {
       expect(await refused({ Authorization: `Bearer ${early}` })).toMatchObject({ status: 401, body: { code: "PGRST303" } });
     });
 
-    test("are who the key, or the token beside it, says", async () => {
+    test("have the role of their key or token", async () => {
       const role = async (headers: Record<string, string>): Promise<unknown> =>
         (await (await rest.raw("/rpc/who", { headers })).json()).role;
       expect(await role({ apikey: PUBLISHABLE_KEY })).toBe("anon");
@@ -227,7 +227,7 @@ describeDatabases("refusals", (open) => {
       expect(await role({ apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${token}` })).toBe("authenticated");
     });
 
-    test("may still use the keys of older projects, tokens signed with the shared secret", async () => {
+    test("may use the keys of older projects: tokens signed with the shared secret", async () => {
       const legacy = (role: string): Promise<string> =>
         new SignJWT({ role }).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(SHARED_SECRET));
       const role = async (key: string): Promise<unknown> =>
@@ -242,7 +242,7 @@ describeDatabases("refusals", (open) => {
     });
   });
 
-  test("a browser of any origin may ask", async () => {
+  test("browsers of any origin may send requests", async () => {
     const asked = await rest.raw("/rooms", {
       method: "OPTIONS",
       headers: { Origin: "http://else.example", "Access-Control-Request-Headers": "apikey, x-mine" },
@@ -254,7 +254,7 @@ describeDatabases("refusals", (open) => {
     expect((await rest.raw("/rooms")).headers.get("access-control-expose-headers")).toContain("Content-Range");
   });
 
-  test("a changed schema is seen after a notification", async () => {
+  test("a changed schema is loaded after a notification", async () => {
     const { database } = rest;
     const status = async (): Promise<number> => (await rest.raw("/fresh")).status;
     expect(await status()).toBe(404);
@@ -270,7 +270,7 @@ describeDatabases("refusals", (open) => {
   });
 });
 
-test("a database that cannot be reached is a 503 that says when to come back and not where it is", async () => {
+test("an unreachable database gives 503 with Retry-After and without its address", async () => {
   const away = async (): Promise<never> => {
     throw new DatabaseError("connect ECONNREFUSED 10.1.2.3:5432", { code: "08006" });
   };

@@ -13,7 +13,7 @@ export const SECRET_KEY = "sb_secret_rest_test_key_value";
 export const SHARED_SECRET = "a-shared-secret-for-tests-of-32-bytes";
 const URL_BASE = "http://rest.test";
 
-/** One `/rest/v1` on a fresh database with the fixture's schema, and clients of it. */
+/** A `/rest/v1` on a fresh database with the fixture's schema, and its clients. */
 export interface RestFixture {
   database: Database;
   jwt: JwtKeys;
@@ -27,7 +27,7 @@ export interface RestFixture {
   reload(): Promise<void>;
 }
 
-/** Opens the fixture; `api` changes what `config.toml` says. */
+/** Opens the fixture; `api` overrides settings of `config.toml`. */
 export async function openRestFixture(open: OpenDatabase, api: Partial<Config["api"]> = {}): Promise<RestFixture> {
   const database = await open({ scripts: [await readFile(new URL("rest-fixture.sql", import.meta.url), "utf8")] });
   const jwt = await createJwtKeys([await generateSigningKey()], SHARED_SECRET);

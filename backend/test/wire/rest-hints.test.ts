@@ -21,7 +21,7 @@ describeDatabases("a name that is not found", (open) => {
   const table = async (client: SupabaseClient, name: string) => (await client.from(name).select()).error;
   const call = async (client: SupabaseClient, name: string, args?: object) => (await client.rpc(name, args)).error;
 
-  test("is answered with the table that was meant, to those who have rights on it", async () => {
+  test("gets a hint with the similar table if the caller has rights on it", async () => {
     const { anon, staff, admin } = rest;
     expect(await table(anon, "course")).toMatchObject({ code: "PGRST205", hint: "Perhaps you meant the table 'public.courses'" });
     expect(await table(anon, "COURSE")).toMatchObject({ hint: "Perhaps you meant the table 'public.courses'" });
@@ -36,7 +36,7 @@ describeDatabases("a name that is not found", (open) => {
     expect((await anon.from("roms").insert({ id: "r9" })).error).toMatchObject({ hint: "Perhaps you meant the table 'public.rooms'" });
   });
 
-  test("is answered with the function that was meant, to those who may call it", async () => {
+  test("gets a hint with the similar function if the caller may call it", async () => {
     const { anon, admin } = rest;
     expect(await call(anon, "shot", { words: "x" })).toMatchObject({
       code: "PGRST202",
@@ -56,7 +56,7 @@ describeDatabases("a name that is not found", (open) => {
     });
   });
 
-  test("is answered with the relation that was meant, and for a column with what Postgres says", async () => {
+  test("gets a hint with the similar relation, and for a column Postgres's own hint", async () => {
     const { anon } = rest;
     expect((await anon.from("courses").select("id, room(*)")).error).toMatchObject({
       code: "PGRST200",

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../database.ts";
 import { openRestFixture, type RestFixture } from "./rest-fixture.ts";
 
-describeDatabases("a statement that takes long", (open, kind) => {
+describeDatabases("a long statement", (open, kind) => {
   let rest: RestFixture;
   beforeAll(async () => {
     rest = await openRestFixture(open);
@@ -11,12 +11,12 @@ describeDatabases("a statement that takes long", (open, kind) => {
     );
   });
 
-  test.skipIf(kind === "pglite")("ends with the request that wanted it", async () => {
+  test.skipIf(kind === "pglite")("is cancelled when its request is aborted", async () => {
     const response = await rest.raw("/rpc/nap?seconds=300", { signal: AbortSignal.timeout(100) });
     expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 499, body: { code: "57014" } });
   });
 
-  test.skipIf(kind === "pglite")("is ended for anonymous callers after three seconds", async () => {
+  test.skipIf(kind === "pglite")("of an anonymous caller is cancelled after three seconds", async () => {
     expect(await rest.anon.rpc("nap", { seconds: 300 })).toMatchObject({ status: 500, error: { code: "57014" } });
   });
 });

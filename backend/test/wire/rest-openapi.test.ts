@@ -32,7 +32,7 @@ describeDatabases("the description of a schema", (open) => {
     expect(body.paths["/rpc/fail"].post.parameters[0].schema.required).toEqual(["state", "message"]);
   });
 
-  test("is for one exposed schema at a time", async () => {
+  test("describes one exposed schema", async () => {
     const response = await rest.raw("/", { headers: { apikey: SECRET_KEY, "Accept-Profile": "library" } });
     expect(Object.keys((await response.json()).definitions)).toEqual(["books"]);
   });

@@ -33,7 +33,7 @@ describe.skipIf(inject("postgres") === null)("a Postgres server that goes away",
     await server.remove();
   });
 
-  test("is answered for with 503 and a time to come back, and is there again without a restart of ours", async () => {
+  test("gives 503 with Retry-After, and requests succeed again without a restart of the backend", async () => {
     const answers: { status: number; retryAfter: string | null }[] = [];
     const loading = new AbortController();
     const read = async () => {

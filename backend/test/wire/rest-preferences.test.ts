@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../database.ts";
 import { openRestFixture, type RestFixture } from "./rest-fixture.ts";
 
-describeDatabases("asking", (open) => {
+describeDatabases("a request", (open) => {
   let rest: RestFixture;
   beforeAll(async () => {
     rest = await openRestFixture(open);
@@ -10,7 +10,7 @@ describeDatabases("asking", (open) => {
 
   const preferring = (prefer: string) => ({ headers: { Prefer: prefer } });
 
-  test("for an unknown preference leniently is heeded as far as it can be", async () => {
+  test("with an unknown preference and handling=lenient follows the known ones", async () => {
     const response = await rest.raw("/rooms?select=id", preferring("handling=lenient, nope=1, count=exact"));
     expect({ status: response.status, applied: response.headers.get("preference-applied") }).toEqual({
       status: 200,
@@ -18,7 +18,7 @@ describeDatabases("asking", (open) => {
     });
   });
 
-  test("for missing=null writes null where a default stands", async () => {
+  test("with missing=null writes null instead of a default", async () => {
     const init = (prefer: string) => ({
       method: "POST",
       body: '[{"a": 1}]',
@@ -31,7 +31,7 @@ describeDatabases("asking", (open) => {
     expect(await empty.json()).toMatchObject([{ a: 1, b: null }]);
   });
 
-  test("for a time zone has instants written in it", async () => {
+  test("with a time zone gets timestamps in it", async () => {
     const path = "/courses?select=starts_at&id=eq.2";
     const response = await rest.raw(path, preferring("timezone=America/New_York"));
     expect(response.headers.get("preference-applied")).toBe("timezone=America/New_York");
@@ -41,7 +41,7 @@ describeDatabases("asking", (open) => {
     expect((await rest.raw(path, preferring("handling=strict, timezone=Mars/Olympus"))).status).toBe(400);
   });
 
-  test("a project whose transactions are rolled back changes nothing, unless asked to where that is let", async () => {
+  test("a project whose transactions are rolled back changes nothing, unless it allows requests to commit", async () => {
     const room = { id: "gone", building: "T", seats: 1 };
     for (const [end, stays] of [
       ["rollback", false],
@@ -56,7 +56,7 @@ describeDatabases("asking", (open) => {
     }
   });
 
-  test("a function of one text or of bytes with a bare body gives it that body", async () => {
+  test("a function with one text or bytea argument receives the raw body", async () => {
     const call = async (name: string, type: string) =>
       (await rest.raw(`/rpc/${name}`, { method: "POST", body: "four", headers: { "Content-Type": type } })).json();
     expect(await call("measure_text", "text/plain")).toBe(4);

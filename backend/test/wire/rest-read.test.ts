@@ -8,7 +8,7 @@ describeDatabases("reading a table through supabase-js", (open) => {
     rest = await openRestFixture(open);
   });
 
-  test("rows come back exactly as Postgres writes them as JSON", async () => {
+  test("rows are returned exactly as Postgres writes them as JSON", async () => {
     const { data, error, status } = await rest.anon.from("courses").select("id,price,starts_at,tags,details,dates,level").eq("id", 1);
     expect({ error, status }).toEqual({ error: null, status: 200 });
     expect(data).toEqual([
@@ -24,7 +24,7 @@ describeDatabases("reading a table through supabase-js", (open) => {
     ]);
   });
 
-  test("select takes aliases, casts and JSON places", async () => {
+  test("select takes aliases, casts and JSON paths", async () => {
     const { data } = await rest.anon
       .from("courses")
       .select(
@@ -34,7 +34,7 @@ describeDatabases("reading a table through supabase-js", (open) => {
     expect(data).toEqual([{ name: "First Aid", price: "80.00", hours: 6, text: "6", part: "practice", no: null, tags: "health", x: null }]);
   });
 
-  test("an empty select gives empty rows, and quoted names reach any column", async () => {
+  test("an empty select returns empty rows, and quoted names select any column", async () => {
     expect((await rest.anon.from("rooms").select("").limit(2)).data).toEqual([{}, {}]);
     const { data } = await rest.anon.from('Odd "name".s').select('"a,b","x->y",select').eq('"a,b"', 1);
     expect(data).toEqual([{ "a,b": 1, "x->y": "arrow", select: "first" }]);
@@ -125,7 +125,7 @@ describeDatabases("reading a table through supabase-js", (open) => {
     expect(data).toEqual([{ id: 2 }]);
   });
 
-  test("order takes directions, nulls and JSON places", async () => {
+  test("order takes directions, nulls and JSON paths", async () => {
     const ids = async (order: string): Promise<unknown> => {
       const rows: { id: number }[] = await (await rest.raw(`/courses?select=id&order=${order}`)).json();
       return rows.map(({ id }) => id);
@@ -173,7 +173,7 @@ describeDatabases("reading a table through supabase-js", (open) => {
       expect(planned.count).toBeGreaterThan(0);
     });
 
-    test("no answer has more rows than max_rows", async () => {
+    test("no response has more rows than max_rows", async () => {
       const few = await openRestFixture(open, { max_rows: 3 });
       const { data, count } = await few.anon.from("courses").select("id", { count: "exact" }).limit(100);
       expect({ rows: data?.length, count }).toEqual({ rows: 3, count: 4 });
@@ -181,7 +181,7 @@ describeDatabases("reading a table through supabase-js", (open) => {
     });
   });
 
-  test("single wants one row, maybeSingle at most one", async () => {
+  test("single requires one row, maybeSingle at most one", async () => {
     expect((await rest.anon.from("rooms").select().eq("id", "r1").single()).data).toEqual({ id: "r1", building: "North", seats: 12 });
     const none = await rest.anon.from("rooms").select().eq("id", "x").single();
     expect({ status: none.status, error: none.error }).toMatchObject({
@@ -198,7 +198,7 @@ describeDatabases("reading a table through supabase-js", (open) => {
     expect((await rest.anon.from("rooms").select().maybeSingle()).error?.code).toBe("PGRST116");
   });
 
-  test("CSV has a header, quotes what needs it, and leaves null empty", async () => {
+  test("CSV has a header, quotes where needed, and an empty field for null", async () => {
     const { data } = await rest.anon.from('Odd "name".s').select('"a,b",select,"x->y"').order('"a,b"').csv();
     expect(data).toBe('"a,b",select,x->y\n1,first,arrow\n2,second,');
     expect((await rest.raw("/rooms?id=eq.x", { headers: { Accept: "text/csv" } })).headers.get("content-type")).toBe(
@@ -216,7 +216,7 @@ describeDatabases("reading a table through supabase-js", (open) => {
     expect((await rest.anon.from("courses").select("slug").eq("slug", "fire-safety")).data).toEqual([{ slug: "fire-safety" }]);
   });
 
-  test("another exposed schema is reached by its profile", async () => {
+  test("another exposed schema is selected by its profile header", async () => {
     expect((await rest.anon.schema("library").from("books").insert({ title: "Knots" }).select()).data).toEqual([{ id: 1, title: "Knots" }]);
     expect((await rest.anon.schema("library").from("books").select("title")).data).toEqual([{ title: "Knots" }]);
   });

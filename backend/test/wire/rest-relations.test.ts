@@ -14,7 +14,7 @@ create view rooms_of_view as select * from room_numbers;
 grant select on room_numbers, rooms_of_view to anon;
 `;
 
-describeDatabases("the tables a request reads", (open) => {
+describeDatabases("the tables that a request reads", (open) => {
   let rest: RestFixture;
   beforeAll(async () => {
     rest = await openRestFixture(open);
@@ -46,7 +46,7 @@ describeDatabases("the tables a request reads", (open) => {
     expect([...relations].toSorted()).toEqual(tables);
   });
 
-  test("are added for every request, also when its SQL was prepared before", async () => {
+  test("are reported for every request, also if its SQL is cached", async () => {
     for (let time = 0; time < 2; time += 1) {
       const relations = new Set(["public.rooms"]);
       expect((await rest.raw("/courses?select=id", {}, relations)).status).toBe(200);

@@ -37,12 +37,12 @@ describeDatabases("calling functions through supabase-js", (open, kind) => {
       });
     });
 
-    test("rows of their own kind", async () => {
+    test("rows of composite types", async () => {
       expect((await rest.anon.rpc("level_prices", {}, options).gt("total", 400)).data).toEqual([{ level: "advanced", total: 1920 }]);
     });
 
     test("the caller is known to SQL", async () => {
-      // The embedded Postgres heeds no timeout of its own.
+      // The embedded Postgres ignores statement_timeout.
       const timeouts = kind === "postgres" ? { authenticated: "8s", anon: "3s" } : { authenticated: "0", anon: "0" };
       expect((await rest.staff.rpc("who", {}, options).setHeader("x-agent", "test")).data).toEqual({
         role: "authenticated",
@@ -57,17 +57,17 @@ describeDatabases("calling functions through supabase-js", (open, kind) => {
     });
   });
 
-  test("scalars and rows come as CSV too", async () => {
+  test("scalars and rows are returned as CSV", async () => {
     expect((await rest.anon.rpc("numbers", { count: 2 }).csv()).data).toBe("value\n1\n2");
     expect((await rest.anon.rpc("level_prices").csv()).data).toBe("level,total\nbeginner,330.00\nadvanced,1920.00");
   });
 
-  test("variadic arguments come as a list or as repeated parameters", async () => {
+  test("variadic arguments are a list or repeated parameters", async () => {
     expect((await rest.anon.rpc("total", { amounts: [1, 2, 3] })).data).toBe(6);
     expect(await (await rest.raw("/rpc/total?amounts=1&amounts=4")).json()).toBe(5);
   });
 
-  test("a whole body goes to a single unnamed argument", async () => {
+  test("a single unnamed argument receives the whole body", async () => {
     expect((await rest.anon.rpc("echo_json", { any: ["thing"] })).data).toEqual({ any: ["thing"] });
     const list = await rest.raw("/rpc/echo_json", { method: "POST", body: "[1, 2]", headers: { "Content-Type": "application/json" } });
     expect(await list.json()).toEqual([1, 2]);
@@ -79,7 +79,7 @@ describeDatabases("calling functions through supabase-js", (open, kind) => {
     expect((await rest.anon.from("courses").select("title").eq("id", 4).single()).data).toEqual({ title: "Fire" });
   });
 
-  test("a volatile function runs once, whatever is counted, and not by GET where it writes", async () => {
+  test("a volatile function runs once, also with a count, and cannot write in a GET", async () => {
     const counted = await rest.anon.rpc("add_review", { course: 3 }, { count: "exact" });
     expect({ count: counted.count, rows: counted.data?.length }).toEqual({ count: 1, rows: 1 });
     expect((await rest.anon.from("reviews").select().eq("author", "rpc")).data).toHaveLength(1);

@@ -7,7 +7,7 @@ const RUNS = 40;
 
 type Row = Record<string, unknown>;
 
-/** A value for a column, what comes back of it, and what a filter finds it by: null where the type has no equality. */
+/** A value for a column, the returned value, and the filter that finds it: null if the type has no equality. */
 interface Sample {
   sent: unknown;
   back: unknown;
@@ -21,12 +21,12 @@ const mood = fc.constantFrom("glad", "so, so", 'no "idea"');
 const instant = fc
   .date({ min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T23:59:59Z"), noInvalidDate: true })
   .map((date) => date.toISOString());
-// A null of JSON's own is one of SQL, as in PostgREST.
+// As in PostgREST, JSON null becomes SQL null.
 const json = fc
   .jsonValue({ maxDepth: 3 })
   .filter((value) => value !== null)
   .map((value): unknown => JSON.parse(JSON.stringify(value).replaceAll("__proto__", "proto")));
-// Sent with its last number in it, it comes back with the first one outside.
+// Sent with an inclusive upper bound, returned with an exclusive one.
 const range = fc.tuple(integer, fc.nat({ max: 1000 })).map(([from, length]): Sample => {
   const sent = `[${from},${from + length}]`;
   return { sent, back: `[${from},${from + length + 1})`, wanted: sent };
@@ -82,7 +82,7 @@ describeDatabases("a value", (open) => {
     await rest.reload();
   });
 
-  test.each(COLUMNS)("of the column %s comes back as it was sent, and is found by what it is", async (column, sample) => {
+  test.each(COLUMNS)("of the column %s is returned as sent and found by equality", async (column, sample) => {
     const { anon } = rest;
     const valuesOf = (rows: readonly Row[] | null): unknown[] | undefined => rows?.map((row) => row[column]);
     await fc.assert(
@@ -107,7 +107,7 @@ describeDatabases("a value", (open) => {
           if (first.wanted === null) return;
           expect((await among().eq(column, first.wanted)).data).toMatchObject([{ id: ids[0] }]);
           expect((await among().filter(column, "isdistinct", first.wanted)).data).toMatchObject([{ id: ids[1] }]);
-          // Postgres has no array of arrays to compare with.
+          // Postgres has no array of arrays for a comparison.
           if (Array.isArray(first.sent) && column !== "document") return;
           expect((await among().filter(column, "in", `(${inQuotes(first.wanted)})`)).data).toMatchObject([{ id: ids[0] }]);
         } finally {
@@ -118,7 +118,7 @@ describeDatabases("a value", (open) => {
     );
   });
 
-  test("of citext is found however it is written, one by one and in a list", async () => {
+  test("of citext is found in any letter case, alone and in a list", async () => {
     const { anon } = rest;
     const inserted = await anon
       .from("things")
@@ -134,7 +134,7 @@ describeDatabases("a value", (open) => {
     await anon.from("things").delete().in("id", [ada?.id, bo?.id]);
   });
 
-  test("is sorted and cut as Postgres sorts, nulls where they are wanted", async () => {
+  test("is sorted and paged as in Postgres, with nulls first or last", async () => {
     const { anon } = rest;
     const rows = fc.array(fc.record({ small: fc.option(integer), words: fc.option(text) }), { minLength: 1, maxLength: 8 });
     await fc.assert(
@@ -158,14 +158,14 @@ describeDatabases("a value", (open) => {
     );
   });
 
-  test("of a column with an odd name is written, read, filtered and sorted by", async () => {
+  test("of a column with an unusual name is written, read, filtered and sorted", async () => {
     const { anon } = rest;
     const table = () => anon.from("odd (names)");
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...ODD_NAMES), text, async (name, value) => {
         const quoted = inQuotes(name);
         try {
-          // Of a list supabase-js names the columns itself, and frees no quotes in them.
+          // For a list, supabase-js names the columns itself and does not escape their quotes.
           expect((await table().insert({ id: 1, [name]: value })).error).toBeNull();
           expect((await table().insert({ id: 2, [name]: null })).error).toBeNull();
           const found = await table().select(`id, ${quoted}, other:${quoted}`).eq(quoted, value);
@@ -193,7 +193,7 @@ function samples<T>(
   return values.map((sent) => ({ sent, back: back(sent), wanted: wanted(sent) }));
 }
 
-/** An array as Postgres reads one. */
+/** An array literal of Postgres. */
 function literal(values: readonly (string | number | boolean | null)[]): string {
   return `{${values.map((value) => (value === null ? "null" : inQuotes(String(value)))).join(",")}}`;
 }

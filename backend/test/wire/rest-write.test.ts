@@ -41,7 +41,7 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect(one).toMatchObject({ status: 201, data: { title: "One", price: "100.00" } });
   });
 
-  test("headers-only answers where the row is", async () => {
+  test("return=headers-only returns the location of the row", async () => {
     const response = await write("POST", "/course_teachers", { course_id: 4, teacher_id: 2 }, { Prefer: "return=headers-only" });
     expect({ status: response.status, location: response.headers.get("location"), body: await response.text() }).toEqual({
       status: 201,
@@ -50,7 +50,7 @@ describeDatabases("writing a table through supabase-js", (open) => {
     });
   });
 
-  test("bulk inserts take null or the default for a missing key, as asked", async () => {
+  test("bulk inserts use null or the default for a missing key, as requested", async () => {
     const rows = [{ a: 1, b: "given" }, { a: 2 }];
     expect((await rest.anon.from("plain").insert(rows).select("a,b")).data).toEqual([
       { a: 1, b: "given" },
@@ -75,7 +75,7 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect(await some.json()).toEqual([{ a: 7, b: "none", c: null }]);
   });
 
-  test("numbers and text arrive unrounded and unescaped", async () => {
+  test("numbers are not rounded and text is not escaped", async () => {
     const body =
       '{"title": "q\\"uote\\\\ \u00e9 \\u2603 $1 \'; drop table courses; --", "price": 12345.67, "details": {"big": 12345678901234567890.123}}';
     const response = await rest.raw("/courses?select=title,price,details", {
@@ -105,7 +105,7 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect(await form.json()).toEqual([{ id: "f1", building: "A B", seats: 6 }]);
   });
 
-  test("an upsert merges or ignores, and says whether it inserted", async () => {
+  test("an upsert merges or ignores, and its status tells whether it inserted", async () => {
     const { anon } = rest;
     const inserted = await anon
       .from("rooms")
@@ -184,7 +184,7 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect((await rest.anon.from("rooms").update({ seats: 1 }).eq("id", "none").select()).data).toEqual([]);
   });
 
-  test("a delete answers 204, and with representation the rows that are gone", async () => {
+  test("a delete answers 204, and with representation the deleted rows", async () => {
     await rest.anon.from("rooms").insert([
       { id: "d1", building: "D", seats: 1 },
       { id: "d2", building: "D", seats: 1 },
@@ -195,7 +195,7 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect((await rest.anon.from("rooms").delete().eq("id", "d2").select("id")).data).toEqual([]);
   });
 
-  test("conditions on what is not embedded stop a write instead of leaving it without any", async () => {
+  test("a write with a filter on a table that is not embedded is refused", async () => {
     const count = async (): Promise<number | null> => (await rest.anon.from("reviews").select("*", { count: "exact", head: true })).count;
     const before = await count();
     for (const path of ["/reviews?courses.id=eq.1", "/reviews?courses.or=(id.eq.1,id.eq.2)", "/reviews?courses.limit=1"]) {
@@ -206,7 +206,7 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect(await count()).toBe(before);
   });
 
-  test("an update takes the first of a list, and writes are chosen by computed columns too", async () => {
+  test("an update uses the first row of a list, and writes filter by computed columns", async () => {
     const update = await write("PATCH", "/courses?slug=eq.fire-safety&select=code", [{ code: "one" }, { code: "two" }], {
       Prefer: "return=representation",
     });
@@ -214,7 +214,7 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect((await rest.anon.from("courses").delete().eq("letters", 99).select("id")).data).toEqual([]);
   });
 
-  test("single on a write that hits another number of rows undoes it", async () => {
+  test("single rolls back a write of any other number of rows", async () => {
     const before = await rest.anon.from("rooms").select().order("id");
     const { error, status } = await rest.anon.from("rooms").update({ seats: 77 }).in("id", ["r1", "r2"]).select().single();
     expect({ status, code: error?.code, details: error?.details }).toEqual({
@@ -226,7 +226,7 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect((await rest.anon.from("rooms").select().order("id")).data).toEqual(before.data);
   });
 
-  test("max-affected undoes a write that goes too far", async () => {
+  test("max-affected rolls back a write of more rows", async () => {
     const { error } = await rest.anon.from("rooms").delete().like("id", "r%").setHeader("Prefer", "handling=strict, max-affected=1");
     expect(error).toMatchObject({ code: "PGRST124", details: "The query affects 3 rows" });
     expect((await rest.anon.from("rooms").select("id").like("id", "r%")).data).toHaveLength(3);
@@ -237,7 +237,7 @@ describeDatabases("writing a table through supabase-js", (open) => {
     });
   });
 
-  test("a written row comes back with its embeds and computed columns", async () => {
+  test("a written row is returned with its embeds and computed columns", async () => {
     const { data } = await rest.anon
       .from("courses")
       .update({ price: 81 })
@@ -254,14 +254,14 @@ describeDatabases("writing a table through supabase-js", (open) => {
     ]);
   });
 
-  test("a written row is given whole to a computed relationship", async () => {
+  test("a computed relationship receives the whole written row", async () => {
     const { data } = await rest.anon.from("teachers").update({ mentor_id: 1 }).eq("id", 3).select("*, eldest_pupil(name)");
     expect(data).toEqual([{ id: 3, name: "Cy", mentor_id: 1, eldest_pupil: null }]);
     const parent = await rest.anon.from("teachers").update({ name: "Ada" }).eq("id", 1).select("name, eldest_pupil(name)").single();
     expect(parent.data).toEqual({ name: "Ada", eldest_pupil: { name: "Cy" } });
   });
 
-  test("rows belong to whom policies say", async () => {
+  test("policies decide who may write a row", async () => {
     const { data } = await rest.staff.from("notes").insert({ content: "mine" }).select("owner").single();
     expect(data).toEqual({ owner: USER_ID });
     expect((await rest.anon.from("notes").select()).data).toEqual([]);
@@ -275,7 +275,7 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect((await rest.staff.from("notes").delete().eq("content", "mine").select("content")).data).toEqual([{ content: "mine" }]);
   });
 
-  test("Prefer: tx=rollback answers as if, where config.toml lets it", async () => {
+  test("Prefer: tx=rollback returns the result without storing it if config.toml allows it", async () => {
     const allowed = await openRestFixture(open, { tx_end: "commit-allow-override" });
     const { data } = await allowed.anon.from("rooms").insert({ id: "t1", building: "T", seats: 1 }).select().rollback();
     expect(data).toEqual([{ id: "t1", building: "T", seats: 1 }]);

@@ -10,7 +10,7 @@ describeDatabases("buckets", (open) => {
     fixture = await openStorageFixture(open);
   });
 
-  test("are made, read, changed and removed by the service role", async () => {
+  test("are created, read, changed and removed by the service role", async () => {
     const { storage } = fixture.admin;
     expect(await storage.createBucket("photos", { public: false, fileSizeLimit: "20mb", allowedMimeTypes: ["image/png"] })).toMatchObject({
       data: { name: "photos" },
@@ -35,7 +35,7 @@ describeDatabases("buckets", (open) => {
     expect(await refusal(storage.getBucket("photos"))).toMatchObject({ statusCode: "404" });
   });
 
-  test("are listed in the order and the part that is asked for", async () => {
+  test("are listed in the requested order and range", async () => {
     const { storage } = fixture.admin;
     const names = async (...args: Parameters<typeof storage.listBuckets>): Promise<string[]> =>
       ((await storage.listBuckets(...args)).data ?? []).map(({ name }) => name);
@@ -58,13 +58,13 @@ describeDatabases("buckets", (open) => {
     expect(first).toMatchObject({ type: "STANDARD" });
   });
 
-  test.each([["limit=0"], ["offset=-1"], ["limit=many"], ["sortColumn=owner"]])("refuse to be listed with %s", async (query) => {
+  test.each([["limit=0"], ["offset=-1"], ["limit=many"], ["sortColumn=owner"]])("are not listed with %s", async (query) => {
     const response = await fixture.raw(`/bucket?${query}`, { headers: { apikey: PUBLISHABLE_KEY } });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ statusCode: "400", error: "Error", code: "InvalidRequest" });
   });
 
-  test("are hidden from whom no policy shows them", async () => {
+  test("are hidden from callers without a policy that shows them", async () => {
     expect(await fixture.anon.storage.listBuckets()).toEqual({ data: [], error: null });
     expect(await refusal(fixture.anon.storage.getBucket("public"))).toEqual({
       status: 400,
@@ -75,7 +75,7 @@ describeDatabases("buckets", (open) => {
     expect((await fixture.staff.storage.listBuckets()).data).toHaveLength(3);
   });
 
-  test("are not made, changed, removed or emptied by whom no policy lets", async () => {
+  test("are not created, changed, removed or emptied by callers without a policy that allows it", async () => {
     const { storage } = fixture.staff;
     expect(await refusal(storage.createBucket("mine"))).toEqual({
       status: 400,
@@ -94,7 +94,7 @@ describeDatabases("buckets", (open) => {
     expect((await fixture.admin.storage.getBucket("private")).data).toMatchObject({ public: false });
   });
 
-  test("are made once", async () => {
+  test("are not created twice", async () => {
     expect(await refusal(fixture.admin.storage.createBucket("public"))).toEqual({
       status: 400,
       statusCode: "409",
@@ -112,14 +112,14 @@ describeDatabases("buckets", (open) => {
     });
   });
 
-  test("are not limited to what is no size", async () => {
+  test("refuse a size limit that is not a size", async () => {
     expect(await refusal(fixture.admin.storage.createBucket("large", { public: false, fileSizeLimit: "20 apples" }))).toMatchObject({
       statusCode: "400",
       code: "InvalidRequest",
     });
   });
 
-  test("are removed only when they are empty, which they can be made", async () => {
+  test("can be emptied, and are removed only when empty", async () => {
     const { storage } = fixture.admin;
     await storage.createBucket("crate");
     await storage.from("crate").upload("a.txt", "a");
@@ -137,7 +137,7 @@ describeDatabases("buckets", (open) => {
     expect(await refusal(storage.emptyBucket("crate"))).toMatchObject({ statusCode: "404", message: "Bucket not found" });
   });
 
-  test("that config.toml names are there from the start, and as it says after each start", async () => {
+  test("in config.toml exist from the start and are updated at each start", async () => {
     const database = await open();
     const named = async (settings: object): Promise<unknown> => {
       const { admin, close } = await openStorageFixture(() => Promise.resolve(database), {
@@ -159,7 +159,7 @@ describeDatabases("buckets", (open) => {
     });
   });
 
-  test("keep no earlier versions, and say so", async () => {
+  test("refuse versioning and lifecycle rules", async () => {
     const { storage } = fixture.admin;
     const refused = { statusCode: "409", code: "FeatureNotEnabled" };
     expect(await refusal(storage.createBucket("versions", { public: false, versioningStatus: "ENABLED" }))).toMatchObject(refused);
@@ -169,13 +169,13 @@ describeDatabases("buckets", (open) => {
     expect(await refusal(storage.deleteBucketLifecycle("public"))).toMatchObject(refused);
   });
 
-  test("have no cache that could not be emptied", async () => {
+  test("accept requests to purge their cache", async () => {
     expect(await fixture.admin.storage.purgeBucketCache("public")).toEqual({ data: { message: "success" }, error: null });
     expect(await fixture.admin.storage.from("public").purgeCache("a.txt")).toEqual({ data: { message: "success" }, error: null });
     expect(await refusal(fixture.staff.storage.purgeBucketCache("public"))).toMatchObject({ status: 403, statusCode: "403" });
   });
 
-  test("can be asked for from pages of any origin", async () => {
+  test("can be requested from pages of any origin", async () => {
     const asked = {
       Origin: "https://elsewhere.example",
       "Access-Control-Request-Method": "PATCH",
@@ -190,8 +190,8 @@ describeDatabases("buckets", (open) => {
     }
   });
 
-  describe("answer in Storage's own form", () => {
-    test("to who sends no credentials", async () => {
+  describe("respond with errors in Storage's format", () => {
+    test("to a caller without credentials", async () => {
       const response = await fixture.raw("/bucket");
       expect([response.status, await response.json()]).toEqual([
         400,
@@ -199,7 +199,7 @@ describeDatabases("buckets", (open) => {
       ]);
     });
 
-    test("to who sends a token that is none", async () => {
+    test("to a caller with an invalid token", async () => {
       const response = await fixture.raw("/bucket", { headers: { Authorization: "Bearer nonsense" } });
       expect([response.status, await response.json()]).toEqual([
         400,
@@ -207,7 +207,7 @@ describeDatabases("buckets", (open) => {
       ]);
     });
 
-    test("to who changes nothing", async () => {
+    test("to an update without changes", async () => {
       const response = await fixture.raw("/bucket/public", {
         method: "PUT",
         headers: { apikey: PUBLISHABLE_KEY, "Content-Type": "application/json" },
@@ -218,13 +218,13 @@ describeDatabases("buckets", (open) => {
       for (const name of ["public", "file_size_limit", "allowed_mime_types"]) expect(body.message).toContain(name);
     });
 
-    test("to who asks for what is not there", async () => {
+    test("to a request for a missing bucket", async () => {
       const response = await fixture.raw("/cellar");
       expect([response.status, await response.json()]).toMatchObject([400, { statusCode: "400", code: "InvalidRequest" }]);
     });
   });
 
-  test("cannot be deleted behind the API's back", async () => {
+  test("cannot be deleted in SQL", async () => {
     await expect(fixture.database.transaction((tx) => tx.query("delete from storage.buckets"))).rejects.toMatchObject({ code: "42501" });
     await expect(fixture.database.transaction((tx) => tx.query("delete from storage.objects"))).rejects.toMatchObject({ code: "42501" });
   });

@@ -14,7 +14,7 @@ const KILL_ROUNDS = Number(process.env.KILL_ROUNDS ?? 5);
 const WORKERS = 6;
 const BUCKET = "crash";
 
-/** What each driver of the database needs beside a data directory, and how it is removed. */
+/** Prepares a database of each kind; `remove` deletes it. */
 const drivers: Record<string, () => Promise<{ databaseUrl: string | undefined; remove: () => Promise<void> }>> = {
   PGlite: () => Promise.resolve({ databaseUrl: undefined, remove: () => Promise.resolve() }),
   Postgres: async () => {
@@ -60,7 +60,7 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
               if (Number(key.split("-")[1]) % WORKERS !== worker) continue;
               const found = await read(url, key);
               const last = acknowledged.get(key) ?? 0;
-              // What was sent after it may have come through unheard.
+              // Uploads sent after the acknowledged one may have been stored without an acknowledgement.
               const maybe = Array.from({ length: (sent.get(key) ?? last) - last + 1 }, (_number, index) => last + index);
               if (!maybe.some((number) => contentOf(key, number).equals(found)))
                 failed.push(`${key} after ${last} is ${found.subarray(0, 40).toString()}`);
@@ -72,7 +72,7 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
         const until = uploads + 10 + Math.floor(Math.random() * 60);
         await Promise.all(
           Array.from({ length: WORKERS }, async (_, worker) => {
-            // Some names are written over and over, others once.
+            // Some names are written repeatedly, others once.
             for (let turn = 0; child.signalCode === null; turn += 1) {
               const key = turn % 2 === 0 ? `again-${worker}` : `once-${worker + WORKERS * (round * 1000 + turn)}`;
               const number = Math.max(acknowledged.get(key) ?? 0, sent.get(key) ?? 0) + 1;
@@ -84,7 +84,7 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
             }
           }),
         );
-        // What was never acknowledged need not be there; what follows may write it again.
+        // Unacknowledged uploads may be missing; later rounds may write them again.
         for (const key of sent.keys()) if (!acknowledged.has(key)) sent.delete(key);
         await end("SIGKILL");
       }
@@ -95,7 +95,7 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
       const bytes = openDiskBytes(join(dataDir, "storage", "objects"));
       const removedBytes = createRemovedBytes({ database, bytes, forget: () => Promise.resolve(), log: testLog });
       const soon = new Date(Date.now() + 60_000);
-      // Every round may leave orphans, more than a sweep removes without being told to.
+      // Every round may leave orphans, more than a sweep removes by default.
       await createSweep({ database, bytes, removedBytes, log: testLog }, "adopt").run(soon);
       const keys: string[] = [];
       for await (const key of bytes.keysBefore(soon)) keys.push(key);
@@ -106,7 +106,7 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
   );
 });
 
-/** Up to 300 KB that say whose they are, and nobody else's. */
+/** Up to 300 KB that identify their upload. */
 function contentOf(key: string, number: number): Buffer {
   const seed = Buffer.from(key).reduce((sum, byte) => (sum * 31 + byte) % 9973, number * 7919);
   return Buffer.alloc(1000 + ((seed * 31) % 300_000), `${key} ${number};`);
@@ -116,7 +116,7 @@ async function read(url: string, key: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(`${url}/storage/v1/object/public/${BUCKET}/${key}`)).arrayBuffer());
 }
 
-/** Gives the status of the answer, or undefined where the server was gone before it. */
+/** Returns the status of the response, or undefined if the server ended first. */
 async function write(url: string, key: string, content: Buffer): Promise<number | undefined> {
   const headers = { apikey: KEYS.SECRET_KEY, "x-upsert": "true", "Content-Type": "text/plain" };
   try {

@@ -3,7 +3,7 @@ import { describeDrivers } from "./storage-drivers.ts";
 import { openStorageFixture, refusal, type StorageFixture, URL_BASE } from "./storage-fixture.ts";
 
 const CONTENT = "0123456789".repeat(100);
-// More than is read at once.
+// More than one chunk.
 const LARGE = Buffer.alloc(1_500_000, "Larkfell ");
 
 describeDrivers("downloads", (open, openBytes) => {
@@ -19,7 +19,7 @@ describeDrivers("downloads", (open, openBytes) => {
     publicPath = new URL(staff.storage.from("public").getPublicUrl("folder/notes.txt").data.publicUrl).pathname.replace("/storage/v1", "");
   });
 
-  test("of a public bucket need no key and say what they are", async () => {
+  test("from a public bucket need no key and declare their type", async () => {
     const response = await fixture.raw(publicPath);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -36,12 +36,12 @@ describeDrivers("downloads", (open, openBytes) => {
     expect(await response.text()).toBe(CONTENT);
   });
 
-  test("are answered without a body to HEAD", async () => {
+  test("have no body in a HEAD response", async () => {
     const response = await fixture.raw(publicPath, { method: "HEAD" });
     expect([response.status, response.headers.get("content-length"), await response.text()]).toEqual([200, "1000", ""]);
   });
 
-  test("of much come back the same", async () => {
+  test("of large objects are unchanged", async () => {
     const response = await fixture.raw("/object/public/public/large.bin");
     expect(Buffer.from(await response.arrayBuffer()).equals(LARGE)).toBe(true);
   });
@@ -64,12 +64,12 @@ describeDrivers("downloads", (open, openBytes) => {
     } else expect(await response.json()).toMatchObject({ statusCode: "416", code: "InvalidRange" });
   });
 
-  test("of a range in the middle of much are just that", async () => {
+  test("of a range contain exactly the range", async () => {
     const response = await fixture.raw("/object/public/public/large.bin", { headers: { Range: "bytes=600000-1299999" } });
     expect(Buffer.from(await response.arrayBuffer()).equals(LARGE.subarray(600_000, 1_300_000))).toBe(true);
   });
 
-  test("of a range are whole again where the object has changed", async () => {
+  test("of a range are complete if the object has changed", async () => {
     const { headers } = await fixture.raw(publicPath, { method: "HEAD" });
     const ask = (condition: string): Promise<Response> =>
       fixture.raw(publicPath, { headers: { Range: "bytes=0-9", "If-Range": condition } });
@@ -79,7 +79,7 @@ describeDrivers("downloads", (open, openBytes) => {
     expect((await ask("Mon, 01 Jan 2001 00:00:00 GMT")).status).toBe(200);
   });
 
-  test("are not repeated to who has the object", async () => {
+  test("are answered with 304 if the client has the object", async () => {
     const { headers } = await fixture.raw(publicPath, { method: "HEAD" });
     const etag = headers.get("etag") ?? "";
     const modified = headers.get("last-modified") ?? "";
@@ -95,7 +95,7 @@ describeDrivers("downloads", (open, openBytes) => {
     expect(await ask({ "If-Modified-Since": "yesterday" })).toBe(200);
   });
 
-  test("are named as they are asked to be", async () => {
+  test("have the requested file name", async () => {
     const name = async (download: string | true): Promise<string | null> => {
       const { publicUrl } = fixture.anon.storage.from("public").getPublicUrl("folder/notes.txt", { download }).data;
       return (await fixture.raw(publicUrl.slice(`${URL_BASE}/storage/v1`.length))).headers.get("content-disposition");
@@ -106,7 +106,7 @@ describeDrivers("downloads", (open, openBytes) => {
     expect(await name('a"; filename=b.exe\r\nX-Evil: 1')).not.toContain("\n");
   });
 
-  test("of a private bucket are for whom a policy lets", async () => {
+  test("from a private bucket are limited to callers whom a policy allows", async () => {
     expect(await (await fixture.staff.storage.from("private").download("secret.txt")).data?.text()).toBe("secret");
     const refused: [path: string, headers: Record<string, string>, expected: object][] = [
       ["/object/public/private/secret.txt", {}, { statusCode: "404", code: "NoSuchBucket" }],
@@ -124,7 +124,7 @@ describeDrivers("downloads", (open, openBytes) => {
     }
   });
 
-  test("follow what happens to the object and its bucket at once", async () => {
+  test("reflect changes of the object and its bucket at once", async () => {
     const files = fixture.staff.storage.from("public");
     const read = async (): Promise<string> => (await fixture.raw("/object/public/public/news.txt")).text();
     await files.upload("news.txt", "old");
@@ -143,7 +143,7 @@ describeDrivers("downloads", (open, openBytes) => {
     expect(await read()).toContain("NoSuchKey");
   });
 
-  test("go on while the object is replaced, and never mix two", async () => {
+  test("continue while the object is replaced, and never mix two versions", async () => {
     const files = fixture.staff.storage.from("public");
     const contents = ["a", "b", "c", "d"].map((letter) => letter.repeat(700_000));
     await files.upload("churn.txt", contents[0] ?? "");
@@ -153,7 +153,7 @@ describeDrivers("downloads", (open, openBytes) => {
     for (const body of await Promise.all(reads)) expect(contents).toContain(body);
   });
 
-  describe("of what a browser would run", () => {
+  describe("of types that a browser would run", () => {
     test.each([
       ["page.html", "<!doctype html><script>alert(1)</script>", "text/html"],
       ["drawing.svg", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', "image/svg+xml"],
@@ -171,16 +171,16 @@ describeDrivers("downloads", (open, openBytes) => {
       ["code.js", "text/javascript"],
       ["code.mjs", "application/javascript; charset=utf-8"],
       ["looks.css", "text/css"],
-    ])("are no script and no style of our pages: %s", async (name, type) => {
+    ])("cannot be loaded as scripts or styles by our pages: %s", async (name, type) => {
       await fixture.staff.storage.from("public").upload(name, "x", { contentType: type });
       expect((await fixture.raw(`/object/public/public/${name}`)).headers.get("content-type")).toBe("text/plain; charset=utf-8");
     });
   });
 
-  describe("by signed links", () => {
+  describe("by signed URLs", () => {
     const path = (url: string | undefined): string => (url ?? "").slice(`${URL_BASE}/storage/v1`.length);
 
-    test("are for whoever has the link, until it ends", async () => {
+    test("need only the URL, until it expires", async () => {
       const { data } = await fixture.staff.storage.from("private").createSignedUrl("secret.txt", 60, { download: "s.txt" });
       const response = await fixture.raw(path(data?.signedUrl));
       expect([response.status, await response.text()]).toEqual([200, "secret"]);
@@ -189,7 +189,7 @@ describeDrivers("downloads", (open, openBytes) => {
       expect(response.headers.has("cache-control")).toBe(false);
     });
 
-    test("are made for several objects at once, each with its own outcome", async () => {
+    test("are created for several objects at once, each with its own result", async () => {
       const { data } = await fixture.staff.storage.from("private").createSignedUrls(["secret.txt", "none.txt"], 60);
       expect(data).toMatchObject([
         { path: "secret.txt", error: null },
@@ -198,14 +198,14 @@ describeDrivers("downloads", (open, openBytes) => {
       expect(await (await fixture.raw(path(data?.[0]?.signedUrl ?? undefined))).text()).toBe("secret");
     });
 
-    test("are not made by whom no policy lets read", async () => {
+    test("are not created for callers who may not read the object", async () => {
       expect(await refusal(fixture.anon.storage.from("private").createSignedUrl("secret.txt", 60))).toMatchObject({ code: "NoSuchKey" });
       expect(await refusal(fixture.staff.storage.from("private").createSignedUrl("secret.txt", 0))).toMatchObject({
         code: "InvalidRequest",
       });
     });
 
-    test("work for nothing else", async () => {
+    test("are valid for nothing else", async () => {
       const { data } = await fixture.staff.storage.from("private").createSignedUrl("secret.txt", 60);
       const token = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? "";
       const { data: writing } = await fixture.staff.storage.from("private").createSignedUploadUrl("secret2.txt");
@@ -227,8 +227,8 @@ describeDrivers("downloads", (open, openBytes) => {
     });
   });
 
-  describe("the other way, by signed links", () => {
-    test("are kept for whoever had the link made", async () => {
+  describe("uploads by signed URLs", () => {
+    test("belong to the caller who created the URL", async () => {
       const files = fixture.staff.storage.from("private");
       const { data } = await files.createSignedUploadUrl("from/outside.txt");
       expect(data).toMatchObject({ path: "from/outside.txt", token: expect.any(String) });
@@ -241,7 +241,7 @@ describeDrivers("downloads", (open, openBytes) => {
       expect((await files.remove(["from/outside.txt"])).data).toHaveLength(1);
     });
 
-    test("replace only where the link says so", async () => {
+    test("replace an object only if the URL allows it", async () => {
       const files = fixture.staff.storage.from("private");
       await files.upload("from/again.txt", "one");
       expect(await refusal(files.createSignedUploadUrl("from/again.txt"))).toMatchObject({ code: "KeyAlreadyExists" });
@@ -250,7 +250,7 @@ describeDrivers("downloads", (open, openBytes) => {
       expect(await (await files.download("from/again.txt")).data?.text()).toBe("two");
     });
 
-    test("are not allowed by whom no policy lets upload", async () => {
+    test("are not created for callers who may not upload", async () => {
       expect(await refusal(fixture.staff.storage.from("private").createSignedUploadUrl("vault/x.txt"))).toMatchObject({
         statusCode: "403",
       });

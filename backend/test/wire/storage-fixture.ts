@@ -21,7 +21,7 @@ export const PUBLISHABLE_KEY = "sb_publishable_storage_test_key";
 const SECRET_KEY = "sb_secret_storage_test_key_value";
 export const URL_BASE = "http://storage.test";
 
-/** One `/storage/v1` on a fresh database with the fixture's buckets and policies, and clients of it. */
+/** A `/storage/v1` on a fresh database with the fixture's buckets and policies, and its clients. */
 export interface StorageFixture {
   database: Database;
   bytes: ByteStore;
@@ -34,11 +34,11 @@ export interface StorageFixture {
   staffToken: string;
   /** A request as curl would send it. */
   raw(path: string, init?: RequestInit): Promise<Response>;
-  /** The keys of all bytes that are kept, once nothing is on its way. */
+  /** The keys of all stored bytes, after pending deletions. */
   keptKeys(): Promise<string[]>;
-  /** The versions that rows lead to. */
+  /** The object versions that rows refer to. */
   versions(): Promise<string[]>;
-  /** Closes the API and its bytes; the database is the suite's. */
+  /** Closes the API and its byte store, but not the database. */
   close(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export async function openStorageFixture(open: OpenDatabase, options: StorageFix
     staffToken,
     raw: (path, init) => storage.fetch(new Request(`${URL_BASE}/storage/v1${path}`, init)),
     async keptKeys() {
-      // What is to be removed is removed by then.
+      // The sweep first completes pending deletions.
       await storage.sweep(new Date(0));
       const keys: string[] = [];
       for await (const key of bytes.keysBefore(new Date(Date.now() + 60_000))) keys.push(key);
@@ -108,7 +108,7 @@ export async function openStorageFixture(open: OpenDatabase, options: StorageFix
   };
 }
 
-/** The error of an answer as a client that reads the body sees it. */
+/** The error of a response as a client sees it in the body. */
 export async function refusal(answer: PromiseLike<{ error: unknown }>): Promise<Record<string, unknown>> {
   const { error } = await answer;
   if (!(error instanceof Error)) throw new Error("There was no error.");

@@ -34,7 +34,7 @@ async function openScripted({ scripts = [] }: { scripts?: readonly string[] } = 
   return database;
 }
 
-test("a full disk refuses what does not fit, keeps what it has and takes what fits again", async ({ skip }) => {
+test("a full disk refuses uploads that do not fit, keeps stored objects and accepts uploads that fit again", async ({ skip }) => {
   if (!fixture) return skip("no file system can be mounted");
   const files = fixture.staff.storage.from("private");
   const content = Buffer.alloc(MB, "kept");

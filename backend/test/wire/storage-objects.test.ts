@@ -10,7 +10,7 @@ describeDrivers("objects", (open, openBytes) => {
   });
   const text = async (blob: Blob | null): Promise<string | undefined> => blob?.text();
 
-  test("are uploaded as what they are given as, and come back the same", async () => {
+  test("are uploaded with their declared type and downloaded unchanged", async () => {
     const files = fixture.staff.storage.from("private");
     const content = "Grüße aus Keswick ⛰";
     const bodies = {
@@ -33,7 +33,7 @@ describeDrivers("objects", (open, openBytes) => {
     expect(await fixture.keptKeys()).toEqual(await fixture.versions());
   });
 
-  test("keep their encoding, and nothing for one that could not be a header", async () => {
+  test("keep their content encoding, except one that is not a valid header", async () => {
     const files = fixture.staff.storage.from("private");
     for (const body of ["text", new Blob(["text"])]) {
       await files.upload("encoded.txt", body, { upsert: true, contentEncoding: "gzip" });
@@ -44,7 +44,7 @@ describeDrivers("objects", (open, openBytes) => {
     expect(await text((await files.download("encoded.txt")).data)).toBe("text");
   });
 
-  test("belong to whoever uploads them", async () => {
+  test("belong to the caller who uploads them", async () => {
     await fixture.staff.storage.from("private").upload("owned.txt", "mine");
     const [row] = await fixture.database.transaction((tx) =>
       tx.query("select owner, owner_id, metadata, path_tokens from storage.objects where name = 'owned.txt'"),
@@ -53,7 +53,7 @@ describeDrivers("objects", (open, openBytes) => {
     expect(row?.["metadata"]).toMatchObject({ size: 4, contentLength: 4, httpStatusCode: 200, cacheControl: "max-age=3600" });
   });
 
-  test("are not uploaded where a policy forbids it, and not one byte is read then", async () => {
+  test("are refused before their body is read if a policy forbids the upload", async () => {
     let read = 0;
     const body = new ReadableStream(
       {
@@ -79,7 +79,7 @@ describeDrivers("objects", (open, openBytes) => {
     });
   });
 
-  test("do not give way to others of their name unless it is asked for", async () => {
+  test("are replaced only by an upload with upsert", async () => {
     const files = fixture.staff.storage.from("private");
     const first = await files.upload("twice.txt", "one");
     expect(await refusal(files.upload("twice.txt", "two"))).toEqual({
@@ -101,7 +101,7 @@ describeDrivers("objects", (open, openBytes) => {
     expect(await text((await files.download("archive/old.txt")).data)).toBe("old");
   });
 
-  test("of one name uploaded at once end as one of them, whole", async () => {
+  test("of one name uploaded at the same time end as one complete upload", async () => {
     const files = fixture.staff.storage.from("private");
     const contents = Array.from({ length: 8 }, (_, index) => String(index).repeat(20_000 + index));
     const uploads = await Promise.all(contents.map((content) => files.upload("race.txt", content, { upsert: true })));
@@ -137,7 +137,7 @@ describeDrivers("objects", (open, openBytes) => {
     expect((await fixture.anon.storage.from("public").list()).data).toEqual([]);
   });
 
-  test("are listed with cursors, drawn together by folder or one by one", async () => {
+  test("are listed with cursors, grouped by folder or one by one", async () => {
     const files = fixture.staff.storage.from("public");
     for (const name of ["v2/a.txt", "v2/b/1.txt", "v2/b/2.txt", "v2/c.txt", "v2/d/1.txt", "v2/e.txt"]) await files.upload(name, name);
     for (const column of ["name", "created_at", "updated_at"] as const) {
@@ -189,7 +189,7 @@ describeDrivers("objects", (open, openBytes) => {
     expect(await text((await fixture.staff.storage.from("public").download("arrived.txt")).data)).toBe("cargo");
   });
 
-  test("are not moved or copied onto others, from nothing, to nowhere or where a policy forbids it", async () => {
+  test("are not moved or copied onto another object, from or to a missing one, or against a policy", async () => {
     const files = fixture.staff.storage.from("private");
     await files.upload("here.txt", "here");
     await files.upload("there.txt", "there");
@@ -207,7 +207,7 @@ describeDrivers("objects", (open, openBytes) => {
     expect(await fixture.keptKeys()).toEqual(await fixture.versions());
   });
 
-  test("are copied with bytes and metadata of their own", async () => {
+  test("are copied with their own bytes and metadata", async () => {
     const files = fixture.staff.storage.from("private");
     await files.upload("copy/from.txt", "original", { cacheControl: "5", metadata: { by: "us" } });
     expect(await files.copy("copy/from.txt", "copy/to.txt")).toMatchObject({ data: { path: "private/copy/to.txt" }, error: null });
@@ -219,7 +219,7 @@ describeDrivers("objects", (open, openBytes) => {
     expect(await fixture.keptKeys()).toEqual(await fixture.versions());
   });
 
-  test("are removed by whom a policy lets, and their bytes with them", async () => {
+  test("are removed with their bytes by callers whom a policy allows", async () => {
     const files = fixture.staff.storage.from("private");
     for (const name of ["r/1.txt", "r/2.txt", "r/3.txt"]) await files.upload(name, name);
     expect((await fixture.other.storage.from("private").remove(["r/1.txt"])).data).toEqual([]);
@@ -234,7 +234,7 @@ describeDrivers("objects", (open, openBytes) => {
     expect(await fixture.keptKeys()).toEqual(await fixture.versions());
   });
 
-  test("are found by their version while they have it", async () => {
+  test("are found by their current version only", async () => {
     const files = fixture.staff.storage.from("private");
     await files.upload("version.txt", "first");
     const versionId = (await files.info("version.txt")).data?.version ?? "";
@@ -255,7 +255,7 @@ describeDrivers("objects", (open, openBytes) => {
     expect(await text((await files.download("version.txt")).data)).toBe("second");
   });
 
-  test("exist or do not", async () => {
+  test("are reported as existing or missing", async () => {
     const files = fixture.staff.storage.from("private");
     await files.upload("exists.txt", "yes");
     expect((await files.exists("exists.txt")).data).toBe(true);

@@ -74,7 +74,7 @@ describeDrivers("the files of a database", (open, openBytes) => {
     expect(await keysOf(bytes)).toEqual(before);
   });
 
-  test("stay where they have no id and the database does not know all of them", async () => {
+  test("stay if they have no id and the database does not know all of them", async () => {
     const files = await openFiles();
     const keys = await addOrphans(files, 2);
     const fixture = await openOn(files);
@@ -83,7 +83,7 @@ describeDrivers("the files of a database", (open, openBytes) => {
     expect(await files.readDatabaseId()).toBeNull();
   });
 
-  test("stay where more than a tenth of them, and more than twenty, are in no row", async () => {
+  test("stay if more than a tenth of them, and more than twenty, are in no row", async () => {
     const files = await openFiles();
     const fixture = await openOn(files);
     await fixture.storage.sweep(LATER);

@@ -23,7 +23,7 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres and 
     cleanup.defer(() => rm(directory, { recursive: true, force: true }));
     const open: OpenDatabase = async ({ scripts = [] } = {}) => {
       const database = await openPostgres({ url, poolSize: 4, log: testLog });
-      // The first of them prepares the database that is theirs both.
+      // The first prepares the database for both.
       if (databases.length === 0) for (const script of scripts) await database.transaction((tx) => tx.script(script));
       databases.push(database);
       cleanup.defer(() => database.close());
@@ -33,7 +33,7 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres and 
     other = cleanup.adopt(await openStorageFixture(open, { bytes: openDiskBytes(directory) }), ({ close }) => close());
   });
 
-  test("hear of each other's changes to what everybody may read", async () => {
+  test("notify each other of changes to public objects", async () => {
     const files = one.staff.storage.from("public");
     const readThere = async (): Promise<string> => (await other.raw("/object/public/public/shared.txt")).text();
     await files.upload("shared.txt", "first");
@@ -68,7 +68,7 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres and 
     return (await to.raw(path, { method: "PATCH", headers, body: Uint8Array.from(body) })).status;
   }
 
-  test("take one part of an upload once, whichever of them it is sent to", async () => {
+  test("accept each part of an upload once, on either process", async () => {
     const body = randomBytes(300_000);
     for (let round = 1; round <= 5; round += 1) {
       const path = await begin(`both-${round}.bin`, body.length);
@@ -85,7 +85,7 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres and 
     expect(await one.keptKeys()).toEqual(await one.versions());
   });
 
-  test("sweep at once, while uploads go on, and lose nothing", async () => {
+  test("sweep at the same time during uploads without losing an object", async () => {
     const contents = Array.from({ length: 20 }, (_, index) => `${index}`.repeat(50_000));
     const uploads = contents.map((content, index) =>
       (index % 2 === 0 ? one : other).staff.storage.from("private").upload(`${index}.txt`, content),

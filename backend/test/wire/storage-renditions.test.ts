@@ -11,7 +11,7 @@ const BEFORE_AVIF = "image/webp,image/png,image/*;q=0.8";
 describeDrivers("pictures", (open, openBytes) => {
   let fixture: StorageFixture;
   afterAll(() => fixture.close());
-  /** Happens once, between the row and its bytes. */
+  /** Called once, between reading the row and reading its bytes. */
   let beforeReading = (): Promise<void> => Promise.resolve();
   beforeAll(async () => {
     const bytes = await openBytes();
@@ -43,7 +43,7 @@ describeDrivers("pictures", (open, openBytes) => {
 
   const download = (transform: object, name = "phone.jpg") => fixture.staff.storage.from("public").download(name, { transform });
 
-  test("are drawn upright, without the note of where they were taken, while the stored file stays what it was", async () => {
+  test("are rendered upright and without EXIF location, and the stored file is unchanged", async () => {
     const { data } = await download({ width: 300 });
     expect(await measures(data)).toEqual({ format: "jpeg", width: 300, height: 400, hasExif: false });
     const stored = await fixture.staff.storage.from("public").download("phone.jpg");
@@ -118,12 +118,12 @@ describeDrivers("pictures", (open, openBytes) => {
     },
   );
 
-  test("are recognised by their content, whatever their name and their sender say", async () => {
+  test("are recognised by their content, not by their name or declared type", async () => {
     await put("really-a-png.jpg", await noise("png", 60, 40), "image/jpeg");
     expect(await measures((await download({ width: 30 }, "really-a-png.jpg")).data)).toMatchObject({ format: "png", width: 30 });
   });
 
-  test("are not sent again to who has them, and are drawn anew once another is in their place", async () => {
+  test("are answered with 304 if unchanged and rendered again after they are replaced", async () => {
     await put("changing.png", await noise("png", 60, 40), "image/png");
     const first = await drawn("width=30", BROWSER, "changing.png");
     const etag = first.headers.get("etag") ?? "";
@@ -138,7 +138,7 @@ describeDrivers("pictures", (open, openBytes) => {
     expect(await measures(await other.blob())).toMatchObject({ width: 30, height: 45 });
   });
 
-  test("that are replaced at the last moment are drawn from what is in their place", async () => {
+  test("that are replaced during a request are rendered from the new object", async () => {
     await put("replaced.png", await noise("png", 60, 40), "image/png");
     beforeReading = async () => {
       await put("replaced.png", await noise("png", 40, 60), "image/png");
@@ -148,7 +148,7 @@ describeDrivers("pictures", (open, openBytes) => {
     expect(await measures(data)).toMatchObject({ width: 20, height: 30 });
   });
 
-  describe("reached by their three ways", () => {
+  describe("at their three kinds of URL", () => {
     beforeAll(() => phonePhoto().then((photo) => put("phone.jpg", photo, "image/jpeg", "private")));
 
     test("through a public address", async () => {
@@ -161,13 +161,13 @@ describeDrivers("pictures", (open, openBytes) => {
       });
     });
 
-    test("as whoever may read the object, and nobody else", async () => {
+    test("with a token that may read the object, and no other", async () => {
       const { data } = await fixture.staff.storage.from("private").download("phone.jpg", { transform: { width: 60 } });
       expect(await measures(data)).toMatchObject({ width: 60 });
       expect((await fixture.raw("/render/image/public/private/phone.jpg?width=60")).status).toBe(400);
     });
 
-    test("by a link, whose size cannot be changed", async () => {
+    test("by a signed URL, whose size cannot be changed", async () => {
       const files = fixture.staff.storage.from("private");
       const { data } = await files.createSignedUrl("phone.jpg", 60, { transform: { width: 60, height: 60 } });
       const url = data?.signedUrl ?? "";
@@ -224,7 +224,7 @@ describeDrivers("pictures", (open, openBytes) => {
     expect((await drawn("width=100", BROWSER)).status).toBe(200);
   });
 
-  test("that are larger than 25 MB are refused unread", async () => {
+  test("that are larger than 25 MB are refused before they are read", async () => {
     await put("large.png", new Uint8Array(Buffer.concat([await noise("png", 10, 10), new Uint8Array(25_000_000)])), "image/png");
     expect(await (await drawn("width=100", BROWSER, "large.png")).json()).toMatchObject({
       statusCode: "422",
@@ -232,11 +232,11 @@ describeDrivers("pictures", (open, openBytes) => {
     });
   });
 
-  test("that are absent are not found", async () => {
+  test("that do not exist are not found", async () => {
     expect(await (await drawn("width=100", BROWSER, "absent.png")).json()).toMatchObject({ statusCode: "404", code: "NoSuchKey" });
   });
 
-  test("as SVG are downloads on their own way, and can run nothing", async () => {
+  test("in SVG format are sent as downloads and cannot run scripts", async () => {
     await put(
       "drawing.svg",
       new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
@@ -247,18 +247,18 @@ describeDrivers("pictures", (open, openBytes) => {
     expect(response.headers.get("content-security-policy")).toContain("sandbox");
   });
 
-  describe("asked for by many", () => {
+  describe("requested by many clients", () => {
     const small = (width: number, signal?: AbortSignal) =>
       fixture.raw(`/render/image/public/public/small.png?width=${width}`, signal ? { signal } : {});
     beforeAll(() => noise("png", 80, 60).then((picture) => put("small.png", picture, "image/png")));
 
-    test("at once are the same for all", async () => {
+    test("at the same time are rendered once", async () => {
       const responses = await Promise.all(Array.from({ length: 50 }, () => small(33)));
       expect(new Set(responses.map(({ status, headers }) => `${status} ${headers.get("etag")}`)).size).toBe(1);
       expect(responses[0]?.status).toBe(200);
     });
 
-    test("in a flood wait their turn or are refused; those that are drawn already come at once, and the next one is drawn", async () => {
+    test("in excess wait or are refused; cached ones are sent at once, and the next one is rendered", async () => {
       await small(1000);
       let finished = 0;
       const flood = Array.from({ length: 400 }, (_, index) => small(1001 + index).finally(() => (finished += 1)));
@@ -272,7 +272,7 @@ describeDrivers("pictures", (open, openBytes) => {
       expect((await small(999)).status).toBe(200);
     });
 
-    test("who have all left are not drawn, and keep nobody from being next", async () => {
+    test("that have all disconnected are not rendered and do not delay the next one", async () => {
       const leaving = new AbortController();
       const asked = Array.from({ length: 50 }, (_, index) => small(500 + index, leaving.signal));
       leaving.abort();

@@ -23,7 +23,7 @@ describeDrivers("resumable uploads", (open, openBytes) => {
     url = http.url;
   });
 
-  /** Uploads as Supabase's documentation says; gives the upload's address. */
+  /** Uploads as in Supabase's documentation; returns the URL of the upload. */
   function upload(
     body: Buffer,
     metadata: Record<string, string>,
@@ -74,7 +74,7 @@ describeDrivers("resumable uploads", (open, openBytes) => {
     return Buffer.from(await data.arrayBuffer());
   }
 
-  test("of several chunks become one object, whole, and leave no part behind", async () => {
+  test("of several chunks become one complete object and leave no part", async () => {
     const body = randomBytes(2 * CHUNK + 12_345);
     await upload(body, { bucketName: "private", objectName: "tus/large.bin", cacheControl: "60", metadata: '{"from":"phone"}' });
     expect((await stored("private", "tus/large.bin")).equals(body)).toBe(true);
@@ -90,7 +90,7 @@ describeDrivers("resumable uploads", (open, openBytes) => {
     expect(await fixture.keptKeys()).toEqual(await fixture.versions());
   });
 
-  test("go on where the line was cut, in the middle of a chunk too", async () => {
+  test("continue after a lost connection, also within a chunk", async () => {
     const body = randomBytes(3_000_000);
     const { headers: answered } = await begin(body.length, { bucketName: "private", objectName: "tus/cut.bin" });
     const address = new URL(answered.get("location") ?? "", url).href;
@@ -114,7 +114,7 @@ describeDrivers("resumable uploads", (open, openBytes) => {
     expect(await fixture.keptKeys()).toEqual(await fixture.versions());
   });
 
-  test("are known after they are complete to who has not heard of it", async () => {
+  test("report that they are complete to a client that missed the response", async () => {
     const body = randomBytes(1000);
     const address = await upload(body, { bucketName: "private", objectName: "tus/done.bin" });
     expect(await offsetOf(address)).toBe(1000);
@@ -122,21 +122,21 @@ describeDrivers("resumable uploads", (open, openBytes) => {
     expect((await stored("private", "tus/done.bin")).equals(body)).toBe(true);
   });
 
-  test("of one upload from two places at once are not mixed", async () => {
+  test("of one upload from two clients at the same time are not mixed", async () => {
     const body = randomBytes(200_000);
     const { headers: answered } = await begin(body.length, { bucketName: "private", objectName: "tus/two.bin" });
     const address = new URL(answered.get("location") ?? "", url).href;
     const half = body.subarray(0, 100_000);
     const answers = await Promise.all([send(address, 0, half), send(address, 0, half)]);
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-    // The later one may have ended the earlier before all of it had come.
+    // The later request may have ended the earlier one before all its bytes arrived.
     const offset = await offsetOf(address);
     await send(address, offset, body.subarray(offset));
     expect((await stored("private", "tus/two.bin")).equals(body)).toBe(true);
     expect(await fixture.keptKeys()).toEqual(await fixture.versions());
   });
 
-  test("are refused before a byte is sent where they would be refused in the end", async () => {
+  test("are refused before the first byte if they would be refused at the end", async () => {
     const refused: [size: number, metadata: Record<string, string>, status: number, more?: Record<string, string>][] = [
       [10, { bucketName: "private", objectName: "vault/x.bin" }, 403],
       [10, { bucketName: "nowhere", objectName: "x.bin" }, 404],
@@ -159,7 +159,7 @@ describeDrivers("resumable uploads", (open, openBytes) => {
     expect(rows).toEqual([]);
   });
 
-  test("are asked for their right once more at the end, and leave nothing when it is gone", async () => {
+  test("are checked again at the end, and store nothing if the permission was revoked", async () => {
     const body = randomBytes(1000);
     const { headers: answered } = await begin(body.length, { bucketName: "private", objectName: "tus/late.bin" });
     const address = new URL(answered.get("location") ?? "", url).href;
@@ -172,13 +172,13 @@ describeDrivers("resumable uploads", (open, openBytes) => {
     expect(await fixture.keptKeys()).toEqual(await fixture.versions());
   });
 
-  test("are judged by what they turn out to be", async () => {
+  test("are checked by their actual type and size", async () => {
     const page = Buffer.from("<html><script>alert(1)</script></html>");
     const metadata = { bucketName: "pictures", objectName: "lie.png", contentType: "image/png" };
     await expect(upload(page, metadata)).rejects.toThrow(/415/);
   });
 
-  test("take the place of an object only where that was asked for", async () => {
+  test("replace an object only with upsert", async () => {
     await fixture.staff.storage.from("private").upload("tus/again.txt", "one");
     const metadata = { bucketName: "private", objectName: "tus/again.txt", contentType: "text/plain" };
     await expect(upload(Buffer.from("two"), metadata)).rejects.toThrow(/409/);
@@ -188,7 +188,7 @@ describeDrivers("resumable uploads", (open, openBytes) => {
     expect((await stored("private", "tus/again.txt")).toString()).toBe("two");
   });
 
-  test("belong to who began them", async () => {
+  test("belong to the caller who created them", async () => {
     const { headers: answered } = await begin(10, { bucketName: "private", objectName: "tus/mine.bin" });
     const address = new URL(answered.get("location") ?? "", url).href;
     const other = { Authorization: `Bearer ${await tokenOfOther()}` };
@@ -199,7 +199,7 @@ describeDrivers("resumable uploads", (open, openBytes) => {
     expect((await fetch(`${url}${ENDPOINT}/${crypto.randomUUID()}`, { method: "HEAD", headers: headers() })).status).toBe(404);
   });
 
-  test("work by a signed link, and only where it leads", async () => {
+  test("work with a signed URL for its object only", async () => {
     const { data } = await fixture.staff.storage.from("private").createSignedUploadUrl("tus/linked.bin");
     const endpoint = `${url}${ENDPOINT}/sign`;
     const body = randomBytes(1000);
@@ -212,7 +212,7 @@ describeDrivers("resumable uploads", (open, openBytes) => {
     );
   });
 
-  test("that nobody goes on with are swept away", async () => {
+  test("that are abandoned are deleted by the sweep", async () => {
     const { headers: answered } = await begin(10, { bucketName: "private", objectName: "tus/expired.bin" });
     const address = new URL(answered.get("location") ?? "", url).href;
     expect(Date.parse(answered.get("upload-expires") ?? "")).toBeGreaterThan(Date.now());

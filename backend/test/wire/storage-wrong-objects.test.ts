@@ -4,7 +4,7 @@ import { openStorageFixture, refusal, type StorageFixture } from "./storage-fixt
 
 const PNG = Uint8Array.fromBase64("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==");
 
-describeDrivers("objects that are wrong", (open, openBytes) => {
+describeDrivers("invalid objects", (open, openBytes) => {
   let fixture: StorageFixture;
   afterAll(() => fixture.close());
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describeDrivers("objects that are wrong", (open, openBytes) => {
     ],
   ];
 
-  test.each(wrong)("%s are refused and leave nothing", async (_, bucket, name, body, type, expected) => {
+  test.each(wrong)("%s are refused and store nothing", async (_, bucket, name, body, type, expected) => {
     const before = [await fixture.keptKeys(), await fixture.versions()];
     const headers = { apikey: "sb_publishable_storage_test_key", Authorization: `Bearer ${fixture.staffToken}` };
     const path = name.split("/").map(encodeURIComponent).join("%2F");
@@ -62,12 +62,12 @@ describeDrivers("objects that are wrong", (open, openBytes) => {
     expect([await fixture.keptKeys(), await fixture.versions()]).toEqual(before);
   });
 
-  test("with a type that is none are refused", async () => {
+  test("with an invalid type are refused", async () => {
     const files = fixture.staff.storage.from("private");
     expect(await refusal(files.upload("a.txt", "text", { contentType: "text\u00e9" }))).toMatchObject({ code: "InvalidMimeType" });
   });
 
-  test("by their extension only are kept as what they are", async () => {
+  test("with a misleading extension keep their declared type", async () => {
     const files = fixture.staff.storage.from("pictures");
     await files.upload("really-a-png.jpg", PNG, { contentType: "image/jpeg" });
     expect((await files.info("really-a-png.jpg")).data).toMatchObject({ contentType: "image/png" });
@@ -90,7 +90,7 @@ describeDrivers("objects that are wrong", (open, openBytes) => {
     },
   );
 
-  test("because their sender went away in the middle leave nothing", async () => {
+  test("from a sender that disconnects store nothing", async () => {
     const before = [await fixture.keptKeys(), await fixture.versions()];
     const body = new ReadableStream({
       start(controller) {
@@ -103,7 +103,7 @@ describeDrivers("objects that are wrong", (open, openBytes) => {
     expect([await fixture.keptKeys(), await fixture.versions()]).toEqual(before);
   });
 
-  test("because their form ends too early leave nothing", async () => {
+  test("in an incomplete form store nothing", async () => {
     const before = [await fixture.keptKeys(), await fixture.versions()];
     const body = `--b\r\nContent-Disposition: form-data; name=""; filename="x"\r\nContent-Type: text/plain\r\n\r\nhalf of i`;
     const response = await fixture.raw("/object/private/half.txt", {

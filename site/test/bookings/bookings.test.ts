@@ -32,14 +32,14 @@ describeDatabases("bookings", (open) => {
     return data.id;
   }
 
-  /** Places taken and left, as a visitor reads them. */
+  /** The places taken and left that a visitor sees. */
   async function places(id: string): Promise<[number, number]> {
     const { data, error } = await project.visitor.from("course_dates").select("places_taken, places_left").eq("id", id).single();
     if (error) throw error;
     return [data.places_taken, data.places_left];
   }
 
-  test("of fifty who want the last place at once, one gets it", async () => {
+  test("of fifty concurrent bookings of the last place, one succeeds", async () => {
     const date = await addDate(2);
     await book(date);
     const answers = await Promise.all(
@@ -51,7 +51,7 @@ describeDatabases("bookings", (open) => {
     expect(await places(date)).toEqual([2, 0]);
   });
 
-  test("moves in opposite directions at once all succeed, and every place is counted", async () => {
+  test("concurrent moves in opposite directions succeed, and every place is counted", async () => {
     const [one, two] = [await addDate(40), await addDate(40)];
     const there = await Promise.all(Array.from({ length: 10 }, () => book(one)));
     const back = await Promise.all(Array.from({ length: 10 }, () => book(two)));
@@ -64,7 +64,7 @@ describeDatabases("bookings", (open) => {
     ]);
   });
 
-  test("places follow every change of a booking", async () => {
+  test("every change of a booking updates the places of its date", async () => {
     const [date, other] = [await addDate(6), await addDate(6)];
     const id = await book(date, { places: 4 });
     const change = async (values: object): Promise<string | undefined> =>
@@ -104,7 +104,7 @@ describeDatabases("bookings", (open) => {
     ]);
   });
 
-  test("the capacity never falls below what is booked, and says how many that is", async () => {
+  test("a capacity below the booked places is refused with their number", async () => {
     const date = await addDate(3);
     await book(date, { places: 2 });
     const lower = await staff.from("course_dates").update({ capacity: 1 }).eq("id", date);
@@ -112,15 +112,15 @@ describeDatabases("bookings", (open) => {
     expect((await staff.from("course_dates").update({ capacity: 2 }).eq("id", date)).error).toBeNull();
   });
 
-  test("a date with a booking stays, also where that is cancelled", async () => {
+  test("a date with a booking, even a cancelled one, cannot be deleted", async () => {
     const date = await addDate(3);
     await book(date, { status: "cancelled" });
     expect(await places(date)).toEqual([0, 3]);
-    // PostgreSQL 18 gives RESTRICT a code of its own.
+    // PostgreSQL 18 has a separate code for RESTRICT.
     expect((await staff.from("course_dates").delete().eq("id", date)).error?.code).toBeOneOf(["23503", "23001"]);
   });
 
-  test("nobody writes how full a date is, nor who changed a booking", async () => {
+  test("clients cannot write the booked places of a date or the editor of a booking", async () => {
     const date = await addDate(3);
     const id = await book(date);
     for (const client of [staff, project.service]) {
@@ -131,7 +131,7 @@ describeDatabases("bookings", (open) => {
     expect(data).toEqual({ updated_by: staffId });
   });
 
-  test("every change moves the time an edit is checked against", async () => {
+  test("every change of a booking sets updated_at", async () => {
     const id = await book(await addDate(3));
     const read = async (): Promise<string> => (await staff.from("bookings").select("updated_at").eq("id", id).single()).data?.updated_at;
     const before = await read();
@@ -184,7 +184,7 @@ describeDatabases("bookings", (open) => {
       expect(data.map(({ name }: { name: string }) => name)).toEqual(names);
     });
 
-    test("by a hundred thousand words ends nothing", async () => {
+    test("with a hundred thousand words does not crash the database", async () => {
       expect((await staff.rpc("find_people", { words: "a ".repeat(100_000) })).error).toBeNull();
     });
 

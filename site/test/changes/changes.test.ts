@@ -10,7 +10,7 @@ describeDatabases("the change log", (open) => {
   beforeEach(() => office.empty());
 
   describe("recording", () => {
-    test("lists who added, changed and deleted a booking, with what stood before and after", async () => {
+    test("lists who added, changed and deleted a booking, with the values before and after", async () => {
       const date = await office.addDate();
       const id = await office.book(date, { phone: "07700 900123" });
       await office.staff.from("bookings").update({ name: "Ada Fell", note: "Rang" }).eq("id", id);
@@ -30,7 +30,7 @@ describeDatabases("the change log", (open) => {
       ]);
     });
 
-    test("of an update it keeps only what changed, and nothing where nothing did", async () => {
+    test("stores only the changed values of an update, and nothing for an update without changes", async () => {
       const id = await office.addDate();
       await office.staff.from("course_dates").update({ capacity: 5, course_name: "Manual Handling" }).eq("id", id);
       await office.staff.from("course_dates").update({ capacity: 5 }).eq("id", id);
@@ -39,20 +39,20 @@ describeDatabases("the change log", (open) => {
       expect(Object.keys(Object(updates[0]?.["after"]))).toEqual(["capacity"]);
     });
 
-    test("a booking changes its date's places, and that is no change of the date", async () => {
+    test("a booking changes the places of its date without an entry for the date", async () => {
       const id = await office.addDate();
       await office.book(id);
       expect(await office.changesOf(id)).toHaveLength(1);
     });
 
-    test("the author's e-mail address stays when the account is deleted", async () => {
+    test("keeps the author's e-mail address when the account is deleted", async () => {
       const leaver = await office.project.staff("leaver@site.example");
       const id = await office.add("blog_posts", { title: "T", content: "c", author: "a", slug: "left" }, leaver.client);
       await office.project.service.auth.admin.deleteUser(leaver.id);
       expect(await office.changesOf(id)).toMatchObject([{ actor_email: "leaver@site.example" }]);
     });
 
-    test("changes by the secret key and by SQL are told from those of staff", async () => {
+    test("distinguishes changes by the secret key and by SQL from those of staff", async () => {
       const id = await office.add("blog_posts", { title: "T", content: "c", author: "a", slug: "service" }, office.project.service);
       await office.sql(`update public.blog_posts set title = 'By SQL' where id = '${id}'`);
       expect(await office.changesOf(id)).toMatchObject([
@@ -61,7 +61,7 @@ describeDatabases("the change log", (open) => {
       ]);
     });
 
-    test("a draft that is saved while it is written is one change a sitting; publishing it is another", async () => {
+    test("stores the autosaves of a draft as one change, and its publication as another", async () => {
       const id = await office.publish({ title: "", content: "", slug: null, published_at: null });
       for (const content of ["One", "One two", "One two three"]) await office.staff.from("blog_posts").update({ content }).eq("id", id);
       await office.staff.from("blog_posts").update({ title: "Counting" }).eq("id", id);
@@ -80,7 +80,7 @@ describeDatabases("the change log", (open) => {
       ]);
     });
 
-    test("a refused change leaves no trace", async () => {
+    test("does not store a refused change", async () => {
       const date = await office.addDate({ capacity: 1 });
       const id = crypto.randomUUID();
       expect((await office.staff.from("bookings").insert({ id, course_id: date, name: "Ada", places: 2 })).error?.code).toBe("PT409");
@@ -88,8 +88,8 @@ describeDatabases("the change log", (open) => {
     });
   });
 
-  describe("keeping", () => {
-    test("no caller can write, change or empty it in any way", async () => {
+  describe("protection", () => {
+    test("no caller can write, change or empty the log", async () => {
       const id = await office.publish();
       for (const client of [office.staff, office.project.service]) {
         expect((await client.from("changes").update({ actor_email: "x" }).eq("record_id", id)).error?.code).toBe("42501");

@@ -3,7 +3,7 @@ import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
 
-describeDatabases("undoing", (open) => {
+describeDatabases("undo of a deletion", (open) => {
   let office: StaffProject;
   beforeAll(async () => {
     office = await openStaffProject(open);
@@ -13,7 +13,7 @@ describeDatabases("undoing", (open) => {
   const undo = (kind: string, record_id: string, more: object = {}, client: SupabaseClient = office.staff) =>
     client.rpc("undo_delete", { kind, record_id, ...more });
 
-  test("a booking comes back as it was, its place is taken again, and that is recorded", async () => {
+  test("restores a booking unchanged, takes its place again and records a change", async () => {
     const date = await office.addDate();
     const id = await office.book(date, {
       places: 3,
@@ -32,7 +32,7 @@ describeDatabases("undoing", (open) => {
     expect((await office.changesOf(id)).map(({ act }) => act)).toEqual(["insert", "delete", "restore"]);
   });
 
-  test("a post comes back at its address", async () => {
+  test("restores a post at its slug", async () => {
     const id = await office.publish({ image_url: "https://images.example/fell.jpg" });
     await office.remove("blog_posts", id);
     expect((await undo("blog_posts", id)).error).toBeNull();
@@ -40,7 +40,7 @@ describeDatabases("undoing", (open) => {
     expect(data).toEqual({ slug: "news", image_url: "https://images.example/fell.jpg" });
   });
 
-  test("a date comes back with the bookings that went together with it, and with no others", async () => {
+  test("restores a date with the bookings deleted together with it, and no others", async () => {
     const date = await office.addDate({ end_date: "2030-01-09", description: "Bring a coat" });
     const [kept, cancelled, before] = [
       await office.book(date, { places: 2 }),
@@ -57,7 +57,7 @@ describeDatabases("undoing", (open) => {
     expect(row.data).toEqual({ status: "cancelled", end_date: "2030-01-09", places_taken: 2 });
   });
 
-  test("a booking whose date is gone says so, and goes to another or to the one brought back", async () => {
+  test("refuses a booking whose date is deleted, and restores it to another date or to the restored one", async () => {
     const [gone, other] = [await office.addDate(), await office.addDate()];
     const [first, second] = [await office.book(gone), await office.book(gone)];
     for (const id of [first, second]) await office.remove("bookings", id);
@@ -75,7 +75,7 @@ describeDatabases("undoing", (open) => {
     );
   });
 
-  test("a date that is full meanwhile takes nobody back, and says how many places are left", async () => {
+  test("refuses a booking if its date is full, with the number of places left", async () => {
     const date = await office.addDate({ capacity: 2 });
     const id = await office.book(date, { places: 2 });
     await office.remove("bookings", id);
@@ -85,7 +85,7 @@ describeDatabases("undoing", (open) => {
     expect((await undo("bookings", id)).error?.code).toBeOneOf(["PT409", "PT410"]);
   });
 
-  test("a post whose address is taken meanwhile goes to another", async () => {
+  test("restores a post at another slug if its own is taken", async () => {
     const id = await office.publish();
     await office.remove("blog_posts", id);
     await office.publish();
@@ -93,7 +93,7 @@ describeDatabases("undoing", (open) => {
     expect((await undo("blog_posts", id, { address: "news-2" })).error).toBeNull();
   });
 
-  test("of two who undo at once one does, and what is there is not brought back twice", async () => {
+  test("succeeds once for two concurrent calls, and not for a record that exists", async () => {
     const id = await office.publish();
     await office.remove("blog_posts", id);
     const answers = await Promise.all(Array.from({ length: 5 }, () => undo("blog_posts", id)));
@@ -101,7 +101,7 @@ describeDatabases("undoing", (open) => {
     expect(new Set(answers.flatMap(({ error }) => error?.code ?? []))).toEqual(new Set(["PT412"]));
   });
 
-  test("it works for 30 days and not for a day longer, nor for what never was", async () => {
+  test("works for 30 days, and not for a record that never existed", async () => {
     const id = await office.publish();
     await office.remove("blog_posts", id);
     await office.age("29 days 23 hours");
@@ -113,7 +113,7 @@ describeDatabases("undoing", (open) => {
     expect((await undo("staff_acts; drop table public.changes", id)).error?.code).toBe("PT404");
   });
 
-  test("a booking comes back also where the enquiry it came of is gone", async () => {
+  test("restores a booking if its enquiry is deleted", async () => {
     const enquiry = await office.project.database.transaction((tx) =>
       tx.query<{ id: string }>("insert into public.enquiries (name, reply_to, message) values ('N', 'n@site.example', 'm') returning id"),
     );
@@ -123,7 +123,7 @@ describeDatabases("undoing", (open) => {
     expect((await undo("bookings", id)).error).toBeNull();
   });
 
-  test("it is for staff only", async () => {
+  test("is for staff only", async () => {
     const id = await office.publish();
     await office.remove("blog_posts", id);
     for (const client of [office.project.visitor, office.project.service]) {

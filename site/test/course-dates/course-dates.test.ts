@@ -3,7 +3,7 @@ import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, expect, test } from "vitest";
 import { openProject, type Project } from "../support/project.ts";
 
-describeDatabases("course dates and posts that change", (open) => {
+describeDatabases("changes of course dates and posts", (open) => {
   let project: Project;
   let staff: SupabaseClient;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeDatabases("course dates and posts that change", (open) => {
     return data;
   }
 
-  test("a date is open and has no end of its own unless told", async () => {
+  test("a date is open and has no end date by default", async () => {
     expect(await addDate()).toMatchObject({ status: "open", end_date: null });
   });
 
@@ -36,12 +36,12 @@ describeDatabases("course dates and posts that change", (open) => {
     await expect(addDate(values)).rejects.toMatchObject({ code: "23514" });
   });
 
-  test("the end is counted in Britain's days: shortly after midnight there is the day after in London", async () => {
+  test("the end date is a day in London: shortly after midnight there it is the next day", async () => {
     await expect(addDate({ course_date: "2030-06-30T23:30:00Z", end_date: "2030-06-30" })).rejects.toMatchObject({ code: "23514" });
     await expect(addDate({ course_date: "2030-06-30T23:30:00Z", end_date: "2030-07-01" })).resolves.toBeDefined();
   });
 
-  test("a change moves the time an edit is checked against, a booking does not", async () => {
+  test("a change sets updated_at, a booking does not", async () => {
     const { id, updated_at } = await addDate();
     const version = async (): Promise<string> =>
       (await staff.from("course_dates").select("updated_at").eq("id", id).single()).data?.updated_at;
@@ -51,7 +51,7 @@ describeDatabases("course dates and posts that change", (open) => {
     expect(await version()).not.toBe(updated_at);
   });
 
-  test("a cancelled date takes no booking, new, moved or revived, and keeps those it has", async () => {
+  test("a cancelled date refuses new, moved and reactivated bookings and keeps its existing ones", async () => {
     const [from, to] = [await addDate(), await addDate()];
     const book = (course_id: string, status: string) =>
       staff.from("bookings").insert({ course_id, name: "Ada", status }).select("id").single<{ id: string }>();
@@ -67,7 +67,7 @@ describeDatabases("course dates and posts that change", (open) => {
     expect(data).toEqual([{ places_taken: 1 }, { places_taken: 1 }]);
   });
 
-  test("a post's address never changes, and each change of a post moves its version", async () => {
+  test("the slug of a post never changes, and each change sets updated_at", async () => {
     const post = { title: "Snow", content: "Drive slowly.", author: "Jo", slug: "snow" };
     const { data: made } = await staff.from("blog_posts").insert(post).select("id, updated_at").single();
     const renamed = await staff.from("blog_posts").update({ slug: "ice" }).eq("id", made?.id);

@@ -56,7 +56,7 @@ describeDatabases("send-enquiry", (open) => {
     expect(JSON.stringify(counts)).not.toContain("2001:db8");
   });
 
-  test("accepts the honeypot and stores nothing", async () => {
+  test("accepts an enquiry with the honeypot filled in and stores nothing", async () => {
     expect((await send({ name: "Machine", website: "https://spam.example" }, "198.51.100.3")).status).toBe(201);
     expect(await stored("Machine")).toEqual([]);
   });

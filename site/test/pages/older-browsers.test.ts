@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newInScripts, newInStyles } from "./older-browsers.ts";
 
-// The site as it is built, libraries included. Browsers skip a style they do not know; a script stops.
+// Checks the built site with its libraries. Browsers ignore unknown styles, but an unknown function stops a script.
 
 const ASSETS = join(import.meta.dirname, "../build/client/assets");
 
-/** What stands in the scripts and is well without: by whom, and why. */
-const KNOWN = {
-  "React, which asks whether it is there": [
+/** Newer features that scripts use only if present, by library, with the reason. */
+const CHECKED_FEATURES = {
+  "React, behind a check": [
     "startViewTransition",
     "skipTransition",
     "transition",
@@ -20,35 +20,35 @@ const KNOWN = {
     "devicePixelRatio",
     "fromElement",
   ],
-  "the router, which asks whether it is there": ["saveData"],
-  "auth-js, which asks whether it is there": [
+  "the router, behind a check": ["saveData"],
+  "auth-js, behind a check": [
     "PublicKeyCredential.parseCreationOptionsFromJSON",
     "PublicKeyCredential.parseRequestOptionsFromJSON",
     "parseCreationOptionsFromJSON",
     "parseRequestOptionsFromJSON",
   ],
-  "js-base64, which asks whether it is there": ["Uint8Array.fromBase64"],
-  "ours, which asks whether it is there": ["requestIdleCallback", "globalPrivacyControl"],
-  "React, for elements of one's own, of which there are none": ["select is"],
-  "a name of something else": ["delay", "features", "fence", "level", "share", "sources"],
-  "an attribute that only says what comes first": ["img fetchpriority", "script fetchpriority"],
+  "js-base64, behind a check": ["Uint8Array.fromBase64"],
+  "our own code, behind a check": ["requestIdleCallback", "globalPrivacyControl"],
+  "React, for custom elements, which we do not use": ["select is"],
+  "names of something else": ["delay", "features", "fence", "level", "share", "sources"],
+  "attributes that only set a priority": ["img fetchpriority", "script fetchpriority"],
 };
 
-/** What the styles ask for and a page is well without: what it does there. */
-const BETTER_WITH = {
-  "no scrollbar below a carousel, nor the next page at its end": [
+/** Newer features of styles that are optional, by their effect. */
+const OPTIONAL_STYLES = {
+  "no scrollbar below a carousel, and no page navigation at its end": [
     "scrollbar-width",
     "scrollbar-width: auto",
     "scrollbar-width: none",
     "overscroll-behavior-x",
     "overscroll-behavior-x: contain",
   ],
-  "written with a prefix too": ["line-clamp", "text-size-adjust", "user-select", "user-select: all"],
-  "a first screen that comes sooner": ["content-visibility", "content-visibility: auto"],
+  "also written with a prefix": ["line-clamp", "text-size-adjust", "user-select", "user-select: all"],
+  "a faster first screen": ["content-visibility", "content-visibility: auto"],
   "no short last line": ["text-wrap: pretty"],
   "colours of bullets and ticks": ["::marker", "accent-color"],
-  "a register across the sheet": ["@page"],
-  "said by the build as it is by itself": ["mask-mode", "mask-mode: match-source"],
+  "a register in landscape format": ["@page"],
+  "the default value, written by the build": ["mask-mode", "mask-mode: match-source"],
 };
 
 let scripts: string[] = [];
@@ -61,13 +61,13 @@ beforeAll(async () => {
   styles = (await read(".css")).join("\n");
 });
 
-describe("what is built for browsers", () => {
-  test("runs nothing that browsers of two years ago lack, unless it asks first", () => {
-    expect(unexpected(newInScripts(scripts), KNOWN)).toEqual({});
+describe("the built site", () => {
+  test("runs no script features that browsers of two years ago lack, except behind a check", () => {
+    expect(unexpected(newInScripts(scripts), CHECKED_FEATURES)).toEqual({});
   });
 
-  test("is styled by what they have, but for what a page is well without", () => {
-    expect(unexpected(newInStyles(styles), BETTER_WITH)).toEqual({});
+  test("uses only style features that they have, except optional ones", () => {
+    expect(unexpected(newInStyles(styles), OPTIONAL_STYLES)).toEqual({});
   });
 });
 
@@ -77,7 +77,7 @@ test.each([
   ["list.moveBefore(one, other)", "moveBefore"],
   ["Promise.try(act)", "Promise.try"],
   ['jsx("dialog", { closedBy: "any" })', "dialog closedby"],
-])("in %s what is new is found", (script, name) => {
+])("in %s the newer feature is found", (script, name) => {
   expect([...newInScripts([script]).keys()]).toContain(name);
 });
 
@@ -86,13 +86,13 @@ test.each([
   ["textarea{field-sizing:content}", "field-sizing"],
   ["@starting-style{a{opacity:0}}", "@starting-style"],
   [".a{position-anchor:--a}", "position-anchor"],
-])("in %s what is new is found", (styled, name) => {
+])("in %s the newer feature is found", (styled, name) => {
   expect([...newInStyles(styled).keys()]).toContain(name);
 });
 
-/** What was found and nobody answers for, and what somebody answers for that is not there. */
-function unexpected(found: Map<string, string>, answered: Record<string, string[]>): Record<string, string> {
+/** The found features that are not listed, and the listed features that were not found. */
+function unexpected(found: Map<string, string>, listed: Record<string, string[]>): Record<string, string> {
   const left = new Map(found);
-  for (const name of Object.values(answered).flat()) if (!left.delete(name)) left.set(name, "is no longer there");
+  for (const name of Object.values(listed).flat()) if (!left.delete(name)) left.set(name, "is no longer used");
   return Object.fromEntries(left);
 }

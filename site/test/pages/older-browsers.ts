@@ -4,7 +4,7 @@ import { features } from "web-features";
 /** The oldest browsers the site works in: those of November 2024, with the Firefox of extended support and the Safari before. */
 const OLDEST = { chrome: 130, firefox: 128, safari: 17.6 };
 
-/** What of the web's interfaces, elements and styles one of them lacks, by MDN's key, and since when each browser has it. */
+/** Web interfaces, elements and styles that one of these browsers lacks, by MDN's key, with the versions that introduced them. */
 const lacking = new Map<string, string>();
 const present = new Set<string>();
 for (const feature of Object.values(features)) {
@@ -17,7 +17,7 @@ for (const feature of Object.values(features)) {
   }
 }
 
-/** Names that belong to nothing the oldest browsers have. */
+/** Names that no feature of the oldest browsers has. */
 const lackingNames = new Map<string, string>();
 {
   const isOfScripts = (key: string): boolean => /^(api|javascript\.builtins)\./.test(key);
@@ -25,7 +25,7 @@ const lackingNames = new Map<string, string>();
   for (const [key, since] of lacking) if (isOfScripts(key) && !presentNames.has(nameOf(key))) lackingNames.set(nameOf(key), since);
 }
 
-/** What scripts use that one of the oldest browsers lacks, and since when each has it; a name they give to things themselves is theirs. */
+/** Finds features in scripts that one of the oldest browsers lacks, with the versions that have them; names that a script defines do not count. */
 export function newInScripts(scripts: readonly string[]): Map<string, string> {
   const programs = scripts.map((script) => parseSync("script.js", script).program);
   const own = new Set<string>();
@@ -63,7 +63,7 @@ export function newInScripts(scripts: readonly string[]): Map<string, string> {
   return found;
 }
 
-/** What styles use that one of the oldest browsers lacks, and since when each has it. */
+/** Finds features in styles that one of the oldest browsers lacks, with the versions that have them. */
 export function newInStyles(styles: string): Map<string, string> {
   const found = new Map<string, string>();
   const find = (shown: string, key: string): void => {
@@ -94,13 +94,13 @@ function keyOf(key: ESTree.Node): string {
   return key.type === "Literal" ? String(key.value) : "";
 }
 
-/** What a text in a script says; the build writes its own with backticks. */
+/** The value of a string literal; the build writes some with backticks. */
 function textOf(node: ESTree.Node): string {
   if (node.type === "TemplateLiteral") return node.quasis.map(({ value }) => value.cooked ?? "").join("");
   return node.type === "Literal" ? String(node.value) : "";
 }
 
-/** Whether it is what `values()` and its like of a map, a set or a list answer; those of `Object` answer a list. */
+/** Returns true for a call that returns an iterator, such as `values()` of a map; those of `Object` return an array. */
 function isIterator(node: ESTree.Expression): boolean {
   if (node.type !== "CallExpression" || node.callee.type !== "MemberExpression") return false;
   const { object, property } = node.callee;

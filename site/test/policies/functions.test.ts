@@ -47,11 +47,11 @@ describeDatabases("the functions of the API", (open) => {
     return functions.map(({ name }) => name);
   }
 
-  test("visitors may call two, which reveal nothing but the expiry of the post list", async () => {
+  test("visitors may call two, which reveal only the expiry of the post list", async () => {
     expect(await callableBy("anon")).toEqual(["posts_expire_at", "record_opt_out"]);
   });
 
-  test("every one that a signed-in person may call is tested here", async () => {
+  test("every function that a signed-in person may call is tested here", async () => {
     expect(await callableBy("authenticated")).toEqual([...Object.keys(OF_STAFF), ...OF_EVERYBODY_SIGNED_IN].toSorted());
   });
 
@@ -61,7 +61,7 @@ describeDatabases("the functions of the API", (open) => {
       for (const [name, values] of Object.entries(OF_STAFF)) {
         const { data, error } = await clients[role].rpc(name, values);
         expect(data, name).toBeNull();
-        // To whom row-level security shows no entry there is none.
+        // Row-level security hides the entry from some callers.
         expect(error?.code, name).toMatch(name === "book_waiting" ? /^(42501|PGRST30\d|PT404)$/ : /^(42501|PGRST30\d)$/);
       }
     },

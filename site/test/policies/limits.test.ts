@@ -71,7 +71,7 @@ describeDatabases("limits of columns", (open) => {
       waiting_list: waiting,
       blog_posts: { title: "News", content: "Words", author: "Jo", slug: `p-${crypto.randomUUID()}` },
     };
-    // Some columns are not for staff to insert; the limits are the table's.
+    // By the service, because staff may not insert some columns.
     const { error } = await office.project.service.from(table).insert({ ...rows[table], [column]: value });
     return error?.code;
   }

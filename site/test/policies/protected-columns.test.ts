@@ -45,7 +45,7 @@ describeDatabases("protected columns", (open) => {
     });
   });
 
-  test("the time and author of a change are those of the database, whatever an insert says", async () => {
+  test("the database sets the time and author of a change and ignores those of an insert", async () => {
     const id = await office.add("bookings", { course_id: ids["course_dates"], name: "Ada", updated_at: LONG_AGO, updated_by: OTHER_ID });
     const { data } = await office.staff.from("bookings").select("updated_at, updated_by").eq("id", id).single();
     expect(data?.updated_by).toBe(office.staffId);

@@ -117,7 +117,7 @@ describeDatabases("policies", (open) => {
     });
   });
 
-  test("drafts and posts to come are for those who may write posts", async () => {
+  test("only callers who may write posts see drafts and scheduled posts", async () => {
     const { service } = project;
     for (const published_at of [null, new Date(Date.now() + 3_600_000).toISOString()]) {
       const post = { title: "T", content: "c", author: "a", slug: `p-${crypto.randomUUID()}`, published_at };
@@ -140,7 +140,7 @@ describeDatabases("policies", (open) => {
     expect(granted).toEqual([]);
   });
 
-  test("the database takes a date of every course in the catalogue, and of no other", async () => {
+  test("the database accepts dates of every course in the catalogue, and of no other", async () => {
     const { client: staff } = await project.staff("names@site.example");
     const { error } = await staff
       .from("course_dates")
@@ -159,7 +159,7 @@ describeDatabases("policies", (open) => {
     expect(unguarded).toEqual([]);
   });
 
-  test("a visitor sees no row of the storage, whose tables are everybody's as in a hosted project", async () => {
+  test("a visitor sees no row of the storage tables, which every role may query as in a hosted project", async () => {
     const files = project.service.storage.from("post-images");
     expect((await files.upload("room-00000001-1x1.png", ONE_PIXEL, { contentType: "image/png" })).error).toBeNull();
     const seen = await project.database.transaction(async (tx) => {
@@ -169,7 +169,7 @@ describeDatabases("policies", (open) => {
     expect(seen).toEqual([]);
   });
 
-  test("visitors read every column of what is public, and no column says whose account wrote a row", async () => {
+  test("visitors read every column of public tables, and no column shows the account that wrote a row", async () => {
     const writer = await project.staff("writer@site.example");
     for (const table of ["course_dates", "blog_posts"] as const) {
       const values = await ROWS[table].fresh(project.database);
@@ -180,7 +180,7 @@ describeDatabases("policies", (open) => {
     }
   });
 
-  test("a visitor sees no table but those that are public", async () => {
+  test("a visitor sees only public tables", async () => {
     const readable = await project.database.transaction((tx) =>
       tx.query<{ name: string }>(
         `select c.relname as name from pg_class c where c.relkind in ('r', 'p', 'v', 'm') and has_schema_privilege('anon', c.relnamespace, 'usage')

@@ -43,7 +43,7 @@ describeDatabases("post images", (open) => {
     return (await project.backend.fetch(new Request(data.publicUrl))).status === 200;
   }
 
-  test("are seen by everyone, in other sizes too", async () => {
+  test("are visible to everyone, also in other sizes", async () => {
     const name = await stored();
     for (const path of [`object/public/${BUCKET}/${name}`, `render/image/public/${BUCKET}/${name}?width=30`]) {
       const response = await project.backend.fetch(new Request(`${PROJECT_URL}/storage/v1/${path}`));
@@ -133,7 +133,7 @@ describeDatabases("post images", (open) => {
       expect((await staff.storage.from(BUCKET).remove([name])).data).toHaveLength(1);
     });
 
-    test("are neither replaced nor moved, and the others that were to go with them go", async () => {
+    test("are neither replaced, moved nor deleted, and other images of the same request are deleted", async () => {
       const used = await stored();
       const unused = await stored();
       await post({ image_url: address(used) });

@@ -24,7 +24,7 @@ describeDatabases("posts", (open) => {
     });
   });
 
-  /** Writes a post at a slug nobody has; `published_at` null makes it a draft. */
+  /** Writes a post with an unused slug; `published_at` null makes it a draft. */
   async function write(values: object = {}): Promise<{ id: string; slug: string; published_at: string | null; updated_at: string }> {
     const { data, error } = await staff
       .from("blog_posts")
@@ -42,14 +42,14 @@ describeDatabases("posts", (open) => {
     return new Date(row?.instant ?? "").toISOString();
   }
 
-  /** As if the time had come. */
+  /** Moves the publication time of a post into the past. */
   async function letTimePass(id: string): Promise<void> {
     await project.database.transaction((tx) =>
       tx.query("update public.blog_posts set published_at = now() - interval '1 second' where id = $1", [id]),
     );
   }
 
-  /** Every way to come by a post without being shown it. */
+  /** The ways in which a reader could find a post. */
   async function found(reader: SupabaseClient, { id, slug }: { id: string; slug: string }): Promise<boolean[]> {
     const answers = await Promise.all([
       reader.from("blog_posts").select("*").eq("id", id),
@@ -67,7 +67,7 @@ describeDatabases("posts", (open) => {
   });
 
   test.each(["a visitor", "an anonymous account", "banned staff"])(
-    "%s sees no draft and no post to come, however asked",
+    "%s sees no draft and no scheduled post in any request",
     async (reader) => {
       const client = readers[reader];
       if (!client) throw new Error(`no client for ${reader}`);
@@ -84,7 +84,7 @@ describeDatabases("posts", (open) => {
     },
   );
 
-  test("a post to come is there when its time comes, though nobody writes, and gone again when it is taken back", async () => {
+  test("a scheduled post appears at its time without a write, and disappears when it is unpublished", async () => {
     const post = await write({ published_at: await soon(3600) });
     expect(await found(project.visitor, post)).toEqual([false, false, false, false]);
     await letTimePass(post.id);
@@ -100,7 +100,7 @@ describeDatabases("posts", (open) => {
     expect(await found(project.visitor, post)).toEqual([true, true, true, true]);
   });
 
-  test("a draft may lack anything, and no two drafts without an address are in each other's way", async () => {
+  test("a draft may lack anything, and several drafts may lack a slug", async () => {
     const empty = { title: "", content: "", author: "", slug: null, published_at: null };
     for (const values of [empty, empty, { ...empty, image_url: "https:/" }]) await expect(write(values)).resolves.toBeDefined();
   });
@@ -120,7 +120,7 @@ describeDatabases("posts", (open) => {
     }
   });
 
-  test("not even a draft is longer than a post can be, or has an address that is none", async () => {
+  test("a draft has the same limits of length as a post, and no invalid slug", async () => {
     for (const values of [
       { title: "x".repeat(201) },
       { content: "x".repeat(200_001) },
@@ -132,13 +132,13 @@ describeDatabases("posts", (open) => {
       await expect(write({ published_at: null, ...values })).rejects.toMatchObject({ code: "23514" });
   });
 
-  test("a time is one that a page can show", async () => {
+  test("a publication time is within the range that a page can show", async () => {
     for (const published_at of ["infinity", "-infinity", "1999-12-31T00:00Z", "10000-01-01T00:00Z"])
       await expect(write({ published_at })).rejects.toMatchObject({ code: "23514" });
     await expect(write({ published_at: "2001-01-01T00:00Z" })).resolves.toBeDefined();
   });
 
-  test("an address changes until visitors can see the post, then never, and again once it is taken back", async () => {
+  test("a slug can change unless the post is public, and again once it is unpublished", async () => {
     const fresh = (): string => `ice-${crypto.randomUUID()}`;
     const rename = (id: string, values: object = {}) =>
       staff
@@ -153,7 +153,7 @@ describeDatabases("posts", (open) => {
     for (const { id } of [draft, scheduled]) {
       const { error, status } = await rename(id);
       expect([status, error?.code]).toEqual([409, "PT409"]);
-      // Nor on the way out.
+      // Also not in the same update that unpublishes the post.
       for (const values of [{ published_at: null }, { published_at: null, slug: null }])
         expect((await rename(id, values)).error?.code).toBe("PT409");
       expect((await staff.from("blog_posts").update({ published_at: null }).eq("id", id)).error).toBeNull();
@@ -161,13 +161,13 @@ describeDatabases("posts", (open) => {
     }
   });
 
-  test("no two posts have one address, drafts included", async () => {
+  test("no two posts have the same slug, drafts included", async () => {
     const { slug } = await write({ published_at: null });
     for (const published_at of [null, "now", await soon(3600)])
       await expect(write({ slug, published_at })).rejects.toMatchObject({ code: "23505" });
   });
 
-  test("of two who save one draft the second writes nothing, and neither can hide who wrote", async () => {
+  test("the second of two concurrent saves writes nothing, and neither can hide its author", async () => {
     const { client: other, id: otherId } = await project.staff("other@site.example");
     const { id, updated_at } = await write({ published_at: null });
     const save = (client: SupabaseClient, content: string) =>
@@ -181,8 +181,8 @@ describeDatabases("posts", (open) => {
       expect((await staff.from("blog_posts").update(column).eq("id", id)).error?.code).toBe("42501");
   });
 
-  test("visitors are told when the page they see ends, and never more than five minutes of what is to come", async () => {
-    const standing = async (): Promise<number> => {
+  test("visitors learn when the list of posts expires, at most five minutes ahead", async () => {
+    const expiry = async (): Promise<number> => {
       const { data, error } = await project.visitor.rpc("posts_expire_at");
       if (error) throw error;
       return Date.parse(data);
@@ -190,15 +190,15 @@ describeDatabases("posts", (open) => {
     await project.database.transaction((tx) => tx.query("delete from public.blog_posts where published_at > now()"));
     const { id } = await write({ published_at: await soon(3600) });
     const before = Date.parse(await soon(300));
-    const told = await standing();
-    expect([told >= before, told <= Date.parse(await soon(300))]).toEqual([true, true]);
+    const read = await expiry();
+    expect([read >= before, read <= Date.parse(await soon(300))]).toEqual([true, true]);
     const instant = await soon(120);
     await staff.from("blog_posts").update({ published_at: instant }).eq("id", id);
     await write({ published_at: await soon(200) });
-    expect(await standing()).toBe(Date.parse(instant));
+    expect(await expiry()).toBe(Date.parse(instant));
   });
 
-  test("views are counted of published posts only", async () => {
+  test("only views of published posts are counted", async () => {
     const view = async (slug: string): Promise<number> => {
       const body = JSON.stringify({ page_path: `/blog/${slug}`, session_id: crypto.randomUUID() });
       const request = new Request(`${PROJECT_URL}/functions/v1/record-page-view`, {
@@ -218,7 +218,7 @@ describeDatabases("posts", (open) => {
     expect(await view(scheduled.slug)).toBe(201);
   });
 
-  test("the newest published posts are found by an index", async () => {
+  test("the newest published posts are read with an index", async () => {
     const plan = await project.database.transaction(async (tx) => {
       await tx.query(
         `insert into public.blog_posts (title, content, author, slug, published_at)

@@ -14,7 +14,7 @@ interface Times {
   ends?: number;
 }
 
-/** Booked and run before that day. */
+/** A booking made and a course run before that day. */
 const OVER: Times = { taken: -30, starts: -1 };
 
 describeDatabases("retention of bookings", (open, kind) => {

@@ -112,7 +112,7 @@ describeDatabases("retention", (open) => {
     ]);
   });
 
-  test("runs where the auth service's log is another", async () => {
+  test("runs if the auth service has another log table", async () => {
     await office.sql("alter table auth.audit_log_entries rename to other_log");
     expect(await applyRetention()).toMatchObject({ auth_log: null, enquiries: 0 });
     await office.sql("alter table auth.other_log rename to audit_log_entries");

@@ -77,7 +77,7 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     });
   });
 
-  test("an access token whose session has ended does nothing more, though it has not expired", async () => {
+  test("an unexpired access token of an ended session has no rights", async () => {
     const gone = await project.staff("gone@site.example");
     await sql("delete from auth.sessions where user_id = $1", [gone.id]);
     expect(await ask(gone.client, { act: "disable", member_id: colleague.id })).toMatchObject({ status: 401 });
@@ -89,7 +89,7 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     expect(await ask(office.client, { act, member_id: office.id })).toMatchObject({ status: 403, body: { error: "own_account" } });
   });
 
-  test("an account that is gone, or in another state than thought, is left alone", async () => {
+  test("an account that is deleted or in another state is not changed", async () => {
     const { client } = office;
     expect(await ask(client, { act: "remove", member_id: NOBODY })).toMatchObject({ status: 404, body: { error: "no_such_member" } });
     const changed = { status: 409, body: { error: "changed_meanwhile" } };
@@ -116,7 +116,7 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     expect(await ask(office.client, body)).toMatchObject({ status: 400, body: { error: "invalid_command" } });
   });
 
-  test("after thirty commands in ten minutes a member of staff has to wait, and nobody else", async () => {
+  test("a member of staff is limited to thirty commands in ten minutes, without affecting others", async () => {
     for (let acts = 0; acts < 30; acts += 1)
       expect((await office.client.rpc("begin_staff_act", { act: "link", member_id: colleague.id })).error).toBeNull();
     expect(await ask(office.client, { act: "link", member_id: colleague.id })).toMatchObject({
@@ -141,7 +141,7 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     expect(await ask(office.client, { act: "remove_factor", member_id: other.id })).toMatchObject({ status: 200 });
   });
 
-  test("an access token of a session that ended, or is past its end, reads and writes nothing", async () => {
+  test("an access token of an ended or expired session reads and writes nothing", async () => {
     const { bearer, staff } = project;
     const [ended, past, none] = [await staff("ended@site.example"), await staff("past@site.example"), await staff("none@site.example")];
     await sql("delete from auth.sessions where user_id = $1", [ended.id]);
@@ -157,7 +157,7 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     }
   });
 
-  test("nobody writes what was done: not staff, and the service only that it is done", async () => {
+  test("nobody writes the account activity, except that the service marks an entry as done", async () => {
     await ask(office.client, { act: "link", member_id: colleague.id });
     const made = { act: "remove", actor_id: colleague.id, actor_email: "c", member_email: "m" };
     for (const client of [office.client, project.service]) {
@@ -194,7 +194,7 @@ describeDatabases("the last account that can sign in", (open) => {
     await expect(project.database.transaction((tx) => tx.query("delete from auth.users"))).rejects.toMatchObject({ code: "PT409" });
   });
 
-  test("is left when the last two disable, or remove, each other at once", async () => {
+  test("remains when the last two disable or remove each other at once", async () => {
     const last = await project.staff("one@site.example");
     await project.database.transaction((tx) => tx.query("delete from auth.users where id <> $1", [last.id]));
     for (const act of ["disable", "remove", "disable", "remove"]) {

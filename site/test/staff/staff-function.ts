@@ -21,7 +21,7 @@ export async function ask(client: SupabaseClient, body: Record<string, unknown>,
   return { status: response.status, body: refusal };
 }
 
-/** Gives an account a second factor behind the auth service's back. */
+/** Gives an account a second factor in SQL, without the auth service. */
 export async function giveFactor({ database }: Project, userId: string): Promise<void> {
   await database.transaction((tx) =>
     tx.query(

@@ -38,7 +38,7 @@ describeDatabases("staff", (open) => {
     return membersSchema.parse(data).find((one) => one.email === email);
   }
 
-  /** A browser of somebody who has no account yet, or is signed out. */
+  /** The client of a person without a session. */
   function browser(): SupabaseClient {
     return createClient(PROJECT_URL, PUBLISHABLE_KEY, {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -62,7 +62,7 @@ describeDatabases("staff", (open) => {
     expect((await browser().auth.signInWithPassword({ email: "jo@site.example", password: PASSWORD })).error).toBeNull();
   });
 
-  test("a new link takes the place of the one before, before the password is chosen and after", async () => {
+  test("a new link invalidates the previous one, before and after the password is chosen", async () => {
     const first = proofOf((await ask(office.client, { act: "invite", email: "new@site.example" })).body["link"]);
     const { id = "" } = (await member("new@site.example")) ?? {};
     const second = proofOf((await ask(office.client, { act: "link", member_id: id })).body["link"]);
@@ -70,7 +70,7 @@ describeDatabases("staff", (open) => {
     expect((await browser().auth.verifyOtp(first)).error?.code).toBe("otp_expired");
     const invited = browser();
     expect((await invited.auth.verifyOtp(second)).error).toBeNull();
-    // Opened, and left without a password: the next one still leads in.
+    // A link that was opened without choosing a password does not block the next one.
     const third = proofOf((await ask(office.client, { act: "link", member_id: id })).body["link"]);
     expect(third.type).toBe("recovery");
     expect((await invited.auth.verifyOtp(third)).error).toBeNull();
@@ -82,14 +82,14 @@ describeDatabases("staff", (open) => {
     expect((await invited.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
   });
 
-  test("a link leads to the site it was asked for at, or to the project's own where that is not allowed", async () => {
+  test("a link points to the site of the request, or to the project's site if that one is not allowed", async () => {
     const evil = await ask(office.client, { act: "invite", email: "evil@site.example" }, "https://evil.example");
     expect(proofOf(evil.body["link"]).page).toBe(`${PROJECT_URL}/admin/password`);
     const nowhere = await ask(office.client, { act: "invite", email: "nowhere@site.example" });
     expect(proofOf(nowhere.body["link"]).page).toBe(`${PROJECT_URL}/admin/password`);
   });
 
-  test("with a mail server the link is mailed, or made by hand, and the owner of the account is told", async () => {
+  test("with a mail server the link is mailed, or returned on request with a mail to the owner of the account", async () => {
     const smtp = await startSmtp();
     const context = {
       env: {
@@ -156,7 +156,7 @@ describeDatabases("staff", (open) => {
     expect(back.error).toBeNull();
   });
 
-  test("a lost second factor is removed by a colleague, and the account is staff again without it", async () => {
+  test("after a colleague removes a lost second factor, the account has staff rights without it", async () => {
     const other = await project.staff("lost@site.example");
     await giveFactor(project, other.id);
     await giveFactor(project, other.id);
@@ -182,7 +182,7 @@ describeDatabases("staff", (open) => {
     });
   });
 
-  test("every act stands in the audit log of the auth service too, and nowhere is a token", async () => {
+  test("every action is in the audit log of the auth service, and no log contains a token", async () => {
     await sql("delete from auth.audit_log_entries");
     const { body } = await ask(office.client, { act: "invite", email: "audited@site.example" });
     const { id = "" } = (await member("audited@site.example")) ?? {};
@@ -209,7 +209,7 @@ describeDatabases("staff", (open) => {
     expect(JSON.stringify([log, acts])).not.toContain(token);
   });
 
-  test("everybody sees where they are signed in, and can end all but this", async () => {
+  test("everybody sees their own sessions and can end all others", async () => {
     const email = "traveller@site.example";
     await project.staff(email);
     const [here, there] = [browser(), browser()];

@@ -10,22 +10,22 @@ export const PUBLISHABLE_KEY = "sb_publishable_test-0123456789abcdef";
 export const SECRET_KEY = "sb_secret_test-0123456789abcdef";
 const PASSWORD = "seven lanes to Penrith";
 
-/** A whole backend on a fresh database, with a client for each kind of caller. */
+/** A test project: a whole backend on a fresh database, with a client for each kind of caller. */
 export interface Project {
   backend: Backend;
   /** The database without row-level security, to prepare and check data. */
   database: ServedDatabase;
   visitor: SupabaseClient;
   service: SupabaseClient;
-  /** The password of the accounts that `staff` makes. */
+  /** The password of accounts that `staff` creates. */
   password: string;
-  /** Makes an account and signs it in. */
+  /** Creates an account and signs it in. */
   staff(email: string): Promise<{ id: string; client: SupabaseClient; accessToken: string }>;
   /** A client with a token of these claims, signed by the project. */
   bearer(claims: Record<string, unknown>): Promise<SupabaseClient>;
 }
 
-/** Makes a project from `supabase/`, without the seed. */
+/** Opens a project from `supabase/`, without the seed. */
 export async function openProject(open: OpenDatabase): Promise<Project> {
   const database = await open();
   const signingKey = await generateSigningKey();

@@ -3,7 +3,7 @@ import { startServer, type ServerProcess } from "backend/test/server-process.ts"
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_process-0123456789abcdef", SECRET_KEY: "sb_secret_process-0123456789abcdef" };
 const ACCOUNT = { STAFF_EMAIL: "staff@site.example", STAFF_PASSWORD: "seven lanes to Penrith", TRUST_PROXY: "1" };
 
-/** Gives the status of the answer, or undefined where the server was gone before it. Each view is somebody new's unless it says whose. */
+/** Returns the status of the response, or undefined if the server ended first. Each view has a new session by default. */
 export async function recordView(
   url: string,
   { number, session = crypto.randomUUID() }: { number: number; session?: string },
@@ -33,7 +33,7 @@ export async function readStats(url: string): Promise<{ totalPageViews: number; 
   return stats.json();
 }
 
-/** Starts the backend alone and waits until it answers. */
+/** Starts the backend without the site and waits until it responds. */
 export function startBackend(env: Record<string, string>): Promise<ServerProcess> {
   return startServer("server/backend.ts", { LOG_LEVEL: "error", ...KEYS, ...ACCOUNT, ...env });
 }

@@ -43,7 +43,7 @@ describeDatabases("page views", (open) => {
     return row?.total ?? 0;
   }
 
-  test("are counted by page, with every visitor once", async () => {
+  test("are counted by page, and every visitor once", async () => {
     const [alice, bob] = [crypto.randomUUID(), crypto.randomUUID()];
     await project.service.from("blog_posts").insert({ title: "Snow", content: "Drive slowly.", author: "Jo", slug: "snow" });
     for (const [page_path, session_id] of [
@@ -98,7 +98,7 @@ describeDatabases("page views", (open) => {
     });
   });
 
-  test.each([true, false])("a body over 10 MB reaches no function, whether it says how long it is (%s) or not", async (saysLength) => {
+  test.each([true, false])("a body over 10 MB does not reach the function, with or without Content-Length (%s)", async (saysLength) => {
     const response = await record({ page_path: "/", more: "x".repeat(11_000_000) }, { saysLength });
     expect([response.status, (await response.json()).error]).toEqual([413, "body_too_large"]);
   });
@@ -134,7 +134,7 @@ describeDatabases("page views", (open) => {
     expect((await record(body, { headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` } })).status).toBe(201);
   });
 
-  test("views that come together are all counted", async () => {
+  test("concurrent views are all counted", async () => {
     const before = [await stored(), await stored("page", "/cctv"), await stored("page", "/blog/nobody-wrote-this")];
     const paths = Array.from({ length: 120 }, (_, index) => (index % 3 === 0 ? "/blog/nobody-wrote-this" : "/cctv"));
     const answers = await Promise.all(paths.map((page_path) => record({ page_path, session_id: crypto.randomUUID() })));

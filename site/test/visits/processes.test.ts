@@ -9,7 +9,7 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
   const cleanup = new AsyncDisposableStack();
   afterAll(() => cleanup.disposeAsync());
 
-  test("count every view once and every visitor once, whichever of them they meet", async () => {
+  test("count every view and every visitor once, in either process", async () => {
     const postgres = await createTestPostgres({ platform: false });
     cleanup.defer(postgres.remove);
     const urls: string[] = [];

@@ -58,7 +58,7 @@ describeDatabases("statistics", (open) => {
     }
   });
 
-  test.each([1, 7, 30])("the details of the last %i days have each day and the period before", async (days) => {
+  test.each([1, 7, 30])("the details of the last %i days contain each day and the previous period", async (days) => {
     const answer = await details(days);
     const series = answer.details.days.map(({ views: count, visitors }: { views: number; visitors: number }) => [count, visitors]);
     const expected = Array.from({ length: days }, (_, index) => {
@@ -81,7 +81,7 @@ describeDatabases("statistics", (open) => {
     expect(told.opt_outs).toBe(3);
   });
 
-  test("invented referrers beyond two hundred a day are counted together", async () => {
+  test("referrers beyond two hundred a day are counted together", async () => {
     const invented = Array.from({ length: 300 }, (_, index) => ({
       page_path: "/",
       session_id: crypto.randomUUID(),
@@ -99,7 +99,7 @@ describeDatabases("statistics", (open) => {
     expect(separate.length + others).toBe(300);
   });
 
-  test("each course tells how its views became enquiries and bookings", async () => {
+  test("each course has its numbers of views, enquiries and bookings", async () => {
     await project.database.transaction((tx) =>
       tx.script(`insert into public.enquiries (name, reply_to, message, course_name, created_at)
           select 'N', 'n@site.example', 'm', 'Lvl 2 CCTV', now() - make_interval(days => ago) from unnest(array[0, 3, 60]) ago;
@@ -118,7 +118,7 @@ describeDatabases("statistics", (open) => {
   });
 });
 
-/** Some 600 views by 60 people, some of whom come back, from forty days ago until today; always the same ones. */
+/** About 600 deterministic views by 60 people, some of them returning, over the last forty days. */
 function scatteredViews(): View[] {
   let state = 7;
   const random = (below: number): number => {
@@ -127,7 +127,7 @@ function scatteredViews(): View[] {
   };
   const people = Array.from({ length: 60 }, () => crypto.randomUUID());
   return Array.from({ length: 600 }, () => {
-    // The last two weeks' quietest days have no view at all.
+    // Some days of the last two weeks have no view.
     const daysAgo = [3, 4, 11].includes(random(12)) ? random(3) : 5 + random(LONGEST_AGO - 4);
     const session_id = people[random(people.length)] ?? "";
     const page_path = ["/", "/cctv", "/blog", "/close-protection"][random(4)] ?? "/";

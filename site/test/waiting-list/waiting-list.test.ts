@@ -44,7 +44,7 @@ describeDatabases("the waiting list", (open) => {
   const book = (entry: string) => staff.rpc("book_waiting", { entry });
   const move = (entry: string, up: boolean) => staff.rpc("move_waiting", { entry, up });
 
-  test("people stand in the order they came, and one who moves changes places with a neighbour", async () => {
+  test("entries are in order of arrival, and a moved entry swaps with its neighbour", async () => {
     const date = await addDate();
     const [ada, ben, cy] = [await wait(date, "Ada"), await wait(date, "Ben"), await wait(date, "Cy")];
     expect(await line(date)).toEqual(["Ada", "Ben", "Cy"]);
@@ -64,7 +64,7 @@ describeDatabases("the waiting list", (open) => {
     expect(await line(date)).toEqual(["Ben", "Cy"]);
   });
 
-  test("of many who come and move at once, everybody has one place in the line", async () => {
+  test("concurrent additions and moves give each entry its own position", async () => {
     const date = await addDate();
     const entries = await Promise.all(Array.from({ length: 12 }, (_, number) => wait(date, `Caller ${number}`)));
     const answers = await Promise.all([
@@ -78,7 +78,7 @@ describeDatabases("the waiting list", (open) => {
     expect(new Set(data?.map(({ position }) => position)).size).toBe(18);
   });
 
-  test("booking an entry makes the booking and takes it off the list together", async () => {
+  test("booking an entry creates the booking and removes the entry in one transaction", async () => {
     const date = await addDate(3);
     const entry = await wait(date, "Ada", { phone: "01632 960001", places: 2, note: "Vegetarian" });
     const { data: id, error } = await book(entry);
@@ -101,7 +101,7 @@ describeDatabases("the waiting list", (open) => {
     expect(await line(date)).toEqual([]);
   });
 
-  test("an entry that does not fit stays where it was", async () => {
+  test("an entry that cannot be booked stays unchanged", async () => {
     const date = await addDate(2);
     const entry = await wait(date, "Ada", { places: 3 });
     const { error, status } = await book(entry);
@@ -109,7 +109,7 @@ describeDatabases("the waiting list", (open) => {
     expect([await line(date), await booked(date)]).toEqual([["Ada"], []]);
   });
 
-  test("of fifty entries booked at once for the last place, one gets it and the others wait on", async () => {
+  test("of fifty entries booked at once for the last place, one gets it and the others stay on the list", async () => {
     const date = await addDate(1);
     const entries = await Promise.all(Array.from({ length: 50 }, (_, number) => wait(date, `Caller ${number}`)));
     const answers = await Promise.all(entries.map(book));
@@ -118,7 +118,7 @@ describeDatabases("the waiting list", (open) => {
     expect([(await line(date)).length, (await booked(date)).length]).toEqual([49, 1]);
   });
 
-  test("one entry booked by many at once is booked once", async () => {
+  test("one entry that many book at once is booked once", async () => {
     const date = await addDate(50);
     const entry = await wait(date, "Ada");
     const answers = await Promise.all(Array.from({ length: 20 }, () => book(entry)));
@@ -127,7 +127,7 @@ describeDatabases("the waiting list", (open) => {
     expect(await booked(date)).toEqual(["Ada"]);
   });
 
-  test("bookings, entries, moves and withdrawals at once never wait for each other for ever, and never overbook", async () => {
+  test("concurrent bookings, entries, moves and withdrawals never deadlock or overbook", async () => {
     const date = await addDate(5);
     const other = await addDate(5);
     const entries = await Promise.all(Array.from({ length: 20 }, (_, number) => wait(number % 2 ? date : other, `Caller ${number}`)));
@@ -161,7 +161,7 @@ describeDatabases("the waiting list", (open) => {
     expect(elsewhere.error).toBeNull();
   });
 
-  test("nobody joins the list of a date that is cancelled or not there; who waits when it is cancelled stays, to be rung", async () => {
+  test("nobody joins the list of a cancelled or missing date; the entries of a date that is cancelled stay", async () => {
     const cancelled = await addDate(2, { status: "cancelled" });
     const entry = { name: "Ada", email: "ada@mail.example" };
     expect((await staff.from("waiting_list").insert({ ...entry, course_id: cancelled })).error?.code).toBe("PT410");
@@ -184,7 +184,7 @@ describeDatabases("the waiting list", (open) => {
     expect([await line(from), await line(to)]).toEqual([[], ["Ben", "Ada"]]);
   });
 
-  test("a date people wait for stays, and its new time is theirs", async () => {
+  test("a date with a waiting list cannot be deleted, and its entries follow a new time", async () => {
     const date = await addDate();
     const entry = await wait(date, "Ada");
     expect((await staff.from("course_dates").delete().eq("id", date)).error?.code).toBeOneOf(["23503", "23001"]);
@@ -208,7 +208,7 @@ describeDatabases("the waiting list", (open) => {
     expect(error?.code).toBe("23514");
   });
 
-  test("nobody writes the order, nor who changed an entry", async () => {
+  test("clients cannot write the position or the editor of an entry", async () => {
     const id = await wait(await addDate(), "Ada");
     for (const client of [staff, project.service]) {
       for (const change of [{ position: 0 }, { updated_by: null }, { created_at: "2020-01-01" }]) {
@@ -224,7 +224,7 @@ describeDatabases("the waiting list", (open) => {
     expect(called.data).toEqual({ updated_by: staffId });
   });
 
-  test("an edit is checked against what was seen, and a move does not disturb it", async () => {
+  test("an edit of an outdated entry is refused, and a move does not make it outdated", async () => {
     const date = await addDate();
     const [id, other] = [await wait(date, "Ada"), await wait(date, "Ben")];
     const { data } = await staff.from("waiting_list").select("updated_at").eq("id", id).single();

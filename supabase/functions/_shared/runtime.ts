@@ -2,7 +2,7 @@ import process from "node:process";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../database.types.ts";
 
-/** What our server passes to a function with the request. A hosted project passes nothing and sets the process environment. */
+/** The context that our server passes to a function with the request. A hosted project passes nothing and sets the process environment. */
 export interface FunctionContext {
   env?: Record<string, string | undefined>;
   fetch?: typeof fetch;
@@ -10,7 +10,7 @@ export interface FunctionContext {
 
 export type ProjectClient = SupabaseClient<Database>;
 
-/** Whose rights a client uses: a visitor's, the service's, or those of an access token. */
+/** The rights of a client: a visitor's, the service's, or those of an access token. */
 export type Caller = "anon" | "service_role" | { accessToken: string };
 
 /** The environment of this function. */

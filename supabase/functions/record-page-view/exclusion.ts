@@ -4,7 +4,7 @@ import { accessTokenOf } from "../_shared/access-token.ts";
 
 const claimsSchema = z.object({ role: z.string() });
 
-/** Why a page view is not counted: the visitor opted out, is a bot or is staff. Undefined if it is counted. */
+/** The reason not to count a page view: the visitor opted out, is a bot or is staff. Undefined if it is counted. */
 export function whyNotCounted(request: Request): "opt_out" | "bot" | "staff" | undefined {
   const { headers } = request;
   if (headers.get("sec-gpc") === "1" || hasCookie(headers, "visit_opt_out=1")) return "opt_out";
@@ -12,7 +12,7 @@ export function whyNotCounted(request: Request): "opt_out" | "bot" | "staff" | u
   return isStaff(request) ? "staff" : undefined;
 }
 
-/** Whether the request has exactly this cookie. */
+/** Returns true if the request has exactly this cookie. */
 export function hasCookie(headers: Headers, cookie: string): boolean {
   return (headers.get("cookie") ?? "").split(/;\s*/).includes(cookie);
 }

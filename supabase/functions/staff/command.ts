@@ -17,7 +17,7 @@ const commandSchema = z.discriminatedUnion("act", [
   z.strictObject({ act: z.enum(["disable", "enable", "remove_factor", "remove"]), member_id: memberId }),
 ]);
 
-/** What staff can do to accounts. */
+/** An action of staff on an account. */
 export type Command = z.infer<typeof commandSchema>;
 
 /** A command that creates a link into an account. */

@@ -2,7 +2,7 @@ import type { AuthError } from "@supabase/supabase-js";
 import type { ProjectClient } from "../_shared/runtime.ts";
 import type { LinkCommand } from "./command.ts";
 
-/** What commands need. */
+/** Dependencies of commands. */
 export interface CommandContext {
   service: ProjectClient;
   /** The page on which a password is chosen; undefined if the caller's site is not known. */

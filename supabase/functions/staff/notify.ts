@@ -10,7 +10,7 @@ const TEXTS: Partial<Record<Command["act"], string>> = {
 };
 
 /**
- * Mails the owner of an account that a colleague made a link to it by hand or removed its second factor. Does nothing without a
+ * Mails the owner of an account that a colleague copied a link to it or removed its second factor. Does nothing without a
  * mail server.
  */
 export async function notifyMember(

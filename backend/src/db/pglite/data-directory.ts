@@ -16,7 +16,7 @@ import { DatabaseSync } from "node:sqlite";
 
 export type DataDirectoryFailure = "data_directory_locked" | "data_directory_unwritable" | "data_directory_version";
 
-/** Why a data directory cannot be used; branch on `code`, the message is for the operator. */
+/** A data directory that cannot be used; branch on `code`, the message is for the operator. */
 export class DataDirectoryError extends Error {
   override readonly name = "DataDirectoryError";
   readonly code: DataDirectoryFailure;
@@ -27,19 +27,19 @@ export class DataDirectoryError extends Error {
   }
 }
 
-/** The major version of the embedded Postgres, which its files on disk depend on. */
+/** The major version of the embedded Postgres, which determines the format of its files. */
 export const POSTGRES_MAJOR = "18";
 
 const SQLITE_BUSY = 5;
 const UNFINISHED = "unfinished-";
 
 /**
- * Takes a data directory for this process, creating it with mode 0700; the returned function gives it back.
- * Fails with a `DataDirectoryError` where another process has it, and where it cannot be written.
+ * Locks a data directory for this process, creating it with mode 0700; the returned function unlocks it.
+ * Fails with a `DataDirectoryError` if another process holds it or it cannot be written.
  */
 export function lockDataDirectory(dataDir: string): () => void {
-  // The kernel's lock, which Node itself offers only through SQLite, decides: it ends with its process however that ends,
-  // and holds across containers that share a volume, where a process id means nothing. The file beside it names the holder.
+  // The kernel's lock, which Node offers only through SQLite, decides: it ends with its process in every case
+  // and works across containers that share a volume, where process ids are not comparable. The file beside it names the holder.
   const holderFile = join(dataDir, "process.json");
   const lock = attempt(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -60,8 +60,8 @@ export function lockDataDirectory(dataDir: string): () => void {
 }
 
 /**
- * Returns the directory of the Postgres files in a data directory this process has, having `create` make them where there
- * are none. They are made aside and moved when complete, so that a process killed meanwhile leaves nothing half made.
+ * Returns the directory of the Postgres files in a data directory that this process holds; calls `create` if there
+ * are none. They are created in another place and moved when complete, so a killed process leaves nothing incomplete.
  */
 export async function prepareCluster(dataDir: string, create: (cluster: string) => Promise<void>): Promise<string> {
   const cluster = join(dataDir, "cluster");
@@ -94,7 +94,7 @@ function checkVersion(cluster: string): void {
 }
 
 function syncToDisk(path: string, isDirectory: boolean): void {
-  // Windows can sync a file only where it may write to it, and a directory not at all.
+  // Windows can sync only writable files, and no directories.
   if (isDirectory && process.platform === "win32") return;
   const descriptor = openSync(path, isDirectory ? "r" : "r+");
   try {
@@ -128,7 +128,7 @@ function readHolder(file: string): string {
       return `process ${String(holder.pid)} since ${String(holder.since)}`;
     }
   } catch {
-    // The holder may not have written its name yet; that it holds the lock is certain all the same.
+    // The holder has the lock but may not have written its name yet.
   }
   return "another process";
 }

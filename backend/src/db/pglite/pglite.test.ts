@@ -43,11 +43,11 @@ describe("a data directory", () => {
     return copy;
   }
 
-  test("is made for its owner alone, complete or not at all, and opened again", async () => {
+  test("is created for its owner only, complete or not at all, and can be opened again", async () => {
     const fresh = join(directory, "fresh", "database");
     lockDataDirectory(fresh)();
     expect((await stat(fresh)).mode & 0o777).toBe(0o700);
-    // What a process killed while making it had left is gone.
+    // The remains of a process killed during creation are removed.
     expect((await readdir(made)).toSorted()).toEqual(["cluster", "process.lock"]);
     expect((await stat(join(made, "cluster"))).mode & 0o777).toBe(0o700);
 
@@ -56,14 +56,14 @@ describe("a data directory", () => {
     await database.close();
   });
 
-  test("has the major version its files are checked for", async () => {
+  test("has the major version that its files are checked against", async () => {
     const database = await openTestPglite();
     const [row] = await database.transaction((tx) => tx.query("select current_setting('server_version_num')::int / 10000 as major"));
     expect(String(row?.major)).toBe(POSTGRES_MAJOR);
     await database.close();
   });
 
-  test("of another process is refused by that process's name, until it ends, however it ends", async () => {
+  test("of another process is refused with that process's name until it ends or is killed", async () => {
     const dataDir = await copyOfMade();
     const { child } = await insert(dataDir, 1);
     await expect(openPglite({ dataDir, log: testLog })).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe("a data directory", () => {
     await expect(openPglite({ dataDir: file, log: testLog })).rejects.toMatchObject({ code: "data_directory_unwritable" });
   });
 
-  test("of another Postgres version is refused and left as it is", async () => {
+  test("of another Postgres version is refused and not changed", async () => {
     const dataDir = await copyOfMade();
     await writeFile(join(dataDir, "cluster", "PG_VERSION"), "19\n");
     await expect(openPglite({ dataDir, log: testLog })).rejects.toMatchObject({
@@ -138,18 +138,18 @@ describe("a data directory", () => {
 });
 
 describe("the embedded database", () => {
-  test("lets the process go on while it computes", async () => {
+  test("does not block the process while it computes", async () => {
     const database = await openTestPglite();
     let turns = 0;
     const turning = setInterval(() => (turns += 1), 1);
     await database.transaction((tx) => tx.query("select sum(sqrt(n)) from generate_series(1, 2000000) n"));
     clearInterval(turning);
-    // Computed on this thread it would be none; bench/event-loop says how long each takes.
+    // On this thread it would be 0; bench/event-loop measures the length of each turn.
     expect(turns).toBeGreaterThan(10);
     await database.close();
   });
 
-  test("fails what is asked of it, and says so, when its thread ends", async () => {
+  test("fails statements and logs an error when its thread ends", async () => {
     let worker: Worker | undefined;
     process.once("worker", (started: Worker) => {
       worker = started;
@@ -167,7 +167,7 @@ describe("the embedded database", () => {
     await database.close();
   });
 
-  test("closes while a statement runs, which would go on for minutes", async () => {
+  test("closes while a statement of several minutes runs", async () => {
     const database = await openTestPglite();
     const running = database.transaction((tx) => tx.query("select count(*) from generate_series(1, 1000000000)"));
     const failure = running.catch((error: unknown) => error);
@@ -176,7 +176,7 @@ describe("the embedded database", () => {
     expect(await failure).toMatchObject({ code: "08006" });
   });
 
-  test("takes care of its log and its tables now and then, after writes", async () => {
+  test("vacuums and checkpoints after writes", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       const database = await openTestPglite();
@@ -197,7 +197,7 @@ describe("the embedded database", () => {
   });
 });
 
-/** Starts a process that inserts into a data directory; resolves when it has had a row acknowledged with at least this id. */
+/** Starts a process that inserts into a data directory; resolves when a row with at least this id is acknowledged. */
 async function insert(dataDir: string, from: number): Promise<{ child: ChildProcess; acknowledged: number[] }> {
   const child = spawn(process.execPath, [INSERTER, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
   const acknowledged: number[] = [];

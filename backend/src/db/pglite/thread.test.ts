@@ -18,7 +18,7 @@ describe("a database on disk", () => {
 
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  test("is opened again when its thread ends, with what was committed", async () => {
+  test("is opened again with all commits when its thread ends", async () => {
     let worker: Worker | undefined;
     process.once("worker", (started: Worker) => {
       worker = started;
@@ -40,7 +40,7 @@ describe("a database on disk", () => {
     await database.close();
   });
 
-  test("ends a statement that runs too long, and nothing else", async () => {
+  test("ends only the statement that exceeds its timeout", async () => {
     const database = await openPglite({ dataDir: directory, log: testLog });
     const count = (rows: number) => `select count(*) from generate_series(1, ${rows})`;
     const endless = database.transaction((tx) => tx.query(count(2_000_000_000)), { statementTimeoutMs: 500 });
@@ -49,7 +49,7 @@ describe("a database on disk", () => {
     );
     await expect(endless).rejects.toMatchObject({ code: "57014" });
     expect(await Promise.all(waiting)).toEqual([0, 1, 2, 3, 4].map((n) => [{ text: String(n) }]));
-    // Without a limit of its own, a statement may take as long as it takes.
+    // A statement without a timeout is not limited.
     expect(await database.transaction((tx) => tx.query(count(5_000_000)))).toEqual([{ count: 5_000_000 }]);
     await database.close();
   });

@@ -27,7 +27,7 @@ describe.skipIf(inject("postgres") === null)("behind a pooler that gives every t
     await remove();
   });
 
-  test("transactions keep together, and to one connection each", async () => {
+  test("each transaction uses one connection", async () => {
     const pids = await Promise.all(
       Array.from({ length: 30 }, async (_, id) => {
         const [first, second] = await database.transaction(async (tx) => {
@@ -43,7 +43,7 @@ describe.skipIf(inject("postgres") === null)("behind a pooler that gives every t
     expect(await database.transaction((tx) => tx.query("select count(*) from item"))).toEqual([{ count: 30 }]);
   });
 
-  test("nothing of a caller stays behind on a connection, whether the request is answered or fails", async () => {
+  test("a connection keeps no setting of a caller after success or failure", async () => {
     const caller = { role: "anon", claims: { role: "anon", sub: "somebody" }, authenticated: false };
     const read = (sql: string) => asIdentity(database, caller, REQUEST, (tx) => tx.last(sql), { readOnly: true });
     const rows = await Promise.all(Array.from({ length: 12 }, () => read("select current_user::text as who")));
@@ -61,7 +61,7 @@ describe.skipIf(inject("postgres") === null)("behind a pooler that gives every t
     expect(left).toEqual(Array.from({ length: 12 }, () => [{ own: true, claims: "", kept: 0 }]));
   });
 
-  test("prepared statements that were not switched off are prepared anew where they are missing", async () => {
+  test("prepared statements that are missing on a connection are prepared again if they are not switched off", async () => {
     const unaware = await openPostgres({ url, poolSize: 1, log: testLog });
     for (let round = 0; round < 6; round += 1) {
       expect(await unaware.transaction((tx) => tx.query("select $1::int as n", [round]))).toEqual([{ n: round }]);

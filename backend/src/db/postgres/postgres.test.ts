@@ -8,7 +8,7 @@ import { openPostgres } from "./postgres.ts";
 const KILL_ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 
 describe.skipIf(inject("postgres") === null)("a Postgres server's connection", () => {
-  test("that is lost takes its whole transaction with it, and nothing of another", async () => {
+  test("that is lost rolls back its own transaction and no other", async () => {
     const database = await openTestPostgres();
     await database.transaction((tx) => tx.script("create table written (text text)"));
     const losing = database.transaction(async (tx) => {
@@ -31,7 +31,7 @@ describe.skipIf(inject("postgres") === null)("a Postgres server's connection", (
     await database.close();
   });
 
-  test("that is lost while nothing is asked fails what is asked next, not the process", async () => {
+  test("that is lost while idle fails the next statement, not the process", async () => {
     const database = await openTestPostgres();
     const idle = database.transaction(async (tx) => {
       const [row] = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
@@ -44,7 +44,7 @@ describe.skipIf(inject("postgres") === null)("a Postgres server's connection", (
     await database.close();
   });
 
-  test("ends a statement whose request is cancelled, and is as good as new", async () => {
+  test("ends a cancelled statement and can be used again", async () => {
     const { url, remove } = await createTestPostgres();
     const database = await openPostgres({ url, poolSize: 1, log: testLog });
     const controller = new AbortController();
@@ -74,7 +74,7 @@ describe.skipIf(inject("postgres") === null)("a Postgres server's connection", (
     await remove();
   });
 
-  test("that no server answers, or that cannot be secured as asked, is 08006", async () => {
+  test("without a server, or without the required TLS, fails with 08006", async () => {
     const { url, remove } = await createTestPostgres();
     const nowhere = new URL(url);
     nowhere.port = "1";
@@ -87,7 +87,7 @@ describe.skipIf(inject("postgres") === null)("a Postgres server's connection", (
     await remove();
   });
 
-  test("that the server refuses keeps the server's reason", async () => {
+  test("that the server refuses fails with the server's error", async () => {
     const { url, remove } = await createTestPostgres();
     await remove();
     await expect(openPostgres({ url, log: testLog })).rejects.toMatchObject({ code: "3D000" });
@@ -109,7 +109,7 @@ describe.skipIf(inject("postgres") === null)("a Postgres server", () => {
     await server.remove();
   });
 
-  test("may stop and start under load: requests fail meanwhile, and announcements are heard again", async () => {
+  test("may restart under load: statements fail meanwhile, and announcements resume", async () => {
     const heard: string[] = [];
     const stop = await database.listen("news", (payload) => heard.push(payload));
     const outcomes = new Set<unknown>();

@@ -8,7 +8,7 @@ import { testLog } from "../../../test/database.ts";
 import { startPostgresServer, type PostgresServer } from "../../../test/postgres-server.ts";
 import { openPostgres } from "./postgres.ts";
 
-// Node makes no certificates.
+// Node cannot create certificates.
 const openssl = hasOpenssl();
 if (!openssl) process.stderr.write("SKIPPED: the tests of TLS to a Postgres server need the openssl program\n");
 
@@ -62,11 +62,11 @@ describe.skipIf(!openssl || inject("postgres") === null)("TLS to a Postgres serv
     ["disable", false],
     ["prefer", true],
     ["require", true],
-  ])("is used or not as sslmode=%s says", async (mode, ssl) => {
+  ])("is used or not used as sslmode=%s requires", async (mode, ssl) => {
     expect(await connect(`?sslmode=${mode}`)).toEqual([{ ssl }]);
   });
 
-  test("trusts the root certificate that is named, and no other", async () => {
+  test("trusts only the configured root certificate", async () => {
     for (const mode of ["require", "verify-ca"]) {
       expect(await connect(`?sslmode=${mode}&sslrootcert=${file("root.pem")}`)).toEqual([{ ssl: true }]);
       await expect(connect(`?sslmode=${mode}&sslrootcert=${file("stranger.pem")}`)).rejects.toMatchObject({ code: "08006" });
@@ -75,13 +75,13 @@ describe.skipIf(!openssl || inject("postgres") === null)("TLS to a Postgres serv
     await expect(connect("?sslrootcert=system")).rejects.toMatchObject({ code: "08006" });
   });
 
-  test("checks the server's name where all is to be verified: an address is not localhost", async () => {
+  test("checks the server's name with verify-full: an IP address is not localhost", async () => {
     const verified = `?sslmode=verify-full&sslrootcert=${file("root.pem")}`;
     expect(await connect(verified, undefined, "localhost")).toEqual([{ ssl: true }]);
     await expect(connect(verified)).rejects.toMatchObject({ code: "08006" });
   });
 
-  test("shows the certificate it is given, which may be what lets it in", async () => {
+  test("presents its client certificate", async () => {
     const shown = `sslcert=${file("guest.pem")}&sslkey=${file("guest.key")}`;
     expect(await connect(`?sslmode=require&${shown}`, "select current_user::text as who")).toEqual([{ who: "guest" }]);
     const other = `sslcert=${file("server.pem")}&sslkey=${file("server.key")}`;

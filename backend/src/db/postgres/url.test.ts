@@ -27,7 +27,7 @@ describe("a connection URL", () => {
     expect(readConnectionUrl(BASE + query).ssl).toEqual(ssl);
   });
 
-  test("names files of certificates, and one of a root is always checked", () => {
+  test("names certificate files, and a root certificate is always checked", () => {
     const ca = Buffer.from("a certificate");
     expect(readConnectionUrl(`${BASE}?sslmode=verify-full&sslrootcert=${certificate}`).ssl).toMatchObject({ ca });
     expect(readConnectionUrl(`${BASE}?sslmode=require&sslrootcert=${certificate}`).ssl).toEqual({
@@ -40,16 +40,16 @@ describe("a connection URL", () => {
     });
   });
 
-  test("with a mode nobody knows is refused", () => {
+  test("with an unknown mode is refused", () => {
     expect(() => readConnectionUrl(`${BASE}?sslmode=very`)).toThrow(TypeError);
   });
 
-  test.each(["?prepare=false", "?pgbouncer=true"])("with %s is a pooler's", (query) => {
+  test.each(["?prepare=false", "?pgbouncer=true"])("with %s is for a pooler", (query) => {
     expect(readConnectionUrl(BASE + query)).toMatchObject({ url: BASE, prepare: false });
     expect(readConnectionUrl(BASE).prepare).toBe(true);
   });
 
-  test("keeps what the server understands and drops what is other clients' own", () => {
+  test("keeps parameters of the server and drops parameters of other clients", () => {
     const { url } = readConnectionUrl(`${BASE}?channel_binding=require&application_name=site&connection_limit=5`);
     expect(url).toBe(`${BASE}?application_name=site`);
   });

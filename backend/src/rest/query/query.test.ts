@@ -6,7 +6,7 @@ import { prepareRequest } from "../prepare.ts";
 import type { Query } from "./query.ts";
 import { buildSchemaCache } from "../schema/build-schema.ts";
 
-// No name or value of a request contains a letter outside this alphabet, and no SQL of ours one inside it.
+// Generated names and values use only this alphabet; our own SQL uses none of its letters.
 const HOSTILE = Array.from("ДЖЯдж\"'\\;$%_ -.,:()*{}[]→\u0000\u2028😀");
 const MARK = /[ДЖЯдж]/;
 
@@ -65,7 +65,7 @@ const catalogue: Catalogue = {
 const schema = buildSchemaCache(catalogue);
 const settings = { schemas: ["ДЖ"], plan_enabled: true, max_rows: 1000, aggregates_enabled: true };
 
-/** The first three stages: what a request becomes, or the error it is refused with. */
+/** The first three stages: the query of a request, or the error that refuses it. */
 function queryOf(
   method: string,
   path: string,
@@ -84,7 +84,7 @@ function queryOf(
   }
 }
 
-/** Whatever of a statement is not inside a quoted identifier. */
+/** The parts of a statement outside quoted identifiers. */
 function bare(query: Query): string {
   return [query.main.text, query.estimate?.text ?? ""].join(" ").replaceAll(/"(?:[^"]|"")*"/g, '""');
 }
@@ -157,7 +157,7 @@ describe("a request's names and values", () => {
     expect(accepted).toBeGreaterThan(200);
   });
 
-  test("do so in writes and calls as well", () => {
+  test("reach SQL in the same way in writes and calls", () => {
     fc.assert(
       fc.property(hostile, fc.constantFrom("POST", "PATCH", "DELETE"), fc.constantFrom("merge", "ignore"), (text, method, resolution) => {
         const body = JSON.stringify({ 'Я"id': 1, дж: text });
@@ -174,7 +174,7 @@ describe("a request's names and values", () => {
     );
   });
 
-  test("of any shape are read or refused, and never break a stage", () => {
+  test("of any shape are parsed or refused, and never make a stage fail", () => {
     const soup = fc.string({
       unit: fc.constantFrom(
         ..."abД\"'\\.,:()!*->{}[]01 ".split(""),
@@ -215,7 +215,7 @@ describe("a request's names and values", () => {
     expect(queryOf("POST", "Яb", new URLSearchParams(), "[".repeat(1_000_000))).toMatchObject({ code: "PGRST102" });
   });
 
-  test("of a plain read make one short statement", () => {
+  test("of a simple read become one short statement", () => {
     const query = queryOf("GET", "Яb", new URLSearchParams({ select: "Дid", жname: "eq.x", order: "Дid", limit: "2" }));
     expect(query).toMatchObject({ main: { values: ["x", "2"] }, estimate: null });
   });

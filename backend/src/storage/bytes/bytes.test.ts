@@ -29,7 +29,7 @@ describe.each(byteDrivers)("bytes on %s", (_name, open) => {
     return () => bytes.close();
   });
 
-  test.each([0, 1, 100_000, LARGE.length])("come back as they were written: %i of them", async (size) => {
+  test.each([0, 1, 100_000, LARGE.length])("are read as written: %i of them", async (size) => {
     const key = newKey();
     const content = LARGE.subarray(0, size);
     const { sha256, size: written } = await bytes.write(key, chunked(content));
@@ -52,7 +52,7 @@ describe.each(byteDrivers)("bytes on %s", (_name, open) => {
     }
   });
 
-  test("whose source fails are not there, and its failure is what is heard", async () => {
+  test("of a failing source are not stored, and the write fails with the source's error", async () => {
     const key = newKey();
     async function* failing(): AsyncGenerator<Uint8Array> {
       yield LARGE.subarray(0, 7_000_000);
@@ -63,7 +63,7 @@ describe.each(byteDrivers)("bytes on %s", (_name, open) => {
     expect(await keysOf(bytes)).not.toContain(key);
   });
 
-  test("are copied and removed, and what is not there is no error", async () => {
+  test("are copied and removed, and removing missing bytes is no error", async () => {
     const [from, to] = [newKey(), newKey()];
     await bytes.write(from, chunked(LARGE));
     expect(await bytes.copy(from, to)).toBe(true);
@@ -92,7 +92,7 @@ describe("bytes on disk", () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  test("are not read through a link that leads elsewhere", async () => {
+  test("are not read through a symbolic link to another place", async () => {
     const bytes = openDiskBytes(directory);
     const key = newKey();
     const secret = join(directory, "secret.txt");
@@ -105,7 +105,7 @@ describe("bytes on disk", () => {
     expect((await readAll(bytes, key))?.toString()).toBe("ours");
   });
 
-  test("leave nothing beside them, and what a crash has left goes when it is old", async () => {
+  test("leave no temporary files, and old remains of a crash are deleted", async () => {
     const bytes = openDiskBytes(directory);
     await bytes.write(newKey(), chunked(LARGE));
     expect(await readdir(join(directory, "unfinished"))).toEqual([]);

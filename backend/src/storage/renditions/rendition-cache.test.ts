@@ -38,7 +38,7 @@ describe("the rendition cache", () => {
     expect(await has("v1", "a")).toBe(true);
   });
 
-  test("forgets all renditions of a version and no other", async () => {
+  test("deletes all renditions of one version only", async () => {
     await keep("v1", "a");
     await keep("v1", "b");
     await keep("v11", "a");
