@@ -18,8 +18,8 @@ export const pages: readonly Page[] = [
   { path: "/blog", title: "Blog", counted: true, inSitemap: true },
   { path: "/enquiry", title: "Ask a question", counted: false, inSitemap: true },
   { path: "/enquiry/thanks", title: "Thank you", counted: false, inSitemap: false },
-  { path: "/privacy-policy", title: "Privacy policy", counted: true, inSitemap: true },
-  { path: "/terms-conditions", title: "Terms and conditions", counted: true, inSitemap: true },
+  { path: "/privacy-policy", title: "Privacy policy", counted: false, inSitemap: true },
+  { path: "/terms-conditions", title: "Terms and conditions", counted: false, inSitemap: true },
 ];
 
 /** A page whose views are counted. */
