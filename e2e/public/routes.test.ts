@@ -30,7 +30,7 @@ test.each([
   ["/admin", "Admin", "Staff"],
   ["/admin/courses", "Course Management", "Course Management"],
   ["/admin/blog", "Blog Management", "Blog Management"],
-  ["/admin/set-up", "Set Up", "Set Up"],
+  ["/admin/set-up", "Set up the portal", "Set up"],
   ["/admin/password", "Choose a password", "Choose a password"],
   ["/admin/staff", "Staff", "Staff"],
   ["/admin/profile", "My profile", "My profile"],
