@@ -43,6 +43,11 @@ test("a key that no longer signs still verifies what it signed", async () => {
   expect(await keys.verify(await signWith(former, claims()))).toMatchObject({ sub: "somebody" });
 });
 
+test("a token from before the clock was set back two hours verifies", async () => {
+  const issuedAt = now() + 7200;
+  expect(await keys.verify(await keys.sign({ ...claims(), iat: issuedAt, exp: issuedAt + 3600 }))).toMatchObject({ iat: issuedAt });
+});
+
 test("a legacy token signed with the shared secret verifies", async () => {
   expect(await keys.verify(await signWithSecret({ role: "service_role" }, SECRET))).toEqual({ role: "service_role" });
 });
@@ -110,7 +115,8 @@ const refused: [attack: string, reason: IdentityFailure, token: () => string | P
   ],
   ["demands an extension", "malformed", () => unsigned({ alg: "ES256", kid: current.kid, crit: ["exp"], exp: 1 }, claims(), "AAAA")],
   ["has expired", "expired", () => keys.sign({ ...claims(), exp: now() - 1 })],
-  ["was issued in the future", "claims", () => keys.sign({ ...claims(), iat: now() + 300 })],
+  ["was issued in the future by another issuer", "claims", () => signWithSecret({ ...claims(), iat: now() + 300 }, SECRET)],
+  ["was issued by us more than a day in the future", "claims", () => keys.sign({ ...claims(), iat: now() + 86_500 })],
   ["is not valid yet", "claims", () => keys.sign({ ...claims(), nbf: now() + 300 })],
   ["has an exp that is no number", "claims", () => unsafeSign({ ...claims(), exp: "never" })],
   ["has an iat that is no number", "claims", () => unsafeSign({ ...claims(), iat: "today" })],

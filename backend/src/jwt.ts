@@ -23,7 +23,10 @@ export async function generateSigningKey(): Promise<SigningKey> {
   return { ...(await jose.exportJWK(privateKey)), kid: crypto.randomUUID(), alg: "ES256", use: "sig" };
 }
 
+/** The clock skew of other issuers, as in PostgREST. */
 const CLOCK_SKEW_SECONDS = 30;
+/** A token with our own signature was issued by our own clock; if it comes from the future, that clock was set back. */
+const CLOCK_SET_BACK_SECONDS = 86_400;
 
 /** Creates `JwtKeys` from signing keys, newest first, and the legacy shared secret. */
 export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSecret: string): Promise<JwtKeys> {
@@ -42,8 +45,8 @@ export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSe
       const { payload } = known
         ? await jose.jwtVerify(token, known, { algorithms: ["ES256"] })
         : await jose.jwtVerify(token, shared, { algorithms: ["HS256"] });
-      if (payload.iat !== undefined && payload.iat > Date.now() / 1000 + CLOCK_SKEW_SECONDS)
-        throw new IdentityError("claims", "JWT issued at future");
+      const leeway = known ? CLOCK_SET_BACK_SECONDS : CLOCK_SKEW_SECONDS;
+      if (payload.iat !== undefined && payload.iat > Date.now() / 1000 + leeway) throw new IdentityError("claims", "JWT issued at future");
       return payload;
     } catch (error) {
       if (error instanceof IdentityError) throw error;

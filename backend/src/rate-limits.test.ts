@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
-import { expect, onTestFinished, test } from "vitest";
-import { testLog } from "../test/database.ts";
-import { startAuth } from "./auth/fixture.ts";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { describeDatabases, testLog } from "../test/database.ts";
+import { fillBuckets, startAuth, type TestAuth } from "./auth/fixture.ts";
 import { migratePlatform } from "./db/migrate.ts";
 import { openPglite } from "./db/pglite/pglite.ts";
 
@@ -27,4 +27,45 @@ test("a crash of the embedded database does not reset the rate limits", async ()
 
   await worker?.terminate();
   expect(await recover()).toBe(429);
+});
+
+describeDatabases("the rate limits", (open, kind) => {
+  let api: TestAuth;
+
+  beforeAll(async () => {
+    api = await startAuth(await open());
+  });
+
+  const recover = (email?: string): ReturnType<TestAuth["send"]> =>
+    api.send("POST", "/recover", { ...(email === undefined && { from: "192.0.2.1" }), body: { email } });
+
+  test("a clock that is set back makes nobody wait", async () => {
+    for (let request = 0; request < 30; request += 1) await recover();
+    await fillBuckets(api, "192.0.2.1", 10);
+    expect((await recover()).status).toBe(429);
+    // The same as a clock that is two hours behind.
+    await api.sql("update auth.rate_limits set filled_until = filled_until + interval '2 hours'");
+    expect((await recover()).status).toBe(400);
+    await fillBuckets(api, "192.0.2.1", 10);
+    const { status, headers } = await recover();
+    expect([status, headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^(9|10)$/)]);
+  });
+
+  test("a clock that is set back delays no mail", async () => {
+    await api.signIn("late@larkfell.example");
+    expect((await recover("late@larkfell.example")).status).toBe(200);
+    expect((await recover("late@larkfell.example")).status).toBe(429);
+    await api.sql("update auth.rate_limits set filled_until = filled_until + interval '2 hours'");
+    expect((await recover("late@larkfell.example")).status).toBe(200);
+  });
+
+  test("counting a request does not wait for the disk of a server", async () => {
+    await api.sql("create table auth.observed_commits as select ''::text as mode where false");
+    await api.sql(`create function auth.observe_commit() returns trigger language plpgsql as $$
+      begin insert into auth.observed_commits values (current_setting('synchronous_commit')); return null; end $$`);
+    await api.sql("create trigger observe after insert or update on auth.rate_limits for each row execute function auth.observe_commit()");
+    await recover("unknown@larkfell.example");
+    expect(await api.sql("select distinct mode from auth.observed_commits")).toEqual([{ mode: kind === "postgres" ? "off" : "on" }]);
+    await api.sql("drop trigger observe on auth.rate_limits");
+  });
 });

@@ -58,16 +58,20 @@ export function messageLimits(
   };
 }
 
+// The seconds until the bucket is empty. A bucket cannot contain more than `burst` intervals: if it does, the clock was set back,
+// and it counts as empty. clock_timestamp() and not now(), which may be earlier than the booking of a concurrent transaction.
+const FILLED = `case when bucket.filled_until > clock_timestamp() + ($3::float8 * $4::float8 + 1) * interval '1 second' then 0
+  else greatest(0, extract(epoch from bucket.filled_until - clock_timestamp())::float8) end`;
+
 // Generic cell rate algorithm: `filled_until` is the time when the bucket is empty again. Each request adds one interval.
 const BOOK = `insert into auth.rate_limits as bucket (name, client, filled_until)
-  values ($1, $2, now() + $3::float8 * interval '1 second')
-  on conflict (name, client) do update
-    set filled_until = greatest(bucket.filled_until, now()) + $3::float8 * interval '1 second'
-    where bucket.filled_until <= now() + $3::float8 * ($4::float8 - 1) * interval '1 second'
+  values ($1, $2, clock_timestamp() + $3::float8 * interval '1 second')
+  on conflict (name, client) do update set filled_until = clock_timestamp() + (${FILLED} + $3::float8) * interval '1 second'
+    where ${FILLED} <= $3::float8 * ($4::float8 - 1)
   returning xmax = 0 as inserted`;
 
-const SECONDS_TO_WAIT = `select ceil(extract(epoch from filled_until - now())::float8 - $3::float8 * ($4::float8 - 1)) as seconds
-  from auth.rate_limits where name = $1 and client = $2`;
+const SECONDS_TO_WAIT = `select ceil(${FILLED} - $3::float8 * ($4::float8 - 1)) as seconds
+  from auth.rate_limits as bucket where name = $1 and client = $2`;
 
 const DELETE_EXPIRED = `delete from auth.rate_limits where (name, client) in
   (select name, client from auth.rate_limits where filled_until < now() - interval '1 hour' limit 1000 for update skip locked)`;
