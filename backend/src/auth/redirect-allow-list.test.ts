@@ -14,6 +14,7 @@ describe("the redirect allow-list", () => {
     ["https://staff:pass@larkfell.example/", [], false],
     ["https://evil.example/?https://larkfell.example/", [], false],
     ["//evil.example", [], false],
+    ["blob:https://larkfell.example/0b2f", [], false],
     ["/admin", [], false],
     ["javascript:alert(1)", ["https://**"], false],
     ["https://app.example/welcome", ["https://app.example/welcome"], true],

@@ -17,14 +17,15 @@ export function redirectTarget({ auth, request }: { auth: { redirects: Redirects
 
 /** Creates the allow-list: the origin of the site, and the addresses that the CLI's patterns in `additional` match. */
 export function createRedirects(siteUrl: string, additional: readonly string[]): Redirects {
-  const { origin } = new URL(siteUrl);
+  const site = new URL(siteUrl);
   const patterns = additional.map((pattern) => globPattern(pattern));
   return {
     siteUrl,
     allowed(target) {
       const url = URL.parse(target);
       if (!url || url.username !== "" || url.password !== "") return undefined;
-      if (url.origin === origin) return url.href;
+      // The origin of a blob: address is the one of the page that created it, so the scheme is compared too.
+      if (url.origin === site.origin && url.protocol === site.protocol) return url.href;
       // The fragment does not change the target of a redirect.
       const href = url.href.replace(/#.*$/s, "");
       const spellings = url.pathname === "/" && url.search === "" ? [href, href.replace(/\/$/, "")] : [href];
