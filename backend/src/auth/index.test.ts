@@ -14,7 +14,7 @@ const addresses: [address: string, ip: string | null, network: string][] = [
   ["fe80::1%eth0", "fe80::1", "fe80:0:0:0"],
   ["unknown", null, "unknown"],
 ];
-test.each(addresses)("the client at %s is known by its network", (address, ip, network) => {
+test.each(addresses)("the rate limits count the client at %s by its network", (address, ip, network) => {
   expect([ipAddress(address), clientNetwork(address)]).toEqual([ip, network]);
 });
 
@@ -33,11 +33,14 @@ describeDatabases("the auth API", (open) => {
     expect([status, headers.get("x-sb-error-code"), headers.get("x-supabase-api-version")]).toEqual([401, "no_authorization", null]);
   });
 
-  test.each(["2024-01-01", "2025-06-01"])("errors have the coded form for version %s, and the answer says which it is", async (version) => {
-    const { headers, body } = await api.send("GET", "/user", { headers: { "X-Supabase-Api-Version": version } });
-    expect(body).toEqual({ code: "no_authorization", message: "This endpoint requires a valid Bearer token" });
-    expect([headers.get("x-sb-error-code"), headers.get("x-supabase-api-version")]).toEqual(["no_authorization", "2024-01-01"]);
-  });
+  test.each(["2024-01-01", "2025-06-01"])(
+    "errors have the coded form for version %s, and the response names its version",
+    async (version) => {
+      const { headers, body } = await api.send("GET", "/user", { headers: { "X-Supabase-Api-Version": version } });
+      expect(body).toEqual({ code: "no_authorization", message: "This endpoint requires a valid Bearer token" });
+      expect([headers.get("x-sb-error-code"), headers.get("x-supabase-api-version")]).toEqual(["no_authorization", "2024-01-01"]);
+    },
+  );
 
   test.each(["2023-12-31", "latest", ""])("version %o gets the legacy form", async (version) => {
     expect((await api.send("GET", "/user", { headers: { "X-Supabase-Api-Version": version } })).body.code).toBe(401);
@@ -52,10 +55,10 @@ describeDatabases("the auth API", (open) => {
 
   const unreadable: [what: string, body: string][] = [
     ["nothing", ""],
-    ["no JSON", "{"],
-    ["no object", '["a"]'],
+    ["invalid JSON", "{"],
+    ["an array", '["a"]'],
     ["null", "null"],
-    ["a number for a text", '{"email":1,"password":"x"}'],
+    ["a number instead of a text", '{"email":1,"password":"x"}'],
   ];
   test.each(unreadable)("a body of %s is bad JSON", async (_what, body) => {
     for (const path of ["/token?grant_type=password", "/token?grant_type=refresh_token", "/signup", "/setup"]) {
@@ -78,7 +81,7 @@ describeDatabases("the auth API", (open) => {
       expect([status, error.error_code]).toEqual([413, "request_entity_too_large"]);
   });
 
-  test.each([["\u0000"], ["a\u0000b"]])("text that Postgres cannot keep (%j) is refused, not a failure", async (text) => {
+  test.each([["\u0000"], ["a\u0000b"]])("text that Postgres cannot store (%j) is refused without a failure", async (text) => {
     const { access_token: token } = await api.signIn(`odd${text.length}@larkfell.example`);
     for (const data of [{ name: text }, { [text]: 1 }]) {
       const { status, body } = await api.send("PUT", "/user", { token, body: { data } });
@@ -108,6 +111,20 @@ describeDatabases("the auth API", (open) => {
     expect(body).toMatchObject({ code: 500, error_code: "unexpected_failure", error_id: expect.any(String) });
     expect(JSON.stringify(body)).not.toContain("secret detail");
     expect(failing.logged.join("")).toContain(String(body.error_id));
+  });
+
+  test.each([
+    ["GET", "/health"],
+    ["GET", "/settings"],
+    ["GET", "/user"],
+    ["POST", "/token?grant_type=password"],
+    ["GET", "/verify?token=x&type=magiclink"],
+    ["GET", "/nothing"],
+    ["OPTIONS", "/user"],
+    ["GET", "/sso/saml/metadata"],
+  ])("%s %s is stored by no cache, and browsers do not guess its type", async (method, path) => {
+    const answer = await api.fetch(new Request(`${SITE_URL}/auth/v1${path}`, { method, redirect: "manual" }));
+    expect([answer.headers.get("cache-control"), answer.headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"]);
   });
 
   test("an unknown path is not found", async () => {
@@ -149,6 +166,7 @@ describeDatabases("the auth API", (open) => {
     });
     const keys = await api.send("GET", "/.well-known/jwks.json", bare);
     expect(keys.headers.get("cache-control")).toBe("public, max-age=600");
+    expect(keys.headers.get("x-content-type-options")).toBe("nosniff");
     expect(keys.body.keys).toEqual([expect.objectContaining({ kty: "EC", alg: "ES256" })]);
     expect(JSON.stringify(keys.body)).not.toContain('"d"');
   });
@@ -173,7 +191,7 @@ describeDatabases("the auth API", (open) => {
 
   test("another address in the same IPv6 network has the same limit", async () => {
     const statuses: number[] = [];
-    // On a busy machine one more is let through every two seconds meanwhile.
+    // On a slow machine one more request is allowed every two seconds.
     while (statuses.at(-1) !== 429 && statuses.length < 90)
       statuses.push((await api.send("POST", "/token?grant_type=none", { body: {}, from: `2001:db8:1:2::${statuses.length + 1}` })).status);
     expect(statuses.at(-1)).toBe(429);
@@ -196,7 +214,7 @@ describeDatabases("the auth API", (open) => {
           "select has_any_column_privilege($1, format('auth.%I', $2::text), 'select, insert, update') as columns, has_table_privilege($1, format('auth.%I', $2::text), 'select, insert, update, delete, truncate, references, trigger') as whole",
           [role, String(relname)],
         );
-        // Staff tools read out mail that no server takes.
+        // Staff can read mail that was not sent because there is no mail server.
         const allowed = role === "service_role" && relname === "mail_outbox";
         expect(rights).toEqual([{ columns: allowed, whole: allowed }]);
       }

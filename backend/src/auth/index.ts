@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { timeout } from "hono/timeout";
 import type { Logger } from "pino";
@@ -102,7 +102,7 @@ export function createAuth(options: AuthOptions): Auth {
   const guards = createGuards(auth);
   const { open, user, member } = guards;
   const app = new Hono<{ Bindings: Connection }>().basePath("/auth/v1");
-  app.use(cors(CORS), timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS, TIMED_OUT));
+  app.use(addHeaders, cors(CORS), timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS, TIMED_OUT));
   for (const path of ["/passkeys", "/passkeys/*", "/admin/users/:id/passkeys", "/admin/users/:id/passkeys/*"])
     app.all(path, open(passkeys));
   for (const path of ["/oauth/*", "/user/oauth/*", "/admin/oauth/*", "/scim/*", "/admin/custom-providers", "/admin/custom-providers/*"])
@@ -148,6 +148,13 @@ export function createAuth(options: AuthOptions): Auth {
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
+
+/** Forbids caches to store a response, unless it allows that itself, and browsers to guess its type. */
+const addHeaders: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.header("X-Content-Type-Options", "nosniff");
+  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+};
 
 // Credentials are allowed as in GoTrue. This gives a foreign page no access, because no cookie is read.
 const CORS: Parameters<typeof cors>[0] = {
