@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
-import { addressFields, emailFormat, storedPhone } from "../accounts/addresses.ts";
+import { addressFields, emailFormat, requirePhone } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
 import { readJson } from "../../read-json.ts";
 import { text } from "../body-fields.ts";
@@ -35,16 +35,16 @@ export async function verify(call: Call): Promise<Response> {
 
 function readProof({ type, token, token_hash: hash, email, phone }: z.infer<typeof bodySchema>): Proof {
   if (type === "") throw validationFailed("Verify requires a verification type");
-  if (token === "" && hash === "") throw validationFailed("Verify requires either a token or a token hash");
+  if ((token === "") === (hash === "")) throw validationFailed("Verify requires either a token or a token hash");
   if (hash !== "") {
-    if (token !== "" || email !== "" || phone !== "") throw validationFailed("Only the token_hash and type should be provided");
+    if (email !== "" || phone !== "") throw validationFailed("Only the token_hash and type should be provided");
     requireType(type, "email");
     return { type, name: { hash }, channel: "email" };
   }
   if (email !== "" && phone !== "") throw validationFailed("Only an email address or phone number should be provided on verify");
   const channel = phone === "" ? "email" : "phone";
   requireType(type, channel);
-  if (channel === "phone") return { type, name: { address: storedPhone(phone), otp: token }, channel };
+  if (channel === "phone") return { type, name: { address: requirePhone(phone), otp: token }, channel };
   if (!emailFormat.safeParse(email).success) throw new AuthError(422, "validation_failed", "Invalid email format");
   return { type, name: { address: email.toLowerCase(), otp: token }, channel };
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { describeDatabases } from "../../../test/database.ts";
 import { interrupted, PASSWORD, SECRET_KEY, SITE_URL, SMS_SECRET, startAuth, type TestAuth } from "../fixture.ts";
 
-describeDatabases("signing in", (open) => {
+describeDatabases("sign-in", (open) => {
   let database: Database;
   let api: TestAuth;
   const email = "staff@larkfell.example";
@@ -15,7 +15,7 @@ describeDatabases("signing in", (open) => {
     await api.signIn(email);
   });
 
-  test("supabase-js signs in with the right password and holds a session", async () => {
+  test("supabase-js signs in with the correct password and gets a session", async () => {
     const client = api.client();
     const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
     expect(error).toBeNull();
@@ -30,7 +30,7 @@ describeDatabases("signing in", (open) => {
     expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
   });
 
-  test("the token response has the contract's fields and nothing else", async () => {
+  test("the token response has exactly the fields of the wire contract", async () => {
     const { status, headers, body } = await api.send("POST", "/token?grant_type=password", { body: { email, password: PASSWORD } });
     expect(status).toBe(200);
     expect(Object.keys(body).toSorted()).toEqual([
@@ -53,7 +53,7 @@ describeDatabases("signing in", (open) => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  test("the access token's claims are the contract's, signed with the published key", async () => {
+  test("the access token has the claims of the wire contract and is signed with the published key", async () => {
     const { headers, body } = await api.send("POST", "/token?grant_type=password", { body: { email, password: PASSWORD } });
     const keys = await api.send("GET", "/.well-known/jwks.json");
     const { payload } = await jose.jwtVerify(String(body.access_token), jose.createLocalJWKSet({ keys: jwks(keys.body) }));
@@ -78,7 +78,7 @@ describeDatabases("signing in", (open) => {
     expect(body.expires_at).toBe(exp);
   });
 
-  test("the user is shown with its identity, without secrets and without unset times", async () => {
+  test("the user has its identities, no secrets and no unset times", async () => {
     const { body } = await api.send("POST", "/token?grant_type=password", { body: { email, password: PASSWORD } });
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const id = idOf(body);
@@ -111,19 +111,19 @@ describeDatabases("signing in", (open) => {
     });
   });
 
-  test("the address is compared without regard to case", async () => {
+  test("the case of an email address does not matter", async () => {
     const { error } = await api.client().auth.signInWithPassword({ email: "STAFF@Larkfell.Example", password: PASSWORD });
     expect(error).toBeNull();
   });
 
-  test("a correct password the policy no longer accepts signs in and says why it is weak", async () => {
+  test("a correct password that the policy no longer accepts signs in, and the response says why it is weak", async () => {
     const strict = await startAuth(database, { minimum_password_length: 40 });
     const { status, body } = await strict.send("POST", "/token?grant_type=password", { body: { email, password: PASSWORD } });
     expect(status).toBe(200);
     expect(body.weak_password).toEqual({ message: "Password should be at least 40 characters.", reasons: ["length"] });
   });
 
-  test("an unknown address, a wrong password and an account without one get the same answer", async () => {
+  test("an unknown address, a wrong password and an account without a password get the same response", async () => {
     await api.client(SECRET_KEY).auth.admin.createUser({ email: "nopassword@larkfell.example", email_confirm: true });
     const answers = await Promise.all(
       [email, "unknown@larkfell.example", "nopassword@larkfell.example"].map((address) =>
@@ -136,7 +136,7 @@ describeDatabases("signing in", (open) => {
     }
   });
 
-  test("an unconfirmed address is told so only with the right password", async () => {
+  test("only the correct password reveals that an address is unconfirmed", async () => {
     await api.client(SECRET_KEY).auth.admin.createUser({ email: "new@larkfell.example", password: PASSWORD });
     const right = await api.client().auth.signInWithPassword({ email: "new@larkfell.example", password: PASSWORD });
     const wrong = await api.client().auth.signInWithPassword({ email: "new@larkfell.example", password: "wrong" });
@@ -144,7 +144,7 @@ describeDatabases("signing in", (open) => {
     expect(wrong.error).toMatchObject({ code: "invalid_credentials" });
   });
 
-  test("a banned account is refused before its password is looked at", async () => {
+  test("a banned account is refused before its password is checked", async () => {
     const admin = api.client(SECRET_KEY).auth.admin;
     await admin.createUser({ email: "banned@larkfell.example", password: PASSWORD, email_confirm: true, ban_duration: "24h" });
     const { error } = await api.client().auth.signInWithPassword({ email: "banned@larkfell.example", password: "wrong" });
@@ -177,12 +177,12 @@ describeDatabases("signing in", (open) => {
       "Only an email address or phone number should be provided on login.",
     ],
     ["an unknown grant", "magic", {}, 400, "invalid_credentials", "unsupported_grant_type"],
-    ["an unknown grant", "web3", {}, 400, "invalid_credentials", "unsupported_grant_type"],
+    ["Web3", "web3", {}, 422, "web3_provider_disabled", "Web3 provider is disabled"],
     ["no grant", "", {}, 400, "invalid_credentials", "unsupported_grant_type"],
     ["a short refresh token", "refresh_token", { refresh_token: "short" }, 400, "validation_failed", "Refresh token is not valid"],
     ["no refresh token", "refresh_token", {}, 400, "validation_failed", "Refresh token is not valid"],
     [
-      "a refresh token of another alphabet",
+      "a refresh token with other characters",
       "refresh_token",
       { refresh_token: "ABCDEFGHIJKL" },
       400,
@@ -198,20 +198,20 @@ describeDatabases("signing in", (open) => {
       "Invalid Refresh Token: Refresh Token Not Found",
     ],
   ];
-  test.each(refused)("%s is answered as the contract says", async (_input, grant, body, status, code, message) => {
+  test.each(refused)("%s is refused as in the wire contract", async (_input, grant, body, status, code, message) => {
     const answer = await api.send("POST", `/token?grant_type=${grant}`, { body });
     expect(answer.body).toEqual({ code: status, error_code: code, msg: message });
     expect(answer.status).toBe(status);
   });
 
-  test("e-mail logins can be switched off", async () => {
+  test("sign-in by email can be switched off", async () => {
     const closed = await startAuth(database, { email: { enable_signup: false, enable_confirmations: false } });
     const { error } = await closed.client().auth.signInWithPassword({ email, password: PASSWORD });
     expect(error).toMatchObject({ status: 422, code: "email_provider_disabled", message: "Email logins are disabled" });
   });
 
-  test("a password changed while it was being checked lets nobody in", async () => {
-    // The limit, the check and the session are a transaction each.
+  test("a password that changes while it is verified does not sign in", async () => {
+    // The limit, the credentials and the session each have their own transaction.
     const session = await api.signIn("racer@larkfell.example");
     const slowed = interrupted(database, 3, () =>
       api.sql("update auth.users set encrypted_password = 'changed' where id = $1", [session.user.id]),

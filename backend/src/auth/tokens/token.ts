@@ -25,6 +25,8 @@ export async function token(call: Call): Promise<Response> {
       return pkceGrant(call);
     case "refresh_token":
       return refreshTokenGrant(call);
+    case "web3":
+      throw new AuthError(422, "web3_provider_disabled", "Web3 provider is disabled");
     default:
       throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
   }
