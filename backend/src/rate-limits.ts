@@ -45,6 +45,12 @@ export function requestLimit(name: RequestLimit, settings: Settings): RateLimit 
 /** Limits guesses at a code by the address that the code was sent to. */
 export const GUESS_LIMIT: RateLimit = { name: "verify:address", interval: 10, burst: BURST };
 
+/** Limits the mails about failed guesses by the password or factor that was guessed. */
+export const GUESSES_MAIL_LIMIT: RateLimit = { name: "guesses:mail", interval: 24 * HOUR, burst: 1 };
+
+/** Limits the answers that reveal that an address has no account, by client network. */
+export const UNKNOWN_ADDRESS_LIMIT: RateLimit = { name: "otp:unknown", interval: 360, burst: 10 };
+
 /** The limits of messages: one per address and purpose, and one for the whole project per hour. */
 export function messageLimits(
   channel: "email" | "sms",

@@ -1,5 +1,6 @@
 import { HOUR_MS, type Job } from "../jobs.ts";
 import type { AuthContext } from "./context.ts";
+import { EXPIRED_GUESSES } from "./guesses.ts";
 
 /** Deletes expired rows; `$1` is the time limit and `$2` the inactivity limit of a session, in seconds. */
 const EXPIRED = [
@@ -8,6 +9,7 @@ const EXPIRED = [
   "delete from auth.flow_state where created_at < now() - interval '2 days'",
   "delete from auth.setup_tokens where expires_at <= now()",
   "delete from auth.rate_limits where filled_until < now() - interval '1 hour'",
+  EXPIRED_GUESSES,
   "delete from auth.mfa_challenges where created_at < now() - interval '1 day'",
   "delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '5 minutes'",
   "delete from auth.oauth_client_states where created_at < now() - interval '1 day'",

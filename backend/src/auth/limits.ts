@@ -1,22 +1,41 @@
 import { createHash } from "node:crypto";
 import { clientNetwork } from "../client-network.ts";
-import { bookRequest, GUESS_LIMIT, messageLimits, requestLimit, secondsToWait, type RequestLimit } from "../rate-limits.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import {
+  bookRequest,
+  GUESS_LIMIT,
+  messageLimits,
+  requestLimit,
+  secondsToWait,
+  UNKNOWN_ADDRESS_LIMIT,
+  type RequestLimit,
+} from "../rate-limits.ts";
 import type { Address } from "./accounts/addresses.ts";
 import type { AuthContext, Call } from "./context.ts";
 import { AuthError } from "./errors.ts";
 
 type LimitContext = Pick<AuthContext, "database" | "settings">;
 
-/** Counts a request against the limit of its client network, or of `client` if given. Fails with a 429. */
-export async function limitRequest(call: Call, name: RequestLimit, client = clientNetwork(call.address)): Promise<void> {
-  const { database, settings } = call.auth;
-  const wait = await database.transaction((tx) => bookRequest(tx, requestLimit(name, settings), client));
+/** Counts a request against the limit of its client network. Fails with a 429. */
+export async function limitRequest({ auth, address }: Call, name: RequestLimit): Promise<void> {
+  const limit = requestLimit(name, auth.settings);
+  const wait = await limitTransaction(auth.database, (tx) => bookRequest(tx, limit, clientNetwork(address)));
   if (wait > 0) throw requestLimitReached(wait);
 }
 
 /** Counts a guess at a code against the address that the code was sent to, for all clients together. Fails with a 429. */
 export async function limitGuesses({ database }: LimitContext, address: string): Promise<void> {
-  const wait = await database.transaction((tx) => bookRequest(tx, GUESS_LIMIT, hashAddress(address)));
+  const wait = await limitTransaction(database, (tx) => bookRequest(tx, GUESS_LIMIT, hashAddress(address)));
+  if (wait > 0) throw requestLimitReached(wait);
+}
+
+/**
+ * Counts an answer that reveals that an address has no account; after ten of them, also addresses with an account get a 429
+ * (decision 032).
+ */
+export async function limitUnknownAddresses({ auth, address }: Call, unknown: boolean): Promise<void> {
+  const count = unknown ? bookRequest : secondsToWait;
+  const wait = await limitTransaction(auth.database, (tx) => count(tx, UNKNOWN_ADDRESS_LIMIT, clientNetwork(address)));
   if (wait > 0) throw requestLimitReached(wait);
 }
 
@@ -39,7 +58,7 @@ export async function limitMessage(
   const limits = messageLimits(channel, message.purpose, settings);
   const perAddress = { ...limits.address, interval: message.interval ?? limits.address.interval };
   const [code, projectMessage] = MESSAGE_ERRORS[channel];
-  const error = await database.transaction(async (tx) => {
+  const error = await limitTransaction(database, async (tx) => {
     const tooSoon = await bookRequest(tx, perAddress, hashAddress(address.value));
     if (tooSoon > 0) return tooMany(code, `For security purposes, you can only request this after ${tooSoon} seconds.`, tooSoon);
     const wait = await (message.sent ? bookRequest : secondsToWait)(tx, limits.project, "");
@@ -48,12 +67,25 @@ export async function limitMessage(
   if (error) throw error;
 }
 
+/**
+ * Runs a transaction that only counts. A server does not wait for its disk: the work of the request syncs the count too, and a
+ * crash loses at most the counts of a second. The embedded database has no background writer, so it syncs every commit.
+ */
+async function limitTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return database.transaction((tx) => {
+    // Not awaited, so that it travels with the first statement; a failure fails the commit.
+    if (database.kind === "postgres") void tx.query("set local synchronous_commit = off");
+    return work(tx);
+  });
+}
+
 // The table of limits must not store addresses of people without an account.
 function hashAddress(address: string): string {
   return createHash("sha224").update(address).digest("base64url");
 }
 
-function requestLimitReached(seconds: number): AuthError {
+/** Returns the 429 of a request limit. */
+export function requestLimitReached(seconds: number): AuthError {
   return tooMany("over_request_rate_limit", "Request rate limit reached", seconds);
 }
 

@@ -2,13 +2,13 @@ import type { Transaction } from "../../db/database.ts";
 import type { AuthContext } from "../context.ts";
 import { type CodeChallenge, startFlow } from "./flow-state.ts";
 import { renderMail } from "../mail/templates.ts";
-import type { MailKind } from "../mail/wording.ts";
+import type { CodeMailKind } from "../mail/wording.ts";
 import { type IssuedToken, issueToken, type TokenType } from "./one-time-tokens.ts";
 import type { User } from "../accounts/users.ts";
 
 interface Purpose {
   token: TokenType;
-  mail: MailKind;
+  mail: CodeMailKind;
   /** The column of auth.users with the time of the last message. */
   sentAt: string;
   /** The `type` in the link, which `verify` expects. */

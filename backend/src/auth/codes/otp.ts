@@ -7,7 +7,7 @@ import { audit } from "../audit.ts";
 import { metadata, text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import { limitMessage } from "../limits.ts";
+import { limitMessage, limitUnknownAddresses } from "../limits.ts";
 import { withMinimumDuration } from "../minimum-duration.ts";
 import { json } from "../responses.ts";
 import { challengeFields, type CodeChallenge, readChallenge } from "./flow-state.ts";
@@ -55,6 +55,7 @@ async function sendSignInCode(
   const { database, settings } = call.auth;
   const byEmail = address.channel === "email";
   const known = await database.transaction((tx) => findUserByAddress(tx, address), { readOnly: true });
+  if (!createUser || !settings.enable_signup) await limitUnknownAddresses(call, known === undefined);
   if (!known && !createUser) throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
   if (!known && !settings.enable_signup) throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
   await limitMessage(call.auth, address, { purpose: byEmail ? "otp" : "sms", sent: true });

@@ -7,7 +7,7 @@ import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { hashToken } from "../codes/one-time-tokens.ts";
-import { limitRequest } from "../limits.ts";
+import { countFailure, countSuccess, refuseGuess } from "../guesses.ts";
 import { type Grant, lockSession } from "../tokens/sessions.ts";
 import { tokenResponse } from "../tokens/token-response.ts";
 import { lockUser } from "../accounts/users.ts";
@@ -29,15 +29,13 @@ export async function verifyFactor(call: Call, member: Member): Promise<Response
   const factor = factorOfPath(call, member.user.factors);
   requireVerifiable(call.auth, factor.factor_type);
   if (body.code === "") throw validationFailed("Code needs to be non-empty");
-  // Codes are short, so guesses are also limited per factor, for all clients together.
-  await limitRequest(call, "factor_verify", factor.id);
   const answer = { challengeId: body.challenge_id, code: body.code };
   const outcome = await call.auth.database.transaction((tx) => verify(tx, call, member, answer));
   if (outcome instanceof AuthError) throw outcome;
   return tokenResponse(call.auth, outcome);
 }
 
-/** Returns the error of a wrong code instead of throwing it, so that the audit entry is committed. */
+/** Returns the error of a wrong code instead of throwing it, so that the failure and the audit entry are committed. */
 async function verify(tx: Transaction, call: Call, member: Member, { challengeId, code }: ChallengeAnswer): Promise<Grant | AuthError> {
   // Concurrent requests are serialised by these locks; everything is read again under them.
   const user = await lockUser(tx, member.user.id);
@@ -45,10 +43,15 @@ async function verify(tx: Transaction, call: Call, member: Member, { challengeId
   if (!user || !session) throw sessionNotFound();
   const factor = factorOfPath(call, user.factors);
   await requireChallenge(tx, call, factor.id, challengeId);
+  const guessed = { factor: factor.id };
+  const delayed = await refuseGuess(tx, call, guessed);
+  if (delayed) return delayed;
   const correct = await spendCode(tx, call, factor, { challengeId, code });
   const traits = { factor_id: factor.id, factor_type: factor.factor_type, challenge_id: challengeId };
   await audit(tx, call, "verification_attempted", user, { ...traits, outcome: correct ? "verified" : "refused" });
   const { name, method } = KINDS[factor.factor_type];
+  if (correct) await countSuccess(tx, call, guessed);
+  else await countFailure(tx, call, guessed, factor.status === "verified" ? user : undefined);
   if (!correct) return new AuthError(422, "mfa_verification_failed", `Invalid ${name} code entered`);
   if (factor.status === "unverified") await finishEnrollment(tx, user.id, factor, session.id);
   return raiseSession(tx, { id: session.id, userId: user.id }, { factorId: factor.id, method });

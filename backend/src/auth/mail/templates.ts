@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { emailSchema } from "../../config/auth-email.ts";
-import { WORDING, type MailKind } from "./wording.ts";
+import { WORDING, type CodeMailKind, type MailKind, type NoticeKind } from "./wording.ts";
 
 /** The placeholders of a template, named as in hosted projects. */
 export interface MailValues {
@@ -21,12 +21,24 @@ export interface MailContent {
 }
 
 /** Renders a mail from the template of config.toml, or from the default wording. */
-export function renderMail(kind: MailKind, values: MailValues, templates: z.infer<typeof emailSchema>["template"]): MailContent {
+export function renderMail(kind: CodeMailKind, values: MailValues, templates: z.infer<typeof emailSchema>["template"]): MailContent {
+  return render(kind, values, templates[kind]);
+}
+
+/** Renders a mail that contains neither a link nor a code. */
+export function renderNotice(kind: NoticeKind, values: Pick<MailValues, "Email" | "SiteURL">): MailContent {
+  return render(kind, { ConfirmationURL: "", Token: "", TokenHash: "", NewEmail: "", RedirectTo: "", ...values });
+}
+
+function render(
+  kind: MailKind,
+  values: MailValues,
+  template?: { subject?: string | undefined; content?: string | undefined },
+): MailContent {
   const words = WORDING[kind];
-  const template = templates[kind];
   const paragraphs = words.paragraphs.map((paragraph) => fill(paragraph, values));
   const link = words.action === undefined ? [] : [`${words.action}:\n${values.ConfirmationURL}`, `Or enter this code: ${values.Token}`];
-  const code = words.action === undefined ? [`Your code: ${values.Token}`] : link;
+  const code = words.notice ? [] : words.action === undefined ? [`Your code: ${values.Token}`] : link;
   return {
     // A line break in a subject would start a new header.
     subject: fill(template?.subject ?? words.subject, values).replaceAll(/[\r\n]+/g, " "),
@@ -53,7 +65,7 @@ function escapeHtml(text: string): string {
 
 /** Returns the default HTML template. Styles are inline because mail programs ignore most CSS. */
 function page(kind: MailKind): string {
-  const { subject, paragraphs, action, closing } = WORDING[kind];
+  const { subject, paragraphs, notice, action, closing } = WORDING[kind];
   const text = "margin:0 0 16px;font:16px/1.5 system-ui,sans-serif;color:#1c2321";
   const button =
     "display:inline-block;padding:12px 20px;background:#1c2321;color:#fff;font:600 16px system-ui,sans-serif;text-decoration:none";
@@ -63,12 +75,12 @@ function page(kind: MailKind): string {
     '<body style="margin:0;padding:32px 16px;background:#fff"><div style="max-width:520px;margin:0 auto">',
     ...paragraphs.map((paragraph) => `<p style="${text}">${paragraph}</p>`),
     ...(action === undefined
-      ? [code]
+      ? []
       : [
           `<p style="${text}"><a href="{{ .ConfirmationURL }}" style="${button}">${action}</a></p>`,
           `<p style="${text}">Or enter this code:</p>`,
-          code,
         ]),
+    ...(notice ? [] : [code]),
     `<p style="${text};font-size:14px;color:#59625f">${closing}</p>`,
     `<p style="${text};font-size:14px;color:#59625f">{{ .SiteURL }}</p>`,
     "</div></body></html>",

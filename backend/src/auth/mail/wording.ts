@@ -1,10 +1,16 @@
-/** The kinds of mail, by the name of their template in the CLI. */
-export type MailKind = "confirmation" | "invite" | "magic_link" | "recovery" | "email_change" | "reauthentication";
+/** The mails with a code, by the name of their template in the CLI. */
+export type CodeMailKind = "confirmation" | "invite" | "magic_link" | "recovery" | "email_change" | "reauthentication";
 
-/** The text of a mail; without an `action` the mail contains a code and no link. */
+/** The mails that only inform; a project cannot replace their text. */
+export type NoticeKind = "password_guesses" | "factor_guesses";
+
+export type MailKind = CodeMailKind | NoticeKind;
+
+/** The text of a mail. A code mail without an `action` contains a code and no link; a notice contains neither. */
 interface Wording {
   subject: string;
   paragraphs: string[];
+  notice?: true;
   action?: string;
   closing: string;
 }
@@ -49,5 +55,24 @@ export const WORDING: Readonly<Record<MailKind, Wording>> = {
     subject: "Your confirmation code",
     paragraphs: ["Enter this code to confirm that it is you."],
     closing: "If you did not request this code, somebody else may be using your account. Change your password.",
+  },
+  password_guesses: {
+    subject: "Failed attempts to sign in to your account",
+    paragraphs: [
+      "Ten attempts in a row to sign in as {{ .Email }} failed because of a wrong password. Further attempts are now slowed down.",
+      "You can still sign in from places where you signed in before. From other places you may have to wait up to an hour, " +
+        'or use "Forgot password?" on the sign-in page.',
+    ],
+    notice: true,
+    closing: "If the attempts were yours, you can ignore this email. If not, make sure that your password is long and used nowhere else.",
+  },
+  factor_guesses: {
+    subject: "Somebody may know your password",
+    paragraphs: [
+      "Somebody signed in as {{ .Email }} with the correct password and then entered ten wrong codes of the second step. " +
+        "Further attempts are now slowed down.",
+    ],
+    notice: true,
+    closing: "If the attempts were yours, you can ignore this email. If not, change your password now; that ends every other session.",
   },
 };

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
-import { storedPhone } from "../accounts/addresses.ts";
+import { type Address, columnsOf, storedPhone } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
 import { readJson } from "../../read-json.ts";
 import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, invalidCredentials, validationFailed } from "../errors.ts";
+import { countFailure, refuseGuess } from "../guesses.ts";
 import { weaknessOf } from "../accounts/password-policy.ts";
 import { phoneEnabled } from "../codes/send-code.ts";
 import { type Grant, openSession } from "./sessions.ts";
@@ -23,11 +24,15 @@ export async function passwordGrant(call: Call): Promise<Response> {
   if (email !== "" && !auth.settings.email.enable_signup) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
   if (phone !== "" && !phoneEnabled(auth)) throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
 
-  const address = { email: email.toLowerCase() || null, phone: storedPhone(phone) || null };
-  const found = await auth.database.transaction((tx) => findCredentials(tx, address), { readOnly: true });
-  if (found?.banned) throw await refused(call, found, new AuthError(400, "user_banned", "User is banned"));
+  const address: Address =
+    email !== "" ? { channel: "email", value: email.toLowerCase() } : { channel: "phone", value: storedPhone(phone) };
+  const [delayed, found] = await auth.database.transaction((tx) =>
+    Promise.all([refuseGuess(tx, call, { password: address }), findCredentials(tx, address)]),
+  );
+  if (delayed) throw delayed;
+  if (found?.banned) throw await refused(call, found, new AuthError(400, "user_banned", "User is banned"), address);
   const matches = await auth.passwords.verify(found?.encrypted_password ?? null, password);
-  if (!found || !matches) throw await refused(call, found, invalidCredentials());
+  if (!found || !matches) throw await refused(call, found, invalidCredentials(), address);
   if (email !== "" && !found.email_confirmed)
     throw await refused(call, found, new AuthError(400, "email_not_confirmed", "Email not confirmed"));
   if (phone !== "" && !found.phone_confirmed)
@@ -50,17 +55,18 @@ const FIND = `select id, email, phone, is_sso_user, encrypted_password, coalesce
     email_confirmed_at is not null as email_confirmed, phone_confirmed_at is not null as phone_confirmed
   from auth.users where (email = $1 or phone = $2) and not is_sso_user`;
 
-async function findCredentials(
-  tx: Transaction,
-  { email, phone }: { email: string | null; phone: string | null },
-): Promise<Credentials | undefined> {
-  const [row] = await tx.query<Credentials & Record<string, unknown>>(FIND, [email, phone]);
+async function findCredentials(tx: Transaction, address: Address): Promise<Credentials | undefined> {
+  const { email, phone } = columnsOf(address);
+  const [row] = await tx.query<Credentials & Record<string, unknown>>(FIND, [email ?? null, phone ?? null]);
   return row;
 }
 
-/** Records a failed sign-in with its reason and returns the error. */
-async function refused(call: Call, who: Credentials | undefined, refusal: AuthError): Promise<AuthError> {
-  await call.auth.database.transaction((tx) => audit(tx, call, "login_failed", who ?? "unknown", { reason: refusal.code }));
+/** Records a failed sign-in with its reason and returns the error; counts a guess at the password of `guessed`. */
+async function refused(call: Call, who: Credentials | undefined, refusal: AuthError, guessed?: Address): Promise<AuthError> {
+  await call.auth.database.transaction(async (tx) => {
+    await audit(tx, call, "login_failed", who ?? "unknown", { reason: refusal.code });
+    if (guessed) await countFailure(tx, call, { password: guessed }, who?.email_confirmed && !who.banned ? who : undefined);
+  });
   return refusal;
 }
 

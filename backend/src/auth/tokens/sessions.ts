@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { ipAddress } from "../../client-network.ts";
 import type { Call } from "../context.ts";
+import { countSuccess } from "../guesses.ts";
 import { INSTANCE } from "../accounts/user-changes.ts";
 import { findUserById, type User } from "../accounts/users.ts";
 
@@ -65,8 +66,8 @@ export async function lockSessionOfToken(tx: Transaction, token: string): Promis
 }
 
 const OPEN = `with session as (
-    insert into auth.sessions (id, user_id, created_at, updated_at, aal, ip, user_agent)
-    values ($1, $2, now(), now(), 'aal1', $3::text::inet, $4)
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, ip, user_agent, not_after)
+    values ($1, $2, now(), now(), 'aal1', $3::text::inet, $4, $8)
   ), claim as (
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
     values (gen_random_uuid(), $1, now(), now(), $5)
@@ -76,17 +77,31 @@ const OPEN = `with session as (
   )
   update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2`;
 
-/** Opens a session for an account that was authenticated by `method`. */
-export async function openSession(tx: Transaction, call: Call, userId: string, method: AuthenticationMethod): Promise<Grant> {
+/** Opens a session for an account that was authenticated by `method`; it ends at `notAfter` if given. */
+export async function openSession(
+  tx: Transaction,
+  call: Call,
+  userId: string,
+  method: AuthenticationMethod,
+  notAfter: Date | null = null,
+): Promise<Grant> {
   const id = crypto.randomUUID();
   const refreshToken = newRefreshToken();
   const [, session, user] = await Promise.all([
-    tx.query(OPEN, [id, userId, ipAddress(call.address), userAgent(call.request), method, INSTANCE, refreshToken]),
+    tx.query(OPEN, [id, userId, ipAddress(call.address), userAgent(call.request), method, INSTANCE, refreshToken, notAfter]),
     findSession(tx, id),
     findUserById(tx, userId),
   ]);
   if (!session || !user) throw new Error("A session vanished inside the transaction that opened it");
+  await rememberNetwork(tx, call, user);
   return { user, session, refreshToken };
+}
+
+/** Makes the caller's network known for guesses at the password. A single sign-on account has none and may share its address. */
+async function rememberNetwork(tx: Transaction, call: Call, { email, phone, is_sso_user: sso }: User): Promise<void> {
+  if (sso) return;
+  if (email) await countSuccess(tx, call, { password: { channel: "email", value: email } });
+  if (phone) await countSuccess(tx, call, { password: { channel: "phone", value: phone } });
 }
 
 /** Ends sessions of an account with their tokens: all, only one, or all but one. */
