@@ -55,6 +55,7 @@ const flowSchema = z.object({
   authentication_method: z.enum(FLOW_METHODS),
   provider_access_token: z.string().nullable(),
   provider_refresh_token: z.string().nullable(),
+  session_not_after: z.date().nullable(),
   fresh: z.boolean(),
 });
 
@@ -63,7 +64,7 @@ export type SpentFlow = z.infer<typeof flowSchema>;
 
 const SPEND = `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
   returning user_id, code_challenge, code_challenge_method::text, authentication_method, provider_access_token, provider_refresh_token,
-    auth_code_issued_at + interval '5 minutes' > now() as fresh`;
+    session_not_after, auth_code_issued_at + interval '5 minutes' > now() as fresh`;
 
 /** Uses up an auth code. Returns an error instead of throwing it, so that the deletion is committed. */
 export async function spendAuthCode(tx: Transaction, authCode: string, verifier: string): Promise<SpentFlow | AuthError> {

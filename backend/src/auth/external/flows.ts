@@ -83,7 +83,7 @@ export async function endExternalFlow(tx: Transaction, flow: AnsweredFlow): Prom
   await tx.query("delete from auth.flow_state where id = $1", [flow.id]);
 }
 
-const ISSUE_CODE = `update auth.flow_state set user_id = $2, provider_access_token = $3, provider_refresh_token = $4,
+const ISSUE_CODE = `update auth.flow_state set user_id = $2, provider_access_token = $3, provider_refresh_token = $4, session_not_after = $5,
     auth_code_issued_at = now(), updated_at = now()
   where id = $1 returning auth_code`;
 
@@ -93,18 +93,27 @@ export interface ProviderTokens {
   refresh: string | null;
 }
 
+interface ExternalSignIn {
+  userId: string;
+  method: ExternalFlow["method"];
+  tokens?: ProviderTokens;
+  /** The end of the session, if the provider sets one. */
+  notAfter?: Date | null;
+}
+
 /** Signs an account in: opens a session, or with PKCE issues the code that the client exchanges for a session. */
 export async function finishExternalFlow(
   tx: Transaction,
   call: Call,
   flow: AnsweredFlow,
-  { userId, method, tokens }: { userId: string; method: ExternalFlow["method"]; tokens?: ProviderTokens },
+  { userId, method, tokens, notAfter = null }: ExternalSignIn,
 ): Promise<Grant | { code: string }> {
   if (!flow.pkce) {
     await endExternalFlow(tx, flow);
-    return openSession(tx, call, userId, method);
+    return openSession(tx, call, userId, method, notAfter);
   }
-  const [row] = await tx.query<{ auth_code: string }>(ISSUE_CODE, [flow.id, userId, tokens?.access ?? null, tokens?.refresh ?? null]);
+  const values = [flow.id, userId, tokens?.access ?? null, tokens?.refresh ?? null, notAfter];
+  const [row] = await tx.query<{ auth_code: string }>(ISSUE_CODE, values);
   if (!row) throw new Error("The flow was deleted before its code was issued");
   return { code: row.auth_code };
 }

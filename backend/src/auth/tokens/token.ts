@@ -67,7 +67,7 @@ async function pkceGrant(call: Call): Promise<Response> {
     const user = flow.user_id === null ? undefined : await findUserById(tx, flow.user_id);
     if (!user) return new AuthError(404, "user_not_found", "User of this flow does not exist");
     if (isBanned(user)) return new AuthError(403, "user_banned", "User is banned");
-    const grant = await openSession(tx, call, user.id, flow.authentication_method);
+    const grant = await openSession(tx, call, user.id, flow.authentication_method, flow.session_not_after);
     await audit(tx, call, "login", user);
     return { grant, flow };
   });

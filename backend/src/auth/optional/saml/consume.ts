@@ -44,10 +44,7 @@ async function finish(call: Call, flow: AnsweredFlow, response: string): Promise
   const { profile, notAfter } = await readAssertion(auth, provider, response, flow.verifier);
   const result = await auth.database.transaction(async (tx) => {
     const user = await accountOf(tx, call, profile, { sso: true });
-    const finished = await finishExternalFlow(tx, call, flow, { userId: user.id, method: "sso/saml" });
-    if (notAfter && "session" in finished)
-      await tx.query("update auth.sessions set not_after = $2 where id = $1", [finished.session.id, notAfter]);
-    return finished;
+    return finishExternalFlow(tx, call, flow, { userId: user.id, method: "sso/saml", notAfter });
   });
   return redirectWithResult(call, flow.target, result);
 }
