@@ -85,7 +85,7 @@ describe("config.toml", () => {
   });
 
   const refused: [input: string, text: string, named: string][] = [
-    ["text for a switch", '[auth]\nenable_signup = "yes"', "auth.enable_signup"],
+    ["text instead of a boolean", '[auth]\nenable_signup = "yes"', "auth.enable_signup"],
     ["a site URL without a scheme", '[auth]\nsite_url = "larkfell.example"', "auth.site_url"],
     ["a duration without a unit", '[auth.sessions]\ntimebox = "24"', "auth.sessions.timebox"],
     ["a negative duration", '[auth.email]\nmax_frequency = "-1s"', "auth.email.max_frequency"],
@@ -93,13 +93,13 @@ describe("config.toml", () => {
     ["an unknown requirement", '[auth]\npassword_requirements = "hard"', "auth.password_requirements"],
     ["a mail server without a host", '[auth.email.smtp]\nenabled = true\nport = 25\nadmin_email = "a@b.example"', "auth.email.smtp.host"],
     ["a provider without a client", "[auth.external.google]\nenabled = true", "auth.external.google.client_id"],
-    ["a provider at no address", '[auth.external.keycloak]\nurl = "keycloak"', "auth.external.keycloak.url"],
+    ["a provider with an invalid URL", '[auth.external.keycloak]\nurl = "keycloak"', "auth.external.keycloak.url"],
     ["a message without the code", '[auth.mfa.phone]\ntemplate = "Hello"', "auth.mfa.phone.template"],
     ["a hook without a secret", '[auth.hook.send_sms]\nenabled = true\nuri = "https://a.example"', "auth.hook.send_sms.secrets"],
-    ["a template that is not there", '[auth.email.template.invite]\ncontent_path = "no.html"', "auth.email.template.invite.content_path"],
-    ["keys that are not there", '[auth]\nsigning_keys_path = "no.json"', "auth.signing_keys_path"],
-    ["no requests at all", "[auth.rate_limit]\nemail_sent = 0", "auth.rate_limit.email_sent"],
-    ["no TOML", "[auth", "config.toml:1"],
+    ["a missing template file", '[auth.email.template.invite]\ncontent_path = "no.html"', "auth.email.template.invite.content_path"],
+    ["a missing key file", '[auth]\nsigning_keys_path = "no.json"', "auth.signing_keys_path"],
+    ["a rate limit of zero", "[auth.rate_limit]\nemail_sent = 0", "auth.rate_limit.email_sent"],
+    ["invalid TOML", "[auth", "config.toml:1"],
   ];
   test.each(refused)("%s is refused with its name", async (_input, text, named) => {
     const failure = await read(text).catch((error: unknown) => error);

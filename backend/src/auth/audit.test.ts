@@ -12,7 +12,7 @@ describeDatabases("the audit log", (open) => {
     admin = api.client(SECRET_KEY).auth.admin;
   });
 
-  /** What was written down while `act` ran: the deed, who did it, and from where. */
+  /** Returns the audit entries that `act` wrote: action and actor. */
   async function entriesOf(act: () => Promise<unknown>): Promise<[action: unknown, who: unknown][]> {
     await api.sql("delete from auth.audit_log_entries");
     await act();
@@ -28,11 +28,11 @@ describeDatabases("the audit log", (open) => {
   const password = "another good password";
   const signIn = (given: string): Promise<unknown> => api.client().auth.signInWithPassword({ email, password: given });
 
-  // One life of an account, in order.
+  // The steps build on each other.
   const acts: [what: string, act: () => Promise<unknown>, written: [action: string, who: string][]][] = [
     ["an invitation", () => admin.inviteUserByEmail(email), [["user_invited", "service_role"]]],
     [
-      "its acceptance",
+      "the acceptance of an invitation",
       async () => openLink(api, (await takeMail(api, email)).link),
       [
         ["login", email],
@@ -40,7 +40,7 @@ describeDatabases("the audit log", (open) => {
       ],
     ],
     [
-      "a password by an administrator",
+      "a password set by an administrator",
       async () => admin.updateUserById(await idOf(), { password: PASSWORD }),
       [
         ["user_modified", "service_role"],
@@ -48,7 +48,11 @@ describeDatabases("the audit log", (open) => {
       ],
     ],
     ["a wrong password", () => signIn("wrong"), [["login_failed", email]]],
-    ["nobody's password", () => api.client().auth.signInWithPassword({ email: "x@b.example", password }), [["login_failed", "unknown"]]],
+    [
+      "the password of an unknown address",
+      () => api.client().auth.signInWithPassword({ email: "x@b.example", password }),
+      [["login_failed", "unknown"]],
+    ],
     [
       "a sign-in",
       async () => {

@@ -120,7 +120,7 @@ describeDatabases("the guards", (open) => {
     ],
     ["an unknown key", 401, "no_authorization", "Invalid API key", () => "sb_secret_guess"],
   ];
-  test.each(attacks)("%s opens nothing", async (_attack, status, code, message, make) => {
+  test.each(attacks)("%s gives no access", async (_attack, status, code, message, make) => {
     for (const [method, path] of [
       ["GET", "/user"],
       ["PUT", "/user"],
@@ -189,7 +189,7 @@ describeDatabases("the guards", (open) => {
     ["a legacy service-role key", () => withSecret({ role: "service_role", iss: "supabase" }, JWT_SECRET)],
     ["a service-role token of ours", () => api.jwt.sign({ role: "service_role" })],
   ];
-  test.each(admins)("%s is let in as administrator", async (_who, make) => {
+  test.each(admins)("%s is accepted as administrator", async (_who, make) => {
     expect((await api.send("GET", "/admin/users", { token: await make() })).status).toBe(200);
   });
 

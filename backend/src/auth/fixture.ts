@@ -15,19 +15,19 @@ export const PASSWORD = "a good long password";
 export const SMS_SECRET = `v1,whsec_${Buffer.from("the text messages of the auth tests").toString("base64")}`;
 
 export interface SendOptions {
-  /** Sent as JSON, or as it is when it is text. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
   token?: string;
-  /** Laid over the publishable key; an empty one is not sent. */
+  /** Added to the publishable key; an empty value removes a header. */
   headers?: Record<string, string>;
-  /** The client's address; another one for every request unless given. */
+  /** The client address; a new one for every request by default. */
   from?: string;
 }
 
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The JSON of the answer; empty without one. */
+  /** The JSON of the response; empty without a body. */
   body: Record<string, unknown>;
 }
 
@@ -35,12 +35,12 @@ export interface Answer {
 export interface TestAuth extends Omit<Auth, "fetch"> {
   fetch(request: Request): Promise<Response>;
   jwt: JwtKeys;
-  /** Every line the API logged. */
+  /** All log lines of the API. */
   logged: string[];
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
-  /** supabase-js as a browser has it, talking to this API only, from another address every time or from one. */
+  /** Creates supabase-js for this API; every request has a new client address unless `from` is given. */
   client(key?: string, from?: string): SupabaseClient;
-  /** Makes a confirmed account and signs it in. */
+  /** Creates a confirmed account and signs it in. */
   signIn(email: string): Promise<Session>;
   sql(statement: string, values?: SqlValue[]): Promise<Row[]>;
 }

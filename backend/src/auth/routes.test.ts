@@ -16,7 +16,7 @@ describeDatabases("the routes", (open) => {
     token = (await api.signIn("busy@larkfell.example")).access_token;
   });
 
-  // Each with the seconds after which one more request is let through once thirty have been (wire contract, 1.6).
+  // The seconds until one more request is allowed after thirty (wire contract, 1.6).
   const limited: [method: string, path: string, seconds: number][] = [
     ["POST", "/token?grant_type=none", 2],
     ["POST", "/verify", 10],
@@ -34,7 +34,7 @@ describeDatabases("the routes", (open) => {
     ["POST", `/factors/${SOMEWHERE}/verify`, 4],
     ["POST", "/setup", 10],
   ];
-  test.each(limited)("%s %s is answered thirty times to one client, and then after %d seconds", async (method, path, seconds) => {
+  test.each(limited)("%s %s allows a client thirty requests at once, then one every %d seconds", async (method, path, seconds) => {
     await api.sql("delete from auth.rate_limits");
     const ask = (from: string): ReturnType<TestAuth["send"]> =>
       api.send(method, path, { token, from, headers: { apikey: "" }, ...(method !== "GET" && { body: '{"email":1}' }) });
@@ -78,14 +78,14 @@ describeDatabases("the routes", (open) => {
     ["PUT", "/admin/custom-providers/x", "feature_disabled"],
     ["GET", "/scim/v2/Users", "feature_disabled"],
   ];
-  test.each(off)("%s %s says that it is off before it asks who wants to know", async (method, path, code) => {
+  test.each(off)("%s %s reports that it is disabled without a check of the caller", async (method, path, code) => {
     const { status, body } = await api.send(method, path, { headers: { apikey: "" } });
     expect([status, body.error_code]).toEqual([404, code]);
   });
 
-  test("a request that takes too long is ended with an error", async () => {
+  test("a request that takes too long ends with an error", async () => {
     const hurried = await startAuth(database, {}, {}, { timeoutMs: 50 });
-    // A client that begins a body and never ends it.
+    // A client that starts a body and never ends it.
     const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
     const init: RequestInit & { duplex: "half" } = { method: "POST", body, duplex: "half" };
     const response = await hurried.fetch(new Request(`${SITE_URL}/auth/v1/recover`, init));

@@ -47,10 +47,14 @@ describe("the config.toml of a new Supabase project", () => {
     ["passkeys", "[auth.passkey]\nenabled = true", "auth.passkey"],
     ["a captcha", '[auth.captcha]\nenabled = true\nprovider = "hcaptcha"\nsecret = "x"', "auth.captcha"],
     ["a hook", '[auth.hook.custom_access_token]\nenabled = true\nuri = "pg-functions://a/b/c"', "auth.hook.custom_access_token"],
-    ["mail about changes", "[auth.email.notification.password_changed]\nenabled = true", "auth.email.notification.password_changed"],
-    ["a sender of messages", "[auth.sms.vonage]\nenabled = true", "auth.sms.vonage"],
-    ["tokens of others", "[auth.third_party.workos]\nenabled = true", "auth.third_party.workos"],
-    ["another issuer", '[auth]\njwt_issuer = "https://a.example"', "auth.jwt_issuer"],
+    [
+      "mail about account changes",
+      "[auth.email.notification.password_changed]\nenabled = true",
+      "auth.email.notification.password_changed",
+    ],
+    ["an SMS provider", "[auth.sms.vonage]\nenabled = true", "auth.sms.vonage"],
+    ["third-party tokens", "[auth.third_party.workos]\nenabled = true", "auth.third_party.workos"],
+    ["a different issuer", '[auth]\njwt_issuer = "https://a.example"', "auth.jwt_issuer"],
   ];
   test.each(lacking)("%s, switched on, causes a warning with its key", async (_what, table, key) => {
     expect(await warnedOf(table)).toEqual([expect.stringMatching(new RegExp(`^${key.replaceAll(".", "\\.")}`))]);

@@ -66,7 +66,7 @@ describeDatabases("the first account", (open) => {
     ["a password over 72 bytes", { email, password: "x".repeat(73) }, 400, "validation_failed"],
     ["an address that is none", { email: "first", password: PASSWORD }, 400, "validation_failed"],
     ["no address", { password: PASSWORD }, 400, "validation_failed"],
-  ])("%s is refused and leaves the token good", async (_what, account, status, code) => {
+  ])("%s is refused and does not use up the token", async (_what, account, status, code) => {
     const token = await api.createSetupToken();
     const answer = await setUp(token, account);
     expect([answer.status, answer.body.error_code]).toEqual([status, code]);

@@ -124,7 +124,7 @@ describeDatabases("administration of accounts", (open) => {
       "Password cannot be longer than 72 characters",
     ],
   ];
-  test.each(notMade)("%s makes no account", async (_input, body, status, code, message) => {
+  test.each(notMade)("%s creates no account", async (_input, body, status, code, message) => {
     await admin.createUser({ id: "22222222-2222-4222-8222-222222222222", email: "taken@larkfell.example", phone: "+447700900999" });
     const answer = await send("POST", "/admin/users", body);
     expect(answer.body).toEqual({ code: status, error_code: code, msg: message });
@@ -160,7 +160,7 @@ describeDatabases("administration of accounts", (open) => {
     expect((await admin.getUserById(id)).data.user?.id).toBe(id);
   });
 
-  test.each(["GET", "PUT", "DELETE"])("%s of an account that is not there says so", async (method) => {
+  test.each(["GET", "PUT", "DELETE"])("%s of a missing account is not found", async (method) => {
     const body = method === "GET" ? undefined : {};
     expect((await send(method, `/admin/users/${NOBODY}`, body)).body).toEqual({
       code: 404,

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../../../test/database.ts";
 import type { Database } from "../../db/database.ts";
 import { PASSWORD, SITE_URL, startAuth, type TestAuth } from "../fixture.ts";
-import { openLink, takeMail, takeMails, told } from "../mail/outbox-fixture.ts";
+import { openLink, takeMail, takeMails, fragmentOf } from "../mail/outbox-fixture.ts";
 
 describeDatabases("account recovery", (open) => {
   let database: Database;
@@ -22,7 +22,7 @@ describeDatabases("account recovery", (open) => {
     expect(mail).toMatchObject({ kind: "recovery", subject: "Choose a new password" });
     const page = await openLink(api, mail.link);
     expect(page.pathname).toBe("/new-password");
-    const { access_token = "", refresh_token = "", type } = told(page);
+    const { access_token = "", refresh_token = "", type } = fragmentOf(page);
     expect(type).toBe("recovery");
     const client = api.client();
     await client.auth.setSession({ access_token, refresh_token });

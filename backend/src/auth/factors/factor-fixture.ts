@@ -3,30 +3,30 @@ import { Secret, TOTP } from "otpauth";
 import { z } from "zod";
 import { PASSWORD, type Answer, type TestAuth } from "../fixture.ts";
 
-/** An authenticator app, as its owner has it. */
+/** An enrolled authenticator app. */
 export interface AppFactor {
   id: string;
   secret: string;
 }
 
-/** What people do with factors, each from an address of their own. */
+/** Calls of the factor endpoints. */
 export interface FactorCalls {
   freshEmail(): string;
-  /** Somewhere nobody has called from: challenges are answered from where they were asked for, and limits count by it. */
+  /** Moves to a new client address and returns it. A challenge is answered from the address that opened it. */
   move(): string;
   post(session: Session, path: string, body?: unknown): Promise<Answer>;
   refresh(token: string | undefined): Promise<Answer>;
   signInAgain(email: string): Promise<Session>;
   enroll(session: Session, name?: string): Promise<AppFactor>;
-  /** Asks for a challenge and answers it. */
+  /** Opens a challenge and answers it. */
   prove(session: Session, factor: AppFactor, code?: string): Promise<Answer>;
-  /** Makes somebody at aal2 whose app has a code left that was not used. */
+  /** Creates an account with a session at aal2; the current code of its app is unused. */
   protectedMember(email?: string): Promise<{ session: Session; factor: AppFactor }>;
 }
 
 const appSchema = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
 
-/** Makes the calls on an API. */
+/** Creates the calls for an API. */
 export function factorCalls(api: TestAuth): FactorCalls {
   let made = 0;
   let home = "";
@@ -60,14 +60,14 @@ export function factorCalls(api: TestAuth): FactorCalls {
   return calls;
 }
 
-/** The code an app shows now, or so many steps of thirty seconds away, once the step has time left for it to arrive. */
+/** Returns the code of an app, now or some steps of thirty seconds away; waits if the step ends within three seconds. */
 export async function codeOf(secret: string, steps = 0): Promise<string> {
   const left = TOTP.remaining({ period: 30 });
   if (left < 3000) await new Promise((resolve) => setTimeout(resolve, left + 50));
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
 }
 
-/** The claims of an access token, unchecked. */
+/** Returns the claims of an access token without verification. */
 export function payloadOf(token: unknown): Record<string, unknown> {
   return JSON.parse(Buffer.from(String(token).split(".")[1] ?? "", "base64url").toString());
 }

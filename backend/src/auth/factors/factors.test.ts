@@ -76,7 +76,7 @@ describeDatabases("second factors", (open) => {
     ["a bad id to remove", "DELETE", "/factors/x", undefined, 404, "validation_failed", "factor_id must be an UUID"],
     ["an unknown id to remove", "DELETE", `/factors/${NOWHERE}`, undefined, 404, "mfa_factor_not_found", "Factor not found"],
   ];
-  test.each(rows)("%s is answered as the contract says", async (_what, method, path, body, status, code, message) => {
+  test.each(rows)("%s is refused as in the wire contract", async (_what, method, path, body, status, code, message) => {
     const session = await api.signIn(as.freshEmail());
     const answer = await api.send(method, path, { token: session.access_token, body });
     expect(answer.body).toEqual({ code: status, error_code: code, msg: message });

@@ -1,12 +1,12 @@
 import type { TestAuth } from "../fixture.ts";
 
-/** A mail as its reader has it. */
+/** A mail as its recipient sees it. */
 export interface ReadMail {
   kind: string;
   subject: string;
   text: string;
   html: string;
-  /** The code in it, and the link's address; "" without one. */
+  /** The code and the link in the mail; empty if there is none. */
   code: string;
   link: string;
   hash: string;
@@ -41,14 +41,14 @@ export async function takeMail(api: TestAuth, recipient: string): Promise<ReadMa
   return mail;
 }
 
-/** Opens a mailed link as a browser does, and returns where it led. */
+/** Opens a mailed link like a browser; returns the target of the redirect. */
 export async function openLink(api: TestAuth, link: string): Promise<URL> {
   const response = await api.fetch(new Request(link, { redirect: "manual" }));
   if (response.status !== 303) throw new Error(`The link answered ${response.status}`);
   return new URL(response.headers.get("location") ?? "");
 }
 
-/** What a page is told behind the # of its address. */
-export function told(url: URL): Record<string, string> {
+/** Returns the parameters in the fragment of a URL. */
+export function fragmentOf(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 }

@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../../../test/database.ts";
 import { PASSWORD, PUBLISHABLE_KEY, SITE_URL, startAuth, type TestAuth } from "../fixture.ts";
-import { openLink, takeMail, told } from "../mail/outbox-fixture.ts";
+import { openLink, takeMail, fragmentOf } from "../mail/outbox-fixture.ts";
 
 describeDatabases("PKCE by mail", (open) => {
   let api: TestAuth;
@@ -17,7 +17,7 @@ describeDatabases("PKCE by mail", (open) => {
 
   const freshEmail = (): string => `person${(accounts += 1)}@larkfell.example`;
 
-  /** supabase-js as a server-rendered site has it, which keeps the secret half of a flow. */
+  /** Creates supabase-js as a server-rendered site uses it; it stores the code verifier. */
   function pkceClient(): ReturnType<TestAuth["client"]> {
     const kept = new Map<string, string>();
     const storage = {
@@ -37,7 +37,7 @@ describeDatabases("PKCE by mail", (open) => {
     return page.searchParams.get("code") ?? "";
   }
 
-  /** Begins a recovery and opens its link. */
+  /** Starts a recovery and opens its link. */
   async function recover(challenge: object): Promise<string> {
     const email = freshEmail();
     await api.signIn(email);
@@ -48,7 +48,7 @@ describeDatabases("PKCE by mail", (open) => {
   const exchange = (code: string, secret: string): ReturnType<TestAuth["send"]> =>
     api.send("POST", "/token?grant_type=pkce", { body: { auth_code: code, code_verifier: secret } });
 
-  test("supabase-js recovers an account by code, with the flow's own method in the token", async () => {
+  test("supabase-js recovers an account with PKCE, and the token contains the method of the flow", async () => {
     const email = freshEmail();
     await api.signIn(email);
     const client = pkceClient();
@@ -67,7 +67,7 @@ describeDatabases("PKCE by mail", (open) => {
   test.each([
     ["signUp", "email/signup"],
     ["signInWithOtp", "magiclink"],
-  ])("%s ends in a session that says %s", async (way, method) => {
+  ])("%s with PKCE opens a session with the method %s", async (way, method) => {
     const email = freshEmail();
     const client = pkceClient();
     if (way === "signUp") await client.auth.signUp({ email, password: PASSWORD });
@@ -80,18 +80,18 @@ describeDatabases("PKCE by mail", (open) => {
     expect((await client.auth.getClaims()).data?.claims).toMatchObject({ amr: [{ method }] });
   });
 
-  test("a change of address ends in a code as well", async () => {
+  test("an email change with PKCE also results in a code", async () => {
     const [old, next] = [freshEmail(), freshEmail()];
     const client = pkceClient();
     await api.signIn(old);
     await client.auth.signInWithPassword({ email: old, password: PASSWORD });
     await client.auth.updateUser({ email: next });
-    expect(told(await openLink(api, (await takeMail(api, old)).link))).toMatchObject({ sb: "" });
+    expect(fragmentOf(await openLink(api, (await takeMail(api, old)).link))).toMatchObject({ sb: "" });
     const code = await codeBehind((await takeMail(api, next)).link);
     expect((await client.auth.exchangeCodeForSession(code)).data.user?.email).toBe(next);
   });
 
-  test("the mailed code of such a flow works without it", async () => {
+  test("the mailed code of a PKCE flow works without the verifier", async () => {
     const email = freshEmail();
     const client = pkceClient();
     await client.auth.signInWithOtp({ email });
@@ -99,7 +99,7 @@ describeDatabases("PKCE by mail", (open) => {
     expect((await api.client().auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
   });
 
-  test("a code is good once, for five minutes, and with its secret only", async () => {
+  test("a code works once, for five minutes, and only with its verifier", async () => {
     const used = await recover(s256);
     expect((await exchange(used, verifier)).status).toBe(200);
     expect((await exchange(used, verifier)).body).toMatchObject({ code: 404, error_code: "flow_state_not_found" });
@@ -113,7 +113,7 @@ describeDatabases("PKCE by mail", (open) => {
     expect((await exchange(plain, verifier)).status).toBe(200);
   });
 
-  test("a code nobody was led to by a link is worth nothing", async () => {
+  test("a code is refused before the link of its flow was opened", async () => {
     const email = freshEmail();
     await api.signIn(email);
     await api.send("POST", "/recover", { body: { email, ...s256 } });
@@ -121,7 +121,7 @@ describeDatabases("PKCE by mail", (open) => {
     expect((await exchange(String(row?.auth_code), verifier)).body.error_code).toBe("flow_state_not_found");
   });
 
-  test("neither half may be missing", async () => {
+  test("the code and the verifier are both required", async () => {
     for (const [code, secret] of [
       ["", verifier],
       ["code", ""],
@@ -129,9 +129,9 @@ describeDatabases("PKCE by mail", (open) => {
       expect((await exchange(code, secret)).body).toMatchObject({ code: 400, error_code: "validation_failed" });
   });
 
-  test("a link that is no good says so in the query too", async () => {
+  test("an invalid link reports its error in the query too", async () => {
     const page = await openLink(api, `${SITE_URL}/auth/v1/verify?token=pkce_ff&type=recovery`);
     expect(page.searchParams.get("error_code")).toBe("otp_expired");
-    expect(told(page)).toMatchObject({ error: "access_denied", error_code: "otp_expired" });
+    expect(fragmentOf(page)).toMatchObject({ error: "access_denied", error_code: "otp_expired" });
   });
 });

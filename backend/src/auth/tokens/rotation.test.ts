@@ -19,11 +19,11 @@ const judged: [presented: string, facts: Presented, verdict: Verdict][] = [
   ],
 ];
 
-test.each(judged)("%s is judged as the contract says", (_presented, facts, verdict) => {
+test.each(judged)("%s gets the verdict of the wire contract", (_presented, facts, verdict) => {
   expect(judge(facts)).toBe(verdict);
 });
 
-describeDatabases("refreshing", (open, kind) => {
+describeDatabases("refresh tokens", (open, kind) => {
   let database: Database;
   let api: TestAuth;
   let accounts = 0;
@@ -37,7 +37,7 @@ describeDatabases("refreshing", (open, kind) => {
   const refresh = (token: unknown, by: TestAuth = api): Promise<Answer> =>
     by.send("POST", "/token?grant_type=refresh_token", { body: { refresh_token: token } });
   const next = async (token: unknown): Promise<string> => String((await refresh(token)).body.refresh_token);
-  /** Makes every refresh of a family look that many seconds older. */
+  /** Moves all refreshes of a session into the past by a number of seconds. */
   const age = (token: string, seconds: number): Promise<unknown> =>
     api.sql(
       `update auth.refresh_tokens set updated_at = updated_at - $2::float8 * interval '1 second'
@@ -45,7 +45,7 @@ describeDatabases("refreshing", (open, kind) => {
       [token, seconds],
     );
 
-  test("supabase-js refreshes its session and keeps it the same session", async () => {
+  test("supabase-js refreshes a session without starting another one", async () => {
     const client = api.client();
     const session = await api.signIn("client@larkfell.example");
     await client.auth.setSession(session);
@@ -57,7 +57,7 @@ describeDatabases("refreshing", (open, kind) => {
     expect([after?.session_id, after?.aal, after?.amr]).toEqual([before?.session_id, before?.aal, before?.amr]);
   });
 
-  test("each refresh gives a child of the presented token, and revokes that", async () => {
+  test("each refresh issues a child of the presented token and revokes the presented token", async () => {
     const first = await signIn();
     const second = await next(first);
     expect(
@@ -68,7 +68,7 @@ describeDatabases("refreshing", (open, kind) => {
     ]);
   });
 
-  test("the direct parent gets the active token again, however late", async () => {
+  test("the direct parent gets the active token again at any time", async () => {
     const first = await signIn();
     const second = await next(first);
     await age(first, 86_400);
@@ -83,7 +83,7 @@ describeDatabases("refreshing", (open, kind) => {
     expect((await refresh(first)).body.refresh_token).toBe(third);
   });
 
-  test("an older token past the interval revokes the whole family, and the refusal keeps it so", async () => {
+  test("an older token after the interval revokes all tokens of the session permanently", async () => {
     const first = await signIn();
     const second = await next(first);
     const third = await next(second);
@@ -94,7 +94,7 @@ describeDatabases("refreshing", (open, kind) => {
     for (const token of [third, second, first]) expect((await refresh(token)).body.error_code).toBe("refresh_token_already_used");
   });
 
-  test("the reuse interval is the configured one", async () => {
+  test("config.toml sets the reuse interval", async () => {
     const patient = await startAuth(database, { refresh_token_reuse_interval: 60 });
     const strict = await startAuth(database, { refresh_token_reuse_interval: 0 });
     const first = await signIn();
@@ -104,7 +104,7 @@ describeDatabases("refreshing", (open, kind) => {
     expect((await refresh(first, strict)).body.error_code).toBe("refresh_token_already_used");
   });
 
-  test("with rotation off a reuse is refused and the family lives", async () => {
+  test("with rotation off a reuse is refused and the session stays valid", async () => {
     const lenient = await startAuth(database, { enable_refresh_token_rotation: false, refresh_token_reuse_interval: 0 });
     const first = await signIn();
     const third = await next(await next(first));
@@ -113,7 +113,7 @@ describeDatabases("refreshing", (open, kind) => {
     expect((await refresh(third)).status).toBe(200);
   });
 
-  test("fifty refreshes of one token at once all end with the one usable token", async () => {
+  test("fifty concurrent refreshes of one token all return the same valid token", async () => {
     const first = await signIn();
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(first)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -123,7 +123,7 @@ describeDatabases("refreshing", (open, kind) => {
     for (const { body } of answers) expect((await api.send("GET", "/user", { token: String(body.access_token) })).status).toBe(200);
   });
 
-  test("a logged-out session refreshes no more", async () => {
+  test("a session cannot be refreshed after sign-out", async () => {
     const session = await api.signIn("gone@larkfell.example");
     await api.send("POST", "/logout", { token: session.access_token });
     expect((await refresh(session.refresh_token)).body.error_code).toBe("refresh_token_not_found");
@@ -139,7 +139,7 @@ describeDatabases("refreshing", (open, kind) => {
     });
   });
 
-  test("a session past its end is refused", async () => {
+  test("a session after its end is refused", async () => {
     const first = await signIn();
     await api.sql("update auth.sessions set not_after = now() where id = (select session_id from auth.refresh_tokens where token = $1)", [
       first,
@@ -151,7 +151,7 @@ describeDatabases("refreshing", (open, kind) => {
     });
   });
 
-  test("a banned account refreshes no more", async () => {
+  test("a banned account cannot refresh", async () => {
     const session = await api.signIn("soon-banned@larkfell.example");
     await api.sql("update auth.users set banned_until = 'infinity' where id = $1", [session.user.id]);
     expect((await refresh(session.refresh_token)).body).toEqual({
@@ -161,7 +161,7 @@ describeDatabases("refreshing", (open, kind) => {
     });
   });
 
-  // The embedded database has one session, which nothing else can hold a lock against.
+  // The embedded database has one connection, so no other transaction can hold the lock.
   test.runIf(kind === "postgres")("a family locked for more than five seconds is a conflict", async () => {
     const first = await signIn();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -182,7 +182,7 @@ describeDatabases("refreshing", (open, kind) => {
 });
 
 describe.skipIf(inject("postgres") === null)("two processes on one Postgres", () => {
-  test("fifty refreshes of one token, half in each, all end with the one usable token", async () => {
+  test("fifty refreshes of one token in two processes all return the same valid token", async () => {
     const { url, remove } = await createTestPostgres();
     const databases = [
       await openPostgres({ url, poolSize: 4, log: testLog }),

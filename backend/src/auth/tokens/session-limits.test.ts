@@ -5,7 +5,7 @@ import { describeDatabases } from "../../../test/database.ts";
 import type { Database } from "../../db/database.ts";
 import { PASSWORD, SECRET_KEY, startAuth, type Answer, type TestAuth } from "../fixture.ts";
 
-describeDatabases("how long a session lives, and what a password may be", (open) => {
+describeDatabases("limits of sessions and passwords", (open) => {
   let database: Database;
   let api: TestAuth;
 
@@ -18,10 +18,10 @@ describeDatabases("how long a session lives, and what a password may be", (open)
     api.send("POST", "/token?grant_type=refresh_token", { body: { refresh_token: token } });
 
   test.each([
-    ["for its whole time", "created_at = now() - interval '25 hours', refreshed_at = now() at time zone 'utc'", ""],
-    ["for its patience since its last refresh", "refreshed_at = (now() - interval '9 hours') at time zone 'utc'", " (Inactivity)"],
-    ["for its patience since it was opened", "created_at = now() - interval '9 hours'", " (Inactivity)"],
-  ])("a session lives %s", async (_limit, change, variant) => {
+    ["the time limit", "created_at = now() - interval '25 hours', refreshed_at = now() at time zone 'utc'", ""],
+    ["the inactivity limit since its last refresh", "refreshed_at = (now() - interval '9 hours') at time zone 'utc'", " (Inactivity)"],
+    ["the inactivity limit since its start", "created_at = now() - interval '9 hours'", " (Inactivity)"],
+  ])("a session is limited by %s", async (_limit, change, variant) => {
     const { refresh_token: token, user } = await api.signIn(`limited${variant.length + change.length}@larkfell.example`);
     const { body } = await refresh(token);
     expect(body.refresh_token).toEqual(expect.any(String));
@@ -31,7 +31,7 @@ describeDatabases("how long a session lives, and what a password may be", (open)
     expect(answer.body).toEqual({ code: 400, error_code: "session_expired", msg: `Invalid Refresh Token: Session Expired${variant}` });
   });
 
-  test("a bcrypt hash from a hosted project signs in, and is replaced by argon2id", async () => {
+  test("an account with a bcrypt hash from a hosted project signs in, and the hash is replaced by argon2id", async () => {
     const email = "imported@larkfell.example";
     const { error } = await api
       .client(SECRET_KEY)
@@ -45,7 +45,7 @@ describeDatabases("how long a session lives, and what a password may be", (open)
     }
   });
 
-  test("an argon2 hash of another cost is replaced too", async () => {
+  test("an argon2 hash with another cost is replaced", async () => {
     const email = "cheap@larkfell.example";
     const password_hash = await argon2(PASSWORD, { memoryCost: 32, timeCost: 1, parallelism: 1 });
     await api.client(SECRET_KEY).auth.admin.createUser({ email, password_hash, email_confirm: true });
@@ -56,7 +56,7 @@ describeDatabases("how long a session lives, and what a password may be", (open)
     }
   });
 
-  test("a hash that would hold a thread for minutes, or is none, is not imported", async () => {
+  test("an invalid hash, or one with a cost that blocks a thread for minutes, is not imported", async () => {
     for (const password_hash of [`$2b$31$${"a".repeat(53)}`, "$2b$10$short", "plain"]) {
       const { error } = await api.client(SECRET_KEY).auth.admin.createUser({ email: "no@larkfell.example", password_hash });
       expect(error).toMatchObject({ status: 400, code: "validation_failed" });
@@ -76,7 +76,7 @@ describeDatabases("how long a session lives, and what a password may be", (open)
     ["Longenough1!", "lower_upper_letters_digits_symbols", []],
     ["a1", "lower_upper_letters_digits", ["length", "characters"]],
   ];
-  test.each(classes)("%s by %s", async (password, requirement, reasons) => {
+  test.each(classes)("the weaknesses of the password %s under the policy %s are %j", async (password, requirement, reasons) => {
     const strict = await startAuth(database, { password_requirements: requirement });
     const email = `${requirement}-${password.toLowerCase().replace(/\W/, "x")}@larkfell.example`;
     const { error } = await strict.client().auth.signUp({ email, password });

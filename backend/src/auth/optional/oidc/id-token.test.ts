@@ -8,7 +8,7 @@ import { openIssuer, type TestIssuer } from "./issuer-fixture.ts";
 const CLIENT = "client-of-larkfell";
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-describeDatabases("signing in with an id token", (open) => {
+describeDatabases("sign-in with an id token", (open) => {
   let database: Database;
   let issuer: TestIssuer;
   let api: TestAuth;
@@ -33,7 +33,7 @@ describeDatabases("signing in with an id token", (open) => {
   };
   const exchange = (body: Record<string, unknown>, at = api): Promise<Answer> => at.send("POST", "/token?grant_type=id_token", { body });
 
-  test("supabase-js signs in a newcomer, whose verified address and name are taken on", async () => {
+  test("supabase-js creates an account with the verified address and the name of the token", async () => {
     const client = api.client();
     const token = await issuer.idToken(person({ sub: "ada", email: "Ada@School.example", name: "Ada", nonce: sha256("my nonce") }));
     const { data, error } = await client.auth.signInWithIdToken({ provider: "school", token, nonce: "my nonce" });
@@ -48,7 +48,7 @@ describeDatabases("signing in with an id token", (open) => {
     expect((await client.auth.getClaims()).data?.claims).toMatchObject({ aal: "aal1", amr: [{ method: "oauth" }] });
   });
 
-  test("the same person comes back to the same account, whatever their address is now", async () => {
+  test("the same subject gets the same account even if its address changed", async () => {
     const claims = person();
     const first = await exchange({ provider: "school", id_token: await issuer.idToken(claims) });
     const second = await exchange({ provider: "school", id_token: await issuer.idToken({ ...claims, email: "moved@school.example" }) });
@@ -56,19 +56,19 @@ describeDatabases("signing in with an id token", (open) => {
     expect(second.body.user).toMatchObject({ identities: [{ email: "moved@school.example" }] });
   });
 
-  test("ten first sign-ins at once make one account", async () => {
+  test("ten concurrent first sign-ins create one account", async () => {
     const token = await issuer.idToken(person());
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange({ provider: "school", id_token: token })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(idOf)).size).toBe(1);
   });
 
-  test("the provider can be named by client and issuer", async () => {
+  test("a client id and an issuer can identify the provider", async () => {
     const body = { client_id: CLIENT, issuer: issuer.url, id_token: await issuer.idToken(person()) };
     expect((await exchange(body)).status).toBe(200);
   });
 
-  test("a verified address links to the account that has confirmed it", async () => {
+  test("a verified address is linked to the account with the same confirmed address", async () => {
     const session = await api.signIn("linked@school.example");
     const answer = await exchange({ provider: "school", id_token: await issuer.idToken(person({ email: "linked@school.example" })) });
     expect(idOf(answer)).toBe(session.user.id);
@@ -80,7 +80,7 @@ describeDatabases("signing in with an id token", (open) => {
     expect(error).toBeNull();
   });
 
-  test("an account that never confirmed its address loses its password to whom the provider vouches for", async () => {
+  test("an account that never confirmed its address loses its password when a provider has verified the address", async () => {
     const email = "claimed@school.example";
     await api.client(SECRET_KEY).auth.admin.createUser({ email, password: PASSWORD });
     const answer = await exchange({ provider: "school", id_token: await issuer.idToken(person({ email })) });
@@ -89,7 +89,7 @@ describeDatabases("signing in with an id token", (open) => {
     expect(error?.code).toBe("invalid_credentials");
   });
 
-  test("an unverified address neither links nor makes an account", async () => {
+  test("an unverified address neither links to an account nor creates one", async () => {
     await api.signIn("victim@school.example");
     for (const email_verified of [false, "false", null, "yes"]) {
       const id_token = await issuer.idToken(person({ email: "victim@school.example", email_verified }));
@@ -98,7 +98,7 @@ describeDatabases("signing in with an id token", (open) => {
     }
   });
 
-  test("where addresses are optional, an unverified one is kept with the identity only", async () => {
+  test("if addresses are optional, an unverified address is stored only with the identity", async () => {
     const lenient = await withProvider({
       external: { school: { enabled: true, url: issuer.url, client_id: CLIENT, email_optional: true } },
     });
@@ -106,7 +106,7 @@ describeDatabases("signing in with an id token", (open) => {
     expect(body.user).toMatchObject({ email: "", identities: [{ provider: "school", email: `person${people}@school.example` }] });
   });
 
-  test("newcomers need sign-up to be on, those with an account do not", async () => {
+  test("with sign-up off, people with an account can sign in and others cannot", async () => {
     const closed = await withProvider({ enable_signup: false });
     const claims = person();
     const refused = await exchange({ provider: "school", id_token: await issuer.idToken(claims) }, closed);
@@ -115,7 +115,7 @@ describeDatabases("signing in with an id token", (open) => {
     expect((await exchange({ provider: "school", id_token: await issuer.idToken(claims) }, closed)).status).toBe(200);
   });
 
-  test("a banned account stays out", async () => {
+  test("a banned account cannot sign in", async () => {
     const id_token = await issuer.idToken(person());
     const answer = await exchange({ provider: "school", id_token });
     await api.client(SECRET_KEY).auth.admin.updateUserById(String(idOf(answer)), { ban_duration: "24h" });
@@ -123,7 +123,7 @@ describeDatabases("signing in with an id token", (open) => {
     expect([refused.status, refused.body.error_code]).toEqual([403, "user_banned"]);
   });
 
-  test("an id token links to the caller's account where that is allowed, and to one account only", async () => {
+  test("an id token links to the caller's account if that is allowed, and to only one account", async () => {
     const linking = await withProvider({ enable_manual_linking: true });
     const mine = await api.signIn("mine@larkfell.example");
     const id_token = await issuer.idToken(person());
@@ -152,7 +152,7 @@ describeDatabases("signing in with an id token", (open) => {
     expect((await exchange({ provider: "school", id_token: await issuer.idToken(person({ nonce: "any" })) }, unchecked)).status).toBe(200);
   });
 
-  test("sign-ups and sign-ins name the provider in the audit log, which holds no token", async () => {
+  test("the audit log names the provider of sign-ups and sign-ins and contains no token", async () => {
     const id_token = await issuer.idToken(person());
     const answer = await exchange({ provider: "school", id_token });
     const entries = await api.sql(

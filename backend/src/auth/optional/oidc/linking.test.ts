@@ -26,7 +26,7 @@ describeDatabases("identities of an account", (open) => {
   });
   afterAll(() => provider.close());
 
-  /** Somebody the provider knows; returns their subject. */
+  /** Creates an account at the provider; returns its subject. */
   function person(): string {
     const subject = `pupil-${(people += 1)}`;
     provider.people.set(subject, { email: `${subject}@school.example`, email_verified: true, name: "Pupil" });
@@ -44,7 +44,7 @@ describeDatabases("identities of an account", (open) => {
     return new URL(response.headers.get("location") ?? `about:${response.status}`);
   };
 
-  test("supabase-js links an identity to the account that asks, and unlinks it again", async () => {
+  test("supabase-js links an identity to the caller's account and unlinks it again", async () => {
     const client = browser();
     await client.auth.setSession(await api.signIn("linker@larkfell.example"));
     const subject = person();
@@ -64,7 +64,7 @@ describeDatabases("identities of an account", (open) => {
     expect(left.data.user?.app_metadata).toEqual({ provider: "email", providers: ["email"] });
   });
 
-  test("unlinking the address's own identity leaves the other one's verified address", async () => {
+  test("after the email identity is unlinked, the account has the verified address of the other identity", async () => {
     const session = await api.signIn("two@larkfell.example");
     const token = session.access_token;
     const subject = person();
@@ -77,7 +77,7 @@ describeDatabases("identities of an account", (open) => {
     expect((await api.send("GET", "/user", { token })).body).toMatchObject({ email: `${subject}@school.example` });
   });
 
-  test("unlinking is refused when the address left over is another account's", async () => {
+  test("unlinking is refused if the remaining address belongs to another account", async () => {
     const session = await api.signIn("conflicted@larkfell.example");
     const token = session.access_token;
     const subject = person();
@@ -92,7 +92,7 @@ describeDatabases("identities of an account", (open) => {
     expect((await api.send("GET", "/user", { token })).body).toMatchObject({ email: "conflicted@larkfell.example" });
   });
 
-  test("an identity somebody has is linked to nobody else", async () => {
+  test("an identity cannot be linked to a second account", async () => {
     const subject = person();
     const first = await api.send("GET", `/authorize?provider=keycloak&login_hint=${subject}`);
     await get(await provider.walk(first.headers.get("location") ?? ""));
@@ -104,7 +104,7 @@ describeDatabases("identities of an account", (open) => {
   });
 
   const NOWHERE = "11111111-1111-4111-8111-111111111111";
-  test("unlinking and linking are refused as the contract says", async () => {
+  test("invalid requests to link and unlink are refused as in the wire contract", async () => {
     const { access_token: token, user } = await api.signIn("single@larkfell.example");
     const off = await withProvider({ enable_manual_linking: false });
     const rows: [TestAuth, string, string, number, string, string][] = [

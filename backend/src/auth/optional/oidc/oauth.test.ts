@@ -5,7 +5,7 @@ import { describeDatabases } from "../../../../test/database.ts";
 import { PUBLISHABLE_KEY, SITE_URL, startAuth, type TestAuth } from "../../fixture.ts";
 import { CLIENT_ID, CLIENT_SECRET, openProvider, UNWILLING, type TestProvider } from "./provider-fixture.ts";
 
-describeDatabases("signing in at a provider", (open) => {
+describeDatabases("sign-in at an OpenID Connect provider", (open) => {
   let database: Database;
   let provider: TestProvider;
   let api: TestAuth;
@@ -26,7 +26,7 @@ describeDatabases("signing in at a provider", (open) => {
   });
   afterAll(() => provider.close());
 
-  /** Somebody the provider knows; returns their subject. */
+  /** Creates an account at the provider; returns its subject. */
   function person(claims: Record<string, unknown> = {}): string {
     const subject = `pupil-${(people += 1)}`;
     provider.people.set(subject, { email: `${subject}@school.example`, email_verified: true, name: "Pupil", ...claims });
@@ -44,7 +44,7 @@ describeDatabases("signing in at a provider", (open) => {
     return new URL(response.headers.get("location") ?? `about:${response.status}`);
   };
 
-  /** The address at the provider that supabase-js sends a browser to, by way of ours. */
+  /** Returns the provider's URL that our authorize endpoint redirects supabase-js to. */
   async function begin(client: SupabaseClient, login_hint: string, at = api, redirectTo = target): Promise<URL> {
     const { data } = await client.auth.signInWithOAuth({
       provider: "keycloak",
@@ -53,12 +53,12 @@ describeDatabases("signing in at a provider", (open) => {
     return get(data.url ?? "", at);
   }
 
-  /** All of the way there and back; returns where it leads. */
+  /** Completes the flow in a browser; returns the final URL. */
   async function pass(client: SupabaseClient, subject: string, at = api): Promise<URL> {
     return get(await provider.walk((await begin(client, subject, at)).href), at);
   }
 
-  test("in the PKCE flow the code leads to a session, once, with the provider's token", async () => {
+  test("the PKCE flow returns a code that is exchanged once for a session and the provider's token", async () => {
     const subject = person();
     const client = browser("pkce");
     const end = await pass(client, subject);
@@ -78,17 +78,17 @@ describeDatabases("signing in at a provider", (open) => {
     expect(again.body.error_code).toBe("flow_state_not_found");
   });
 
-  test("in the implicit flow the session stands behind the #, and nothing is left of the flow", async () => {
+  test("the implicit flow returns the session in the fragment and deletes the flow", async () => {
     const end = await pass(browser("implicit"), person());
-    const told = new URLSearchParams(end.hash.slice(1));
-    expect([...told.keys()].toSorted()).toEqual(
+    const fragment = new URLSearchParams(end.hash.slice(1));
+    expect([...fragment.keys()].toSorted()).toEqual(
       ["access_token", "expires_at", "expires_in", "provider_token", "refresh_token", "sb", "token_type"].toSorted(),
     );
-    expect((await api.send("GET", "/user", { token: told.get("access_token") ?? "" })).status).toBe(200);
+    expect((await api.send("GET", "/user", { token: fragment.get("access_token") ?? "" })).status).toBe(200);
     expect(await api.sql("select from auth.flow_state where code_challenge is null")).toEqual([]);
   });
 
-  test("the provider is asked with state, nonce and a challenge, and not with what would weaken them", async () => {
+  test("the request to the provider has state, nonce and a challenge, and a caller cannot replace them", async () => {
     const { pathname, searchParams } = await get(
       `${SITE_URL}/auth/v1/authorize?provider=keycloak&scopes=calendar&prompt=login&state=mine&response_type=token&nonce=n&redirect_uri=https://evil.example`,
     );
@@ -106,14 +106,14 @@ describeDatabases("signing in at a provider", (open) => {
     });
   });
 
-  test("a target that is not allowed becomes the site", async () => {
+  test("a target that is not allowed is replaced by the site", async () => {
     const client = browser("implicit");
     const start = await begin(client, person(), api, "https://evil.example/");
     const end = await get(await provider.walk(start.href));
     expect(end.origin).toBe(new URL(SITE_URL).origin);
   });
 
-  test("somebody who turns back is told so on the page the flow leads to", async () => {
+  test("a cancelled sign-in redirects to the target with the error", async () => {
     const implicit = await pass(browser("implicit"), UNWILLING);
     const failure = { error: "access_denied", error_code: "bad_oauth_callback", error_description: "Not today" };
     expect(Object.fromEntries(new URLSearchParams(implicit.hash.slice(1)))).toEqual({ ...failure, sb: "" });
@@ -121,7 +121,7 @@ describeDatabases("signing in at a provider", (open) => {
     expect(Object.fromEntries(pkce.searchParams)).toEqual(failure);
   });
 
-  test("an answer is taken once, within five minutes, and only for a flow begun here", async () => {
+  test("a response is accepted once, within five minutes, and only for a known flow", async () => {
     const back = await provider.walk((await begin(browser("implicit"), person())).href);
     expect((await get(back)).hash).toContain("access_token=");
     const badState = (url: URL): unknown => new URLSearchParams(url.hash.slice(1)).get("error_code");
@@ -133,7 +133,7 @@ describeDatabases("signing in at a provider", (open) => {
     expect(badState(await get(late))).toBe("bad_oauth_state");
   });
 
-  test("a code that the provider does not know, or another flow's, makes no session", async () => {
+  test("an unknown code, or the code of another flow, opens no session", async () => {
     const mine = await provider.walk((await begin(browser("implicit"), person())).href);
     const other = await provider.walk((await begin(browser("implicit"), person())).href);
     mine.searchParams.set("code", other.searchParams.get("code") ?? "");
@@ -145,13 +145,13 @@ describeDatabases("signing in at a provider", (open) => {
     });
   });
 
-  test("newcomers need sign-up to be on", async () => {
+  test("new accounts need sign-up to be on", async () => {
     const closed = await withProvider({ enable_signup: false });
     const end = await pass(browser("implicit", closed), person(), closed);
     expect(new URLSearchParams(end.hash.slice(1)).get("error_code")).toBe("signup_disabled");
   });
 
-  test("a verified address leads to the account that has it", async () => {
+  test("a verified address signs in to the account with that address", async () => {
     const session = await api.signIn("teacher@school.example");
     const client = browser("pkce");
     const end = await pass(client, person({ email: "Teacher@school.example" }));
@@ -159,7 +159,7 @@ describeDatabases("signing in at a provider", (open) => {
     expect(data.user?.id).toBe(session.user.id);
   });
 
-  test("a form posted by the provider is read like a query", async () => {
+  test("a response by form post is accepted like one in the query", async () => {
     const back = await provider.walk((await begin(browser("implicit"), person())).href);
     const request = new Request(`${SITE_URL}/auth/v1/callback`, { method: "POST", body: back.searchParams });
     const end = (await api.fetch(request)).headers.get("location") ?? "";
@@ -176,17 +176,17 @@ describeDatabases("signing in at a provider", (open) => {
     expect([status, body]).toEqual([400, { code: 400, error_code: "validation_failed", msg }]);
   });
 
-  test("half of a challenge is refused", async () => {
+  test("an incomplete PKCE challenge is refused", async () => {
     const { body } = await api.send("GET", "/authorize?provider=keycloak&code_challenge_method=s256");
     expect(body.msg).toBe("PKCE flow requires code_challenge_method and code_challenge");
   });
 
-  test("settings show the providers that are on", async () => {
+  test("settings list the enabled providers", async () => {
     const { body } = await api.send("GET", "/settings");
     expect(body.external).toMatchObject({ keycloak: true, apple: false, google: false });
   });
 
-  test("a provider that speaks no OpenID Connect is off, and the log names it", async () => {
+  test("a provider without OpenID Connect is off, and the log names it", async () => {
     const odd = await withProvider({ external: { github: { enabled: true, client_id: "us", secret: "x" } } });
     expect((await odd.send("GET", "/settings")).body.external).toMatchObject({ github: false });
     expect((await odd.send("GET", "/authorize?provider=github")).body.error_code).toBe("validation_failed");

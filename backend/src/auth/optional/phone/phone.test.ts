@@ -11,7 +11,7 @@ const eventSchema = z.object({
   sms: z.object({ otp: z.string(), sms_type: z.string(), phone: z.string(), message: z.string() }),
 });
 
-/** Somebody who sends text messages, on loopback; what is not signed with the secret is refused. */
+/** An SMS hook on loopback; it refuses requests without a valid signature. */
 async function startHook(): Promise<{ server: Server; url: string; taken: z.infer<typeof eventSchema>[]; fail: { with: number } }> {
   const taken: z.infer<typeof eventSchema>[] = [];
   const fail = { with: 0 };
@@ -32,7 +32,7 @@ async function startHook(): Promise<{ server: Server; url: string; taken: z.infe
   return { server, url: `http://127.0.0.1:${address.port}/sms`, taken, fail };
 }
 
-describeDatabases("signing in by telephone", (open) => {
+describeDatabases("sign-in by phone", (open) => {
   let database: Database;
   let hook: Awaited<ReturnType<typeof startHook>>;
   let api: TestAuth;
@@ -52,7 +52,7 @@ describeDatabases("signing in by telephone", (open) => {
     );
   const codeFor = (phone: string): string => hook.taken.findLast(({ sms }) => sms.phone === phone)?.sms.otp ?? "";
 
-  test("a code in a signed message signs a new person in, once", async () => {
+  test("a code from a signed message signs a new person in, once", async () => {
     const { error } = await api.client().auth.signInWithOtp({ phone: "+44 7700 900001", options: { data: { name: "Ada" } } });
     expect(error).toBeNull();
     const token = codeFor("447700900001");
@@ -66,7 +66,7 @@ describeDatabases("signing in by telephone", (open) => {
     expect(again.error).toMatchObject({ status: 403, code: "otp_expired" });
   });
 
-  test("an account by number and password counts once the number is proven", async () => {
+  test("an account with a number and a password can sign in after the number is confirmed", async () => {
     const phone = "+447700900002";
     const { data } = await api.client().auth.signUp({ phone, password: PASSWORD });
     expect(data).toMatchObject({ session: null, user: { phone: "447700900002" } });
@@ -79,7 +79,7 @@ describeDatabases("signing in by telephone", (open) => {
     expect(veiled.user).toMatchObject({ role: "", identities: [] });
   });
 
-  test("with confirmations off it is signed in at once", async () => {
+  test("with confirmations off, sign-up opens a session at once", async () => {
     const trusting = await phones({ enable_confirmations: false });
     const { data } = await trusting.client().auth.signUp({ phone: "+447700900003", password: PASSWORD });
     expect(data.session?.user.phone).toBe("447700900003");
@@ -87,21 +87,21 @@ describeDatabases("signing in by telephone", (open) => {
     expect(again.error).toMatchObject({ status: 422, code: "user_already_exists" });
   });
 
-  test("a number under test has its code, and no message", async () => {
+  test("a test number has a fixed code and gets no message", async () => {
     const before = hook.taken.length;
     await api.client().auth.signInWithOtp({ phone: "+447700900999" });
     expect(hook.taken).toHaveLength(before);
     expect((await api.client().auth.verifyOtp({ phone: "+447700900999", token: "424242", type: "sms" })).error).toBeNull();
   });
 
-  test("a new number takes the place of the old one once it is proven", async () => {
+  test("a new number replaces the old one after it is confirmed", async () => {
     const { access_token: token } = await api.signIn("caller@larkfell.example");
     const asked = await api.send("PUT", "/user", { token, body: { phone: "+447700900005" } });
     expect(asked.body).toMatchObject({ phone: "", new_phone: "447700900005" });
     expect(hook.taken.at(-1)?.sms.sms_type).toBe("phone_change");
     const body = { phone: "+447700900005", token: codeFor("447700900005"), type: "phone_change" };
     expect((await api.send("POST", "/verify", { body: { ...body, type: "sms" } })).status).toBe(403);
-    // Nothing waits at a number that is nobody's yet.
+    // The new number belongs to no account yet, so no code is pending.
     const other = await api.send("POST", "/resend", { body: { type: "phone_change", phone: "+447700900005" } });
     expect([other.status, other.body]).toEqual([200, {}]);
     const { body: won } = await api.send("POST", "/verify", { body });
@@ -119,7 +119,7 @@ describeDatabases("signing in by telephone", (open) => {
     expect([taken.status, taken.body.error_code]).toEqual([422, "phone_exists"]);
   });
 
-  test("a message nobody takes is said to have failed", async () => {
+  test("a message that the hook does not accept is reported as failed", async () => {
     hook.fail.with = 500;
     const { error } = await api.client().auth.signInWithOtp({ phone: "+447700900006" });
     expect(error).toMatchObject({ status: 422, code: "sms_send_failed" });
@@ -128,7 +128,7 @@ describeDatabases("signing in by telephone", (open) => {
     expect(api.logged.join("\n")).not.toContain("447700900006");
   });
 
-  test("a number is written to once a minute", async () => {
+  test("a number gets one message a minute", async () => {
     const slow = await phones({ max_frequency: "60s" });
     expect((await slow.client().auth.signInWithOtp({ phone: "+447700900007" })).error).toBeNull();
     const { error } = await slow.client().auth.signInWithOtp({ phone: "+447700900007" });
@@ -136,7 +136,7 @@ describeDatabases("signing in by telephone", (open) => {
     expect(error?.message).toMatch(/^For security purposes, you can only request this after (5\d|60) seconds\.$/);
   });
 
-  test("all numbers together are written to so often, known or not", async () => {
+  test("the hourly limit of messages counts all numbers together, known or not", async () => {
     const few = await startAuth(
       database,
       { sms: { enable_signup: true, max_frequency: "0s" }, rate_limit: { sms_sent: 2 } },
@@ -152,7 +152,7 @@ describeDatabases("signing in by telephone", (open) => {
     await few.sql("delete from auth.rate_limits");
   });
 
-  test("who has a number only is sent the code for a new password there", async () => {
+  test("an account without an email address gets the code for a new password by text message", async () => {
     const strict = await startAuth(
       database,
       { email: { secure_password_change: true }, sms: { enable_signup: true, max_frequency: "0s" } },
@@ -172,7 +172,7 @@ describeDatabases("signing in by telephone", (open) => {
 
   const phone = "+447700900008";
   const refused: [path: string, input: string, body: unknown, status: number, code: string, message: string][] = [
-    ["/otp", "a number that is none", { phone: "0-800" }, 400, "validation_failed", "Invalid phone number format (E.164 required)"],
+    ["/otp", "an invalid number", { phone: "0-800" }, 400, "validation_failed", "Invalid phone number format (E.164 required)"],
     [
       "/otp",
       "an unknown channel",
@@ -181,10 +181,10 @@ describeDatabases("signing in by telephone", (open) => {
       "validation_failed",
       "Invalid channel, supported values are 'sms' or 'whatsapp'",
     ],
-    ["/otp", "nobody known", { phone, create_user: false }, 422, "otp_disabled", "Signups not allowed for otp"],
+    ["/otp", "an unknown number", { phone, create_user: false }, 422, "otp_disabled", "Signups not allowed for otp"],
     [
       "/signup",
-      "PKCE with a number",
+      "PKCE and a number",
       { phone, password: PASSWORD, code_challenge: "c".repeat(43), code_challenge_method: "s256" },
       400,
       "validation_failed",
@@ -196,7 +196,7 @@ describeDatabases("signing in by telephone", (open) => {
     expect(answer.body).toEqual({ code: status, error_code: code, msg: message });
   });
 
-  test("without a hook there is no telephone", async () => {
+  test("without a hook, sign-in by phone is off", async () => {
     const off = await startAuth(database, { sms: { enable_signup: true } });
     const login = await off.send("POST", "/token?grant_type=password", { body: { phone, password: PASSWORD } });
     expect([login.status, login.body.error_code, login.body.msg]).toEqual([422, "phone_provider_disabled", "Phone logins are disabled"]);

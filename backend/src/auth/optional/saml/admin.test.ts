@@ -50,7 +50,7 @@ describeDatabases("identity providers of single sign-on", (open) => {
     ]);
   });
 
-  test("an identity provider that cannot be used is refused", async () => {
+  test("an unusable identity provider is refused", async () => {
     const other = createIdp("https://other.example").metadata;
     const bad: [body: unknown, status: number, code: string][] = [
       [{ type: "ldap", metadata_xml: other }, 400, "validation_failed"],
@@ -76,7 +76,7 @@ describeDatabases("identity providers of single sign-on", (open) => {
     expect((await asAdmin("GET", "")).body.items).toHaveLength(1);
   });
 
-  test("only administrators may", async () => {
+  test("only administrators have access", async () => {
     const { access_token: token } = await api.signIn("curious@larkfell.example");
     for (const [method, path] of [
       ["GET", ""],

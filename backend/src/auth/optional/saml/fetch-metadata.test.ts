@@ -31,7 +31,7 @@ const addresses: [address: string, family: 4 | 6, open: boolean][] = [
   ["2002:7f00:1::", 6, false],
   ["2001:db8::1", 6, false],
 ];
-test.each(addresses)("%s is of the open net, or not", (address, family, open) => {
+test.each(addresses)("%s (IPv%i) is a public address: %s", (address, family, open) => {
   expect(isPublic({ address, family })).toBe(open);
 });
 
@@ -40,7 +40,7 @@ const asked: string[] = [];
 let server: Server;
 let origin: string;
 
-// One for both databases: two authorities of one name would be taken for each other.
+// One for both databases: OpenSSL confuses two authorities with the same name.
 beforeAll(async () => {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const certificate = selfSigned(publicKey, privateKey, "localhost").toString("base64");
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-describeDatabases("metadata by its address", (open) => {
+describeDatabases("SAML metadata from a URL", (open) => {
   let database: Database;
   let trusting: TestAuth;
   let api: TestAuth;
@@ -74,7 +74,7 @@ describeDatabases("metadata by its address", (open) => {
   const create = (by: TestAuth, metadata_url: string): Promise<Answer> =>
     by.send("POST", "/admin/sso/providers", { token: SECRET_KEY, body: { type: "saml", metadata_url, domains: ["fetched.example"] } });
 
-  test("is fetched, kept with its address, and fetched anew when asked to", async () => {
+  test("is fetched, stored with its URL, and fetched again on request", async () => {
     asked.length = 0;
     const { status, body } = await create(trusting, `${origin}/metadata`);
     expect(status).toBe(201);
@@ -87,12 +87,12 @@ describeDatabases("metadata by its address", (open) => {
     await trusting.send("DELETE", path, { token: SECRET_KEY });
   });
 
-  test.each(["/moved", "/long", "/broken", "/nothing"])("%s is no metadata", async (path) => {
+  test.each(["/moved", "/long", "/broken", "/nothing"])("%s is refused because it is not metadata", async (path) => {
     const { status, body } = await create(trusting, origin + path);
     expect([status, body.error_code]).toEqual([400, "saml_metadata_fetch_failed"]);
   });
 
-  test("a name or an address of our own network is never asked", async () => {
+  test("hosts and addresses of private networks are never fetched", async () => {
     asked.length = 0;
     const port = new URL(origin).port;
     for (const host of ["localhost", "127.0.0.1", "[::1]", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]", "169.254.169.254", "10.0.0.1"]) {
@@ -107,7 +107,7 @@ describeDatabases("metadata by its address", (open) => {
     expect(asked).toEqual([]);
   });
 
-  test("a certificate nobody vouches for is not believed", async () => {
+  test("an untrusted certificate is refused", async () => {
     const { status, body } = await create(trusting, `${origin.replace("localhost", "127.0.0.1")}/metadata`);
     expect([status, body.error_code]).toEqual([400, "saml_metadata_fetch_failed"]);
   });
