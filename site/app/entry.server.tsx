@@ -1,6 +1,6 @@
 import { countedPage } from "content/pages.ts";
 import { renderToReadableStream } from "react-dom/server";
-import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
+import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { courseLinks } from "./document/course-links.server.ts";
 import { ServerDocumentContext, stylesheetUrl, type Stylesheet } from "./document/document.ts";
 import { documentContext, siteContext } from "./server/site-context.server.ts";
@@ -48,7 +48,8 @@ function stylesOf({ manifest, staticHandlerContext }: EntryContext, styles: Read
   );
 }
 
-/** Logs an error of a loader or action, unless the request was aborted. */
+/** Logs an error of a loader or action, unless the request was aborted or is itself at fault. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: RouterContextProvider }): void {
-  if (!request.signal.aborted) context.get(siteContext).log.error({ err: error }, "loader failed");
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  context.get(siteContext).log.error({ err: error }, "loader failed");
 }

@@ -2,6 +2,8 @@
 export interface PageHandle {
   /** True if a GET without a query gives every visitor the same response, so that the page cache may store it. */
   cache?: boolean;
+  /** True if the page is answered under overload too; portal pages always are. */
+  essential?: boolean;
   /** True if the page is an island: `<route>.island.tsx`, beside the route's module, hydrates it in the browser. */
   island?: boolean;
   /** True if the browser runs React Router on the whole document, as the portal does. */

@@ -1,5 +1,8 @@
+import type { PageHandle } from "../document/page-handle.ts";
 import { siteContext } from "../server/site-context.server.ts";
 import type { Route } from "./+types/health";
+
+export const handle: PageHandle = { essential: true };
 
 /** Tells a monitor whether the site can read from the backend. */
 export async function loader({ context }: Route.LoaderArgs) {

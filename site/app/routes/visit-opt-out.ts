@@ -1,5 +1,5 @@
 import { href, redirect } from "react-router";
-import { siteContext } from "../server/site-context.server.ts";
+import { formContext, siteContext } from "../server/site-context.server.ts";
 import type { Route } from "./+types/visit-opt-out";
 
 const YEAR_S = 365 * 24 * 60 * 60;
@@ -8,7 +8,7 @@ const YEAR_S = 365 * 24 * 60 * 60;
 export async function action({ request, context }: Route.ActionArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);
   const secure = siteUrl.startsWith("https:") ? "; Secure" : "";
-  const optsOut = (await request.formData()).get("opt_out") === "1";
+  const optsOut = context.get(formContext).get("opt_out") === "1";
   const headers = new Headers();
   const common = `Path=/; SameSite=Lax${secure}`;
   headers.append("Set-Cookie", optsOut ? `visit_opt_out=1; Max-Age=${YEAR_S}; ${common}` : `visit_opt_out=; Max-Age=0; ${common}`);

@@ -17,7 +17,7 @@ function get(path: string, headers: Record<string, string> = {}, method = "GET")
   return new Request(`http://site.example${path}`, { method, headers });
 }
 
-test("a page is rendered once and then answered from the cache", async () => {
+test("a page is rendered once and then sent from the cache", async () => {
   const cache = createPageCache(60_000);
   const render = vi.fn(page("first"));
   await cache.respond(get("/"), render);
@@ -26,7 +26,7 @@ test("a page is rendered once and then answered from the cache", async () => {
   expect(render).toHaveBeenCalledTimes(1);
 });
 
-test("a page is forgotten when a table it was made from changes, and kept when another does", async () => {
+test("a page is dropped when a table it was made from changes, and stays when another one does", async () => {
   const cache = createPageCache(60_000);
   await cache.respond(get("/"), page("before"));
   cache.drop("public.blog_posts");
@@ -35,14 +35,14 @@ test("a page is forgotten when a table it was made from changes, and kept when a
   expect(await (await cache.respond(get("/"), page("after"))).text()).toBe("after");
 });
 
-test("every page is forgotten when changes may have been missed", async () => {
+test("every page is dropped when changes may have been missed", async () => {
   const cache = createPageCache(60_000);
   await cache.respond(get("/"), page("before"));
   cache.drop(null);
   expect(await (await cache.respond(get("/"), page("after"))).text()).toBe("after");
 });
 
-test("a page whose table changed while it was rendered is neither kept nor given to later requests", async () => {
+test("a page whose table changed while it was rendered is neither stored nor sent to later requests", async () => {
   const cache = createPageCache(60_000);
   const slow = Promise.withResolvers<RenderedPage>();
   const early = cache.respond(get("/"), () => slow.promise);
@@ -57,24 +57,24 @@ test("a page whose table changed while it was rendered is neither kept nor given
 test("requests that arrive together share one render", async () => {
   const cache = createPageCache(60_000);
   const render = vi.fn(page("shared"));
-  const answers = await Promise.all(Array.from({ length: 20 }, () => cache.respond(get("/"), render)));
-  expect(new Set(await Promise.all(answers.map((answer) => answer.text())))).toEqual(new Set(["shared"]));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => cache.respond(get("/"), render)));
+  expect(new Set(await Promise.all(responses.map((response) => response.text())))).toEqual(new Set(["shared"]));
   expect(render).toHaveBeenCalledTimes(1);
 });
 
-test("a page that was not found is answered and not kept", async () => {
+test("a page with status 404 is sent and not stored", async () => {
   const cache = createPageCache(60_000);
   expect((await cache.respond(get("/nowhere"), page("no", 404))).status).toBe(404);
   expect((await cache.respond(get("/nowhere"), page("yes"))).status).toBe(200);
 });
 
-test("a page that lacks what could not be read is answered and not kept", async () => {
+test("a page with a failed read is sent and not stored", async () => {
   const cache = createPageCache(60_000);
   expect(await (await cache.respond(get("/"), page("without dates", 200, false))).text()).toBe("without dates");
   expect(await (await cache.respond(get("/"), page("with dates"))).text()).toBe("with dates");
 });
 
-test("a browser that has the page is told so, and HEAD carries no body", async () => {
+test("a browser that has the page gets 304, and HEAD gets no body", async () => {
   const cache = createPageCache(60_000);
   const first = await cache.respond(get("/"), page("body"));
   const etag = first.headers.get("etag") ?? "";
@@ -88,19 +88,19 @@ test.each([
   ["gzip", "gzip"],
   ["br;q=0, gzip", "gzip"],
   ["identity", null],
-])("Accept-Encoding %s is answered with %s", async (accepted, encoding) => {
+])("Accept-Encoding %s gets Content-Encoding %s", async (accepted, encoding) => {
   const cache = createPageCache(60_000);
-  const answer = await cache.respond(get("/", { "accept-encoding": accepted }), page("text"));
-  expect(answer.headers.get("content-encoding")).toBe(encoding);
+  const response = await cache.respond(get("/", { "accept-encoding": accepted }), page("text"));
+  expect(response.headers.get("content-encoding")).toBe(encoding);
 });
 
-test("a page is rendered anew when its lifetime is over", async () => {
+test("a page is rendered again after its lifetime", async () => {
   const cache = createPageCache(0);
   await cache.respond(get("/"), page("first"));
   expect(await (await cache.respond(get("/"), page("second"))).text()).toBe("second");
 });
 
-test("a page that stops being true is not kept beyond that", async () => {
+test("a page is not stored beyond its expiry", async () => {
   const cache = createPageCache(60_000);
   await cache.respond(get("/"), page("before", 200, true, Date.now()));
   expect(cache.find({ method: "GET", url: "/", headers: {} })).toBeUndefined();
@@ -108,16 +108,16 @@ test("a page that stops being true is not kept beyond that", async () => {
   expect(cache.find({ method: "GET", url: "/", headers: {} })).toBeDefined();
 });
 
-test("what is kept is given by the request line alone, in the encoding asked for, until a table changes", async () => {
+test("find returns a stored page by method and URL, in the accepted encoding, until a table changes", async () => {
   const cache = createPageCache(60_000);
   const headers = { "accept-encoding": "gzip, br" };
   expect(cache.find({ method: "GET", url: "/", headers })).toBeUndefined();
-  const answer = await cache.respond(get("/", headers), page("kept"));
-  const kept = cache.find({ method: "GET", url: "/", headers });
-  expect(kept?.headers).toEqual(Object.fromEntries(answer.headers));
-  expect(new Uint8Array(kept?.body ?? [])).toEqual(new Uint8Array(await answer.arrayBuffer()));
-  expect(cache.find({ method: "HEAD", url: "/", headers })).toEqual({ ...kept, body: null });
-  const etag = kept?.headers["etag"] ?? "";
+  const response = await cache.respond(get("/", headers), page("stored"));
+  const found = cache.find({ method: "GET", url: "/", headers });
+  expect(found?.headers).toEqual(Object.fromEntries(response.headers));
+  expect(new Uint8Array(found?.body ?? [])).toEqual(new Uint8Array(await response.arrayBuffer()));
+  expect(cache.find({ method: "HEAD", url: "/", headers })).toEqual({ ...found, body: null });
+  const etag = found?.headers["etag"] ?? "";
   expect(cache.find({ method: "GET", url: "/", headers: { "if-none-match": etag } })).toMatchObject({ status: 304, body: null });
   for (const other of [
     { method: "POST", url: "/" },

@@ -6,9 +6,18 @@ import { createServerClient, type Reads, type SupabaseOptions } from "../supabas
 import { canonicalPath } from "./canonical-path.server.ts";
 import { mailEnquiries } from "./enquiry-mail.server.ts";
 import { createPageCache, type CachedResponse, type CacheRequest, type RenderedPage } from "./page-cache.server.ts";
+import { overloaded, readForm, refuse } from "./refusals.server.ts";
 import { routeHandles } from "./route-handles.server.ts";
 import { setSecurityHeaders } from "./security-headers.server.ts";
-import { documentContext, enquiryContext, expiryContext, ogImageContext, siteContext, type RenderOgImage } from "./site-context.server.ts";
+import {
+  documentContext,
+  enquiryContext,
+  expiryContext,
+  formContext,
+  ogImageContext,
+  siteContext,
+  type RenderOgImage,
+} from "./site-context.server.ts";
 
 export interface SiteOptions {
   /** The public origin of the site, without a trailing slash. */
@@ -38,19 +47,30 @@ export interface Site {
   dropPages(relation: string | null): void;
 }
 
-const LONGEST_FORM_BYTES = 64 * 1024;
+interface RenderOptions {
+  /** Allows the inline scripts of the document. */
+  nonce?: string | undefined;
+  visitor?: Visitor;
+  /** The form of a POST request. */
+  form?: FormData;
+}
+
+/** The most pages that are rendered at a time; more would only wait for each other. */
+const MAX_RENDERS = 50;
 
 /** Creates the website: one `fetch` for every route of `routes.ts`, with public pages from a cache of bytes. */
 export async function createSite(options: SiteOptions): Promise<Site> {
   const { siteUrl, supabase, log } = options;
   const handleRequest = createRequestHandler(build, import.meta.env.MODE);
-  const handleOf = routeHandles(build);
+  const pageAt = routeHandles(build);
   const cache = createPageCache(options.pageLifetimeMs);
   const allStyles = await readStyles(build, options.readAsset);
   const enquiryFormOrigin = options.enquiryFormUrl === undefined ? undefined : new URL(options.enquiryFormUrl).origin;
   const secure = siteUrl.startsWith("https:");
 
-  async function render(request: Request, nonce: string | undefined, visitor: Visitor | undefined): Promise<RenderedPage> {
+  let rendering = 0;
+
+  async function render(request: Request, { nonce, visitor, form }: RenderOptions): Promise<RenderedPage> {
     const reads: Reads = { relations: new Set(), failed: false };
     let expires = Infinity;
     let styles: readonly Stylesheet[] = [];
@@ -66,14 +86,30 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       formUrl: options.enquiryFormUrl,
       notifyOffice: () => void mailEnquiries(supabase, log),
     });
+    if (form) context.set(formContext, form);
     context.set(ogImageContext, options.renderOgImage);
     context.set(expiryContext, (instant) => void (expires = Math.min(expires, instant.getTime())));
-    const response = await handleRequest(request, context);
-    // The development server inlines scripts and styles of its own.
-    if (!import.meta.env.DEV)
-      setSecurityHeaders(response.headers, { nonce, styleHashes: styles.map(({ hash }) => hash), enquiryFormOrigin, secure });
-    if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
+    const response = secured(await handleRequest(request, context), styles, nonce);
     return { response, relations: reads.relations, complete: !reads.failed, expires };
+  }
+
+  /** Renders a page, or responds with 503 while too many are being rendered. */
+  async function renderUnlessBusy(request: Request, page: RenderOptions = {}): Promise<RenderedPage> {
+    if (rendering >= MAX_RENDERS) return { response: secured(overloaded()), relations: new Set(), complete: false, expires: 0 };
+    rendering += 1;
+    try {
+      return await render(request, page);
+    } finally {
+      rendering -= 1;
+    }
+  }
+
+  function secured(response: Response, styles: readonly Stylesheet[] = [], nonce?: string): Response {
+    const styleHashes = styles.map(({ hash }) => hash);
+    // The development server inlines scripts and styles of its own.
+    if (!import.meta.env.DEV) setSecurityHeaders(response.headers, { nonce, styleHashes, enquiryFormOrigin, secure });
+    if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
+    return response;
   }
 
   return {
@@ -81,15 +117,21 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       const { pathname, search } = new URL(request.url);
       const canonical = canonicalPath(pathname);
       if (canonical !== pathname) return moved(canonical + search);
-      if (isTooLong(request)) return new Response("Too long", { status: 413 });
-      const handle = handleOf(pathname);
-      const isRead = request.method === "GET" || request.method === "HEAD";
-      if (handle.cache && isRead && search === "" && !import.meta.env.DEV) {
-        // Rendered for every visitor: without this visitor's headers, and not aborted when this visitor leaves.
-        return cache.respond(request, () => render(new Request(request.url), undefined, undefined));
+      const page = pageAt(pathname);
+      const refusal = refuse(request, siteUrl, page.takesForms);
+      if (refusal) return secured(refusal);
+      if (request.method === "POST") {
+        const form = await readForm(request);
+        if (form instanceof Response) return secured(form);
+        return (await renderUnlessBusy(withoutBody(request), { visitor, form })).response;
       }
-      const nonce = handle.router && !import.meta.env.DEV ? crypto.getRandomValues(new Uint8Array(16)).toBase64() : undefined;
-      return (await render(request, nonce, visitor)).response;
+      if (page.cache && search === "" && !import.meta.env.DEV) {
+        // Rendered for every visitor: without this visitor's headers, and not aborted when this visitor leaves.
+        return cache.respond(request, () => renderUnlessBusy(new Request(request.url)));
+      }
+      const nonce = page.router && !import.meta.env.DEV ? crypto.getRandomValues(new Uint8Array(16)).toBase64() : undefined;
+      const respond = page.router || page.essential ? render : renderUnlessBusy;
+      return (await respond(request, { nonce, visitor })).response;
     },
     mailEnquiries: () => mailEnquiries(supabase, log),
     findCached: cache.find,
@@ -97,12 +139,16 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   };
 }
 
-function moved(location: string): Response {
-  return new Response(null, { status: 301, headers: { Location: location, "Cache-Control": "public, max-age=3600" } });
+/** The POST request that React Router routes: its form is read, and its origin is checked. */
+function withoutBody({ url, method, headers, signal }: Request): Request {
+  const rest = new Headers(headers);
+  // React Router compares the origin with the Host header, which a proxy may replace.
+  rest.delete("origin");
+  return new Request(url, { method, headers: rest, signal });
 }
 
-function isTooLong({ headers }: Request): boolean {
-  return headers.has("transfer-encoding") || Number(headers.get("content-length")) > LONGEST_FORM_BYTES;
+function moved(location: string): Response {
+  return new Response(null, { status: 301, headers: { Location: location, "Cache-Control": "public, max-age=3600" } });
 }
 
 async function readStyles({ assets }: ServerBuild, readAsset: SiteOptions["readAsset"]): Promise<Map<string, Stylesheet>> {

@@ -4,7 +4,7 @@ import { data, href, redirect } from "react-router";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { EnquiryForm } from "../../frame/enquiry-form.tsx";
 import { pageMeta } from "../../seo/page-meta.ts";
-import { enquiryContext, siteContext } from "../../server/site-context.server.ts";
+import { enquiryContext, formContext, siteContext } from "../../server/site-context.server.ts";
 import { Message } from "../../ui/message.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/enquiry";
@@ -26,9 +26,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Stores the enquiry and redirects to the thanks; otherwise returns the form with its values and errors. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ context }: Route.ActionArgs) {
   const { supabase, log } = context.get(siteContext);
-  const form = await request.formData();
+  const form = context.get(formContext);
   if (form.get(HONEYPOT)) return redirect(href("/enquiry/thanks"), 303);
 
   const values = typedValues(form);

@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { pages } from "content/pages.ts";
+import { provider } from "content/provider.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startProcess, type RunningProcess } from "../support/product.ts";
+import { startedDirectory } from "../support/started-directory.ts";
+
+const FORM = "application/x-www-form-urlencoded";
+const FILES = ["/sitemap.xml", "/robots.txt", "/site.webmanifest", "/blog/rss.xml", "/calendar/x.ics", "/social/blog/x.jpg", "/health"];
+const PATHS = [
+  ...pages.map(({ path }) => path),
+  ...FILES,
+  "/blog/x",
+  "/visit-opt-out",
+  "/enquiry.data",
+  "/admin",
+  "/admin/bookings",
+  "/nowhere",
+];
+const METHODS = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
+const BODIES: [type: string, body: string][] = [
+  ["", ""],
+  ["application/json", "{}"],
+  ["text/csv", "a,b\n1,2\n"],
+  ["text/plain", "\0".repeat(1000)],
+  ["image/svg+xml", "<svg/>"],
+  ["multipart/form-data; boundary=x", '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n'],
+  ["multipart/form-data", "--x--"],
+];
+
+const cleanup = new AsyncDisposableStack();
+let site: RunningProcess;
+
+beforeAll(async () => {
+  const dataDir = cleanup.use(await startedDirectory());
+  site = cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir.path }));
+});
+afterAll(() => cleanup.disposeAsync());
+
+/** Sends a request with any method, which `fetch` does not allow. */
+async function send(method: string, path: string, headers: Record<string, string>, body = ""): Promise<{ status: number; text: string }> {
+  const sent = request(site.url + path, { method, headers: { ...headers, "Content-Length": Buffer.byteLength(body) } });
+  sent.end(body);
+  const [response] = await once(sent, "response");
+  return { status: response.statusCode, text: (await response.setEncoding("utf8").toArray()).join("") };
+}
+
+describe.each(METHODS)("%s", (method) => {
+  test.each(BODIES)("with a body of type '%s' is refused on every page with a plain page and no error in the log", async (type, body) => {
+    for (const path of PATHS) {
+      const { status, text } = await send(method, path, type === "" ? {} : { "Content-Type": type }, method === "TRACE" ? "" : body);
+      expect([400, 405, 415], `${method} ${path}`).toContain(status);
+      expect(text).toContain(provider.phoneHref);
+    }
+    expect(site.output()).not.toMatch(/"level":(?:50|60)|\n\s+at /);
+  });
+});
+
+test("a page that takes no form names the methods it takes", async () => {
+  const response = await fetch(`${site.url}/cctv`, { method: "POST", body: new URLSearchParams({ name: "Jo" }) });
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  const deleted = await fetch(`${site.url}/enquiry`, { method: "DELETE" });
+  expect([deleted.status, deleted.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+  expect(deleted.headers.get("content-security-policy")).toContain("default-src 'none'");
+});
+
+describe.each(["/visit-opt-out", "/enquiry"])("a form sent to %s", (path) => {
+  const body = "opt_out=0&name=Jo&reply_to=jo%40reed.example&message=When";
+
+  test.each([{ Origin: "https://elsewhere.example" }, { Origin: "null" }, { Origin: "not an origin" }, { "Sec-Fetch-Site": "cross-site" }])(
+    "from another site is refused (%o)",
+    async (headers) => {
+      const { status, text } = await send("POST", path, { ...headers, "Content-Type": FORM }, body);
+      expect(status).toBe(403);
+      expect(text).toContain("This form was sent from another site");
+      expect(site.output()).not.toMatch(/"level":(?:50|60)/);
+    },
+  );
+
+  test.each([{}, { "Sec-Fetch-Site": "same-origin" }])("from this site is accepted (%o)", async (headers) => {
+    expect((await send("POST", path, { ...headers, Origin: site.url, "Content-Type": FORM }, body)).status).toBe(303);
+  });
+});
+
+test("a form is accepted from the address of the site although a proxy replaces the Host header", async () => {
+  await using dataDir = await startedDirectory();
+  const publicUrl = "https://larkfell-training.example";
+  await using behindProxy = await startProcess("server/site.ts", { DATA_DIR: dataDir.path, SITE_URL: publicUrl });
+  const optOut = (Origin: string): Promise<Response> =>
+    fetch(`${behindProxy.url}/visit-opt-out`, {
+      method: "POST",
+      headers: { Origin },
+      body: new URLSearchParams({ opt_out: "1" }),
+      redirect: "manual",
+    });
+  expect((await optOut(publicUrl)).status).toBe(303);
+  expect((await optOut("https://elsewhere.example")).status).toBe(403);
+});
