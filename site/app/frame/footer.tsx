@@ -5,6 +5,14 @@ import { ContactBlock } from "./contact-block.tsx";
 import { VisitSwitch } from "../visits/visit-switch.tsx";
 import styles from "./footer.module.css";
 
+const siteLinks = [
+  { link: "/#dates", title: "Next dates" },
+  { link: href("/enquiry"), title: "Ask a question" },
+  { link: href("/blog"), title: "Blog" },
+  { link: href("/privacy-policy"), title: "Privacy policy" },
+  { link: href("/terms-conditions"), title: "Terms and conditions" },
+];
+
 /** The footer of every public page: contact, quick links, the statistics switch and the legal identity. */
 export function Footer({ courseLinks }: { courseLinks: readonly CourseLinks[] }) {
   const { registeredName, companyNumber, vatNumber, address, sample } = provider;
@@ -13,7 +21,7 @@ export function Footer({ courseLinks }: { courseLinks: readonly CourseLinks[] })
       <div className={styles.ridge} aria-hidden="true" />
       <div className={styles.ground}>
         <div className={styles.columns}>
-          <section id="contact" aria-labelledby="contact-heading" className={styles.contact}>
+          <section id="contact" aria-labelledby="contact-heading">
             <h2 id="contact-heading">Talk to us</h2>
             <ContactBlock variant="footer" />
           </section>
@@ -23,36 +31,14 @@ export function Footer({ courseLinks }: { courseLinks: readonly CourseLinks[] })
               {courseLinks.map(({ label, courses }) => (
                 <div key={label}>
                   <h3>{label}</h3>
-                  <ul className={styles.links}>
-                    {courses.map(({ title, link }) => (
-                      <li key={link}>
-                        <a href={link}>{title}</a>
-                      </li>
-                    ))}
-                  </ul>
+                  <Links links={courses} />
                 </div>
               ))}
             </div>
           </nav>
           <nav aria-label="Site">
             <h2>This site</h2>
-            <ul className={styles.links}>
-              <li>
-                <a href="/#dates">Next dates</a>
-              </li>
-              <li>
-                <a href={href("/enquiry")}>Ask a question</a>
-              </li>
-              <li>
-                <a href={href("/blog")}>Blog</a>
-              </li>
-              <li>
-                <a href={href("/privacy-policy")}>Privacy policy</a>
-              </li>
-              <li>
-                <a href={href("/terms-conditions")}>Terms and conditions</a>
-              </li>
-            </ul>
+            <Links links={siteLinks} />
           </nav>
         </div>
         <VisitSwitch />
@@ -63,5 +49,17 @@ export function Footer({ courseLinks }: { courseLinks: readonly CourseLinks[] })
         </p>
       </div>
     </footer>
+  );
+}
+
+function Links({ links }: { links: CourseLinks["courses"] }) {
+  return (
+    <ul className={styles.links}>
+      {links.map(({ title, link }) => (
+        <li key={link}>
+          <a href={link}>{title}</a>
+        </li>
+      ))}
+    </ul>
   );
 }

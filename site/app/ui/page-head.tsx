@@ -1,15 +1,27 @@
 import type { ReactNode } from "react";
 import styles from "./page-head.module.css";
 
+interface PageHeadProps {
+  title: string;
+  lead?: ReactNode;
+  /** The parent page. */
+  up: { href: string; label: string };
+  /** Shown before the title. */
+  picture?: ReactNode;
+}
+
 /** The head of a page: a link to its parent, its title and a lead. */
-export function PageHead({ title, lead, up }: { title: string; lead?: ReactNode; up: { href: string; label: string } }) {
+export function PageHead({ title, lead, up, picture }: PageHeadProps) {
   return (
     <div className={styles.head}>
-      <nav aria-label="Breadcrumb" className={styles.crumbs}>
-        <a href={up.href}>{up.label}</a> <span aria-hidden="true">›</span>
-      </nav>
-      <h1>{title}</h1>
-      {lead && <p className={styles.lead}>{lead}</p>}
+      {picture}
+      <div>
+        <nav aria-label="Breadcrumb" className={styles.crumbs}>
+          <a href={up.href}>{up.label}</a> <span aria-hidden="true">›</span>
+        </nav>
+        <h1>{title}</h1>
+        {lead && <p className={styles.lead}>{lead}</p>}
+      </div>
     </div>
   );
 }

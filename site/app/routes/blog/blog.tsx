@@ -1,5 +1,5 @@
 import { provider } from "content/provider.ts";
-import { data } from "react-router";
+import { data, href } from "react-router";
 import type { PageHandle } from "../../document/page-handle.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { isPublished } from "../../posts/published-posts.server.ts";
@@ -34,9 +34,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
     type: "blog",
     title: `Blog | ${provider.name}`,
     description: "News and plain advice about security licences, first aid and safety at work, from the people who teach them.",
-    path: "/blog",
+    path: href("/blog"),
     siteUrl: loaderData.siteUrl,
-    graph: [breadcrumb(loaderData.siteUrl, [{ name: "Blog", path: "/blog" }])],
+    graph: [breadcrumb(loaderData.siteUrl, [{ name: "Blog", path: href("/blog") }])],
   });
 }
 
@@ -46,7 +46,7 @@ export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
       <PageHead
         title="Blog"
         lead="Plain advice about licences, first aid and safety at work, from the people who teach them."
-        up={{ href: "/", label: "Home" }}
+        up={{ href: href("/"), label: "Home" }}
       />
       {posts === null && (
         <Message tone="error">
@@ -84,7 +84,7 @@ function PostCard({ post, first }: { post: PostSummary; first: boolean }) {
           className={styles.picture}
         />
       )}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2>
           <a href={post.path}>{post.title}</a>
         </h2>

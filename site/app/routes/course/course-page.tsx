@@ -2,6 +2,7 @@ import type { CategoryColour, CategoryId, Course } from "content/types.ts";
 import type { CourseDate } from "../../course-dates/course-date.ts";
 import { pounds } from "../../course-dates/money.ts";
 import { photoOf } from "../../pictures/photos.ts";
+import { PageHead } from "../../ui/page-head.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { CourseGlance } from "./course-glance.tsx";
 import { CourseDates } from "./course-dates.tsx";
@@ -16,24 +17,24 @@ interface CoursePageProps {
 /** The page of a course: facts at a glance, upcoming dates, prerequisites, syllabus and what to bring. */
 export function CoursePage({ course, category, dates }: CoursePageProps) {
   return (
-    <main id="main" data-colour={category.colour} className={styles.page}>
-      <div className={`wrap ${styles.head}`}>
-        <Picture
-          photo={photoOf("courses", course.id)}
-          src={course.image}
-          alt=""
-          width="240"
-          height="240"
-          sizes="240px"
-          className={styles.emblem}
+    <main id="main" data-colour={category.colour}>
+      <div className="wrap">
+        <PageHead
+          title={course.title}
+          lead={course.description}
+          up={{ href: `/?category=${category.id}#courses`, label: category.label }}
+          picture={
+            <Picture
+              photo={photoOf("courses", course.id)}
+              src={course.image}
+              alt=""
+              width="240"
+              height="240"
+              sizes="240px"
+              className={styles.emblem}
+            />
+          }
         />
-        <div>
-          <nav aria-label="Breadcrumb" className={styles.crumbs}>
-            <a href={`/?category=${category.id}#courses`}>{category.label}</a> <span aria-hidden="true">›</span>
-          </nav>
-          <h1>{course.title}</h1>
-          <p className={styles.lead}>{course.description}</p>
-        </div>
       </div>
       <div className={`wrap ${styles.body}`}>
         <CourseGlance course={course} price={pounds(course.price)} next={dates.find(({ availability }) => availability === "open")} />
@@ -48,7 +49,7 @@ export function CoursePage({ course, category, dates }: CoursePageProps) {
           <Facts id="prerequisites" title="What you need first" items={course.prerequisites} />
           <section aria-labelledby="syllabus">
             <h2 id="syllabus">The route</h2>
-            <ol className={styles.route}>
+            <ol className={styles.syllabus}>
               {course.syllabus.map(({ title, topics }) => (
                 <li key={title}>
                   <h3>{title}</h3>

@@ -16,7 +16,7 @@ export function AboutSection({ prices, payment }: AboutFacts) {
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>
-        <dl className={styles.legend}>
+        <dl className={styles.facts}>
           <Fact name="Teaching since">{founded}</Fact>
           <Fact name="We come to you">
             Within {serviceRadiusKm} km of {address.locality}

@@ -9,7 +9,7 @@ export function EnquirySection({ courses, formUrl }: { courses: readonly { id: s
   return (
     <section id="enquiry" aria-labelledby="enquiry-heading" className={styles.section}>
       <div className={`wrap ${styles.columns}`}>
-        <div className={styles.ask}>
+        <div className={styles.form}>
           <h2 id="enquiry-heading">Ask us anything</h2>
           <p>Which course, which date, who pays, what to do about a lapsed certificate: write it as you would say it.</p>
           {formUrl === null ? <EnquiryForm courses={courses} /> : <EmbeddedForm url={formUrl} />}
