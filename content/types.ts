@@ -104,7 +104,6 @@ export type About = {
 /** A page of legal text. */
 export type LegalPage = {
   title: string;
-  slug: string;
   /** An ISO date. */
   effective: string;
   /** Markdown, with headings from level two. */

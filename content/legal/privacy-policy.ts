@@ -6,7 +6,6 @@ const office = `${address.street}, ${address.locality}, ${address.region} ${addr
 
 export const privacyPolicy: LegalPage = {
   title: "Privacy policy",
-  slug: "privacy-policy",
   effective: "2025-07-13",
   body: `This policy says what ${name} knows about you, why, for how long, and what you can do about it. It has applied since 13 July 2025. In 2026 we rewrote the parts on the statistics cookie and on complaints to follow the changes in the law.
 

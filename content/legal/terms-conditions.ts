@@ -7,7 +7,6 @@ const waysToPay = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(p
 
 export const termsConditions: LegalPage = {
   title: "Terms and conditions",
-  slug: "terms-conditions",
   effective: "2025-07-13",
   body: `These terms have applied since 13 July 2025 to every course place booked with ${name}, the trading name of ${registeredName} (company number ${companyNumber}), ${office}. “You” means the person or organisation that books; “learner” means the person who attends. Nothing here takes away the rights that the law gives to consumers.
 

@@ -64,7 +64,7 @@ export function PostProblem({ title, children }: { title: string; children: Reac
   return (
     <main id="main" className="wrap">
       <Scene picture="/images/page-eaten.svg">
-        <PageHead title={title} up={{ href: "/", label: "Home" }} />
+        <PageHead title={title} up={{ href: href("/"), label: "Home" }} />
         <div className={styles.problem}>{children}</div>
         <p className={styles.back}>
           <ButtonLink href={href("/blog")}>Back to Blog</ButtonLink>

@@ -1,5 +1,5 @@
 import { provider } from "content/provider.ts";
-import { data } from "react-router";
+import { data, href } from "react-router";
 import type { PageHandle } from "../../document/page-handle.ts";
 import { excerpt } from "../../posts/excerpt.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
@@ -60,7 +60,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     graph: [
       blogPosting(siteUrl, { title, description, path, author, published, image }),
       breadcrumb(siteUrl, [
-        { name: "Blog", path: "/blog" },
+        { name: "Blog", path: href("/blog") },
         { name: title, path },
       ]),
     ],

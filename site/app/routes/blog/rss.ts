@@ -1,4 +1,5 @@
 import { provider } from "content/provider.ts";
+import { href } from "react-router";
 import { isPublished } from "../../posts/published-posts.server.ts";
 import { expireAtNextPost } from "../../server/post-expiry.server.ts";
 import { siteContext } from "../../server/site-context.server.ts";
@@ -28,6 +29,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>\n` +
     `<title>${xmlText(provider.name)}: blog</title><link>${siteUrl}/blog</link>` +
     `<description>Security licences, first aid and safety at work.</description><language>en-gb</language>` +
-    `<atom:link href="${siteUrl}/blog/rss.xml" rel="self" type="application/rss+xml"/>\n${items.join("")}</channel></rss>\n`;
+    `<atom:link href="${siteUrl}${href("/blog/rss.xml")}" rel="self" type="application/rss+xml"/>\n${items.join("")}</channel></rss>\n`;
   return new Response(feed, { status: error ? 503 : 200, headers: { "Content-Type": "application/rss+xml; charset=utf-8" } });
 }

@@ -1,5 +1,6 @@
 import { provider } from "content/provider.ts";
 import type { ReactNode } from "react";
+import { href } from "react-router";
 import { londonDay } from "../../time/london-date.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { PageHead } from "../../ui/page-head.tsx";
@@ -8,18 +9,17 @@ import styles from "./legal-text.module.css";
 
 interface LegalFacts {
   title: string;
-  slug: string;
   /** An ISO date. */
   effective: string;
 }
 
-/** The meta tags of a legal page. */
-export function legalMeta({ title, slug, effective, siteUrl }: LegalFacts & { siteUrl: string }) {
+/** The meta tags of the legal page at a path. */
+export function legalMeta(path: string, { title, effective, siteUrl }: LegalFacts & { siteUrl: string }) {
   return pageMeta({
     type: "page",
     title: `${title} | ${provider.name}`,
     description: `${title} of ${provider.name}, effective ${londonDay(effective)}.`,
-    path: `/${slug}`,
+    path,
     siteUrl,
   });
 }
@@ -42,7 +42,7 @@ export function LegalText({ title, effective, html, sections, children }: LegalT
             Effective <time dateTime={effective}>{londonDay(effective)}</time>
           </>
         }
-        up={{ href: "/", label: "Home" }}
+        up={{ href: href("/"), label: "Home" }}
       />
       <div className={styles.columns}>
         <nav aria-labelledby="contents" className={styles.contents}>
