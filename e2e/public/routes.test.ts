@@ -1,9 +1,20 @@
 import { courses } from "content/courses/index.ts";
+import { pages } from "content/pages.ts";
+import { provider } from "content/provider.ts";
 import { expect, inject, test } from "vitest";
 
-// Every route of the specification, as a browser without scripts receives it.
+// Every public page and the screens of the portal, as a browser without scripts receives them.
 
 const site = { url: inject("publicSiteUrl") };
+
+/** A sentence of each page that is neither a course nor a form. */
+const SENTENCES: Record<string, string> = {
+  "/": "Next available courses",
+  "/blog": "What to pack for your first day",
+  "/privacy-policy": "13 July 2025",
+  "/terms-conditions": "13 July 2025",
+};
+const PORTAL = ["/admin", "/admin/courses", "/admin/blog", "/admin/set-up", "/admin/password", "/admin/staff", "/admin/profile"];
 
 async function get(path: string): Promise<{ status: number; title: string; html: string }> {
   const response = await fetch(site.url + path);
@@ -21,11 +32,15 @@ function textOf(html: string): string {
     .replaceAll(/\s+/g, " ");
 }
 
+test.each(pages)("$path responds with its title, one heading and its text", async ({ path, title }) => {
+  const page = await get(path);
+  expect(page.status).toBe(200);
+  expect(textOf(page.title)).toContain(path === "/" ? provider.name : title);
+  expect(page.html.match(/<h1/g)).toHaveLength(1);
+  expect(textOf(page.html)).toContain(SENTENCES[path] ?? title);
+});
+
 test.each([
-  ["/", "Larkfell Training", "Next available courses"],
-  ["/privacy-policy", "Privacy policy", "13 July 2025"],
-  ["/terms-conditions", "Terms and conditions", "13 July 2025"],
-  ["/blog", "Blog", "What to pack for your first day"],
   ["/blog/what-to-pack-for-your-first-day-of-door-supervisor-training", "What to pack", "Papers first"],
   ["/admin", "Admin", "Staff"],
   ["/admin/courses", "Course Management", "Course Management"],
@@ -34,7 +49,7 @@ test.each([
   ["/admin/password", "Choose a password", "Choose a password"],
   ["/admin/staff", "Staff", "Staff"],
   ["/admin/profile", "My profile", "My profile"],
-])("%s answers with its title and content", async (path, title, content) => {
+])("%s responds with its title and content", async (path, title, content) => {
   const page = await get(path);
   expect(page.status).toBe(200);
   expect(page.title).toContain(title);
@@ -64,16 +79,19 @@ test.each([["/nowhere"], ["/blog/nobody-wrote-this"], ["/blog/"], ["/door-superv
 );
 
 test("the portal is excluded from search engines", async () => {
-  for (const path of ["/admin", "/admin/courses", "/admin/blog", "/admin/set-up", "/admin/password", "/admin/staff", "/admin/profile"])
-    expect((await get(path)).html).toMatch(/<meta name="robots" content="noindex/);
+  for (const path of PORTAL) expect((await get(path)).html).toMatch(/<meta name="robots" content="noindex/);
 });
 
-test("the sitemap lists every public page and nothing else", async () => {
+test("the sitemap lists every public page and published post, and nothing else", async () => {
   const { html } = await get("/sitemap.xml");
   const listed = [...html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address ?? "").pathname);
-  expect(listed).toEqual(
-    expect.arrayContaining(["/", "/blog", "/privacy-policy", "/terms-conditions", ...courses.map((course) => course.link)]),
+  const isPost = (path: string): boolean => path.startsWith("/blog/");
+  expect(listed.filter((path) => !isPost(path)).sort()).toEqual(
+    pages
+      .filter(({ inSitemap }) => inSitemap)
+      .map(({ path }) => path)
+      .sort(),
   );
-  expect(listed.some((path) => path.startsWith("/admin"))).toBe(false);
+  expect(listed.some(isPost)).toBe(true);
   for (const path of listed) expect((await fetch(site.url + path, { method: "HEAD" })).status, path).toBe(200);
 });
