@@ -22,7 +22,7 @@ test.each([
   [{ status: "full" }, "full", "Full"],
   [{ status: "cancelled" }, "cancelled", "Cancelled"],
   [{ status: "postponed" }, "postponed", "Postponed"],
-])("a date with %j is %s and says “%s”", (change, availability, places) => {
+])("a course date with %j is %s and shows “%s”", (change, availability, places) => {
   expect(toCourseDate({ ...date, ...change })).toMatchObject({ availability, places });
 });
 

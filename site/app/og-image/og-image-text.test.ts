@@ -10,15 +10,18 @@ test.each([
   ["non\u2011breaking\u00A0space", "non-breaking space"],
   ["Ĉapelo, ﬁne, 𝗯𝗼𝗹𝗱, cafe\u0301", "Capelo, fine, bold, café"],
   ["turned\u202Eround \u0000and\u200B so", "turnedround and so"],
-])("%j is drawn as %j", (text, drawn) => {
-  expect(drawable(text)).toBe(drawn);
+])("%j is rendered as %j", (text, rendered) => {
+  expect(drawable(text)).toBe(rendered);
 });
 
-test.each(["Привет", "First aid 急救", "🎉", " ", "", "\uD800"])("%j is not drawn: its words would be lost, or there are none", (text) => {
-  expect(drawable(text)).toBeNull();
-});
+test.each(["Привет", "First aid 急救", "🎉", " ", "", "\uD800"])(
+  "%j is not rendered, because letters would be missing or there are none",
+  (text) => {
+    expect(drawable(text)).toBeNull();
+  },
+);
 
-test("every letter that is drawn is in the fonts, in both weights", async () => {
+test("the fonts contain every letter that is rendered, in both weights", async () => {
   for (const weight of ["600", "780"]) {
     const files = (await readdir(FONTS)).filter((name) => name.endsWith(`-${weight}.ttf`));
     const fonts = await Promise.all(files.map(async (name) => lettersOf(await readFile(new URL(name, FONTS)))));

@@ -6,7 +6,7 @@ const NAME = "practice-room-3f9a1c2b-2400x1600.jpg";
 const DRAWN = `/storage/v1/render/image/public/post-images/${NAME}`;
 
 describe("a stored picture", () => {
-  test("is offered in four widths, with its own measures", () => {
+  test("has four widths in its srcset, and its own width and height", () => {
     expect(pictureAttributes(storedAddress(NAME), "42rem")).toEqual({
       src: `${DRAWN}?width=1200&resize=contain`,
       srcSet: [480, 800, 1200, 1600].map((width) => `${DRAWN}?width=${width}&resize=contain ${width}w`).join(", "),
@@ -16,7 +16,7 @@ describe("a stored picture", () => {
     });
   });
 
-  test("is never offered wider than it is", () => {
+  test("has no width in its srcset that is larger than its own", () => {
     const attributes = pictureAttributes(storedAddress("plan-3f9a1c2b-1000x700.png"), "42rem");
     expect("srcSet" in attributes && attributes.srcSet.match(/ \d+w/g)).toEqual([" 480w", " 800w", " 1000w"]);
     expect(attributes.src).toContain("width=1000&");
@@ -24,7 +24,7 @@ describe("a stored picture", () => {
     expect("srcSet" in small && small.srcSet.match(/ \d+w/g)).toEqual([" 64w"]);
   });
 
-  test("is shown to previews as a cut of its own format, whose size they are told unless it is small", () => {
+  test("has an Open Graph image in its own format, with its size unless it is small", () => {
     const address = `${DRAWN}?width=1200&height=630&resize=cover&format=origin`;
     expect(previewOf(storedAddress(NAME))).toEqual({ address, size: { width: 1200, height: 630 } });
     expect(previewOf(storedAddress("plan-3f9a1c2b-1000x700.png"))).not.toHaveProperty("size");
@@ -37,14 +37,14 @@ test.each([
   "/storage/v1/object/public/other/practice-room-3f9a1c2b-2400x1600.jpg",
   "/storage/v1/object/public/post-images/holiday.jpg",
   "/storage/v1/object/public/post-images/../secret-1x1.jpg",
-])("%s stays as it is", (address) => {
+])("%s is left unchanged", (address) => {
   expect(storedPicture(address)).toBeNull();
   expect(pictureAttributes(address, "42rem")).toEqual({ src: address });
   expect(previewOf(address)).toEqual({ address });
 });
 
-describe("in a text", () => {
-  test("a stored picture comes in sizes and leaves its room", () => {
+describe("a text", () => {
+  test("gives a stored picture a srcset, width and height", () => {
     const html = renderMarkdown(`![Learners bandaging a “casualty”](${storedAddress(NAME)})`);
     expect(html).toContain('alt="Learners bandaging a “casualty”"');
     expect(html).toContain(`${DRAWN}?width=1600&#x26;resize=contain 1600w`);
@@ -53,7 +53,7 @@ describe("in a text", () => {
     expect(html).toMatch(/sizes="[^"]+rem/);
   });
 
-  test("a picture elsewhere keeps its address and nothing is added but that it may wait", () => {
+  test("gives an external picture lazy loading and changes nothing else", () => {
     expect(renderMarkdown("![A boat](https://pictures.example/boat.jpg)")).toBe(
       '<p><img src="https://pictures.example/boat.jpg" alt="A boat" loading="lazy"></p>',
     );

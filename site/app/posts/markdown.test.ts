@@ -8,18 +8,18 @@ test("headings, lists, tables and emphasis become HTML", () => {
   expect(html).toContain("<td>1</td>");
 });
 
-test("the page keeps the only h1: the highest heading of a text becomes an h2 and the rest follow", () => {
+test("the highest heading of a text becomes an h2, because the page has the only h1, and the rest follow", () => {
   expect(renderMarkdown("# One\n\n## Two")).toBe('<h2 id="one">One</h2>\n<h3 id="two">Two</h3>');
   expect(renderMarkdown("### One\n\n#### Two")).toBe('<h2 id="one">One</h2>\n<h3 id="two">Two</h3>');
 });
 
-test("a heading can be linked to by its words, the first of two alike", () => {
+test("a heading has an id from its words; of two equal headings, the first has it", () => {
   expect(renderMarkdown("## The statistics cookie\n\n## The statistics cookie")).toBe(
     '<h2 id="the-statistics-cookie">The statistics cookie</h2>\n<h2>The statistics cookie</h2>',
   );
 });
 
-test("the sections of a text are its highest headings, as they are linked to", () => {
+test("the sections of a text are its highest headings with their ids", () => {
   expect(markdownSections("Before.\n\n### Kit *bags*\n\n#### Sizes\n\n### Kit *bags*\n\n### After")).toEqual([
     { id: "kit-bags", title: "Kit bags" },
     { id: "after", title: "After" },
@@ -31,20 +31,20 @@ test.each([
   ["an event handler", '<img src="x" onerror="alert(1)">'],
   ["a script address", "[here](javascript:alert(1))"],
   ["a data address in a picture", "![x](data:text/html;base64,PHNjcmlwdD4=)"],
-])("%s does not get through", (_what, markdown) => {
+])("%s is removed", (_what, markdown) => {
   expect(renderMarkdown(markdown)).not.toMatch(/script|onerror|data:/i);
 });
 
-test("links elsewhere do not hand over the window", () => {
+test("links to other sites do not pass on the window", () => {
   expect(renderMarkdown("[HSE](https://www.hse.gov.uk)")).toContain('rel="noopener"');
   expect(renderMarkdown("[Courses](/cctv)")).not.toContain("rel=");
 });
 
-test("the text of a post is its words without the marks and headings", () => {
+test("the text of a post has no markup and no headings", () => {
   expect(markdownText("# Papers\n\nBring **two forms** of [identification](/x).")).toBe("Bring two forms of identification.");
 });
 
-test("a short post takes a minute to read, a long one longer", () => {
+test("the reading time is at least a minute and grows with the text", () => {
   expect(readingMinutes("A few words")).toBe(1);
   expect(readingMinutes("word ".repeat(660))).toBe(3);
 });

@@ -41,13 +41,13 @@ test("a post names its author and date", () => {
   expect(meta).toContainEqual({ property: "article:published_time", content: "2026-11-17T09:00:00Z" });
 });
 
-test("a relative picture gets the site's address", () => {
+test("the URL of a relative picture is made absolute", () => {
   const meta = pageMeta({ type: "blog", title: "T", description: "D", path: "/", siteUrl, image: { address: "/images/a.jpg", alt: "A" } });
   expect(meta).toContainEqual({ property: "og:image", content: "https://training.example/images/a.jpg" });
   expect(meta.some((tag) => "property" in tag && tag.property === "og:image:width")).toBe(false);
 });
 
-test("a page without a picture has the site's own, with its size and what is to be seen", () => {
+test("a page without a picture has the site's own, with its size and a description", () => {
   const meta = pageMeta({ type: "blog", title: "T", description: "D", path: "/", siteUrl });
   for (const tag of [
     { property: "og:image", content: "https://training.example/social/site.jpg" },
@@ -93,7 +93,7 @@ test("a course offers its price as a number in GBP, with an instance for each da
   expect(courseNode(siteUrl, course, [])).not.toHaveProperty("hasCourseInstance");
 });
 
-test("the list of courses and the breadcrumb count from one and carry whole addresses", () => {
+test("the list of courses and the breadcrumb count from one and have absolute URLs", () => {
   expect(courseList(siteUrl, courses)).toMatchObject({
     itemListElement: [
       { position: 1, url: "https://training.example/door-supervisor" },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { provider } from "content/provider.ts";
 import { expect, test } from "vitest";
 
-test("no source, style or picture of the site knows who the provider is: content/provider.ts alone does", () => {
+test("no source, style or picture of the site contains the provider's name or contact details", () => {
   const { name, registeredName, companyNumber, phone, mobile = phone, email, address } = provider;
   const [firstName = name] = name.split(" ");
   const facts = [firstName, registeredName, companyNumber, phone, mobile, email, address.street, address.locality, address.postalCode];

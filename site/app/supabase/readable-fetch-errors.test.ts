@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { readableFetch } from "./readable-fetch-errors.ts";
 
-/** An address where nobody listens any more. */
+/** An address on which nothing listens. */
 async function deadAddress(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -15,7 +15,7 @@ async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-test("where nothing answers, every part of the service says so in words, and a session is kept", async () => {
+test("if the backend does not respond, every client returns a readable error and the session stays", async () => {
   const options = { auth: { persistSession: false, autoRefreshToken: false }, global: { fetch: readableFetch } };
   const supabase = createClient(await deadAddress(), "sb_publishable_test-0123456789abcdef", options);
   const { error } = await supabase.from("course_dates").insert({});
@@ -24,7 +24,7 @@ test("where nothing answers, every part of the service says so in words, and a s
   expect([signedIn.error?.name, signedIn.error?.message]).toEqual(["AuthRetryableFetchError", "The service could not be reached."]);
 });
 
-test("whoever aborts a request is told that it was aborted", async () => {
+test("an aborted request fails with an AbortError", async () => {
   const given = new AbortController();
   given.abort();
   await expect(readableFetch(await deadAddress(), { signal: given.signal })).rejects.toMatchObject({ name: "AbortError" });

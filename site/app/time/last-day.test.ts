@@ -10,9 +10,9 @@ test.each([
   ["Lvl 2 CCTV", MONDAY, null, "2027-03-05"],
   ["Lvl 2 CCTV", FRIDAY, null, "2027-03-11"],
   ["Lvl 2 Door Supervisor", MONDAY, null, "2027-03-10"],
-  // A course on a Saturday is over that day.
+  // A one-day course on a Saturday ends that day.
   ["Manual Handling", "2027-03-06T09:00:00Z", null, "2027-03-06"],
-  // The day is London's: here the next one already.
+  // In London it is already the next day.
   ["Manual Handling", "2027-07-01T23:30:00Z", null, "2027-07-02"],
   ["Lvl 2 CCTV", MONDAY, "2027-03-20", "2027-03-20"],
   ["Basket Weaving", MONDAY, null, "2027-03-01"],
@@ -20,7 +20,7 @@ test.each([
   expect(lastDayOf({ course_name, course_date, end_date })).toBe(last);
 });
 
-test("of every course on every weekday it is as many working days on, and none is longer than the longest", () => {
+test("the last day of every course on every weekday is its number of working days later, at most the longest", () => {
   for (const { courseName, days } of courses) {
     for (let first = 1; first <= 7; first += 1) {
       const begin = Temporal.PlainDate.from({ year: 2027, month: 3, day: first });
@@ -29,7 +29,7 @@ test("of every course on every weekday it is as many working days on, and none i
       const after = Array.from({ length: span }, (_, index) => begin.add({ days: index + 1 }));
       expect([courseName, first, after.filter(({ dayOfWeek }) => dayOfWeek <= 5).length]).toEqual([courseName, first, days - 1]);
       expect(span).toBeLessThan(LONGEST_DAYS);
-      // It ends on a day of work, not on the weekend behind it.
+      // It ends on a working day, not on the weekend after it.
       if (days > 1) expect(Temporal.PlainDate.from(last).dayOfWeek).toBeLessThanOrEqual(5);
     }
   }

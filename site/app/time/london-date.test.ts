@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { londonDate, londonDay } from "./london-date.ts";
 
-test("a winter instant is shown as it is", () => {
+test("a winter instant is shown in UTC", () => {
   expect(londonDate("2026-11-30T09:00:00+00:00")).toEqual({
     instant: "2026-11-30T09:00:00.000Z",
     weekday: "Mon",

@@ -12,7 +12,7 @@ const event = {
   url: "https://training.example/first-aid-at-work",
 };
 
-test("times are written in UTC, so that every calendar shows them rightly", () => {
+test("times are in UTC, so that every calendar shows them correctly", () => {
   expect(calendarFile(event)).toContain("DTSTART:20270607T080000Z\r\nDTEND:20270607T160000Z\r\n");
 });
 
@@ -27,12 +27,12 @@ test("no line is longer than 75 bytes, and folding loses nothing", () => {
   expect(file.replaceAll("\r\n ", "")).toContain(title);
 });
 
-test("a one-day course ends with the office that day, summer and winter", () => {
+test("a one-day course ends when the office closes that day, in summer and winter", () => {
   expect(courseEnd("2027-06-07T08:00:00Z", null, 1, "17:00")).toBe("2027-06-07T16:00:00Z");
   expect(courseEnd("2027-01-11T09:00:00Z", null, 1, "17:00")).toBe("2027-01-11T17:00:00Z");
 });
 
-test("a longer course steps over the weekend", () => {
+test("a longer course skips the weekend", () => {
   expect(courseEnd("2027-01-14T09:00:00Z", null, 3, "17:00")).toBe("2027-01-18T17:00:00Z");
 });
 
@@ -40,11 +40,11 @@ test("an evening course does not end before it starts", () => {
   expect(courseEnd("2027-01-14T18:00:00Z", null, 1, "17:00")).toBe("2027-01-14T20:00:00Z");
 });
 
-test("the last day that the office named counts, weekend or not", () => {
+test("a last day set by staff is used, also on a weekend", () => {
   expect(courseEnd("2027-03-26T09:00:00Z", "2027-03-28", 8, "17:00")).toBe("2027-03-28T16:00:00Z");
 });
 
-test("a later change of an event has a higher number, and says how the event stands", () => {
+test("a later version of an event has a higher sequence number and the status", () => {
   const sequence = (changed: string): number => Number(/SEQUENCE:(\d+)/.exec(calendarFile({ ...event, changed }))?.[1]);
   expect(sequence("2026-11-21T09:00:01Z")).toBeGreaterThan(sequence(event.changed));
   expect(calendarFile({ ...event, status: "CANCELLED" })).toContain("STATUS:CANCELLED\r\n");

@@ -10,6 +10,6 @@ test.each([
   ["2026-11-28T12:00:00Z", "The office opens on Monday at 09:00."],
   ["2026-11-29T12:00:00Z", "The office opens tomorrow at 09:00."],
   ["2026-06-01T08:30:00Z", "The office is open now, until 17:00."],
-])("at %s: %s", (now, answer) => {
+])("at %s the page says “%s”", (now, answer) => {
   expect(officeAnswer(Temporal.Instant.from(now), provider.openingHours)).toBe(answer);
 });

@@ -16,12 +16,12 @@ test.each([
   ["reply_to", { ...good, reply_to: "ada at mail" }, "This is neither an e-mail address nor a phone number."],
   ["course", { ...good, course: "yoga" }, "Please choose a course from the list."],
   ["message", { ...good, message: "" }, "Please write your question."],
-])("a wrong %s is named at its field", (field, enquiry, complaint) => {
+])("an invalid %s is reported at its field", (field, enquiry, complaint) => {
   const { error } = enquirySchema.safeParse(enquiry);
   expect(error && fieldErrors(error)).toEqual({ [field]: complaint });
 });
 
-test("what was typed is kept as it is, and a missing field is empty", () => {
+test("the input is returned unchanged, and a missing field is empty", () => {
   const form = new FormData();
   form.set("name", " Ada ");
   expect(typedValues(form)).toEqual({ name: " Ada ", reply_to: "", course: "", message: "" });
