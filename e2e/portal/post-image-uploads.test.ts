@@ -43,8 +43,9 @@ describe("uploads of the editor", () => {
 
   test("a cancelled upload stores nothing", async () => {
     const page = portal();
+    const cancelled = Promise.withResolvers<void>();
     await page.route(UPLOADS, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await cancelled.promise;
       await route.continue().catch(() => undefined);
     });
     await openPictures(page);
@@ -55,6 +56,7 @@ describe("uploads of the editor", () => {
     );
     await pictures(page).getByRole("button", { name: "Cancel cancelled.jpg" }).click();
     await upload(page, "cancelled.jpg").waitFor({ state: "detached" });
+    cancelled.resolve();
     await page.unroute(UPLOADS);
     await closePictures(page);
     await cleared;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -60,8 +60,8 @@ test.runIf(process.platform === "linux")("a stop in the middle of the first star
     await delay(20);
     children = (await readFile(`/proc/${site.pid}/task/${site.pid}/children`, "utf8")).split(" ").filter(Boolean).map(Number);
   }
-  // One that has begun to work would go on for seconds.
-  await delay(300);
+  // The child process is creating the database, which takes seconds.
+  await expect.poll(async () => (await readdir(dataDir.path, { recursive: true })).some((name) => name.endsWith("PG_VERSION"))).toBe(true);
   site.kill("SIGTERM");
   await exited;
   await expect.poll(() => Promise.all(children.map(isRunning))).toEqual(children.map(() => false));

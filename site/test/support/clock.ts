@@ -8,7 +8,10 @@ export async function setClock({ database }: Project, time: Temporal.Instant | n
   );
 }
 
-/** Noon in London, some days ago. */
+// Read once, so that a test that runs across midnight has one day.
+const TODAY = Temporal.Now.plainDateISO("Europe/London");
+
+/** Noon in London on the day of the test run, or some days before. */
 export function noon(daysAgo = 0): Temporal.Instant {
-  return Temporal.Now.zonedDateTimeISO("Europe/London").subtract({ days: daysAgo }).withPlainTime("12:00").toInstant();
+  return TODAY.subtract({ days: daysAgo }).toZonedDateTime({ timeZone: "Europe/London", plainTime: "12:00" }).toInstant();
 }

@@ -44,7 +44,7 @@ describeDatabases("statistics", (open) => {
       tx.query<{ first: number; last: number; visitors: number; pages: string | null }>(`select f.ago as first, l.ago as last,
           private.visitors_between(today - f.ago, today - l.ago)::integer as visitors,
           (select json_object_agg(v.name, v.views) from private.counts_between('page', today - f.ago, today - l.ago) v where v.views > 0)::text as pages
-        from generate_series(0, ${LONGEST_AGO + 1}) f (ago), generate_series(0, ${LONGEST_AGO + 1}) l (ago), (select (now() at time zone 'Europe/London')::date) t (today)
+        from generate_series(0, ${LONGEST_AGO + 1}) f (ago), generate_series(0, ${LONGEST_AGO + 1}) l (ago), (select private.today()) t (today)
         where f.ago >= l.ago`),
     );
     expect(got.length).toBe(903);
@@ -102,9 +102,9 @@ describeDatabases("statistics", (open) => {
   test("each course has its numbers of views, enquiries and bookings", async () => {
     await project.database.transaction((tx) =>
       tx.script(`insert into public.enquiries (name, reply_to, message, course_name, created_at)
-          select 'N', 'n@site.example', 'm', 'Lvl 2 CCTV', now() - make_interval(days => ago) from unnest(array[0, 3, 60]) ago;
+          select 'N', 'n@site.example', 'm', 'Lvl 2 CCTV', private.now() - make_interval(days => ago) from unnest(array[0, 3, 60]) ago;
         with date as (insert into public.course_dates (course_name, course_date) values ('Lvl 2 CCTV', now() + interval '1 month') returning id)
-        insert into public.bookings (course_id, name, email) select id, 'N', 'n@site.example' from date`),
+        insert into public.bookings (course_id, name, email, created_at) select id, 'N', 'n@site.example', private.now() from date`),
     );
     const { details: told } = await details(30);
     expect(told.funnel).toHaveLength(15);

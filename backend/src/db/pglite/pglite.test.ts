@@ -157,9 +157,7 @@ describe("the embedded database", () => {
     const lines: string[] = [];
     const log = pino({ level: "error" }, { write: (line: string) => lines.push(line) });
     const database = await openPglite({ log });
-    const running = database.transaction((tx) => tx.query("select count(*) from generate_series(1, 100000000)"));
-    const failure = running.catch((error: unknown) => error);
-    await delay(50);
+    const { failure } = await startLongStatement(database);
     await worker?.terminate();
     expect(await failure).toMatchObject({ code: "08006" });
     await expect(database.transaction((tx) => tx.query("select 1"))).rejects.toMatchObject({ code: "08006" });
@@ -169,9 +167,7 @@ describe("the embedded database", () => {
 
   test("closes while a statement of several minutes runs", async () => {
     const database = await openTestPglite();
-    const running = database.transaction((tx) => tx.query("select count(*) from generate_series(1, 1000000000)"));
-    const failure = running.catch((error: unknown) => error);
-    await delay(50);
+    const { failure } = await startLongStatement(database);
     await database.close();
     expect(await failure).toMatchObject({ code: "08006" });
   });
@@ -196,6 +192,20 @@ describe("the embedded database", () => {
     }
   });
 });
+
+/** Sends a statement of several minutes in an open transaction; `failure` resolves with its error. */
+async function startLongStatement(database: Database): Promise<{ failure: Promise<unknown> }> {
+  const started = Promise.withResolvers<void>();
+  const running = database.transaction(async (tx) => {
+    await tx.query("select 1");
+    const counting = tx.query("select count(*) from generate_series(1, 1000000000)");
+    started.resolve();
+    await counting;
+  });
+  const failure = running.catch((error: unknown) => error);
+  await started.promise;
+  return { failure };
+}
 
 /** Starts a process that inserts into a data directory; resolves when a row with at least this id is acknowledged. */
 async function insert(dataDir: string, from: number): Promise<{ child: ChildProcess; acknowledged: number[] }> {

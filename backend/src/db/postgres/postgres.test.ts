@@ -36,7 +36,8 @@ describe.skipIf(inject("postgres") === null)("a Postgres server's connection", (
     const idle = database.transaction(async (tx) => {
       const [row] = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
       await database.transaction((other) => other.query("select pg_terminate_backend($1)", [row?.pid ?? 0]));
-      await delay(50);
+      // The end of the connection is received before the result of a later statement.
+      await expect.poll(() => runningProcesses(database, "pid = $1", row?.pid ?? 0)).toBe(0);
       return tx.query("select 1");
     });
     await expect(idle).rejects.toMatchObject({ code: "08006" });
@@ -47,10 +48,14 @@ describe.skipIf(inject("postgres") === null)("a Postgres server's connection", (
   test("ends a cancelled statement and can be used again", async () => {
     const { url, remove } = await createTestPostgres();
     const database = await openPostgres({ url, poolSize: 1, log: testLog });
+    const observer = await openPostgres({ url, poolSize: 1, log: testLog });
     const controller = new AbortController();
     const sleeping = database.transaction((tx) => tx.query("select pg_sleep(300)"), { signal: controller.signal });
-    setTimeout(() => controller.abort(), 100);
-    await expect(sleeping).rejects.toMatchObject({ code: "57014" });
+    const failure = sleeping.catch((error: unknown) => error);
+    await expect.poll(() => runningProcesses(observer, "state = 'active' and query = $1", "select pg_sleep(300)")).toBe(1);
+    await observer.close();
+    controller.abort();
+    expect(await failure).toMatchObject({ code: "57014" });
     for (let round = 0; round < 20; round += 1) {
       const cancelled = new AbortController();
       const racing = database.transaction((tx) => tx.query("select pg_sleep(0.002)"), { signal: cancelled.signal });
@@ -178,3 +183,11 @@ describe.skipIf(inject("postgres") === null)("a Postgres server", () => {
     }
   });
 });
+
+/** The number of server processes that match a condition on `pg_stat_activity`. */
+async function runningProcesses(database: Database, condition: string, value: string | number): Promise<number> {
+  const [row] = await database.transaction((tx) =>
+    tx.query<{ count: number }>(`select count(*)::integer as count from pg_stat_activity where ${condition}`, [value]),
+  );
+  return row?.count ?? 0;
+}
