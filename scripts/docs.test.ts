@@ -13,7 +13,7 @@ test.each(DOCUMENTS)("%s names only files that exist", (document) => {
   const named = [...text.matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|tsx|mjs|sql|toml|css|md|json))`|\b(docs\/[\w./-]+\.md)\b/g)].map(
     ([, path, link]) => path ?? link ?? "",
   );
-  // What a running installation creates is in no clone.
+  // Directories of a running installation are not in the repository.
   const missing = named.filter((path) => !path.startsWith("DATA_DIR/") && !STARTS.some((start) => existsSync(join(ROOT, start, path))));
   expect(missing).toEqual([]);
 });

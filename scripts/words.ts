@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Words that comments, test names and identifiers do not use; docs/glossary.md has the words to use instead. */
-const REFUSED = /\b(?:anew|besides|whoever|of ours|lies ready|trail|drawer|gallery|standing|wish)\b/i;
+const REFUSED =
+  /\b(?:anew|besides|who(?:m)?ever|ours|lies|lets go|for ever|came of|stood|what (?:is|was|came|stands)|(?:is|are) told|(?:is|are|was|were) asked|asked for|trail|drawer|gallery|standing|wish)\b/i;
 const REFUSED_IN_NAMES =
   /(?:(?:^|_)(?:anew|besides|whoever|trail|drawer|gallery|standing|wish)|(?:Anew|Besides|Whoever|Trail|Drawer|Gallery|Standing|Wish))(?:s|es)?(?![a-z])/;
 /** The start of a clause without a main verb; a question may start like this. */

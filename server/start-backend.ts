@@ -42,7 +42,7 @@ function warnOfUnusedDatabase(env: BackendEnvironment, log: Logger): void {
   );
 }
 
-/** Deletes what is past its retention period: the project's function `apply_retention` holds the periods. */
+/** Deletes data past their retention period: calls the project's function `apply_retention`. */
 function retentionJob(backend: Backend, secretKey: string, url: string): Job {
   const headers = { apikey: secretKey, "Content-Type": "application/json" };
   async function run(): Promise<void> {

@@ -56,7 +56,7 @@ describeDeployments("bookings", databases, (deploy) => {
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
-  test("when two people change a booking at once, the second is told and no change is lost", async () => {
+  test("when two people change a booking at once, the second sees a message and no change is lost", async () => {
     const page = portal();
     const other = await page.context().newPage();
     await other.goto("/admin/bookings");

@@ -5,7 +5,7 @@ describe("editing", () => {
   const portal = openPortal();
   beforeAll(() => addDate(portal(), "2031-03-10T09:00", "6"));
 
-  test("when two people change a date at once, the second is told", async () => {
+  test("when two people change a date at once, the second sees a message", async () => {
     const page = portal();
     const other = await page.context().newPage();
     for (const tab of [page, other]) {
@@ -54,7 +54,7 @@ describe("editing", () => {
     for (const day of ["6 May 2031", "8 May 2031"]) await page.getByRole("row", { name: new RegExp(day) }).waitFor();
   });
 
-  test("a cancelled or past date says so wherever places are shown, and offers no places", async () => {
+  test("a cancelled or past date shows its status instead of places, and offers no places", async () => {
     const page = portal();
     for (const [status, shown, offered] of [
       ["Open", /5 left.*Open/s, "5 left"],
@@ -106,7 +106,7 @@ describe("editing", () => {
     await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(width < 704 ? 150 : 110);
   });
 
-  test("when two people change a post at once, the second is told", async () => {
+  test("when two people change a post at once, the second sees a message", async () => {
     const page = portal();
     await page.goto("/admin/blog");
     await page.getByRole("button", { name: "New Post" }).click();

@@ -42,7 +42,7 @@ describe("enquiries", () => {
     expect(await status.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test("when two people change a status at once, the second is told", async () => {
+  test("when two people change a status at once, the second sees a message", async () => {
     const page = portal();
     const other = await page.context().newPage();
     await setStatus(page, "Ben Moor", "Called");
@@ -59,7 +59,7 @@ describe("enquiries", () => {
     await setStatus(page, "Ben Moor", "Called");
   });
 
-  test("when two people write a note at once, the second is told", async () => {
+  test("when two people write a note at once, the second sees a message", async () => {
     const page = portal();
     const other = await page.context().newPage();
     for (const tab of [page, other]) {

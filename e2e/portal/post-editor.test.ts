@@ -97,7 +97,7 @@ describe("the blog editor", () => {
     await page().getByLabel("Content").fill("**Wrap up**\n\n- a coat\n- a hat");
   });
 
-  test("without a connection the editor says so, keeps the text and saves it later", async () => {
+  test("without a connection the editor shows a message, keeps the text and saves it later", async () => {
     await page().context().setOffline(true);
     await page().getByLabel("Author").fill("Jo Airey");
     await page().getByText("Not saved: there is no connection.").waitFor();

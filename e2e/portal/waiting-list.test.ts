@@ -107,7 +107,7 @@ describe("the waiting list", () => {
     await order(page, ["Ben Moor", "Cy Beck"]);
   });
 
-  test("when two people change an entry at once, the second is told, and an entry can move to another date", async () => {
+  test("when two people change an entry at once, the second sees a message, and an entry can move to another date", async () => {
     const page = portal();
     const other = await page.context().newPage();
     await other.goto(page.url());

@@ -1,4 +1,4 @@
--- Retention: how long personal data are kept, and the job that deletes what is past its period.
+-- Retention: how long personal data are kept, and the job that deletes data past their period.
 -- content/legal/privacy-policy.ts states the same periods; a test compares them.
 
 create table private.retention_periods (
@@ -34,7 +34,7 @@ as $$
   from private.retention_periods r where r.subject = retention_cutoff.subject
 $$;
 
--- Deletes or anonymises everything that is past its retention period, and returns the number of rows by subject.
+-- Deletes or anonymises all data past their retention period, and returns the number of rows by subject.
 -- At most 5000 rows of a subject at once, so that no other statement waits long; rows in use are left to the next run.
 create function public.apply_retention() returns json
   language plpgsql security definer set search_path = ''

@@ -10,7 +10,7 @@ const viewSchema = z.object({
   referrer: z.string().optional().catch(undefined),
 });
 
-/** Reads the body of a page view, or returns what is wrong with it. */
+/** Reads the body of a page view; returns an error if it is invalid. */
 export async function readView(request: Request): Promise<z.infer<typeof viewSchema> | { error: string; message: string }> {
   const { value, tooLarge } = await readJson(request, MAX_BODY);
   if (tooLarge) return { error: "body_too_large", message: "The body is longer than a page view can be." };
