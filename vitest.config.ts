@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     // Two workers keep two cores busy: databases run in their own threads and processes.
     maxWorkers: 2,
-    // At this level it runs once for all projects; in a project it would run once per project.
-    globalSetup: ["backend/test/global-setup.ts"],
+    // At this level they run once for all projects, but after the setup of each project.
+    globalSetup: ["backend/test/global-setup.ts", "site/test/support/global-setup.ts"],
     projects: [
       { test: { name: "content", include: ["content/**/*.test.ts"] } },
       {

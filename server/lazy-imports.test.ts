@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startServer } from "backend/test/server-process.ts";
+import { SHORT_LIVED, startServer } from "backend/test/server-process.ts";
 import { expect, test } from "vitest";
 
 // Prints the packages that the main thread imports.
@@ -31,7 +31,7 @@ test("the backend starts without the packages of optional features", async () =>
   await writeFile(join(SUPABASE_DIR, "config.toml"), "");
   const env = { DATA_DIR: join(directory, "data"), SUPABASE_DIR, LOG_LEVEL: "error" };
   const hooks = `data:text/javascript,${encodeURIComponent(PRINT_IMPORTS)}`;
-  await using server = await startServer("server/backend.ts", env, { flags: ["--import", hooks] });
+  await using server = await startServer("server/backend.ts", env, { flags: [...SHORT_LIVED, "--import", hooks] });
   const imported = new Set(
     server
       .output()

@@ -14,15 +14,29 @@ declare module "vitest" {
     pgliteImages: { empty: string; platform: string };
     /** The PostgreSQL server of the tests and its database with the platform's migrations; null if none runs. */
     postgres: { url: string; template: string } | null;
+    /** The database of a test project: migrated, without the seed. */
+    projectDatabase: PreparedDatabase;
+    /** The database of a product after its first start, without an account; on the test server only. */
+    seededDatabase: Pick<PreparedDatabase, "template">;
   }
 }
 
 /** A silent log. */
 export const testLog = pino({ level: "silent" });
 
+/** A database that a global setup has prepared for both drivers. */
+export interface PreparedDatabase {
+  /** An image of the embedded database. */
+  image: string;
+  /** The name of a database on the test server. */
+  template: string;
+}
+
 export interface OpenOptions {
   /** False for a database without the platform's migrations. */
   platform?: boolean;
+  /** The database to copy instead of the platform's. */
+  prepared?: PreparedDatabase;
   /** Extensions to load into PGlite; a server has all of them. */
   extensions?: readonly ExtensionName[];
   /** SQL to run on the fresh database, in one transaction per script. */
@@ -43,9 +57,10 @@ export function describeDatabases(name: string, suite: (open: OpenDatabase, kind
 }
 
 /** Opens a fresh embedded database in memory. */
-export async function openTestPglite({ platform = true, extensions = [] }: OpenOptions = {}): Promise<PgliteDatabase> {
+export async function openTestPglite({ platform = true, prepared, extensions = [] }: OpenOptions = {}): Promise<PgliteDatabase> {
   const images = inject("pgliteImages");
-  return openPglite({ image: new Uint8Array(await readFile(platform ? images.platform : images.empty)), extensions, log: testLog });
+  const image = prepared?.image ?? (platform ? images.platform : images.empty);
+  return openPglite({ image: new Uint8Array(await readFile(image)), extensions, log: testLog });
 }
 
 /** Opens a fresh database on the test server; closing it removes it. */
@@ -57,11 +72,17 @@ export async function openTestPostgres(options: OpenOptions = {}): Promise<Datab
 }
 
 /** Creates a fresh database on the test server without opening it. */
-export async function createTestPostgres({ platform = true }: OpenOptions = {}): Promise<{ url: string; remove: () => Promise<void> }> {
+export async function createTestPostgres({
+  platform = true,
+  prepared,
+}: { platform?: boolean; prepared?: Pick<PreparedDatabase, "template"> | undefined } = {}): Promise<{
+  url: string;
+  remove: () => Promise<void>;
+}> {
   const server = inject("postgres");
   if (!server) throw new Error("This test needs a PostgreSQL server; skip it where there is none.");
   const name = `test_${randomUUID()}`;
-  const url = await createPostgresDatabase(server.url, name, platform ? server.template : undefined);
+  const url = await createPostgresDatabase(server.url, name, prepared?.template ?? (platform ? server.template : undefined));
   return { url, remove: () => dropPostgresDatabase(server.url, name) };
 }
 

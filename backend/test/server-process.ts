@@ -5,6 +5,9 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "./free-port.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** Flags for processes that run for seconds: the optimising WebAssembly compiler costs more time than it saves. */
+export const SHORT_LIVED: readonly string[] = ["--liftoff-only"];
+
 const LONGEST_START_MS = 120_000;
 
 /** A server in its own process, reached over HTTP; disposing of it stops it. */

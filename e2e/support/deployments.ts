@@ -20,7 +20,7 @@ export async function inOneProcess(dataDir: string): Promise<Deployment> {
 }
 
 async function onPostgres(dataDir: string): Promise<Deployment> {
-  const database = await createTestPostgres();
+  const database = await createTestPostgres({ prepared: inject("seededDatabase") });
   const site = await startProcess("server/site.ts", { DATA_DIR: dataDir, DATABASE_URL: database.url, ...STAFF_ENV });
   return { url: site.url, stop: () => stopAll(site).then(database.remove) };
 }

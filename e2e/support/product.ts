@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { collectOutput, spawnEntry, startServer } from "backend/test/server-process.ts";
+import { collectOutput, SHORT_LIVED, spawnEntry, startServer } from "backend/test/server-process.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
 const { start: START } = packageJson.scripts;
-// Processes of tests run for seconds: the optimising WebAssembly compiler costs more time than it saves.
-const FLAGS = [...(START.match(/--\S+/g) ?? []), "--liftoff-only"];
+// A benchmark measures the flags of `npm start`.
+const FLAGS = [...(START.match(/--\S+/g) ?? []), ...(process.env["VITEST"] === undefined ? [] : SHORT_LIVED)];
 const SETTINGS = {
   ...Object.fromEntries([...START.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value])),
   NODE_COMPILE_CACHE: join(tmpdir(), "larkfell-compile-cache"),

@@ -7,7 +7,7 @@ import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { createSweep } from "../../src/storage/sweep.ts";
 import { openDatabase } from "../../src/index.ts";
 import { createTestPostgres, testLog } from "../database.ts";
-import { startServer } from "../server-process.ts";
+import { SHORT_LIVED, startServer } from "../server-process.ts";
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_crash-0123456789abcdef", SECRET_KEY: "sb_secret_crash-0123456789abcdef" };
 const KILL_ROUNDS = Number(process.env.KILL_ROUNDS ?? 5);
@@ -52,7 +52,7 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
       const sent = new Map<string, number>();
       let uploads = 0;
       for (let round = 1; round <= KILL_ROUNDS; round += 1) {
-        const { url, child, end } = cleanup.use(await startServer("server/backend.ts", env));
+        const { url, child, end } = cleanup.use(await startServer("server/backend.ts", env, { flags: SHORT_LIVED }));
         const failed: string[] = [];
         await Promise.all(
           Array.from({ length: WORKERS }, async (_, worker) => {

@@ -34,9 +34,9 @@ describeDatabases("the portal in a busy office", (open) => {
   const now = Date.now();
   const since = recentSince(now);
   beforeAll(async () => {
-    project = await openProject(async () => {
-      const database = await open();
-      return { ...database, transaction: (work, options) => database.transaction((tx) => work(watching ? explaining(tx) : tx), options) };
+    project = await openProject(async (options) => {
+      const database = await open(options);
+      return { ...database, transaction: (work, how) => database.transaction((tx) => work(watching ? explaining(tx) : tx), how) };
     });
     ({ client: staff } = await project.staff("office@site.example"));
     await project.database.transaction((tx) => tx.script(LARGE_DATASET));

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createBackend, type Backend } from "backend";
 import { testLog, type OpenDatabase } from "backend/test/database.ts";
+import { inject } from "vitest";
 import type { Database as ServedDatabase } from "../../../backend/src/db/database.ts";
 import { createJwtKeys, generateSigningKey } from "../../../backend/src/jwt.ts";
 
@@ -27,7 +28,7 @@ export interface Project {
 
 /** Opens a project from `supabase/`, without the seed. */
 export async function openProject(open: OpenDatabase): Promise<Project> {
-  const database = await open();
+  const database = await open({ prepared: inject("projectDatabase") });
   const signingKey = await generateSigningKey();
   const jwtSecret = crypto.randomUUID() + crypto.randomUUID();
   const backend = await createBackend({
@@ -37,11 +38,6 @@ export async function openProject(open: OpenDatabase): Promise<Project> {
     url: PROJECT_URL,
     log: testLog,
   });
-  await database.transaction((tx) =>
-    tx.script(
-      "truncate public.course_dates, public.bookings, public.blog_posts, public.enquiries, public.waiting_list, public.changes cascade",
-    ),
-  );
   const jwt = await createJwtKeys([signingKey], jwtSecret);
 
   function client(key: string, accessToken?: string): SupabaseClient {

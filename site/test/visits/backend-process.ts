@@ -1,4 +1,4 @@
-import { startServer, type ServerProcess } from "backend/test/server-process.ts";
+import { SHORT_LIVED, startServer, type ServerProcess } from "backend/test/server-process.ts";
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_process-0123456789abcdef", SECRET_KEY: "sb_secret_process-0123456789abcdef" };
 const ACCOUNT = { STAFF_EMAIL: "staff@site.example", STAFF_PASSWORD: "seven lanes to Penrith", TRUST_PROXY: "1" };
@@ -35,5 +35,5 @@ export async function readStats(url: string): Promise<{ totalPageViews: number; 
 
 /** Starts the backend without the site and waits until it responds. */
 export function startBackend(env: Record<string, string>): Promise<ServerProcess> {
-  return startServer("server/backend.ts", { LOG_LEVEL: "error", ...KEYS, ...ACCOUNT, ...env });
+  return startServer("server/backend.ts", { LOG_LEVEL: "error", ...KEYS, ...ACCOUNT, ...env }, { flags: SHORT_LIVED });
 }

@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { testLog as log } from "backend/test/database.ts";
+import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
+import type { TestProject } from "vitest/node";
+import { readConfig } from "../../../backend/src/config.ts";
+import type { Database } from "../../../backend/src/db/database.ts";
+import { migrate } from "../../../backend/src/db/migrate.ts";
+import { openPglite } from "../../../backend/src/db/pglite/pglite.ts";
+import { openPostgres } from "../../../backend/src/db/postgres/postgres.ts";
+
+/** Names of the template databases with the project's migrations, with and without the seed. */
+const [SEEDED, EMPTY] = ["project_seeded", "project"];
+
+/** Migrates a database once per run and for each driver; test projects and journeys start from a copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { pgliteImages, postgres } = project.getProvidedContext();
+  const directory = await mkdtemp(join(tmpdir(), "larkfell-project-"));
+  const image = join(directory, "project.tar");
+  await Promise.all([makeImage(pgliteImages.platform, image), postgres && makeTemplate(postgres)]);
+  project.provide("projectDatabase", { image, template: EMPTY });
+  project.provide("seededDatabase", { template: SEEDED });
+  return () => rm(directory, { recursive: true, force: true });
+}
+
+async function makeImage(platform: string, image: string): Promise<void> {
+  const database = await openPglite({ image: new Uint8Array(await readFile(platform)), log });
+  await migrateProject(database);
+  await removeSeed(database);
+  await writeFile(image, await database.dumpImage());
+  await database.close();
+}
+
+async function makeTemplate({ url, template }: { url: string; template: string }): Promise<void> {
+  const seeded = await openPostgres({ url: await createPostgresDatabase(url, SEEDED, template), poolSize: 1, log });
+  await migrateProject(seeded);
+  await seeded.close();
+  const empty = await openPostgres({ url: await createPostgresDatabase(url, EMPTY, SEEDED), poolSize: 1, log });
+  await removeSeed(empty);
+  await empty.close();
+}
+
+async function migrateProject(database: Database): Promise<void> {
+  const supabaseDir = fileURLToPath(new URL("../../../supabase", import.meta.url));
+  await migrate(database, { supabaseDir, config: await readConfig(supabaseDir, { log }), log });
+}
+
+async function removeSeed(database: Database): Promise<void> {
+  await database.transaction((tx) =>
+    tx.script(
+      "truncate public.course_dates, public.bookings, public.blog_posts, public.enquiries, public.waiting_list, public.changes cascade",
+    ),
+  );
+}
