@@ -88,6 +88,6 @@ describe("undo and changes", () => {
 
   testScreen("the list of changes", portal, async (page) => {
     await page.goto("/admin/changes");
-    await page.getByText("What it held").first().click();
+    await page.getByText("Details").first().click();
   });
 });

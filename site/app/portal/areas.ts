@@ -1,4 +1,4 @@
-/** The areas of the portal, one line each: its place, its name in the bar and on its tile, what it is for, and whose unfinished forms it keeps. */
+/** The areas of the portal: URL, name in the navigation, name and text on the dashboard, and the areas of their unsaved forms. */
 export const areas = [
   {
     to: "/admin/bookings",

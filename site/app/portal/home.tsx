@@ -24,7 +24,7 @@ export function HydrateFallback() {
   return <LoadingPage title="Staff Portal" />;
 }
 
-/** The login, the step for the code of a second factor, or the dashboard. */
+/** Shows the login, the form for the code of the second factor, or the dashboard. */
 export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
   if (!user) return <SignIn submit={(form) => signIn(browserClient(), form)} />;
   if (user.codeMissing) return <CodeStep email={user.email} />;

@@ -16,12 +16,12 @@ export function loader({ context }: Route.LoaderArgs) {
   return { publishableKey: context.get(documentContext).publishableKey };
 }
 
-/** The key never changes, so moving within the portal asks the server for nothing. */
+/** The key never changes, so a navigation within the portal needs no request to the server. */
 export function shouldRevalidate() {
   return false;
 }
 
-/** What all portal pages share: the key for the backend, and that signing in or out anywhere is followed here, by whomever. */
+/** The layout of all portal pages: provides the key of the backend and reloads the page when another person, or nobody, is signed in. */
 export default function Admin({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const lastTitle = useRef<string | null>(null);
@@ -35,12 +35,12 @@ export default function Admin({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Shown where a page could not even ask whether somebody is signed in; nothing typed is lost. */
+/** Shown if the session could not be read; unsaved input stays in the tab. */
 export function ErrorBoundary() {
   const error = useRouteError();
   return (
     <PageFrame title="Something went wrong" notice={refused(error instanceof Error ? error.message : "The portal could not be reached.")}>
-      {/* auth-js answers with the same failure for a minute; a fresh document asks anew. */}
+      {/* auth-js repeats the same error for a minute; a reload sends a new request. */}
       <Button onClick={() => location.reload()}>Try Again</Button>
     </PageFrame>
   );

@@ -10,7 +10,7 @@ import { requireSession } from "../session/session.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { PostList } from "./post-list.tsx";
 import { deletePost, lastChangedBy, listPosts, openPost, takeDownPost } from "./queries.ts";
-import type { ListedPost, Post } from "./schema.ts";
+import type { ListedPost, Post } from "./fields.ts";
 import type { Route } from "./+types/blog";
 
 const TITLE = "Blog Management";
@@ -81,7 +81,7 @@ export default function Blog({ loaderData: { userId, email, posts } }: Route.Com
     >
       <PostList
         posts={posts}
-        gone={page.gone}
+        removed={page.removed}
         edit={(post) => void begin(post)}
         takeDown={(id) => page.act(() => takeDownPost(browserClient(), id))}
         remove={(post) => page.remove(post, () => deletePost(browserClient(), post.id))}

@@ -6,12 +6,12 @@ import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
-import { postColumns } from "./csv.ts";
-import { postStatus, type ListedPost } from "./schema.ts";
+import { postColumns, type ListedPost } from "./fields.ts";
+import { postStatus } from "./schema.ts";
 
 interface PostListProps {
   posts: Promise<Loaded<ListedPost>>;
-  gone: ReadonlySet<object>;
+  removed: ReadonlySet<object>;
   edit: (post: ListedPost) => void;
   takeDown: (id: string) => Promise<void>;
   remove: (post: ListedPost) => Promise<void>;
@@ -37,21 +37,16 @@ const columns: readonly Column<ListedPost>[] = [
 ];
 
 /** The posts, drafts first; published ones link to their pages. */
-export function PostList({ posts, gone, edit, takeDown, remove }: PostListProps) {
+export function PostList({ posts, removed, edit, takeDown, remove }: PostListProps) {
   return (
     <RecordList
       caption="Blog posts"
       loaded={posts}
-      gone={gone}
+      removed={removed}
       columns={columns}
       filter={filter}
       file={{ name: "blog-posts", columns: postColumns }}
-      empty={
-        <>
-          <p>No blog posts yet...</p>
-          <p>Write the first one with “New Post”; visitors see it at once.</p>
-        </>
-      }
+      empty={{ title: "No blog posts yet...", text: "Write the first one with “New Post”; visitors see it at once." }}
       renderActions={(post) => {
         const what = nameOf(post);
         return (

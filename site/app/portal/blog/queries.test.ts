@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openProject, type Project } from "../../../test/support/project.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { deletePost, lastChangedBy, listPosts, openPost, publishPost, savePost, takeDownPost } from "./queries.ts";
-import { LONGEST_AUTHOR, LONGEST_CONTENT, LONGEST_IMAGE_URL, LONGEST_TITLE, type Post } from "./schema.ts";
+import { LONGEST_AUTHOR, LONGEST_CONTENT, LONGEST_IMAGE_URL, LONGEST_TITLE, type Post } from "./fields.ts";
 import { slugOf } from "./slug.ts";
 
 const NONE: ReadonlySet<string> = new Set();

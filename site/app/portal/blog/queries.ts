@@ -2,25 +2,17 @@ import { UNIQUE_VIOLATION } from "../../supabase/sqlstates.ts";
 import { londonDate } from "../../time/london-date.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { deletionOutcome } from "../records/deletion.ts";
-import { labelled } from "../forms/fields.ts";
 import { startEdit, saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { undoDelete } from "../records/undo.ts";
 import { differingWords } from "./differing-words.ts";
-import { checkPost, LABELS, NOW, postStatus, withLf, type CheckedPost, type ListedPost, type Post, type PostValues } from "./schema.ts";
+import { NOW, postFields, type CheckedPost, type ListedPost, type Post, type PostValues } from "./fields.ts";
+import { checkPost, postStatus, withLf } from "./schema.ts";
 import { freeSlug, isSlugOf } from "./slug.ts";
 
 /** Reached only if others publish the same title this often within a second. */
 const MOST_TRIES = 20;
-const FIELDS = {
-  title: labelled(LABELS.title),
-  author: labelled(LABELS.author),
-  content: labelled(LABELS.content),
-  image_url: labelled(LABELS.image_url),
-  slug: labelled(LABELS.slug),
-  published_at: labelled(LABELS.published_at),
-};
 
 /** Lists all posts: drafts, then scheduled posts, then published ones, newest first. */
 export function listPosts(supabase: BrowserSupabase): Promise<Loaded<ListedPost>> {
@@ -96,7 +88,7 @@ export async function saveValues(
   const outcome = await saveRecord<PostValues, Post>(supabase, edit, values, {
     table: "blog_posts",
     noun: "blog post",
-    fields: FIELDS,
+    fields: postFields,
     show(field, row, other) {
       if (field === "content") return differingWords(row.content, other.content);
       if (field === "published_at") return row.published_at === null ? "not published" : dayAndTime(row.published_at);

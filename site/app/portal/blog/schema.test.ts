@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkPost, NOW, postStatus, LONGEST_AUTHOR, LONGEST_CONTENT, LONGEST_IMAGE_URL, LONGEST_TITLE } from "./schema.ts";
+import { LONGEST_AUTHOR, LONGEST_CONTENT, LONGEST_IMAGE_URL, LONGEST_TITLE, NOW } from "./fields.ts";
+import { checkPost, postStatus } from "./schema.ts";
 
 const filledIn = { title: "What to bring", author: "Rowan Fell", content: "A **coat**.", image_url: "" };
 const noon = new Date("2027-01-11T12:00:00Z");

@@ -13,12 +13,12 @@ test.each<[CourseDateStatus, status: string, start: string, end: string | null]>
   ["past", "open", "2027-03-02T22:00:00Z", null],
   ["past", "confirmed", "2027-02-15T09:00:00Z", "2027-03-02"],
   ["past", "full", "2020-01-06T09:00:00Z", null],
-  // What was called off stays called off.
+  // A cancelled or postponed date keeps its status.
   ["cancelled", "cancelled", "2027-03-04T09:00:00Z", null],
   ["cancelled", "cancelled", "2020-01-06T09:00:00Z", null],
   ["postponed", "postponed", "2027-03-03T09:00:00Z", null],
-])("is %s: set to %s, from %s to %s", (standing, status, course_date, end_date) => {
-  expect(courseDateStatus({ course_name: "Manual Handling", status, course_date, end_date }, NOON)).toBe(standing);
+])("is %s: set to %s, from %s to %s", (expected, status, course_date, end_date) => {
+  expect(courseDateStatus({ course_name: "Manual Handling", status, course_date, end_date }, NOON)).toBe(expected);
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
     expect(isPast({ course_name: "Manual Handling", course_date: "2027-07-01T08:00:00Z", end_date }, Date.parse(now))).toBe(past);
 });
 
-test("a course of several days runs until the last of them, though nobody named it", () => {
+test("a course of several days runs until the last of them, also without an entered last day", () => {
   const date = { course_name: "Lvl 2 CCTV", course_date: "2027-02-25T09:00:00Z", end_date: null, status: "open" };
   expect(courseDateStatus(date, NOON)).toBe("running");
   expect(courseDateStatus(date, Date.parse("2027-03-04T09:00:00Z"))).toBe("past");

@@ -29,14 +29,14 @@ test.each<[status: string, places_left: number, now: number, short: string, long
   ["cancelled", 3, AFTER, "cancelled", "Cancelled: this date takes no bookings", 0],
   ["open", 3, DURING, "running, 9 booked", "Running: 9 of 12 places are taken", 3],
   ["confirmed", 3, AFTER, "past, 9 booked", "Past: 9 of 12 places were taken", 3],
-])("a date that is set to %s with %i left says how it stands", (status, places_left, now, short, long, open) => {
-  const standing = { ...date, status, places_left };
-  expect(choiceInWords(standing, now)).toBe(`Lvl 2 CCTV, Mon 7 Jan 2030, 09:00: ${short}`);
-  expect(placesInWords(standing, now)).toBe(long);
-  expect(placesOpen(standing)).toBe(open);
+])("a date that is set to %s with %i left is described with its status", (status, places_left, now, short, long, open) => {
+  const changed = { ...date, status, places_left };
+  expect(choiceInWords(changed, now)).toBe(`Lvl 2 CCTV, Mon 7 Jan 2030, 09:00: ${short}`);
+  expect(placesInWords(changed, now)).toBe(long);
+  expect(placesOpen(changed)).toBe(open);
 });
 
-test("who waits for a date is counted where it is chosen, until it is over", () => {
+test("the choice of a date shows how many people wait for it until the date is past", () => {
   const waited = { ...date, places_left: 0, waiting_list: [{ id: "w1" }, { id: "w2" }] };
   expect(choiceInWords(waited, BEFORE)).toBe("Lvl 2 CCTV, Mon 7 Jan 2030, 09:00: full, 2 waiting");
   expect(choiceInWords(waited, AFTER)).toBe("Lvl 2 CCTV, Mon 7 Jan 2030, 09:00: past, 12 booked");

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import { SelectField } from "../../ui/field.tsx";
 import type { BookableDate } from "../bookable-dates/bookable-date.ts";
-import { choiceInWords, placesInWords, placesOpen } from "../bookable-dates/places.ts";
+import { DateOptions } from "../bookable-dates/date-options.tsx";
+import { placesInWords, placesOpen } from "../bookable-dates/places.ts";
 import { formValues, initialValues } from "../forms/fields.ts";
 import { PortalForm, type FormState, type SubmittedForm } from "../forms/portal-form.tsx";
 import { RecordFields } from "../forms/record-fields.tsx";
@@ -82,12 +83,7 @@ function DateField({ dates, booking, value, errorOf }: { dates: readonly Bookabl
       onChange={(event) => setChosen(event.currentTarget.value)}
       error={errorOf("course_id")}
     >
-      <option value="">Choose a date…</option>
-      {dates.map((each) => (
-        <option key={each.id} value={each.id} disabled={placesOpen(each) === 0 && each.id !== booking?.course_id}>
-          {choiceInWords(each)}
-        </option>
-      ))}
+      <DateOptions dates={dates} except={booking?.course_id} />
     </SelectField>
   );
 }

@@ -8,13 +8,12 @@ import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
 import { dateInWords } from "../bookable-dates/bookable-date.ts";
 import { counted } from "../frame/counted.ts";
-import styles from "./bookings.module.css";
 import { paymentInWords, type Booking } from "./fields.ts";
 import { bookingColumns, bookingFilter } from "./filter.ts";
 
 interface BookingListProps {
   bookings: Promise<Loaded<Booking>>;
-  gone: ReadonlySet<object>;
+  removed: ReadonlySet<object>;
   edit: (booking: Booking) => void;
   cancel: (booking: Booking) => Promise<void>;
   remove: (booking: Booking) => Promise<void>;
@@ -30,22 +29,17 @@ const columns: readonly Column<Booking>[] = [
 ];
 
 /** The list of bookings with its search; the CSV file holds the rows that match. */
-export function BookingList({ bookings, gone, edit, cancel, remove }: BookingListProps) {
+export function BookingList({ bookings, removed, edit, cancel, remove }: BookingListProps) {
   return (
     <RecordList
       caption="Bookings"
       loaded={bookings}
-      gone={gone}
+      removed={removed}
       columns={columns}
       filter={bookingFilter}
       total={inTotal}
       file={{ name: "bookings", columns: bookingColumns }}
-      empty={
-        <>
-          <p>No bookings here yet...</p>
-          <p>Take the first one with “New booking”.</p>
-        </>
-      }
+      empty={{ title: "No bookings here yet...", text: "Take the first one with “New booking”." }}
       isPast={({ status }) => status === "cancelled"}
       renderActions={(booking) => (
         <RowActions>
@@ -78,7 +72,7 @@ function Who({ name, company }: Pick<Booking, "name" | "company">) {
   return (
     <>
       <strong>{name}</strong>
-      {company !== null && <span className={styles.second}>{company}</span>}
+      {company !== null && <span className="second">{company}</span>}
     </>
   );
 }
@@ -88,7 +82,7 @@ function When({ course_name, course_date }: Booking["course_dates"]) {
   return (
     <>
       {course_name}
-      <time dateTime={instant} className={styles.second}>
+      <time dateTime={instant} className="second">
         {weekday} {day} {month} {year}, {time}
       </time>
     </>
@@ -100,7 +94,7 @@ function Note({ note, status, enquiry_id }: Pick<Booking, "note" | "status" | "e
     <>
       {[status === "cancelled" && "Cancelled", note].filter(Boolean).join(". ")}
       {enquiry_id !== null && (
-        <Link className={styles.second} to={`/admin/enquiries?open=${enquiry_id}`}>
+        <Link className="second" to={`/admin/enquiries?open=${enquiry_id}`}>
           From an enquiry
         </Link>
       )}

@@ -19,7 +19,7 @@ import { listWaiting, withNextToCall, type WaitingEntry } from "./waiting-list/w
 import type { Route } from "./+types/bookings";
 
 // Lazy: not needed to take a booking by phone.
-const DateSummary = lazy(() => import("./date-summary.tsx"));
+const DatePanel = lazy(() => import("./date-panel.tsx"));
 
 const TITLE = "Bookings";
 const NO_ENTRIES: Promise<Loaded<WaitingEntry>> = Promise.resolve({ ok: true, rows: [] });
@@ -65,7 +65,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
   const answer = usePromise(lists.dates);
   const dates = answer?.ok ? answer.rows : [];
   const { open } = page;
-  /** Runs an action that may free places on a date, and reports who is to be called next. */
+  /** Runs an action that may free places on a date, and reports the person to call next. */
   const free = (ofDate: string, freeing: Promise<Outcome>): Promise<Outcome> => withNextToCall(browserClient(), ofDate, dateId, freeing);
   return (
     <RecordPage
@@ -78,7 +78,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
       <DateChooser dates={dates} dateId={dateId} all={all} />
       {dateId !== null && (
         <Suspense>
-          <DateSummary
+          <DatePanel
             key={dateId}
             userId={userId}
             dateId={dateId}
@@ -91,7 +91,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
       )}
       <BookingList
         bookings={lists.bookings}
-        gone={page.gone}
+        removed={page.removed}
         edit={(booking) => page.begin({ form: "edit", edit: startEdit(booking) })}
         cancel={({ id, course_id }) => page.act(() => free(course_id, cancelBooking(browserClient(), id)))}
         remove={(booking) => page.remove(booking, () => free(booking.course_id, deleteBooking(browserClient(), booking.id)))}

@@ -1,6 +1,5 @@
 import { useNavigate } from "react-router";
 import { SelectField } from "../../ui/field.tsx";
-import styles from "./bookings.module.css";
 import { dateInWords, type BookableDate } from "../bookable-dates/bookable-date.ts";
 
 interface DateChooserProps {
@@ -13,7 +12,7 @@ interface DateChooserProps {
 export function DateChooser({ dates, dateId, all }: DateChooserProps) {
   const navigate = useNavigate();
   return (
-    <div className={styles.chooser}>
+    <div className="scope">
       <SelectField
         id="scope"
         label="Bookings of"

@@ -4,22 +4,27 @@ import { SelectField } from "../../ui/field.tsx";
 import { Message } from "../../ui/message.tsx";
 import { readUnsaved } from "../forms/unsaved-form.ts";
 import { textOf } from "../forms/form-text.ts";
-import type { Done, Outcome } from "../frame/outcome.ts";
+import type { Loaded, Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
-import styles from "./date-panel.module.css";
 import { dateInWords, type BookableDate } from "../bookable-dates/bookable-date.ts";
-import { choiceInWords, placesInWords, placesOpen } from "../bookable-dates/places.ts";
+import { DateOptions } from "../bookable-dates/date-options.tsx";
+import { placesInWords } from "../bookable-dates/places.ts";
+import type { RecordPageState } from "../records/use-record-page.ts";
+import type { BookingsForm } from "./open-form.ts";
+import type { WaitingEntry } from "./waiting-list/waiting-list.ts";
+import { WaitingPanel } from "./waiting-list/waiting-panel.tsx";
 
 interface DatePanelProps {
   userId: string;
   dateId: string;
   dates: readonly BookableDate[];
+  waiting: Promise<Loaded<WaitingEntry>>;
+  page: RecordPageState<BookingsForm>;
   move: (to: string) => Promise<Outcome>;
-  onDone: (outcome: Done) => void;
 }
 
-/** One course date above its bookings: its places, its register, and the form that moves all bookings. */
-export function DatePanel({ userId, dateId, dates, move, onDone }: DatePanelProps) {
+/** One course date above its bookings: places, register, the form that moves all bookings, and the waiting list. */
+export default function DatePanel({ userId, dateId, dates, waiting, page, move }: DatePanelProps) {
   const formKey = { userId, area: "move-bookings", form: "move" };
   const [unsaved] = useState(() => readUnsaved(formKey)?.["id"] === dateId);
   const date = dates.find(({ id }) => id === dateId);
@@ -35,13 +40,14 @@ export function DatePanel({ userId, dateId, dates, move, onDone }: DatePanelProp
     .filter(({ id }) => id !== dateId)
     .toSorted((a, b) => Number(b.course_name === date.course_name) - Number(a.course_name === date.course_name));
   return (
-    <section className={styles.panel} aria-labelledby="date-title">
+    <>
+    <section className="panel" aria-labelledby="date-title">
       <h2 id="date-title">{dateInWords(date)}</h2>
-      <p className={styles.facts}>
+      <p className="row">
         <strong>{placesInWords(date)}</strong>
         <Link to={`/admin/courses/${dateId}/register`}>Printable register</Link>
       </p>
-      <details className={styles.move} open={unsaved}>
+      <details open={unsaved}>
         <summary>Move all to…</summary>
         <PortalForm
           name="Move all bookings"
@@ -50,7 +56,7 @@ export function DatePanel({ userId, dateId, dates, move, onDone }: DatePanelProp
           formKey={formKey}
           about={dateId}
           submit={(form) => move(textOf(form, "target"))}
-          onDone={onDone}
+          onDone={page.show}
         >
           {({ field }) => (
             <SelectField
@@ -59,16 +65,13 @@ export function DatePanel({ userId, dateId, dates, move, onDone }: DatePanelProp
               hint="Moves every active booking, or none if there are too few places."
               required
             >
-              <option value="">Choose a date…</option>
-              {others.map((each) => (
-                <option key={each.id} value={each.id} disabled={placesOpen(each) === 0}>
-                  {choiceInWords(each)}
-                </option>
-              ))}
+              <DateOptions dates={others} />
             </SelectField>
           )}
         </PortalForm>
       </details>
     </section>
+    <WaitingPanel date={date} waiting={waiting} page={page} />
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { LoadStatus } from "../frame/load-status.tsx";
 import { LoadingPage } from "../frame/loading-page.tsx";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { portalMeta } from "../frame/portal-meta.ts";
@@ -47,12 +47,7 @@ export default function Register({ loaderData }: Route.ComponentProps) {
   const lines = bookings?.ok ? bookings.rows.filter(({ status }) => status === "active").flatMap(linesOf) : [];
   return (
     <PageFrame title={TITLE} email={email} back action={date && <Button onClick={() => print()}>Print</Button>}>
-      {failure && !failure.ok && (
-        <Message tone="error">
-          <p>{failure.message}</p>
-        </Message>
-      )}
-      {!failure && !(dates && bookings) && <Spinner />}
+      <LoadStatus answer={failure ?? (dates && bookings)} />
       {dates?.ok && !date && (
         <Message>
           <p>This date does not exist any more.</p>

@@ -12,13 +12,13 @@ import styles from "./changes.module.css";
 
 interface ChangeListProps {
   changes: Promise<Loaded<Change>>;
-  /** When the list was asked for, in milliseconds. */
+  /** Time of the request in milliseconds. */
   now: number;
   scope: ChangeScope;
   restore: (change: Change) => Promise<void>;
 }
 
-/** The changes, the latest first, and what can be restored. */
+/** The list of changes, the latest first; deleted records can be restored. */
 export function ChangeList({ changes, now, scope, restore }: ChangeListProps) {
   const answer = usePromise(changes);
   return (
@@ -26,7 +26,7 @@ export function ChangeList({ changes, now, scope, restore }: ChangeListProps) {
       caption="Changes"
       loaded={changes}
       columns={columnsIn(scope)}
-      empty={<p>No changes here...</p>}
+      empty={{ title: "No changes here..." }}
       renderActions={(change) => (
         <RowActions>
           {restorable(change, answer?.ok ? answer.rows : [], now) && (
@@ -56,7 +56,7 @@ function What(change: Change) {
       <strong>
         {kind} {act}
       </strong>
-      <span className={styles.record}>{recordInWords(change)}</span>
+      <span className="second">{recordInWords(change)}</span>
     </>
   );
 }

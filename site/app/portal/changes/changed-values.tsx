@@ -5,14 +5,14 @@ import styles from "./changes.module.css";
 /** Longer texts are opened on demand. */
 const LONG = 120;
 
-/** What stood before and after; of what was added or deleted everything it held. */
+/** The values before and after a change; all values of a record that was added or deleted. */
 export function ChangedValues({ change }: { change: Change }) {
   const { act, before, after, columns } = change;
-  if (!before && !after) return <p className={styles.forgotten}>{forgotten(columns)}</p>;
+  if (!before && !after) return <p className="soft">{deletedValues(columns)}</p>;
   if (act === "update") return <Values change={change} />;
   return (
     <details>
-      <summary>What it held</summary>
+      <summary>Details</summary>
       <Values change={change} />
     </details>
   );
@@ -62,7 +62,7 @@ function Text({ text }: { text: string }) {
   );
 }
 
-function forgotten(columns: readonly string[]): string {
+function deletedValues(columns: readonly string[]): string {
   const which = columns.length === 0 ? "" : `Changed: ${columns.map(labelOfField).join(", ")}. `;
-  return `${which}What stood there is kept for 30 days.`;
+  return `${which}The values were deleted after 30 days.`;
 }

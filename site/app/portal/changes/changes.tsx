@@ -46,11 +46,11 @@ export function HydrateFallback() {
 interface RestoreElsewhere {
   form: "restore";
   change: Change;
-  /** Which of its values stands in the way. */
+  /** The value that must be replaced. */
   field: keyof Instead;
 }
 
-/** Every change of a date, a post or a booking, and bringing back what was deleted. */
+/** All changes of course dates, posts and bookings, with a form to restore deleted records. */
 export default function Changes({ loaderData: { userId, email, now, scope, changes, people } }: Route.ComponentProps) {
   const page = useRecordPage<RestoreElsewhere>({
     userId,

@@ -4,7 +4,7 @@ import { readList } from "../lists/read-list.ts";
 import { edgeOfDay } from "./scope.ts";
 import { instantInWords, MACHINES, type Change, type ChangeScope, type Values } from "./schema.ts";
 
-/** As many changes as are listed at once; earlier ones are another page. */
+/** The number of changes on one page. */
 export const MOST_CHANGES = 200;
 
 type ReadChange = Omit<Change, "id" | "about" | "before" | "after" | "dates"> & {
@@ -14,7 +14,7 @@ type ReadChange = Omit<Change, "id" | "about" | "before" | "after" | "dates"> & 
   after: unknown;
 };
 
-/** The latest changes of a scope, the latest first. */
+/** Lists the changes of a scope, the latest first. */
 export async function listChanges(supabase: BrowserSupabase, scope: ChangeScope): Promise<Loaded<Change>> {
   const answer = await readList(
     "changes",
@@ -41,7 +41,7 @@ export async function listChanges(supabase: BrowserSupabase, scope: ChangeScope)
   return { ok: true, rows: answer.rows.map((row) => toChange(row, dates)) };
 }
 
-/** Those who have an account, by e-mail address; none where the service does not say. */
+/** Lists the e-mail addresses of all accounts; empty if the service does not answer. */
 export async function listPeople(supabase: BrowserSupabase): Promise<string[]> {
   const { data } = await supabase.rpc("list_staff");
   const people: unknown[] = Array.isArray(data) ? data : [];
@@ -51,7 +51,7 @@ export async function listPeople(supabase: BrowserSupabase): Promise<string[]> {
   });
 }
 
-/** The dates that bookings were on before and after, in words. */
+/** Returns the course dates named by changes of bookings, in words by id. */
 async function datesInWords(
   supabase: BrowserSupabase,
   rows: readonly Pick<ReadChange, "before" | "after">[],

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { Message } from "../../ui/message.tsx";
-import { choiceInWords, placesOpen } from "../bookable-dates/places.ts";
+import { DateOptions } from "../bookable-dates/date-options.tsx";
 import type { BookableDate } from "../bookable-dates/bookable-date.ts";
 import type { FormKey } from "../forms/unsaved-form.ts";
 import { textOf } from "../forms/form-text.ts";
 import type { Done, Loaded, Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
+import { LoadStatus } from "../frame/load-status.tsx";
 import { usePromise } from "../frame/use-promise.ts";
 import type { Instead } from "../records/undo.ts";
 import { recordInWords, valueInWords, type Change } from "./schema.ts";
 
 interface RestoreFormProps {
   change: Change;
-  /** Which of its values stands in the way. */
+  /** The value that must be replaced. */
   field: keyof Instead;
   listDates: () => Promise<Loaded<BookableDate>>;
   formKey: FormKey;
@@ -21,10 +21,10 @@ interface RestoreFormProps {
   onDone: (outcome: Done) => void;
 }
 
-/** Restores a booking on another date, or a post at another address, where its own is gone or taken. */
+/** Asks for another course date of a deleted booking, or another address of a deleted post, whose own is taken. */
 export function RestoreForm({ change, field, listDates, formKey, submit, onDone }: RestoreFormProps) {
-  const [asked] = useState(listDates);
-  const dates = usePromise(asked);
+  const [loading] = useState(listDates);
+  const dates = usePromise(loading);
   return (
     <PortalForm
       name={`Restore ${recordInWords(change)}`}
@@ -49,19 +49,9 @@ export function RestoreForm({ change, field, listDates, formKey, submit, onDone 
           />
         ) : (
           <>
-            {dates && !dates.ok && (
-              <Message tone="error">
-                <p>{dates.message}</p>
-              </Message>
-            )}
+            {dates && <LoadStatus answer={dates} />}
             <SelectField {...state("onto")} label={`Another date for ${recordInWords(change)}`} required>
-              <option value="">Choose a date…</option>
-              {dates?.ok &&
-                dates.rows.map((date) => (
-                  <option key={date.id} value={date.id} disabled={placesOpen(date) === 0}>
-                    {choiceInWords(date)}
-                  </option>
-                ))}
+              <DateOptions dates={dates?.ok ? dates.rows : []} />
             </SelectField>
           </>
         )

@@ -34,19 +34,19 @@ test.each<[string, Partial<Change>, boolean]>([
   ["a deletion of yesterday", {}, true],
   ["an update", { act: "update" }, false],
   ["a deletion 30 days ago", { at: "2026-10-22T09:00:00+00:00" }, false],
-  ["what is no longer kept", { before: null }, false],
-])("whether %s can be restored", (_what, part, expected) => {
+  ["a deletion without stored values", { before: null }, false],
+])("%s can be restored only within 30 days of a deletion", (_what, part, expected) => {
   const deletion: Change = { ...change, act: "delete", before: { name: "Ada" }, ...part };
   expect(restorable(deletion, [deletion], Date.parse("2026-11-21T09:00:00Z"))).toBe(expected);
 });
 
-test("what was restored since is not restored again", () => {
+test("a record that was restored later cannot be restored again", () => {
   const deletion: Change = { ...change, act: "delete" };
   const since: Change = { ...change, id: "8", act: "restore", at: "2026-11-20T10:00:00+00:00" };
   expect(restorable(deletion, [since, deletion], Date.parse("2026-11-21T09:00:00Z"))).toBe(false);
 });
 
-test("a record is called what it was called then", () => {
+test("a record has the name from the time of the change", () => {
   expect(recordInWords(change)).toBe("Ada, Lvl 2 CCTV, 1 Jul 2030, 09:00");
   expect(recordInWords({ about: { title: "" } })).toBe("without a title");
   expect(recordInWords({ about: null })).toBe("");

@@ -9,15 +9,15 @@ export type Values = Readonly<Record<string, unknown>>;
 /** One change as stored in the change log. */
 export type Change = Pick<ChangeRow, "at" | "kind" | "record_id" | "act" | "actor" | "actor_email" | "columns"> & {
   id: string;
-  /** What the record was called by; null where that is no longer kept. */
+  /** The values that name the record; null after the retention period. */
   about: Values | null;
   before: Values | null;
   after: Values | null;
-  /** The dates its values name, in words. */
+  /** Course dates named by the values, in words by id. */
   dates: ReadonlyMap<string, string>;
 };
 
-/** Which changes are wanted; empty where all are. */
+/** Selects changes; an empty property selects all. */
 export interface ChangeScope {
   kind: string;
   /** An e-mail address, or one of `MACHINES`. */
@@ -26,13 +26,13 @@ export interface ChangeScope {
   from: string;
   to: string;
   record: string;
-  /** Only what was changed earlier than this, as ISO text. */
+  /** Selects changes before this instant, as ISO text. */
   before: string;
 }
 
 export const KINDS = { course_dates: "Course", bookings: "Booking", blog_posts: "Blog post" };
 export const ACTS = { insert: "added", update: "changed", delete: "deleted", restore: "restored" };
-/** Who changes things without being staff. */
+/** Actors other than staff. */
 export const MACHINES = { service: "The service", database: "The database itself" };
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -53,23 +53,23 @@ const KEPT_MS = 30 * 86_400_000;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether it is the name of something that is restored. */
+/** True for a kind of record that can be restored. */
 export function isKind(kind: string): kind is keyof typeof KINDS {
   return kind in KINDS;
 }
 
-/** Whether a change is a deletion that can still be taken back and, among these, was not. `now` in milliseconds. */
+/** True if a change is a deletion of the last 30 days without a later change of the record in `changes`; `now` in milliseconds. */
 export function restorable({ act, at, record_id, before }: Change, changes: readonly Change[], now: number): boolean {
   if (act !== "delete" || !before || Date.parse(at) <= now - KEPT_MS) return false;
   return !changes.some((later) => later.record_id === record_id && later.at > at);
 }
 
-/** What a column is called. */
+/** Returns the label of a column. */
 export function labelOfField(column: string): string {
   return FIELDS[column] ?? `${column.charAt(0).toUpperCase()}${column.slice(1).replaceAll("_", " ")}`;
 }
 
-/** How a value reads; empty where there is none. */
+/** Formats a value; empty if there is none. */
 export function valueInWords(column: string, value: unknown, dates: Change["dates"]): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -78,7 +78,7 @@ export function valueInWords(column: string, value: unknown, dates: Change["date
   return DAY.test(text) ? londonDay(text) : text;
 }
 
-/** "Ada Fell, Lvl 2 CCTV, 30 Nov 2026, 09:00"; what a record is called, as far as that is kept. */
+/** Names the record of a change, "Ada Fell, Lvl 2 CCTV, 30 Nov 2026, 09:00"; empty after the retention period. */
 export function recordInWords({ about }: Pick<Change, "about">): string {
   if (!about) return "";
   const { name, title, course_name, course_date } = about;
@@ -86,7 +86,7 @@ export function recordInWords({ about }: Pick<Change, "about">): string {
   return parts.flatMap((part) => (typeof part === "string" ? (INSTANT.test(part) ? instantInWords(part) : part) : [])).join(", ");
 }
 
-/** The columns a change is about, by name. */
+/** Returns the columns of a change in alphabetical order. */
 export function columnsOf({ before, after }: Pick<Change, "before" | "after">): string[] {
   const all = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   all.delete("id");

@@ -7,20 +7,20 @@ import { KINDS, MACHINES, type ChangeScope } from "./schema.ts";
 import { addressOf } from "./scope.ts";
 import styles from "./changes.module.css";
 
-/** Nothing was recorded before. */
+/** There are no changes before this day. */
 const FIRST_DAY = "2020-01-01";
 
 interface ScopeFormProps {
   scope: ChangeScope;
-  /** The e-mail addresses of who has an account. */
+  /** The e-mail addresses of all accounts. */
   people: Promise<string[]>;
 }
 
-/** Which changes are listed: of what, by whom, when; kept in the address, so that a link or a reload shows the same. */
+/** The filters of the list; they are in the URL, so links and reloads keep them. */
 export function ScopeForm({ scope, people }: ScopeFormProps) {
   const navigate = useNavigate();
   const known = usePromise(people) ?? [];
-  // Whoever left is still named by a link.
+  // A link may name a person whose account was removed.
   const emails = scope.who === "" || scope.who in MACHINES || known.includes(scope.who) ? known : [...known, scope.who];
   const set = (change: Partial<ChangeScope>): void => void navigate(addressOf(scope, change), { replace: true });
   return (
@@ -63,7 +63,7 @@ function Day({ label, name, scope, set }: DayProps) {
 
   function choose(value: string): void {
     setDay(value);
-    // A year is typed digit by digit.
+    // While a year is typed, the value has a year such as 0002.
     if (value === "" || value >= FIRST_DAY) set({ [name]: value });
   }
 

@@ -40,12 +40,7 @@ export function CourseDateList({ now, dates, edit, copy, repeat, remove }: Cours
       columns={columns}
       filter={courseDateFilter}
       file={{ name: "course-dates", columns: courseDateColumns }}
-      empty={
-        <>
-          <p>No courses scheduled...</p>
-          <p>Add the first one with “Add course date”; visitors see it at once.</p>
-        </>
-      }
+      empty={{ title: "No courses scheduled...", text: "Add the first one with “Add course date”; visitors see it at once." }}
       isPast={(row) => isPast(row, now)}
       renderActions={(row) => (
         <RowActions>
@@ -87,7 +82,7 @@ function Start({ iso, end }: { iso: string; end: string | null }) {
       <span className={styles.day}>
         {weekday} {day} {month} {year}
       </span>{" "}
-      <span className={styles.hour}>
+      <span className="soft">
         {time}
         {end !== null && `, to ${dayInWords(end)}`}
       </span>

@@ -25,7 +25,7 @@ export function Statistics({ fetchStats }: { fetchStats: FetchStats }) {
 
   return (
     <section aria-labelledby="statistics" className={styles.panel}>
-      <div className={styles.head}>
+      <div className={`row ${styles.head}`}>
         <h2 id="statistics">Website Statistics</h2>
         <fieldset className={styles.periods}>
           <legend className="visually-hidden">Period</legend>

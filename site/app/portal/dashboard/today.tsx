@@ -88,7 +88,7 @@ function TodayPart<Row extends { id: string }>({ id, title, part, retry, none, a
           </Button>
         </>
       )}
-      {answer?.ok && answer.rows.length === 0 && <p className={styles.none}>{none}</p>}
+      {answer?.ok && answer.rows.length === 0 && <p className="soft">{none}</p>}
       {answer?.ok && answer.rows.length > 0 && (
         <ul className={styles.lines}>
           {answer.rows.map((row) => (
@@ -96,7 +96,7 @@ function TodayPart<Row extends { id: string }>({ id, title, part, retry, none, a
           ))}
         </ul>
       )}
-      <p className={styles.all}>
+      <p className="soft">
         <Link to={all.to}>{all.label}</Link>
       </p>
     </section>
@@ -140,7 +140,7 @@ function EnquiryLine({ enquiry: { id, name, course_name, created_at } }: { enqui
 }
 
 function Detail({ children }: { children: ReactNode }) {
-  return <span className={styles.detail}>{children}</span>;
+  return <span className="second">{children}</span>;
 }
 
 /** Formats an instant as "Mon 30 Nov, 09:00". */

@@ -10,7 +10,6 @@ import { requireSession } from "../session/session.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { HandleEnquiry, NewEnquiry } from "./enquiry-form.tsx";
 import { EnquiryList } from "./enquiry-list.tsx";
-import styles from "./enquiry-list.module.css";
 import { useFollowChanges } from "./follow-changes.ts";
 import { addEnquiry, deleteEnquiry, latestChange, listEnquiries, readEnquiry, recentSince, saveEnquiry } from "./queries.ts";
 import type { Enquiry } from "./fields.ts";
@@ -73,7 +72,7 @@ export default function Enquiries({ loaderData: { userId, email, all, openId, en
         ))
       }
     >
-      <div className={styles.scope}>
+      <div className="scope">
         <SelectField
           id="scope"
           label="Show"
@@ -92,7 +91,7 @@ export default function Enquiries({ loaderData: { userId, email, all, openId, en
       </p>
       <EnquiryList
         enquiries={enquiries}
-        gone={page.gone}
+        removed={page.removed}
         statusOf={statuses.of}
         setStatus={statuses.set}
         edit={(enquiry) => page.begin({ form: "edit", edit: startEdit(enquiry) })}

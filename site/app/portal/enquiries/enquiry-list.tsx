@@ -15,7 +15,7 @@ import { StatusChoice } from "./status-choice.tsx";
 
 interface EnquiryListProps {
   enquiries: Promise<Loaded<Enquiry>>;
-  gone: ReadonlySet<object>;
+  removed: ReadonlySet<object>;
   /** The status of an enquiry, including a change that is being saved. */
   statusOf: (enquiry: Enquiry) => string;
   setStatus: (enquiry: Enquiry, status: string) => void;
@@ -24,23 +24,18 @@ interface EnquiryListProps {
 }
 
 /** The list of enquiries, the newest first. */
-export function EnquiryList({ enquiries, gone, statusOf, setStatus, edit, remove }: EnquiryListProps) {
+export function EnquiryList({ enquiries, removed, statusOf, setStatus, edit, remove }: EnquiryListProps) {
   const navigate = useNavigate();
   return (
     <RecordList
       caption="Enquiries"
       loaded={enquiries}
-      gone={gone}
+      removed={removed}
       columns={columnsOf(statusOf, setStatus)}
       filter={enquiryFilter}
       total={inTotal}
       file={{ name: "enquiries", columns: enquiryColumns }}
-      empty={
-        <>
-          <p>No enquiries here yet...</p>
-          <p>Enquiries from the site appear here. Add one from a call with “New enquiry”.</p>
-        </>
-      }
+      empty={{ title: "No enquiries here yet...", text: "Enquiries from the site appear here. Add one from a call with “New enquiry”." }}
       isPast={(enquiry) => !isOpen({ status: statusOf(enquiry) })}
       renderActions={(enquiry) => (
         <RowActions>
@@ -90,10 +85,10 @@ function From({ name, reply_to, created_at }: Enquiry) {
   return (
     <>
       <strong>{name}</strong>
-      <span className={styles.second}>
+      <span className="second">
         <ContactLink contact={reply_to} />
       </span>
-      <time dateTime={instant} className={styles.second}>
+      <time dateTime={instant} className="second">
         {weekday} {day} {month} {year}, {time}
       </time>
     </>

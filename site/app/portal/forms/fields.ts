@@ -43,20 +43,20 @@ interface TextWords extends Words {
   type?: "text" | "tel" | "email";
   /** Number of lines; a single-line input without it. */
   rows?: number;
-  /** A rule beyond the length, and the error where it fails. */
+  /** A rule beyond the length, and its error. */
   rule?: { test: (text: string) => boolean; error: string };
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A text that must be entered; `error` is shown where it is empty. */
+/** A required text; `error` is shown if it is empty. */
 export function requiredText({ error, ...words }: TextWords & { error: string }): Field<string> {
   const { label, max, rule } = words;
   return {
     ...textWords(words, true),
     parse: (text) => (text === "" ? { error } : (textError(text, label, max, rule) ?? { value: text })),
     format: asIs,
-    show: asIs,
+    show: (text) => text || "empty",
   };
 }
 
@@ -71,7 +71,7 @@ export function optionalText(words: TextWords): Field<string | null> {
   };
 }
 
-/** One of several values; `empty` is the text of the choice that means none was made yet. */
+/** One of several values; `empty` is the label of the option before anything is chosen. */
 export function choice({
   options,
   error,
@@ -87,7 +87,7 @@ export function choice({
   };
 }
 
-/** One of several values or none, which is stored as null; `require` returns an error where none is not enough. */
+/** One of several values or none, stored as null; `require` returns an error if the form needs a value. */
 export function optionalChoice({
   options,
   error,
@@ -177,7 +177,7 @@ export function formValues<Values extends object>(fields: Fields<Values>, row: N
   return values;
 }
 
-/** The text that the form of a new record begins with. */
+/** The initial text of the form of a new record. */
 export function initialValues<Values extends object>(fields: Fields<Values>): FormValues {
   const values: Record<string, string> = {};
   for (const name in fields) values[name] = fields[name].initial ?? "";
@@ -218,7 +218,7 @@ function orEmpty(text: string | null): string {
   return text ?? "";
 }
 
-/** A text that is edited with its own control: only what changes of it are called and how they read. */
+/** A text with its own control: the label and format of its changes. */
 export function labelled(label: string): Pick<Field<string | null>, "label" | "format" | "show"> {
   return { label, format: orEmpty, show: (value) => value || "empty" };
 }

@@ -1,10 +1,10 @@
-/** A field of a form as text without spaces around it; empty where it is absent or a file. */
+/** Returns the trimmed text of a field; empty if the field is missing or a file. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** How long a text is as Postgres counts, in code points. */
+/** Counts the code points of a text, as Postgres does. */
 export function lengthOf(text: string): number {
   return Array.from(text).length;
 }

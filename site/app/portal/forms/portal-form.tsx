@@ -24,7 +24,7 @@ export interface FieldState {
   error: string | undefined;
 }
 
-/** Where a form stores its input and sends it. */
+/** The storage key of a form and its submission. */
 export interface SubmittedForm {
   /** Stores the input under this key until it is saved, except passwords; nothing is stored without it. */
   formKey?: FormKey;
@@ -105,7 +105,7 @@ export function PortalForm(props: PortalFormProps) {
           <Notice outcome={refusal} />
         </div>
       )}
-      <div className={styles.actions}>
+      <div className={`row ${styles.wide}`}>
         <Button type="submit" disabled={busy}>
           {busy ? busyLabel : label}
         </Button>
@@ -114,7 +114,7 @@ export function PortalForm(props: PortalFormProps) {
             <Button look="plain" onClick={clear}>
               Clear
             </Button>
-            <span className={styles.restored}>Your unsaved input was restored.</span>
+            <span className="soft">Your unsaved input was restored.</span>
           </>
         )}
       </div>

@@ -1,11 +1,10 @@
 import { createContext, useContext, useEffect, type RefObject } from "react";
 
-/** The title of the page that was shown last; the layout holds it. */
+/** The title of the previous page, stored in the layout. */
 export const LastTitle = createContext<RefObject<string | null>>({ current: null });
 
 /**
- * Moves the focus to the heading when another page is shown than before; not on the first, where the browser begins at the top itself,
- * and not away from a form that the page opens with.
+ * Moves the focus to the heading after a navigation; not on the first page, and not if a form of the page has the focus.
  */
 export function useFocusHeading(heading: RefObject<HTMLElement | null>, title: string, waiting: boolean): void {
   const lastRef = useContext(LastTitle);

@@ -1,8 +1,8 @@
 import { Spinner } from "../../ui/spinner.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
-/** A portal page as the server sends it, before the browser has looked for a session. */
-export function LoadingPage({ title, label = "LoadingPage your session…" }: { title: string; label?: string }) {
+/** A portal page as the server renders it, before the browser reads its session. */
+export function LoadingPage({ title, label = "Loading your session…" }: { title: string; label?: string }) {
   return (
     <PageFrame title={title} waiting>
       <Spinner label={label} />

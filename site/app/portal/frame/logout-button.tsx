@@ -2,12 +2,12 @@ import { useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** Signs this browser out, every tab of it; other devices stay signed in. */
+/** Signs out all tabs of this browser; other devices stay signed in. */
 export function LogoutButton() {
   const [busy, setBusy] = useState(false);
   async function logOut(): Promise<void> {
     setBusy(true);
-    // The session is gone from this browser even where the service could not be told, so there is nothing to say.
+    // The browser forgets the session even if the request fails, so there is no error to show.
     await browserClient().auth.signOut({ scope: "local" });
     setBusy(false);
   }

@@ -7,11 +7,11 @@ import styles from "./notice.module.css";
 
 interface NoticeProps {
   outcome: Outcome;
-  /** Does what the outcome offers, and says what came of it. */
+  /** Runs the undo of the outcome and shows its result. */
   act?: ((action: () => Promise<Outcome>) => Promise<void>) | undefined;
 }
 
-/** Says what came of an action and takes the focus as it appears, since the control that began it may be gone. */
+/** Shows the result of an action; takes the focus, because the control that had it may be gone. */
 export function Notice({ outcome, act }: NoticeProps) {
   const undo = outcome.ok ? outcome.undo : undefined;
   const box = useRef<HTMLDivElement>(null);

@@ -1,12 +1,12 @@
-/** What came of something the user asked for, in words for them; a refusal may name the field it is about. */
+/** The result of an action with a message for people; a refusal may name the field with the error. */
 export type Outcome = Done | Refusal;
 
 export interface Done {
   ok: true;
   message: string;
-  /** What it leads to. */
+  /** A page to continue on. */
   next?: PageLink;
-  /** Takes it back. */
+  /** Undoes the action. */
   undo?: () => Promise<Outcome>;
 }
 
@@ -14,7 +14,7 @@ export interface Refusal {
   ok: false;
   message: string;
   field?: string;
-  /** Where it can be put right. */
+  /** A page on which the cause can be removed. */
   next?: PageLink;
 }
 
@@ -24,13 +24,13 @@ interface PageLink {
   label: string;
 }
 
-/** Input that was checked: the value to send, or the refusal to show. */
+/** The result of a validation: the value to send, or the refusal to show. */
 export type Checked<Value> = { ok: true; value: Value } | Refusal;
 
-/** A list as it was read, or why it could not be. */
+/** The rows of a list, or the error message. */
 export type Loaded<Row> = { ok: true; rows: readonly Row[] } | { ok: false; message: string };
 
-/** The row of this id, once the list is there; undefined where it is not in it. */
+/** Waits for a list and returns its row with this id; undefined if there is none. */
 export async function rowOf<Row extends { id: string }>(loaded: Promise<Loaded<Row>>, id: string): Promise<Row | undefined> {
   const answer = await loaded;
   return answer.ok ? answer.rows.find((row) => row.id === id) : undefined;
@@ -44,7 +44,7 @@ export function refused(message: string, field?: string): Refusal {
   return field === undefined ? { ok: false, message } : { ok: false, message, field };
 }
 
-/** The outcome of an action; where it broke, a refusal that says so. */
+/** Returns the outcome of an action; a refusal if it throws. */
 export async function outcomeOf(action: Promise<Outcome>, otherwise = "Something went wrong. Please try again."): Promise<Outcome> {
   try {
     return await action;

@@ -7,25 +7,26 @@ import { LogoutButton } from "./logout-button.tsx";
 import { Notice } from "./notice.tsx";
 import type { Outcome } from "./outcome.ts";
 import styles from "./page-frame.module.css";
+import "./portal.css";
 
 interface PageFrameProps {
   title: string;
-  /** Who is signed in; Logout is offered then. */
+  /** The e-mail address of the signed-in person; shows the logout button. */
   email?: string | undefined;
-  /** Offers the way back to the dashboard, and to the other areas. */
+  /** Shows links to the dashboard and to all areas. */
   back?: boolean;
-  /** The page's primary action, always in the same corner. */
+  /** The primary action of the page. */
   action?: ReactNode;
-  /** What came of the last thing done here. */
+  /** The result of the last action. */
   notice?: Outcome | null;
-  /** Does what the notice offers. */
+  /** Runs the undo of the notice. */
   act?: (action: () => Promise<Outcome>) => Promise<void>;
-  /** True while what belongs here is still on its way. */
+  /** True while the page loads. */
   waiting?: boolean;
   children: ReactNode;
 }
 
-/** The frame of every portal page: the bar, the way back, the heading with the primary action, what just happened. */
+/** The frame of every portal page: navigation, heading, primary action and notice. */
 export function PageFrame({ title, email, back = false, action, notice = null, act, waiting = false, children }: PageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusHeading(heading, title, waiting);

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * What a promise came to; until then what the one before it came to, or undefined.
- * Suspense would hold a quick answer back for a moment, so that its fallback does not flash.
+ * Returns the value of a promise; until it settles the value of the previous promise, or undefined.
+ * Suspense would delay a quick response, to prevent its fallback from flashing.
  */
 export function usePromise<Value>(promise: Promise<Value>): Value | undefined {
   const [value, setValue] = useState<Value>();

@@ -1,8 +1,8 @@
-/** Where a click on a way to reach somebody leads: a mail or a call; null where it is neither. */
+/** Returns the `mailto:` or `tel:` URL of an e-mail address or phone number; null for other text. */
 export function contactHref(contact: string): string | null {
   const text = contact.trim();
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return `mailto:${encodeURIComponent(text).replaceAll("%40", "@")}`;
-  // "+44 (0)1632 960001" is dialled without the nought.
+  // "+44 (0)1632 960001" is dialled without the zero.
   const number = text.replace(/^(\+\d+)\s*\(0\)/, "$1").replaceAll(/[^+\d]/g, "");
   return /\d{3}/.test(number) ? `tel:${number}` : null;
 }

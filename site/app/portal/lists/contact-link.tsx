@@ -1,7 +1,6 @@
 import { contactHref } from "./contact-href.ts";
-import styles from "./contact-link.module.css";
 
-/** An e-mail address or a phone number, to be used with a click; plain text where it is neither. */
+/** A link to an e-mail address or phone number; plain text for other text. */
 export function ContactLink({ contact }: { contact: string }) {
   const href = contactHref(contact);
   if (href === null) return contact;
@@ -15,13 +14,13 @@ export function ContactLink({ contact }: { contact: string }) {
   );
 }
 
-/** How somebody is reached: the phone number above the e-mail address. */
+/** The phone number above the e-mail address. */
 export function Contacts({ phone, email }: { phone: string | null; email: string | null }) {
   return (
     <>
       {phone !== null && <ContactLink contact={phone} />}
       {email !== null && (
-        <span className={phone === null ? styles.email : `${styles.email} ${styles.below}`}>
+        <span className={phone === null ? "soft" : "second contact"}>
           <ContactLink contact={email} />
         </span>
       )}

@@ -1,28 +1,28 @@
-/** How a list can be narrowed by its reader. */
+/** The search and the filters of a list. */
 export interface ListFilter<Row> {
-  /** What the search looks at, in words. */
+  /** The searched properties in words. */
   hint: string;
   text: (row: Row) => string;
-  /** A number that is found however it is spaced, such as that of a phone. */
+  /** A number that is found with any spacing, such as a phone number. */
   digits?: (row: Row) => string;
   choices?: readonly FilterChoice<Row>[];
-  /** What is chosen at first where there are more rows than are shown at once. */
+  /** The initial filter of a list with more rows than are shown at once. */
   first?: Narrowed;
 }
 
-/** A choice of one value beside the search. */
+/** A filter by one value. */
 export interface FilterChoice<Row> {
   name: string;
   label: string;
-  /** What each value is called. */
+  /** The label of each value. */
   labels: Readonly<Record<string, string>>;
   of: (row: Row) => string;
 }
 
-/** What a list is narrowed to: the words of the search as `words`, and each choice by its name; absent or empty where it is not. */
+/** The search text as `words` and the chosen value of each filter by its name; empty or missing if not chosen. */
 export type Narrowed = Readonly<Record<string, string>>;
 
-/** The rows that have every word somewhere, or the number without its spaces, and what was chosen. */
+/** Returns the rows that contain every word, or the number, and have the chosen values. */
 export function narrow<Row>(rows: readonly Row[], filter: ListFilter<Row>, narrowed: Narrowed): readonly Row[] {
   const { text, digits, choices = [] } = filter;
   const chosen = choices.filter(({ name }) => (narrowed[name] ?? "") !== "");

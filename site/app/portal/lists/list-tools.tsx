@@ -9,13 +9,13 @@ interface ListToolsProps<Row> {
   filter: ListFilter<Row>;
   narrowed: Narrowed;
   change: (narrowed: Narrowed) => void;
-  /** How many there are, in words; absent until that is known. */
+  /** The number of rows in words; undefined until it is known. */
   total: string | undefined;
-  /** Hands over what is listed as a file; null where nothing is listed, absent where the list has no file. */
+  /** Exports the listed rows; null if there are none, undefined if the list has no file. */
   exportCsv: (() => void) | null | undefined;
 }
 
-/** What stands above a list: the search, the choices, how many are listed, and the file of them. */
+/** The search, the filters, the number of rows and the export of a list. */
 export function ListTools<Row>({ filter, narrowed, change, total, exportCsv }: ListToolsProps<Row>): ReactNode {
   const value = (name: string): string => narrowed[name] ?? "";
   const set = (name: string, to: string): void => change({ ...narrowed, [name]: to });
@@ -45,7 +45,7 @@ export function ListTools<Row>({ filter, narrowed, change, total, exportCsv }: L
           </SelectField>
         ))}
       </search>
-      <div className={styles.summary}>
+      <div className={`row ${styles.summary}`}>
         <p role="status">{total}</p>
         {exportCsv !== undefined && (
           <Button look="plain" size="small" disabled={exportCsv === null} onClick={() => exportCsv?.()}>

@@ -1,10 +1,10 @@
 import { useId, useState } from "react";
 import styles from "./long-text.module.css";
 
-/** More than the lines that are shown of it hold. */
+/** The number of characters that fit into the visible lines. */
 const LONG = 240;
 
-/** A text somebody else wrote, with its line breaks; a long one is shown whole when wanted. */
+/** A text with its line breaks; a button expands a long one. */
 export function LongText({ text }: { text: string }) {
   const id = useId();
   const long = text.length > LONG;

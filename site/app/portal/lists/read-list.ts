@@ -1,15 +1,15 @@
 import type { Loaded } from "../frame/outcome.ts";
 
-/** One page of rows as supabase-js answers a query with a range. */
+/** The response of supabase-js to a query with a range. */
 interface Answer<Row> {
   data: Row[] | null;
   error: { message: string } | null;
 }
 
-/** No more than `max_rows` of config.toml, beyond which the service cuts an answer off. */
+/** At most `max_rows` of config.toml, the limit of the service. */
 const PAGE = 1000;
 
-/** Reads every row of a query, page by page and `most` of them, or says in words why not; the query must have an order without ties. */
+/** Reads all rows of a query, or the first `most`, in pages; the order of the query must not have ties. */
 export async function readList<Row>(
   what: string,
   page: (from: number, to: number) => PromiseLike<Answer<Row>>,

@@ -2,30 +2,30 @@ import { useDeferredValue, useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import styles from "./record-table.module.css";
 
-/** One column; on a narrow screen its heading stands before the value. */
+/** One column; on a narrow screen its heading is shown before the value. */
 export interface Column<Row> {
   heading: string;
   cell: (row: Row, past: boolean) => ReactNode;
 }
 
 export interface RecordTableProps<Row> {
-  /** Names the list. */
+  /** The accessible name of the table. */
   caption: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  /** Rows that are over, in quieter type. */
+  /** True for rows that are shown in a softer color. */
   isPast?: ((row: Row) => boolean) | undefined;
   renderActions: (row: Row) => ReactNode;
 }
 
-/** More than any screen shows; the rest of a long list follows when these are there. */
+/** Rows of the first render, more than any screen shows; the others of a long list are rendered after them. */
 const FIRST_ROWS = 60;
-/** As many as scroll well; more follow on demand, a long list is searched rather than read. */
+/** Rows shown at once; a button shows more. */
 export const ROWS_AT_ONCE = 250;
 
-// A table that is not laid out as one loses its roles in some browsers, so they are written out.
+// Some browsers drop the roles of a table with another CSS display, so they are explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-/** Rows as a table, on a narrow screen as a list of records. */
+/** Shows rows as a table, on a narrow screen as a list of records. */
 export function RecordTable<Row extends { id: string }>({ caption, rows, columns, isPast, renderActions }: RecordTableProps<Row>) {
   const [most, setMost] = useState(ROWS_AT_ONCE);
   const deferred = useDeferredValue(rows, rows.slice(0, FIRST_ROWS));

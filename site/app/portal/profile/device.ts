@@ -1,4 +1,4 @@
-/** The first that a browser's description of itself matches; those that also name another come before it. */
+/** Patterns of user agents in order: a browser that also names another one comes before it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, "Linux"],
 ];
 
-/** A device in plain words, "Chrome on Windows", from how its browser describes itself. */
+/** Names the device of a user agent: "Chrome on Windows". */
 export function deviceInWords(userAgent: string): string {
   const browser = nameOf(userAgent, BROWSERS);
   const system = nameOf(userAgent, SYSTEMS);

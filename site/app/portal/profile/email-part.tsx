@@ -13,7 +13,7 @@ interface EmailPartProps {
   onDone: (outcome: Outcome) => void;
 }
 
-/** The reader's address, and how to change it where that can be confirmed. */
+/** The e-mail address of the account and the form to change it, which needs a mail server. */
 export function EmailPart({ profile: { email, newEmail }, mails, formKey, onDone }: EmailPartProps) {
   return (
     <section aria-labelledby="email-title">
@@ -26,7 +26,7 @@ export function EmailPart({ profile: { email, newEmail }, mails, formKey, onDone
         <PortalForm
           name="Change e-mail"
           label="Change e-mail"
-          busyLabel="Asking..."
+          busyLabel="Saving..."
           formKey={formKey}
           submit={(form) => changeEmail(browserClient(), form)}
           onDone={onDone}

@@ -4,18 +4,18 @@ import { textOf } from "../forms/form-text.ts";
 import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { codeRefusal, proveFactor } from "../session/second-factor.ts";
 
-/** A second factor that is being set up: what the app has to be shown, and nobody else. */
+/** A second factor that is not verified yet; its secret is shown only to the owner. */
 export interface Enrolment {
   ok: true;
   id: string;
-  /** An image, as a data URI. */
+  /** An image as a data URL. */
   qr: string;
   secret: string;
 }
 
 const LONGEST_NAME = 60;
 
-/** Begins to set up an authenticator app under the name of a filled-in form; what was begun before and left is forgotten. */
+/** Starts the set-up of an authenticator app with the name of a form; deletes earlier unverified factors. */
 export async function beginEnrolment(supabase: BrowserSupabase, form: FormData): Promise<Enrolment | Refusal> {
   const friendlyName = textOf(form, "device").slice(0, LONGEST_NAME);
   if (friendlyName === "") return refused("Give the device a name.", "device");
@@ -26,17 +26,17 @@ export async function beginEnrolment(supabase: BrowserSupabase, form: FormData):
   return { ok: true, id: data.id, qr: data.totp.qr_code, secret: data.totp.secret };
 }
 
-/** Ends the set-up with the app's first code. */
+/** Completes the set-up with the first code of the app. */
 export async function endEnrolment(supabase: BrowserSupabase, { id }: Enrolment, form: FormData): Promise<Outcome> {
   const outcome = await proveFactor(supabase, id, form);
   return outcome.ok ? done("Your second factor is set up. Other devices were signed out; the next sign-in asks for a code.") : outcome;
 }
 
-/** Removes a second factor of the reader's own. */
+/** Removes a second factor of the own account. */
 export async function removeFactor(supabase: BrowserSupabase, id: string): Promise<Outcome> {
   const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
   if (error) return codeRefusal(error);
-  // The session must not say any longer that it was proven by it.
+  // The token still contains the assurance level of the removed factor.
   await supabase.auth.refreshSession();
   return done("The second factor is removed.");
 }

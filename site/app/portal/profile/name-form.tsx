@@ -5,7 +5,7 @@ import type { Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { saveName } from "./queries.ts";
 
-/** Changes the name that the list of staff shows. */
+/** The form for the display name. */
 export function NameForm({ name, formKey, onDone }: { name: string; formKey: FormKey; onDone: (outcome: Outcome) => void }) {
   return (
     <section aria-labelledby="name-title">

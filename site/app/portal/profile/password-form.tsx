@@ -6,7 +6,7 @@ import type { Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { changePassword, type PasswordProof } from "./queries.ts";
 
-/** A new password; what the service wants to see first, it asks for when it does. */
+/** The form for a new password; shows a field for the proof that the service requires. */
 export function PasswordForm({ email, onDone }: { email: string; onDone: (outcome: Outcome) => void }) {
   const [needed, setNeeded] = useState<PasswordProof | null>(null);
   return (
@@ -21,7 +21,7 @@ export function PasswordForm({ email, onDone }: { email: string; onDone: (outcom
       >
         {({ field }) => (
           <>
-            {/* Password managers keep what they save under this name. */}
+            {/* Password managers store the password under this name. */}
             <input type="hidden" name="username" autoComplete="username" value={email} />
             {needed === "current_password" && (
               <TextField {...field("current_password")} label="Current password" type="password" autoComplete="current-password" required />

@@ -1,12 +1,12 @@
-import { useState } from "react";
-import { useLocation, useRevalidator } from "react-router";
+import { useLocation } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Message } from "../../ui/message.tsx";
 import { canMail } from "../session/can-mail.ts";
 import { LoadingPage } from "../frame/loading-page.tsx";
 import type { FormKey } from "../forms/unsaved-form.ts";
 import { readLinkToken } from "../session/link-token.ts";
-import { outcomeOf, refused, type Outcome } from "../frame/outcome.ts";
+import { refused, type Outcome } from "../frame/outcome.ts";
+import { useNotice } from "../frame/use-notice.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { requireSession } from "../session/session.ts";
@@ -38,22 +38,10 @@ export function HydrateFallback() {
   return <LoadingPage title={TITLE} />;
 }
 
-/** The reader's own account: name, address, password, second factor, and where it is signed in. */
+/** The account of the signed-in person: name, e-mail address, password, second factor and sessions. */
 export default function Profile({ loaderData: { userId, email, profile, mails, sessions } }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator();
   const { hash } = useLocation();
-  const [notice, setNotice] = useState<Outcome | null>(() => toldBy(hash));
-  const [round, setRound] = useState(0);
-
-  function show(outcome: Outcome): void {
-    setNotice(outcome);
-    setRound((now) => now + 1);
-    void revalidate();
-  }
-  async function act(action: () => Promise<Outcome>): Promise<void> {
-    setNotice(null);
-    show(await outcomeOf(action()));
-  }
+  const { notice, shown, show, act } = useNotice(() => linkOutcome(hash));
 
   const keyOf = (form: string): FormKey => ({ userId, area: "profile", form });
   return (
@@ -63,7 +51,7 @@ export default function Profile({ loaderData: { userId, email, profile, mails, s
           <p>Your account could not be read. Please load this page again.</p>
         </Message>
       ) : (
-        <div key={round} className={styles.parts}>
+        <div key={shown} className={styles.parts}>
           <NameForm name={profile.name} formKey={keyOf("name")} onDone={show} />
           <EmailPart profile={profile} mails={mails} formKey={keyOf("email")} onDone={show} />
           <PasswordForm email={profile.email} onDone={show} />
@@ -76,9 +64,9 @@ export default function Profile({ loaderData: { userId, email, profile, mails, s
 }
 
 /** The result of a link that confirms a new e-mail address. */
-function toldBy(hash: string): Outcome | null {
-  const arrival = readLinkToken(hash);
-  if (arrival.kind === "told") return { ok: true, message: arrival.message };
-  if (arrival.kind === "session") return { ok: true, message: "Your new address is confirmed." };
-  return arrival.kind === "refused" ? refused("This link has expired or was used before. Ask for your new address once more.") : null;
+function linkOutcome(hash: string): Outcome | null {
+  const token = readLinkToken(hash);
+  if (token.kind === "message") return { ok: true, message: token.message };
+  if (token.kind === "session") return { ok: true, message: "Your new address is confirmed." };
+  return token.kind === "refused" ? refused("This link has expired or was used before. Ask for your new address once more.") : null;
 }

@@ -47,9 +47,9 @@ export async function listSessions(supabase: BrowserSupabase): Promise<Loaded<Ow
 }
 
 /** Ends the session that a confirmation link opens; the browser keeps its own. */
-export async function endLinkSession(supabase: BrowserSupabase, arrival: LinkToken): Promise<void> {
-  if (arrival.kind !== "session") return;
-  await supabase.auth.admin.signOut(arrival.access_token, "local");
+export async function endLinkSession(supabase: BrowserSupabase, linkToken: LinkToken): Promise<void> {
+  if (linkToken.kind !== "session") return;
+  await supabase.auth.admin.signOut(linkToken.access_token, "local");
   await supabase.auth.refreshSession();
 }
 
@@ -98,7 +98,7 @@ async function sendCode(supabase: BrowserSupabase, need: (proof: PasswordProof) 
   return refused("Enter the code that is being mailed to you, then save again.", "code");
 }
 
-/** The outcome of an error of the service; `need` receives what it wants to see first. */
+/** The refusal for an error of the service; `need` receives the proof that the service requires. */
 export function passwordRefusal({ code, message }: Pick<AuthError, "code" | "message">, need: (proof: PasswordProof) => void): Outcome {
   switch (code) {
     case "current_password_required":

@@ -20,7 +20,7 @@ interface SecondFactorProps {
   act: (action: () => Promise<Outcome>) => Promise<void>;
 }
 
-/** The reader's second factors, and the set-up of another. */
+/** The second factors of the account, and the form to set up another one. */
 export function SecondFactor({ factors, formKey, onDone, act }: SecondFactorProps) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   return (
@@ -98,7 +98,7 @@ function Proof({ enrolment, onDone, cancel }: { enrolment: Enrolment; onDone: Se
   );
 }
 
-/** Four by four, so that it can be typed. */
+/** Splits a secret into groups of four characters, which are easier to type. */
 function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, "$1 ");
 }

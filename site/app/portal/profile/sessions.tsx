@@ -1,8 +1,7 @@
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { Message } from "../../ui/message.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { DeleteButton } from "../records/delete-button.tsx";
 import { Moment } from "../time/moment.tsx";
+import { LoadStatus } from "../frame/load-status.tsx";
 import type { Loaded, Outcome } from "../frame/outcome.ts";
 import { usePromise } from "../frame/use-promise.ts";
 import { deviceInWords } from "./device.ts";
@@ -20,12 +19,7 @@ export function Sessions({ sessions, act }: SessionsProps) {
   return (
     <section aria-labelledby="sessions-title">
       <h2 id="sessions-title">Where you are signed in</h2>
-      {!answer && <Spinner />}
-      {answer && !answer.ok && (
-        <Message tone="error">
-          <p>{answer.message}</p>
-        </Message>
-      )}
+      <LoadStatus answer={answer} />
       {answer?.ok && (
         <ul className={styles.rows}>
           {answer.rows.map((session) => (

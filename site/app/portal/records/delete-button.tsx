@@ -1,30 +1,29 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import styles from "./delete-button.module.css";
 
 interface DeleteButtonProps {
   /** Unique on the page. */
   id: string;
-  /** What would be deleted, in words that tell it from the other rows. */
+  /** The record in words that differ from those of the other rows. */
   what: string;
   question: string;
-  /** What it would come to, where the question does not say so. */
+  /** The effect, if the question does not explain it. */
   consequence?: string;
-  /** What the button says, where the row is not deleted but something else that wants asking. */
+  /** The label of the button; "Delete" by default. */
   verb?: string;
   busyLabel?: string;
-  /** The way out of the question, where "Cancel" would be taken for the verb. */
+  /** The label of the button that closes the question, if "Cancel" could be mistaken for the action. */
   keepLabel?: string;
   run: () => Promise<void>;
 }
 
-/** A row's Delete, which asks first. */
+/** A button that asks for confirmation in a dialog before it deletes. */
 export function DeleteButton({ id, what, question, consequence, run, ...words }: DeleteButtonProps) {
   const { verb = "Delete", busyLabel = "Deleting...", keepLabel = "Cancel" } = words;
   const [state, setState] = useState<"unasked" | "asking" | "asked" | "busy">("unasked");
   const cancel = useRef<HTMLButtonElement>(null);
-  // The dialog would offer its first button, the cross.
+  // The dialog would focus its first button, which closes it.
   useEffect(() => {
     if (state === "asking") cancel.current?.focus();
   }, [state]);
@@ -40,7 +39,7 @@ export function DeleteButton({ id, what, question, consequence, run, ...words }:
       <Button
         look="danger"
         size="small"
-        className={styles.quiet}
+        className="quiet"
         disabled={state === "busy"}
         aria-label={`${verb} ${what}`}
         onClick={() => setState("asking")}

@@ -5,7 +5,7 @@ interface Deletion {
   error: { message: string } | null;
 }
 
-/** The outcome of a delete that returns the deleted rows; `what` names the record, `undo` restores it. */
+/** The outcome of a delete that returns the deleted rows; `what` is the word for the record, `undo` restores it. */
 export function deletionOutcome({ data, error }: Deletion, what: string, deleted: string, undo?: () => Promise<Outcome>): Outcome {
   if (error) return refused(`Failed to delete ${what}: ${error.message}`);
   // Policies hide rows that may not be deleted instead of raising an error.

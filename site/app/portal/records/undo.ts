@@ -13,7 +13,7 @@ import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 /** The tables whose deleted rows can be restored. */
 export type UndoKind = "course_dates" | "blog_posts" | "bookings";
 
-/** Where to restore a record if its own place is taken: a booking on another date, a post at another address. */
+/** Another course date for a restored booking, or another address for a restored post. */
 export interface Instead {
   onto?: string;
   address?: string;

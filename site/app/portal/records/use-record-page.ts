@@ -1,71 +1,67 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { useRevalidator } from "react-router";
 import { unsavedForms, clearUnsaved, readUnsaved, type FormValues, type FormKey } from "../forms/unsaved-form.ts";
 import { outcomeOf, type Outcome } from "../frame/outcome.ts";
+import { useNotice, type PageNotice } from "../frame/use-notice.ts";
 
-/** What stands open above a list: the form of a new record, which may begin with something, or another form of the page. */
+/** The open form: that of a new record, with initial values, or another form of the page. */
 export type OpenForm<Other> = { form: "new"; begin?: FormValues } | Other;
 
 interface RecordPageOptions<Other> {
   userId: string;
-  /** Names the drafts of the page's forms. */
+  /** The area of the page in the keys of unsaved forms. */
   area: string;
-  /** What the address asks for: the form of a new record, or the form about one there is. */
+  /** The form that the URL requests: true for that of a new record. */
   requested?: boolean | RequestedForm;
-  /** Opens a form again that was cut off, by its name and the id of the record it is about; null where that is gone. */
+  /** Opens a form by its name and the id of its record; null if the record was deleted. */
   reopen: (form: string, id: string) => Promise<Other | null>;
 }
 
-/** Another form than that of a new record, and the id of the record it is about. */
+/** A form of an existing record. */
 interface RequestedForm {
   form: string;
   id: string;
 }
 
-/** How a page of records stands and what can be done on it. */
-export interface RecordPageState<Other> {
+/** The state and the actions of a page of records. */
+export interface RecordPageState<Other> extends Pick<PageNotice, "act" | "show"> {
   open: OpenForm<Other> | null;
-  /** Another number for each form that was opened. */
-  round: number;
-  /** What came of the last action. */
-  notice: Outcome | null;
-  /** Opens a form in place of the one that is open. */
+  /** Opens a form instead of the open one. */
   begin: (next: OpenForm<Other>) => void;
-  /** Closes what is open, or opens the form of a new record. */
-  toggle: () => void;
-  /** Does something that is no form, says what came of it, and reads the list again. */
-  act: (action: () => Promise<Outcome>) => Promise<void>;
-  /** Deletes a row that no rule keeps: it goes from the list at once, and comes back where it could not be deleted. */
+  /** Deletes a row and hides it at once (optimistic update); a row that could not be deleted is shown again. */
   remove: (row: object, action: () => Promise<Outcome>) => Promise<void>;
-  /** The rows that went so; one that was read again is another. */
-  gone: ReadonlySet<object>;
-  /** Says what came of something, and reads the list again. */
-  show: (outcome: Outcome) => void;
-  /** Closes the form that was sent, says what came of it, and reads the list again. */
+  /** The rows hidden by `remove`. */
+  removed: ReadonlySet<object>;
+  /** Closes the open form, shows the outcome and reloads the list. */
   finish: (outcome: Outcome) => void;
-  /** Where a form of the page keeps what is typed. */
   keyOf: (form: string) => FormKey;
+  /** Props of `RecordPage`. */
+  frame: {
+    notice: Outcome | null;
+    /** The React key of the open form. */
+    formNumber: number;
+    /** Closes the open form, or opens that of a new record. */
+    toggle: () => void;
+  };
 }
 
 const NEW = "new";
 
-/** What every page of records does: one form open above the list, a message after each action, and a form that a sign-out cut off goes on. */
+/** Manages the open form, the notice and the optimistic deletions of a page; reopens a form with unsaved input. */
 export function useRecordPage<Other extends { form: string }>(options: RecordPageOptions<Other>): RecordPageState<Other> {
   const { userId, area, requested = false, reopen } = options;
   const keyOf = (form: string): FormKey => ({ userId, area, form });
   const [first] = useState(() => firstForm(requested, userId, area));
   const [open, setOpen] = useState<OpenForm<Other> | null>(() => (first === NEW ? { form: NEW } : null));
-  const [round, setRound] = useState(0);
-  const [notice, setNotice] = useState<Outcome | null>(null);
-  const [gone, setGone] = useState<ReadonlySet<object>>(new Set());
-  const { revalidate } = useRevalidator();
+  const [formNumber, setFormNumber] = useState(0);
+  const [removed, setRemoved] = useState<ReadonlySet<object>>(new Set());
+  const { notice, setNotice, show, act } = useNotice();
 
-  const goOn = useEffectEvent(async () => {
+  const reopenFirst = useEffectEvent(async () => {
     return first === null || first === NEW ? null : reopen(first.form, first.id);
   });
   useEffect(() => {
     let current = true;
-    void goOn().then((other) => {
+    void reopenFirst().then((other) => {
       if (current && other) setOpen((now) => now ?? other);
     });
     return () => {
@@ -74,31 +70,21 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   }, []);
 
   function change(next: OpenForm<Other> | null): void {
-    // The form of a new record keeps what was typed when it is closed; another is about a record that goes on changing.
-    const beginsAnew = next !== null && "begin" in next;
+    // Input of the form of a new record stays unless the next form has initial values; other records may change meanwhile.
+    const hasValues = next !== null && "begin" in next;
     for (const form of unsavedForms(userId, area)) {
-      if (form !== NEW || beginsAnew) clearUnsaved(keyOf(form));
+      if (form !== NEW || hasValues) clearUnsaved(keyOf(form));
     }
     setNotice(null);
-    setRound((now) => now + 1);
+    setFormNumber((now) => now + 1);
     setOpen(next);
-  }
-
-  function show(outcome: Outcome): void {
-    setNotice(outcome);
-    void revalidate();
-  }
-
-  async function act(action: () => Promise<Outcome>): Promise<void> {
-    setNotice(null);
-    show(await outcomeOf(action()));
   }
 
   async function remove(row: object, action: () => Promise<Outcome>): Promise<void> {
     setNotice(null);
-    setGone((now) => new Set(now).add(row));
+    setRemoved((now) => new Set(now).add(row));
     const outcome = await outcomeOf(action());
-    if (!outcome.ok) setGone((now) => new Set([...now].filter((each) => each !== row)));
+    if (!outcome.ok) setRemoved((now) => new Set([...now].filter((each) => each !== row)));
     show(outcome);
   }
 
@@ -108,10 +94,10 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   }
 
   const toggle = (): void => change(open ? null : { form: NEW });
-  return { open, round, notice, begin: change, toggle, act, remove, gone, show, finish, keyOf };
+  return { open, begin: change, act, remove, removed, show, finish, keyOf, frame: { notice, formNumber, toggle } };
 }
 
-/** The form a page begins with: the one about the record the address names, else one that was cut off, else a new record's where it is requested for. */
+/** Returns the form that the URL requests for a record, else one with unsaved input, else that of a new record if it is requested. */
 function firstForm(requested: boolean | RequestedForm, userId: string, area: string): typeof NEW | RequestedForm | null {
   if (typeof requested !== "boolean") return requested;
   const form = unsavedForms(userId, area).toSorted(newLast)[0] ?? (requested ? NEW : undefined);
@@ -120,7 +106,7 @@ function firstForm(requested: boolean | RequestedForm, userId: string, area: str
   return id === undefined ? null : { form, id };
 }
 
-/** Opening another form forgets all drafts but the new record's, so another's is always the younger. */
+/** Sorts the form of a new record last: its input stays when another form is opened, so input of other forms is newer. */
 function newLast(a: string, b: string): number {
   return Number(a === NEW) - Number(b === NEW);
 }

@@ -8,7 +8,7 @@ import { PortalForm } from "../forms/portal-form.tsx";
 import { listFactors, proveFactor } from "./second-factor.ts";
 import { usePromise } from "../frame/use-promise.ts";
 
-/** Asks for the code of a second factor; the portal follows the session that it raises. */
+/** Asks for the code of a second factor; the layout reloads the page when the session changes. */
 export function CodeForm() {
   const [factors] = useState(() => listFactors(browserClient()));
   const found = usePromise(factors);
@@ -48,7 +48,7 @@ export function CodeForm() {
   );
 }
 
-/** The field of a code as authenticator apps make it. */
+/** The field for the code of an authenticator app. */
 export function CodeField({ field }: { field: (name: string) => { id: string; name: string; error: string | undefined } }) {
   return (
     <TextField

@@ -2,7 +2,7 @@ import { TextField } from "../../ui/field.tsx";
 import { SHORTEST_PASSWORD } from "./new-password.ts";
 import type { FormState } from "../forms/portal-form.tsx";
 
-/** The two fields of a password that is chosen. */
+/** The two fields for a new password. */
 export function NewPasswordFields({ field, label = "Password" }: Pick<FormState, "field"> & { label?: string }) {
   return (
     <>

@@ -3,10 +3,10 @@ import { refused, type Checked } from "../frame/outcome.ts";
 
 /** `minimum_password_length` of config.toml. */
 export const SHORTEST_PASSWORD = 10;
-/** What the service can store. */
+/** The limit of the service. */
 const MOST_BYTES = 72;
 
-/** Checks a password that was typed twice, by the rules the service has too. */
+/** Validates a new password and its repetition by the rules of the service. */
 export function checkNewPassword(form: FormData): Checked<string> {
   const password = passwordOf(form, "password");
   if (lengthOf(password) < SHORTEST_PASSWORD) return refused(`Choose a password of at least ${SHORTEST_PASSWORD} characters.`, "password");
@@ -16,7 +16,7 @@ export function checkNewPassword(form: FormData): Checked<string> {
   return { ok: true, value: password };
 }
 
-/** As it was typed: spaces at the ends are part of a password. */
+/** Returns a password untrimmed, because spaces at its ends count. */
 export function passwordOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

@@ -4,8 +4,8 @@ import { browserClient } from "../../supabase/supabase.client.ts";
 const ASK_MS = 15_000;
 
 /**
- * Asks the service every quarter of a minute, while the tab is seen, whether the session still stands, and ends it here where it was
- * ended there: by a sign-out elsewhere, a new password, or a colleague who disabled the account. Returns how to stop.
+ * Checks the session with the service every 15 seconds while the tab is visible, and ends it here if the service ended it: after a
+ * sign-out on another device, a new password, or when staff disabled the account. Returns a function that stops it.
  */
 export function pollSession(): () => void {
   const { auth } = browserClient();
@@ -14,10 +14,10 @@ export function pollSession(): () => void {
     if (document.visibilityState !== "visible") return;
     const { data: stored } = await auth.getSession();
     if (!stored.session) return;
-    // On a session that has ended auth-js forgets its own copy; of an account that may no longer do anything it does not.
+    // auth-js forgets a session that ended, but not that of a disabled or deleted account.
     const { data, error } = await auth.getUser();
     if (error?.code === "user_banned" || error?.code === "user_not_found") await auth.signOut({ scope: "local" });
-    // A colleague has removed the second factor, or it was set up elsewhere: what is stored here must say so.
+    // The second factor was removed by staff or set up on another device, so the stored session is refreshed.
     if (data.user && hasFactor(data.user) !== hasFactor(stored.session.user)) await auth.refreshSession();
   }
 

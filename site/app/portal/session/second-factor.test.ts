@@ -12,6 +12,6 @@ test.each([
   expect(message).not.toBe("said by the service");
 });
 
-test("what is not known is said as the service says it", () => {
+test("an unknown error shows the message of the service", () => {
   expect(codeRefusal(new AuthApiError("said by the service", 422, "new_code"))).toEqual({ ok: false, message: "said by the service" });
 });

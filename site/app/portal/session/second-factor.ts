@@ -5,13 +5,13 @@ import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 
 const CODE = /^\d{6}$/;
 
-/** The second factors that make codes and count, the first one first; an empty list where the service cannot be asked. */
+/** Lists the verified second factors, the oldest first; empty if the service does not answer. */
 export async function listFactors(supabase: BrowserSupabase): Promise<Factor[]> {
   const { data } = await supabase.auth.mfa.listFactors();
   return data?.totp ?? [];
 }
 
-/** Proves a second factor with the code of a filled-in form; the session is worth more from then on. */
+/** Verifies the code of a form, which raises the assurance level of the session. */
 export async function proveFactor(supabase: BrowserSupabase, factorId: string, form: FormData): Promise<Outcome> {
   const code = textOf(form, "code").replaceAll(/\s/g, "");
   if (!CODE.test(code)) return refused("Enter the six digits your app shows.", "code");
@@ -19,7 +19,7 @@ export async function proveFactor(supabase: BrowserSupabase, factorId: string, f
   return error ? codeRefusal(error) : done("Code accepted.");
 }
 
-/** What to say of a code the service refused. */
+/** The message for a code that the service refused. */
 export function codeRefusal({ code, message }: AuthError): Refusal {
   switch (code) {
     case "mfa_verification_failed":

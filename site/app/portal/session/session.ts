@@ -3,8 +3,8 @@ import { redirect } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 
 /**
- * The session of this browser, refreshed if it had run out; null when nobody is signed in.
- * Throws an `AuthRetryableFetchError` while the service cannot be reached, since the session is kept then.
+ * Returns the session of this browser, refreshed if it expired; null if nobody is signed in.
+ * Throws an `AuthRetryableFetchError` if the service cannot be reached; the stored session stays valid.
  */
 export async function currentSession(): Promise<Session | null> {
   const { data, error } = await browserClient().auth.getSession();
@@ -12,13 +12,13 @@ export async function currentSession(): Promise<Session | null> {
   return data.session;
 }
 
-/** Whether the session still lacks the code of a second factor, without which the service refuses everything. */
+/** Returns true if the session still needs the code of a second factor; the service refuses all requests without it. */
 export async function codeIsMissing(): Promise<boolean> {
   const { data } = await browserClient().auth.mfa.getAuthenticatorAssuranceLevel();
   return data?.nextLevel === "aal2" && data.currentLevel !== "aal2";
 }
 
-/** The session, for pages that need one; without one, or without its code, it throws the way to the login. */
+/** Returns the session; throws a redirect to the login if there is none or its code is missing. */
 export async function requireSession(): Promise<Session> {
   const session = await currentSession();
   if (!session || (await codeIsMissing())) throw redirect("/admin");

@@ -13,7 +13,6 @@ import { PortalForm } from "../forms/portal-form.tsx";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { codeIsMissing, currentSession } from "../session/session.ts";
 import { choosePassword, redeemLink, linkRefusal } from "./redeem-link.ts";
-import styles from "./set-up.module.css";
 import type { Route } from "./+types/password";
 
 const TITLE = "Choose a password";
@@ -37,22 +36,22 @@ export default function Password({ loaderData: { email, signedIn, codeMissing } 
   const navigate = useNavigate();
   // Not from the loader: a second link in the same tab changes only the hash.
   const { hash } = useLocation();
-  const arrival = readLinkToken(hash);
-  if (arrival.kind === "proof" || arrival.kind === "session") return <OpenAccount key={hash} arrival={arrival} other={email} />;
-  if (arrival.kind === "refused") return <InvalidLink outcome={linkRefusal(arrival.code)} />;
+  const linkToken = readLinkToken(hash);
+  if (linkToken.kind === "proof" || linkToken.kind === "session") return <OpenAccount key={hash} linkToken={linkToken} other={email} />;
+  if (linkToken.kind === "refused") return <InvalidLink outcome={linkRefusal(linkToken.code)} />;
   if (!signedIn) return <InvalidLink outcome={null} />;
   return (
     <PageFrame title={codeMissing ? "Enter your code" : TITLE} email={email}>
       {codeMissing ? (
-        <div className={styles.card}>
+        <div className="narrow">
           <CodeForm />
         </div>
       ) : (
         <>
-          <p className={styles.lead}>
+          <p className="lead">
             For the account <strong>{email}</strong>. You sign in with it from now on.
           </p>
-          <div className={styles.card}>
+          <div className="narrow">
             <PortalForm
               name="Choose a password"
               label="Save password"
@@ -62,7 +61,7 @@ export default function Password({ loaderData: { email, signedIn, codeMissing } 
             >
               {({ field }) => (
                 <>
-                  {/* Password managers keep what they save under this name. */}
+                  {/* Password managers store the password under this name. */}
                   <input type="hidden" name="username" autoComplete="username" value={email} />
                   <NewPasswordFields field={field} />
                 </>
@@ -76,14 +75,14 @@ export default function Password({ loaderData: { email, signedIn, codeMissing } 
 }
 
 /** Asks for a click, because mail scanners that open links must not redeem them. */
-function OpenAccount({ arrival, other }: { arrival: LinkToken; other: string | undefined }) {
+function OpenAccount({ linkToken, other }: { linkToken: LinkToken; other: string | undefined }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Outcome | null>(null);
   async function open(): Promise<void> {
     setBusy(true);
     setRefusal(null);
-    const outcome = await outcomeOf(redeemLink(browserClient(), arrival));
+    const outcome = await outcomeOf(redeemLink(browserClient(), linkToken));
     setBusy(false);
     if (!outcome.ok) return setRefusal(outcome);
     // Removes the token from the history.
@@ -91,9 +90,9 @@ function OpenAccount({ arrival, other }: { arrival: LinkToken; other: string | u
   }
   return (
     <PageFrame title="Welcome" notice={refusal}>
-      <p className={styles.lead}>This link opens your staff account, once. On the next page you choose a password.</p>
+      <p className="lead">This link opens your staff account, once. On the next page you choose a password.</p>
       {other !== undefined && (
-        <div className={styles.lead}>
+        <div className="lead">
           <Message>
             <p>{other} is signed in here and will be signed out in this browser.</p>
           </Message>

@@ -13,18 +13,18 @@ export function linkRefusal(code: string | undefined): Outcome {
 }
 
 /** Signs in with the token of a link, which works once. */
-export async function redeemLink(supabase: BrowserSupabase, arrival: LinkToken): Promise<Outcome> {
-  switch (arrival.kind) {
+export async function redeemLink(supabase: BrowserSupabase, linkToken: LinkToken): Promise<Outcome> {
+  switch (linkToken.kind) {
     case "proof": {
-      const { error } = await supabase.auth.verifyOtp({ type: arrival.type, token_hash: arrival.token_hash });
+      const { error } = await supabase.auth.verifyOtp({ type: linkToken.type, token_hash: linkToken.token_hash });
       return error ? linkRefusal(error.code) : done("The link is valid.");
     }
     case "session": {
-      const { error } = await supabase.auth.setSession(arrival);
+      const { error } = await supabase.auth.setSession(linkToken);
       return error ? linkRefusal(error.code) : done("The link is valid.");
     }
     default:
-      return linkRefusal(arrival.kind === "refused" ? arrival.code : undefined);
+      return linkRefusal(linkToken.kind === "refused" ? linkToken.code : undefined);
   }
 }
 

@@ -7,7 +7,7 @@ export interface FirstAccount {
   password: string;
 }
 
-/** Checks the form for the first account by the rules the service has too. */
+/** Checks the form for the first account by the rules of the service. */
 export function checkFirstAccount(form: FormData): Checked<FirstAccount> {
   const email = textOf(form, "email");
   if (email === "") return refused("Enter your e-mail address.", "email");

@@ -8,7 +8,6 @@ import { PageFrame } from "../frame/page-frame.tsx";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { portalMeta } from "../frame/portal-meta.ts";
 import { createFirstAccount } from "./queries.ts";
-import styles from "./set-up.module.css";
 import type { Route } from "./+types/set-up";
 
 const TITLE = "Set up the portal";
@@ -17,7 +16,7 @@ export function meta() {
   return portalMeta(TITLE);
 }
 
-/** The token stands behind the #, which browsers send to nobody. */
+/** The token is in the hash, which browsers do not send to the server. */
 export function clientLoader() {
   return { token: location.hash.slice(1) };
 }
@@ -44,8 +43,8 @@ export default function SetUp({ loaderData: { token } }: Route.ComponentProps) {
   }
   return (
     <PageFrame title={TITLE}>
-      <p className={styles.lead}>You are making the first staff account.</p>
-      <div className={styles.card}>
+      <p className="lead">You are making the first staff account.</p>
+      <div className="narrow">
         <PortalForm
           name="First account"
           label="Create account"

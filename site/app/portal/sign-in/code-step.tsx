@@ -1,14 +1,13 @@
 import { CodeForm } from "../session/code-form.tsx";
 import { PageFrame } from "../frame/page-frame.tsx";
-import styles from "./sign-in.module.css";
 
-/** The second step of the login, for staff whose account has a second factor. */
+/** The second step of the login for accounts with a second factor. */
 export function CodeStep({ email }: { email: string | undefined }) {
   return (
     <PageFrame title="Enter your code" email={email}>
-      <div className={styles.card}>
+      <div className="narrow">
         <CodeForm />
-        <p className={styles.help}>
+        <p className="soft">
           Phone lost or new? Ask a colleague to remove your second factor, under Staff. This page goes on by itself once they have.
         </p>
       </div>

@@ -4,7 +4,7 @@ import { done, refused, type Outcome } from "../frame/outcome.ts";
 
 const FALLBACK = "Login failed. Please check your credentials.";
 
-/** Signs in with the e-mail and password of a filled-in form; the portal follows the session that begins. */
+/** Signs in with the e-mail and password of a form; the layout then reloads the page. */
 export async function signIn(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
   const email = textOf(form, "email");
   const password = form.get("password");
@@ -14,7 +14,7 @@ export async function signIn(supabase: BrowserSupabase, form: FormData): Promise
   return error ? refused(loginMessage(error.message)) : done("You are signed in.");
 }
 
-/** The service's message, or our own where it has none; auth-js says "{}" of an answer without one. */
+/** Returns the message of the service, or a default; auth-js reports "{}" if the response has no message. */
 export function loginMessage(serviceMessage: string): string {
   return serviceMessage === "" || serviceMessage === "{}" ? FALLBACK : serviceMessage;
 }

@@ -4,13 +4,12 @@ import { hasUnsaved } from "../forms/unsaved-form.ts";
 import type { Outcome } from "../frame/outcome.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { PortalForm } from "../forms/portal-form.tsx";
-import styles from "./sign-in.module.css";
 
-/** The login, for staff who are signed out. */
+/** The login page. */
 export function SignIn({ submit }: { submit: (form: FormData) => Promise<Outcome> }) {
   return (
     <PageFrame title="Admin Login">
-      <div className={styles.card}>
+      <div className="narrow">
         {hasUnsaved() && (
           <Message>
             <p>You are signed out. Your unsaved input stays in this tab and is restored when you sign in.</p>
@@ -24,7 +23,7 @@ export function SignIn({ submit }: { submit: (form: FormData) => Promise<Outcome
             </>
           )}
         </PortalForm>
-        <p className={styles.help}>Forgotten your password? Ask a colleague to send you a new link, under Staff.</p>
+        <p className="soft">Forgotten your password? Ask a colleague to send you a new link, under Staff.</p>
       </div>
     </PageFrame>
   );

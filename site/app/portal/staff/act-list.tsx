@@ -1,5 +1,6 @@
 import { Moment } from "../time/moment.tsx";
 import type { Loaded } from "../frame/outcome.ts";
+import { LoadStatus } from "../frame/load-status.tsx";
 import { usePromise } from "../frame/use-promise.ts";
 import { actInWords, type Act } from "./schema.ts";
 import styles from "./staff.module.css";
@@ -11,7 +12,7 @@ export function ActList({ acts }: { acts: Promise<Loaded<Act>> }) {
   return (
     <details className={styles.acts}>
       <summary>Account activity</summary>
-      {!answer.ok && <p>{answer.message}</p>}
+      <LoadStatus answer={answer} />
       {answer.ok && answer.rows.length === 0 && <p>Nothing yet.</p>}
       {answer.ok && (
         <ol>

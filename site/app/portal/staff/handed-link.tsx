@@ -2,7 +2,6 @@ import { useRef, useState } from "react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { LINK_LASTS } from "./schema.ts";
-import styles from "./staff.module.css";
 
 interface HandedLinkProps {
   link: string;
@@ -13,20 +12,20 @@ interface HandedLinkProps {
 /** A link to hand over, shown this once. */
 export function HandedLink({ link, who, close }: HandedLinkProps) {
   const box = useRef<HTMLElement>(null);
-  const [said, setSaid] = useState("");
+  const [announced, setAnnounced] = useState("");
 
   async function copy(): Promise<void> {
-    setSaid((await copied(link)) ? "Copied." : "Selected; press Ctrl+C or ⌘C.");
+    setAnnounced((await copied(link)) ? "Copied." : "Selected; press Ctrl+C or ⌘C.");
     const field = box.current?.querySelector("input");
     if (field && field.ownerDocument.activeElement !== field) field.select();
   }
 
   return (
-    <section ref={box} className={styles.handed} aria-labelledby="handed-title">
+    <section ref={box} className="panel" aria-labelledby="handed-title">
       <h2 id="handed-title">Link for {who}</h2>
       <p>It opens their account, so give it to nobody else. It is shown only now, good for {LINK_LASTS}, and works once.</p>
       <TextField id="handed-link" label="Link" standalone readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-      <div className={styles.ways}>
+      <div className="row">
         <Button onClick={() => void copy()}>Copy link</Button>
         <ButtonLink look="plain" href={`mailto:${encodeURIComponent(who)}?${mailOf(link)}`}>
           Write an e-mail
@@ -34,7 +33,7 @@ export function HandedLink({ link, who, close }: HandedLinkProps) {
         <Button look="plain" onClick={close}>
           Hide link
         </Button>
-        <span role="status">{said}</span>
+        <span role="status">{announced}</span>
       </div>
     </section>
   );

@@ -26,7 +26,7 @@ export function InviteForm({ mails, formKey, submit, onDone }: InviteFormProps) 
               <label>
                 <input type="checkbox" name="by_hand" defaultChecked={value["by_hand"] === "on"} /> Give me the link to hand over
               </label>
-              <p>Otherwise it is mailed. It is good for {LINK_LASTS}, and once.</p>
+              <p className="soft">Otherwise it is sent by e-mail. It works once, within {LINK_LASTS}.</p>
             </div>
           )}
         </>

@@ -6,7 +6,6 @@ import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions } from "../lists/row-actions.tsx";
 import { STATES, whoIs, type Member, type MemberAct } from "./schema.ts";
-import styles from "./staff.module.css";
 
 interface MemberListProps {
   members: Promise<Loaded<Member>>;
@@ -22,14 +21,14 @@ const columns: readonly Column<Member>[] = [
   { heading: "Last sign-in", cell: ({ last_sign_in_at: iso }) => (iso === null ? "Never" : <Moment iso={iso} />) },
 ];
 
-/** Everybody who has an account, and what can be done about each. */
+/** The list of accounts with their actions. */
 export function MemberList({ members, mails, act }: MemberListProps) {
   return (
     <RecordList
       caption="Staff"
       loaded={members}
       columns={columns}
-      empty={<p>Nobody has an account.</p>}
+      empty={{ title: "Nobody has an account." }}
       isPast={({ state }) => state === "disabled"}
       renderActions={(member) => (
         <RowActions>
@@ -40,50 +39,62 @@ export function MemberList({ members, mails, act }: MemberListProps) {
   );
 }
 
+interface MemberAction {
+  act: MemberAct;
+  label: string;
+  /** True if the action applies to the account. */
+  applies: (member: Member, mails: boolean) => boolean;
+  /** Texts of the dialog that asks for confirmation; no dialog without them. */
+  confirm?: { question: string; consequence: string; busyLabel: string };
+}
+
+const ACTIONS: readonly MemberAction[] = [
+  { act: "link", label: "New link", applies: ({ state }) => state === "invited" },
+  { act: "link", label: "Reset password", applies: ({ state }) => state === "active" },
+  { act: "link_by_hand", label: "Copy link instead", applies: ({ state }, mails) => state !== "disabled" && mails },
+  {
+    act: "remove_factor",
+    label: "Remove second factor",
+    applies: ({ second_factor: hasFactor }) => hasFactor,
+    confirm: {
+      question: "Remove the second factor of this account?",
+      consequence: "The password alone opens it then, until its owner sets up a new one.",
+      busyLabel: "Removing...",
+    },
+  },
+  { act: "enable", label: "Enable", applies: ({ state }) => state === "disabled" },
+  {
+    act: "disable",
+    label: "Disable",
+    applies: ({ state }) => state !== "disabled",
+    confirm: {
+      question: "Disable this account?",
+      consequence: "It is signed out everywhere at once, and stays out until somebody enables it.",
+      busyLabel: "Disabling...",
+    },
+  },
+  {
+    act: "remove",
+    label: "Remove",
+    applies: () => true,
+    confirm: {
+      question: "Remove this account?",
+      consequence: "It cannot be brought back. What its owner wrote and booked stays.",
+      busyLabel: "Removing...",
+    },
+  },
+];
+
 function MemberActions({ member, mails, act }: { member: Member } & Pick<MemberListProps, "mails" | "act">) {
-  const { id, state, second_factor: hasFactor } = member;
-  const who = whoIs(member);
-  return (
-    <>
-      {state !== "disabled" && (
-        <RowAction label={state === "invited" ? "New link" : "Reset password"} what={who} run={() => void act("link", member)} />
-      )}
-      {state !== "disabled" && mails && <RowAction label="Copy link instead" what={who} run={() => void act("link_by_hand", member)} />}
-      {hasFactor && (
-        <DeleteButton
-          id={`${id}-factor`}
-          what={who}
-          question="Remove the second factor of this account?"
-          consequence="The password alone opens it then, until its owner sets up a new one."
-          verb="Remove second factor"
-          busyLabel="Removing..."
-          run={() => act("remove_factor", member)}
-        />
-      )}
-      {state === "disabled" ? (
-        <RowAction label="Enable" what={who} run={() => void act("enable", member)} />
-      ) : (
-        <DeleteButton
-          id={`${id}-disable`}
-          what={who}
-          question="Disable this account?"
-          consequence="It is signed out everywhere at once, and stays out until somebody enables it."
-          verb="Disable"
-          busyLabel="Disabling..."
-          run={() => act("disable", member)}
-        />
-      )}
-      <DeleteButton
-        id={`${id}-remove`}
-        what={who}
-        question="Remove this account?"
-        consequence="It cannot be brought back. What its owner wrote and booked stays."
-        verb="Remove"
-        busyLabel="Removing..."
-        run={() => act("remove", member)}
-      />
-    </>
-  );
+  const what = whoIs(member);
+  return ACTIONS.filter(({ applies }) => applies(member, mails)).map(({ act: name, label, confirm }) => {
+    const run = () => act(name, member);
+    return confirm ? (
+      <DeleteButton key={label} id={`${member.id}-${name}`} what={what} verb={label} run={run} {...confirm} />
+    ) : (
+      <RowAction key={label} label={label} what={what} run={() => void run()} />
+    );
+  });
 }
 
 function Who({ name, email, own }: Member) {
@@ -91,7 +102,7 @@ function Who({ name, email, own }: Member) {
     <>
       <strong>{name === "" ? email : name}</strong>
       {own && " (you)"}
-      {name !== "" && <span className={styles.email}>{email}</span>}
+      {name !== "" && <span className="second">{email}</span>}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { readList } from "../lists/read-list.ts";
 import { checkInvitation, isMembers, type Act, type ActName, type Member, type MemberAct } from "./schema.ts";
 
 /** The result of an act, and the link to hand over, if there is one. */
-export interface Acted {
+export interface ActResult {
   outcome: Outcome;
   link: string | null;
 }
@@ -35,14 +35,14 @@ export async function listActs(supabase: BrowserSupabase): Promise<Loaded<Act>> 
 }
 
 /** Invites a person. */
-export async function invite(supabase: BrowserSupabase, form: FormData): Promise<Acted> {
+export async function invite(supabase: BrowserSupabase, form: FormData): Promise<ActResult> {
   const checked = checkInvitation(form);
   if (!checked.ok) return { outcome: checked, link: null };
   return ask(supabase, { act: "invite", ...checked.value }, checked.value.email);
 }
 
 /** Changes the account of a colleague. */
-export async function actOn(supabase: BrowserSupabase, act: MemberAct, { id, email }: Member): Promise<Acted> {
+export async function actOn(supabase: BrowserSupabase, act: MemberAct, { id, email }: Member): Promise<ActResult> {
   if (act === "link_by_hand") return ask(supabase, { act: "link", member_id: id, by_hand: true }, email);
   return ask(supabase, { act, member_id: id }, email);
 }
@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<ActName, (who: string) => string>> = {
   remove: (who) => `The account of ${who} is removed.`,
 };
 
-async function ask(supabase: BrowserSupabase, body: Record<string, unknown> & { act: ActName }, who: string): Promise<Acted> {
+async function ask(supabase: BrowserSupabase, body: Record<string, unknown> & { act: ActName }, who: string): Promise<ActResult> {
   const answer = await supabase.functions.invoke<unknown>("staff", { body });
   if (answer.error !== null) return { outcome: await refusalOf(answer.error), link: null };
   const said = WORDS[body.act](who);

@@ -4,7 +4,7 @@ import { refused, type Checked } from "../frame/outcome.ts";
 /** The status of an account: invited, able to sign in, or disabled. */
 export type MemberState = "invited" | "active" | "disabled";
 
-/** Somebody who has an account. */
+/** An account. */
 export interface Member {
   id: string;
   email: string;
@@ -24,14 +24,14 @@ export type ActName = "invite" | "link" | "disable" | "enable" | "remove_factor"
 /** The acts on an existing account; `link_by_hand` shows a link instead of mailing it. */
 export type MemberAct = Exclude<ActName, "invite"> | "link_by_hand";
 
-/** Something that was done to an account. */
+/** An entry of the account activity. */
 export interface Act {
   id: string;
   act: string;
   actor_email: string;
   member_email: string;
   begun_at: string;
-  /** Null where the auth service has not said that it is done. */
+  /** Null if the auth service did not confirm it. */
   done_at: string | null;
 }
 
@@ -42,14 +42,14 @@ export const LINK_LASTS = "one day";
 
 const LONGEST_NAME = 120;
 
-/** Checks an invitation. */
+/** A validated invitation. */
 export interface Invitation {
   email: string;
   name: string;
   by_hand: boolean;
 }
 
-/** Checks the form of an invitation by the rules the service has too. */
+/** Checks the form of an invitation by the rules of the service. */
 export function checkInvitation(form: FormData): Checked<Invitation> {
   const email = textOf(form, "email").toLowerCase();
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refused("Enter the colleague's e-mail address.", "email");

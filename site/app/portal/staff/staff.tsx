@@ -4,6 +4,7 @@ import { canMail } from "../session/can-mail.ts";
 import { LoadingPage } from "../frame/loading-page.tsx";
 import { textOf } from "../forms/form-text.ts";
 import { portalMeta } from "../frame/portal-meta.ts";
+import type { Outcome } from "../frame/outcome.ts";
 import { RecordPage } from "../records/record-page.tsx";
 import { requireSession } from "../session/session.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
@@ -11,7 +12,7 @@ import { ActList } from "./act-list.tsx";
 import { HandedLink } from "./handed-link.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberList } from "./member-list.tsx";
-import { actOn, invite, listActs, listMembers, type Acted } from "./queries.ts";
+import { actOn, invite, listActs, listMembers, type ActResult } from "./queries.ts";
 import type { Member, MemberAct } from "./schema.ts";
 import type { Route } from "./+types/staff";
 
@@ -33,18 +34,18 @@ export function HydrateFallback() {
   return <LoadingPage title={TITLE} />;
 }
 
-/** A link that somebody has to be given. It is kept nowhere else. */
+/** A link to hand over; it is stored nowhere else. */
 interface Handed {
   link: string;
   who: string;
 }
 
-/** Everybody who has an account: invite, let in again, keep out, remove. */
+/** The accounts of staff, with the form to invite a person. */
 export default function Staff({ loaderData: { userId, email, mails, members, acts } }: Route.ComponentProps) {
   const page = useRecordPage<never>({ userId, area: "staff", reopen: () => Promise.resolve(null) });
   const [handed, setHanded] = useState<Handed | null>(null);
 
-  function keepLink({ outcome, link }: Acted, who: string): Acted["outcome"] {
+  function keepLink({ outcome, link }: ActResult, who: string): Outcome {
     setHanded(link === null ? null : { link, who });
     return outcome;
   }

@@ -1,6 +1,6 @@
 import { londonDate } from "../../time/london-date.ts";
 
-/** "21 Nov 2026, 12:30", of an ISO instant, as a clock in Cumbria shows it. */
+/** An ISO instant in London time: "21 Nov 2026, 12:30". */
 export function Moment({ iso }: { iso: string }) {
   const { instant, day, month, year, time } = londonDate(iso);
   return (

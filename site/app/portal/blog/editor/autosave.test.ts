@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openProject, PROJECT_URL, PUBLISHABLE_KEY, type Project } from "../../../../test/support/project.ts";
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
 import { startEdit } from "../../records/save-record.ts";
-import type { Fields, Post } from "../schema.ts";
+import type { Post } from "../fields.ts";
+import type { Fields } from "../schema.ts";
 import { createAutosave, type SaveState } from "./autosave.ts";
 
 const TYPED: Fields = { title: "Winter", author: "Jo", image_url: "", slug: "", content: "Bring a hat." };

@@ -3,7 +3,8 @@ import { startEdit, type RecordEdit } from "../../records/save-record.ts";
 import { UNIQUE_VIOLATION } from "../../../supabase/sqlstates.ts";
 import { openPost, saveValues } from "../queries.ts";
 import { randomHex } from "../random-hex.ts";
-import { differences, fieldsOf, withLf, type Fields, type Post, type PostValues } from "../schema.ts";
+import type { Post, PostValues } from "../fields.ts";
+import { differences, fieldsOf, withLf, type Fields } from "../schema.ts";
 import { slugOf } from "../slug.ts";
 
 /** The result of the last save; after a `conflict` nothing is saved until the person confirms it. */

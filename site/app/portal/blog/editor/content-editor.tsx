@@ -7,7 +7,8 @@ import { insertPicture } from "../pictures/insert-picture.ts";
 import type { ChosenPicture } from "../pictures/picture-card.tsx";
 import { PictureDialog } from "../pictures/picture-dialog.tsx";
 import { useUploads } from "../pictures/use-uploads.ts";
-import { LONGEST_CONTENT, type Fields } from "../schema.ts";
+import { LONGEST_CONTENT } from "../fields.ts";
+import type { Fields } from "../schema.ts";
 import { applyChange } from "./apply-change.client.ts";
 import { FormatBar, shortcutOf } from "./format-bar.tsx";
 import { format, type Format, type TextChange } from "./formatting.ts";
@@ -60,7 +61,7 @@ export function ContentEditor({ fields, onCover, ...control }: ContentEditorProp
   return (
     <div className={styles.editor}>
       <div className={styles.writing}>
-        <div className={styles.tools}>
+        <div className={`row ${styles.tools}`}>
           <FormatBar controls={control.id} apply={apply} />
           <Button look="plain" size="small" onClick={() => setChoosing(true)}>
             Pictures

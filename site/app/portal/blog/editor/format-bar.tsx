@@ -42,7 +42,7 @@ export function FormatBar({ controls, apply }: { controls: string; apply: (kind:
   return (
     // The buttons take the focus instead of the toolbar.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <div ref={bar} role="toolbar" aria-label="Formatting" aria-controls={controls} className={styles.bar} onKeyDown={move}>
+    <div ref={bar} role="toolbar" aria-label="Formatting" aria-controls={controls} className="row" onKeyDown={move}>
       {tools.map(({ kind, label, keys }, index) => (
         <button
           key={kind}

@@ -2,16 +2,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import type { FormState } from "../../forms/portal-form.tsx";
 import type { FormValues } from "../../forms/unsaved-form.ts";
-import {
-  differences,
-  fieldsOf,
-  isOwnPath,
-  LONGEST_AUTHOR,
-  LONGEST_IMAGE_URL,
-  LONGEST_TITLE,
-  type Fields,
-  type PostStatus,
-} from "../schema.ts";
+import { isOwnPath, LONGEST_TITLE, postFields } from "../fields.ts";
+import { differences, fieldsOf, type Fields, type PostStatus } from "../schema.ts";
 import { freeSlug, isSlugOf, slugOf } from "../slug.ts";
 import { ContentEditor } from "./content-editor.tsx";
 import { SaveStatus } from "./save-status.tsx";
@@ -77,14 +69,13 @@ export function PostFields({ value, errorOf, field, own, editor, status, taken }
     <>
       {/* Stored with unsaved input: the version that was edited, or the id of a first save whose response may be lost. */}
       {post ? <input type="hidden" name="version" value={post.updated_at} /> : <input type="hidden" name="row" value={autosave.newId()} />}
-      <TextField {...controlled("title")} label="Title" hint={titleHint(fields, status)} required maxLength={LONGEST_TITLE} />
-      <TextField {...controlled("author")} label="Author" required maxLength={LONGEST_AUTHOR} />
+      <TextField {...controlled("title")} {...labelOf("title")} hint={titleHint(fields, status)} />
+      <TextField {...controlled("author")} {...labelOf("author")} />
       <TextField
         {...controlled("image_url")}
-        label="Image URL"
+        {...labelOf("image_url")}
         hint="Begins with https://, or choose one under Pictures."
         type={isOwnPath(fields.image_url) ? "text" : "url"}
-        maxLength={LONGEST_IMAGE_URL}
       />
       {status !== "published" && (
         <>
@@ -129,6 +120,12 @@ export function PostFields({ value, errorOf, field, own, editor, status, taken }
       <SaveStatus state={editor.state} savedAt={post?.updated_at} save={status === "draft" ? () => void autosave.flush(true) : null} />
     </>
   );
+}
+
+/** The label and the attributes of a field. */
+function labelOf(name: "title" | "author" | "image_url") {
+  const { label, control } = postFields[name];
+  return { label, ...control.attributes };
 }
 
 /** The values of text fields that differ from the stored post. */

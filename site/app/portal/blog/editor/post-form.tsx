@@ -6,7 +6,8 @@ import type { Done, Loaded } from "../../frame/outcome.ts";
 import { usePromise } from "../../frame/use-promise.ts";
 import type { RecordEdit } from "../../records/save-record.ts";
 import { publishPost, savePost } from "../queries.ts";
-import { fieldsOf, postStatus, type ListedPost, type Post } from "../schema.ts";
+import type { ListedPost, Post } from "../fields.ts";
+import { fieldsOf, postStatus } from "../schema.ts";
 import { PostFields } from "./post-fields.tsx";
 import { usePostEditor } from "./use-post-editor.ts";
 

@@ -44,7 +44,7 @@ export function PostPreview({ fields: { title, image_url, content } }: { fields:
     // The section scrolls, so the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section ref={preview} aria-label="Preview" className={styles.preview} tabIndex={0}>
-      <p className={styles.what}>Preview</p>
+      <p className="soft">Preview</p>
       {title.trim() !== "" && <p className={styles.title}>{title}</p>}
       {URL.canParse(image_url, location.href) && image_url !== "" && (
         <img src={image_url} alt="" width="1280" height="720" className={styles.picture} />

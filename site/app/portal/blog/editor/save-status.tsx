@@ -28,11 +28,11 @@ export function SaveStatus({ state, savedAt, save }: SaveStatusProps) {
         </Message>
       )}
       {save && (
-        <div className={styles.row}>
+        <div className="row">
           <Button look="plain" onClick={save}>
             Save Draft
           </Button>
-          <p role="status" className={styles.time}>
+          <p role="status" className="soft">
             {savedText(savedAt)}
           </p>
         </div>

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { clearUnsaved, readUnsaved, storeUnsaved, type FormKey } from "../../forms/unsaved-form.ts";
 import type { RecordEdit } from "../../records/save-record.ts";
-import type { Fields, Post } from "../schema.ts";
+import type { Post } from "../fields.ts";
+import type { Fields } from "../schema.ts";
 import { createAutosave, type Autosave, type SaveState } from "./autosave.ts";
 
 interface PostEditorOptions {

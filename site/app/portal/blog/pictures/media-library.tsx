@@ -63,10 +63,10 @@ export function MediaLibrary({ onChosen }: { onChosen: (chosen: ChosenPicture) =
                 title={title}
                 actions={isExpanded && <PictureActions id={name} what={what} picture={picture} onChosen={onChosen} />}
               >
-                <p className={styles.soft}>
+                <p className="soft">
                   {width} × {height}, {londonDay(added)}
                 </p>
-                <div className={styles.row}>
+                <div className="row">
                   <Button
                     look="plain"
                     size="small"

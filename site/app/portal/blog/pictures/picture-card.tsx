@@ -68,7 +68,7 @@ export function PictureActions({ id, what, picture, onChosen }: PictureActionsPr
         error={missing ? "Describe the picture in a few words." : undefined}
         onKeyDown={onKeyDown}
       />
-      <div className={styles.row}>
+      <div className="row">
         <Button size="small" disabled={!picture} aria-label={`Insert into the text: ${what}`} onClick={insert}>
           Insert into the text
         </Button>

@@ -45,7 +45,7 @@ export function PictureDialog({ open, onChosen, onClose, uploads, add, retry, re
               currentTarget.value = "";
             }}
           />
-          <p className={styles.soft}>
+          <p className="soft">
             JPEG, PNG, WebP or AVIF. Large pictures are made smaller, and the place and time in them are removed.
           </p>
         </div>
@@ -94,7 +94,7 @@ function UploadCard({ upload: { id, fileName, state, message, name, picture }, o
           {message}
         </p>
       )}
-      <div className={styles.row}>
+      <div className="row">
         {state === "failed" && picture && (
           <Button size="small" onClick={retry}>
             Try again

@@ -1,7 +1,7 @@
 import { POST_IMAGES, pictureOfName, type StoredPicture } from "../../../pictures/stored-pictures.ts";
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
 import { done, refused, type Done, type Refusal } from "../../frame/outcome.ts";
-import type { Post } from "../schema.ts";
+import type { Post } from "../fields.ts";
 
 /** A picture of the media library. */
 export interface ListedPicture extends StoredPicture {

@@ -12,7 +12,7 @@ export function MoveButtons({ name, move }: MoveButtonsProps) {
   const box = useRef<HTMLSpanElement>(null);
   const pressed = useRef<"up" | "down" | null>(null);
 
-  // A row that changes its place in the document loses the focus.
+  // A row that moves in the document loses the focus.
   useLayoutEffect(() => {
     if (pressed.current === null || document.activeElement !== document.body) return;
     box.current?.querySelector<HTMLButtonElement>(`[data-way=${pressed.current}]`)?.focus();

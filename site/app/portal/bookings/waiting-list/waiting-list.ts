@@ -40,7 +40,7 @@ export function listWaiting(supabase: BrowserSupabase, dateId: string): Promise<
   );
 }
 
-/** Adds to the outcome of an action that may free places on a date who is to be called next; `shownId` is the date on screen. */
+/** Runs an action that may free places on a date and adds the person to call next to its message; `shownId` is the selected date. */
 export async function withNextToCall(
   supabase: BrowserSupabase,
   dateId: string,

@@ -1,8 +1,8 @@
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Message } from "../../../ui/message.tsx";
 import { exportCsv } from "../../lists/csv.ts";
 import { startEdit } from "../../records/save-record.ts";
+import { LoadStatus } from "../../frame/load-status.tsx";
 import type { Loaded } from "../../frame/outcome.ts";
 import { usePromise } from "../../frame/use-promise.ts";
 import type { RecordPageState } from "../../records/use-record-page.ts";
@@ -15,40 +15,32 @@ import { bookWaiting, setCalled, withdrawWaiting } from "./queries.ts";
 import { WaitingTable } from "./waiting-table.tsx";
 
 interface WaitingPanelProps {
-  dateId: string;
-  dates: readonly BookableDate[];
+  date: BookableDate;
   waiting: Promise<Loaded<WaitingEntry>>;
   page: RecordPageState<BookingsForm>;
 }
 
-/** Who waits for the date that is shown, and who of them is to be called next. */
-export function WaitingPanel({ dateId, dates, waiting, page }: WaitingPanelProps) {
+/** The waiting list of the selected course date, with the person to call next. */
+export function WaitingPanel({ date, waiting, page }: WaitingPanelProps) {
   const answer = usePromise(waiting);
-  const date = dates.find(({ id }) => id === dateId);
-  if (!answer || !date) return null;
-  if (!answer.ok) {
-    return (
-      <Message tone="error">
-        <p>{answer.message}</p>
-      </Message>
-    );
-  }
-  const entries = answer.rows.filter((entry) => !page.gone.has(entry));
+  if (!answer) return null;
+  if (!answer.ok) return <LoadStatus answer={answer} />;
+  const entries = answer.rows.filter((entry) => !page.removed.has(entry));
   const next = nextToCall(entries, date);
   return (
     <section className={styles.panel} aria-labelledby="waiting-title">
-      <div className={styles.head}>
+      <div className={`row ${styles.head}`}>
         <h2 id="waiting-title">
-          Waiting list <span className={styles.count}>({entries.length === 0 ? "nobody" : `${entries.length} waiting`})</span>
+          Waiting list <span className="soft">({entries.length === 0 ? "nobody" : `${entries.length} waiting`})</span>
         </h2>
-        <div className={styles.tools}>
+        <div className="row">
           {entries.length > 0 && (
             <Button look="plain" size="small" onClick={() => exportCsv("waiting-list", waitingColumns, entries)}>
               Export waiting list
             </Button>
           )}
           {date.status !== "cancelled" && (
-            <Button look="plain" size="small" onClick={() => page.begin({ form: "wait", dateId })}>
+            <Button look="plain" size="small" onClick={() => page.begin({ form: "wait", dateId: date.id })}>
               Add to waiting list
             </Button>
           )}

@@ -14,9 +14,9 @@ import { moveWaiting } from "./queries.ts";
 
 interface WaitingTableProps {
   entries: readonly WaitingEntry[];
-  /** Who is to be called next. */
+  /** The id of the entry to call next. */
   nextId: string | undefined;
-  /** How many places are free. */
+  /** The number of free places. */
   open: number;
   call: (entry: WaitingEntry, called: boolean) => Promise<void>;
   book: (entry: WaitingEntry) => Promise<void>;
@@ -28,19 +28,19 @@ interface WaitingTableProps {
 /** The waiting list of a date in its order. */
 export function WaitingTable({ entries, nextId, open, call, book, edit, withdraw, refuse }: WaitingTableProps) {
   const { revalidate } = useRevalidator();
-  const [said, setSaid] = useState("");
+  const [announced, setAnnounced] = useState("");
 
   async function move(entry: WaitingEntry, up: boolean): Promise<void> {
     const outcome = await outcomeOf(moveWaiting(browserClient(), entry, up));
     if (!outcome.ok) return refuse(outcome);
-    setSaid(outcome.message);
+    setAnnounced(outcome.message);
     await revalidate();
   }
 
   return (
     <>
       <p role="status" className="visually-hidden">
-        {said}
+        {announced}
       </p>
       <RecordTable
         caption="Waiting list"
@@ -96,9 +96,9 @@ function Who({ name, created_at, called_at, next }: WaitingEntry & { next: boole
   return (
     <>
       <strong>{name}</strong>
-      {next && <span className={styles.second}>Next to call</span>}
-      {called_at !== null && <span className={styles.second}>Called {dayAndTime(called_at)}</span>}
-      <span className={styles.second}>Since {dayAndTime(created_at)}</span>
+      {next && <span className="second">Next to call</span>}
+      {called_at !== null && <span className="second">Called {dayAndTime(called_at)}</span>}
+      <span className="second">Since {dayAndTime(created_at)}</span>
     </>
   );
 }

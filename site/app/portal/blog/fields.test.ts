@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { csvOf } from "../lists/csv.ts";
-import { postColumns } from "./csv.ts";
-import type { ListedPost } from "./schema.ts";
+import { postColumns, type ListedPost } from "./fields.ts";
 
 const post: ListedPost = {
   id: "p1",

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { outcomeOf, type Outcome } from "./outcome.ts";
+
+/** The notice of a page and the actions that change it. */
+export interface PageNotice {
+  /** The result of the last action. */
+  notice: Outcome | null;
+  setNotice: (outcome: Outcome | null) => void;
+  /** The number of outcomes that were shown; a React key that resets forms after each. */
+  shown: number;
+  /** Shows an outcome and reloads the data of the page. */
+  show: (outcome: Outcome) => void;
+  /** Runs an action, shows its outcome and reloads the data of the page. */
+  act: (action: () => Promise<Outcome>) => Promise<void>;
+}
+
+/** Manages the notice of a page. */
+export function useNotice(initial: () => Outcome | null = () => null): PageNotice {
+  const [notice, setNotice] = useState(initial);
+  const [shown, setShown] = useState(0);
+  const { revalidate } = useRevalidator();
+
+  function show(outcome: Outcome): void {
+    setNotice(outcome);
+    setShown((now) => now + 1);
+    void revalidate();
+  }
+
+  async function act(action: () => Promise<Outcome>): Promise<void> {
+    setNotice(null);
+    show(await outcomeOf(action()));
+  }
+
+  return { notice, setNotice, shown, show, act };
+}
