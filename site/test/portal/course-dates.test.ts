@@ -80,7 +80,8 @@ test("the form of a stored date has the values it was added with", async () => {
   const values = { ...NEW_DATE, end_date: "2030-07-10", description: "Bring a coat.", status: "confirmed" };
   await addCourseDate(project().staff, formOf(values));
   const [row] = await listed();
-  expect(row && formValues(courseDateFields, row)).toEqual(values);
+  const empty = Object.fromEntries(Object.keys(courseDateFields).map((name) => [name, ""]));
+  expect(row && formValues(courseDateFields, row)).toEqual({ ...empty, ...values });
 });
 
 test("every column of a course date is in the CSV file", async () => {

@@ -1,27 +1,28 @@
 import { expect, test } from "vitest";
+import { parseForm } from "../forms/fields.ts";
+import { courseDateFields } from "./fields.ts";
 import { repeatedDates } from "./repeat.ts";
-import type { CourseDate } from "./fields.ts";
-
-const row: CourseDate = {
-  id: "d1",
-  course_name: "Lvl 2 CCTV",
-  // Monday 18 October 2027 at nine, the last but one of summer time.
-  course_date: "2027-10-18T08:00:00+00:00",
-  end_date: "2027-10-20",
-  capacity: 8,
-  places_taken: 5,
-  places_left: 3,
-  description: "Bring a coat.",
-  status: "full",
-  created_at: "2027-01-01T09:00:00+00:00",
-  updated_at: "2027-01-01T09:00:00+00:00",
-};
 
 function filledIn(entries: [string, string][]): FormData {
   const form = new FormData();
   for (const [name, value] of entries) form.append(name, value);
   return form;
 }
+
+// Monday 18 October 2027 at nine, in the last full week of summer time.
+const parsed = parseForm(
+  courseDateFields,
+  filledIn([
+    ["course_name", "Lvl 2 CCTV"],
+    ["course_date", "2027-10-18T09:00"],
+    ["end_date", "2027-10-20"],
+    ["capacity", "8"],
+    ["description", "Bring a coat."],
+    ["status", "full"],
+  ]),
+);
+if (!parsed.ok) throw new Error(parsed.message);
+const row = parsed.value;
 
 test("every week keeps the hour across the change of the clocks, the length, and starts open", () => {
   const answer = repeatedDates(

@@ -2,7 +2,7 @@ import { addDays, fromLondonTime, toLondonTime } from "../../time/london-time.ts
 import { editableValues, initialValues } from "../forms/fields.ts";
 import { textOf } from "../forms/form-text.ts";
 import { refused, type Checked } from "../frame/outcome.ts";
-import { courseDateFields, type CourseDate, type CourseDateValues } from "./fields.ts";
+import { courseDateFields, type CourseDateValues } from "./fields.ts";
 
 export const MOST_REPEATS = 52;
 const DAY_FIELD = /^day-\d+$/;
@@ -10,7 +10,7 @@ const WEEK_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /** The course dates of a repeat form: copies with the same London time and length, also after the clocks change, and the initial status. */
-export function repeatedDates(row: CourseDate, form: FormData): Checked<CourseDateValues[]> {
+export function repeatedDates(row: CourseDateValues, form: FormData): Checked<CourseDateValues[]> {
   const [firstDay = "", hour = ""] = toLondonTime(new Date(row.course_date)).split("T");
   const days = textOf(form, "how") === "weekly" ? weeklyDays(firstDay, textOf(form, "times")) : chosenDays(form);
   if (!days) return refused(`Enter how many more, a whole number from 1 to ${MOST_REPEATS}.`, "times");
