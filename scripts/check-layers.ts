@@ -60,13 +60,27 @@ interface Place {
 /** The layer of a file, by the longest path that covers it. */
 function placeOf(file: string, layers: readonly Layer[]): Place | undefined {
   let found: Place | undefined;
+  let longest = 0;
   for (const layer of layers) {
-    for (const path of layer.paths) {
-      const covers = path.endsWith("*") ? join(dirname(file), "*") === join(path) : path === file || file.startsWith(`${path}/`);
-      if (covers && path.length > (found?.path.length ?? 0)) found = { layer, path };
+    for (const pattern of layer.paths) {
+      const path = pathOf(file, pattern);
+      if (path === undefined || pattern.length <= longest) continue;
+      found = { layer, path };
+      longest = pattern.length;
     }
   }
   return found;
+}
+
+/** The path of a pattern that covers a file: for `folder/+` the subfolder of the file, else the pattern. */
+function pathOf(file: string, pattern: string): string | undefined {
+  if (pattern.endsWith("/+")) {
+    const folder = pattern.slice(0, -1);
+    const end = file.startsWith(folder) ? file.indexOf("/", folder.length) : -1;
+    return end === -1 ? undefined : file.slice(0, end);
+  }
+  const covers = pattern.endsWith("*") ? join(dirname(file), "*") === join(pattern) : pattern === file || file.startsWith(`${pattern}/`);
+  return covers ? pattern : undefined;
 }
 
 function judge(file: string, from: Place, target: string, to: Place, graph: ReadonlyMap<string, readonly string[]>): string | null {

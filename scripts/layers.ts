@@ -1,7 +1,8 @@
 /** One row of the table of layers: the files of a layer and the layers it may import. */
 export interface Layer {
   name: string;
-  /** Files, folders with everything below them, or `folder/*`: a folder without its subfolders. The longest path that fits wins. */
+  /** Files, folders with everything below them, `folder/*`: a folder without its subfolders, or `folder/+`: each subfolder.
+   * The longest path that fits wins. */
   paths: readonly string[];
   /** Names of the layers below. */
   imports: readonly string[];
@@ -81,9 +82,7 @@ export const LAYERS: readonly Layer[] = [
   { name: "portal", paths: ["site/app/portal/*"], imports: ["portal areas", ...PORTAL_PARTS, "site server", "document"] },
   {
     name: "portal areas",
-    paths: ["blog", "bookings", "changes", "course-dates", "dashboard", "enquiries", "profile", "set-up", "sign-in", "staff"].map(
-      (area) => `site/app/portal/${area}`,
-    ),
+    paths: ["site/app/portal/+"],
     imports: [...PORTAL_PARTS, "posts", "pictures"],
     separate: true,
   },

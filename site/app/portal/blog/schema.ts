@@ -27,7 +27,10 @@ export function differences(here: Fields, there: Fields): string {
   const names = ["title", "author", "image_url", "slug", "content"] as const;
   return names
     .filter((name) => here[name] !== there[name])
-    .map((name) => `${postFields[name].label}: ${differingWords(here[name], there[name])} here, ${differingWords(there[name], here[name])} there.`)
+    .map(
+      (name) =>
+        `${postFields[name].label}: ${differingWords(here[name], there[name])} here, ${differingWords(there[name], here[name])} there.`,
+    )
     .join(" ");
 }
 

@@ -41,37 +41,37 @@ export default function DatePanel({ userId, dateId, dates, waiting, page, move }
     .toSorted((a, b) => Number(b.course_name === date.course_name) - Number(a.course_name === date.course_name));
   return (
     <>
-    <section className="panel" aria-labelledby="date-title">
-      <h2 id="date-title">{dateInWords(date)}</h2>
-      <p className="row">
-        <strong>{placesInWords(date)}</strong>
-        <Link to={`/admin/courses/${dateId}/register`}>Printable register</Link>
-      </p>
-      <details open={unsaved}>
-        <summary>Move all to…</summary>
-        <PortalForm
-          name="Move all bookings"
-          label="Move all bookings"
-          busyLabel="Moving..."
-          formKey={formKey}
-          about={dateId}
-          submit={(form) => move(textOf(form, "target"))}
-          onDone={page.show}
-        >
-          {({ field }) => (
-            <SelectField
-              {...field("target")}
-              label="Another date"
-              hint="Moves every active booking, or none if there are too few places."
-              required
-            >
-              <DateOptions dates={others} />
-            </SelectField>
-          )}
-        </PortalForm>
-      </details>
-    </section>
-    <WaitingPanel date={date} waiting={waiting} page={page} />
+      <section className="panel" aria-labelledby="date-title">
+        <h2 id="date-title">{dateInWords(date)}</h2>
+        <p className="row">
+          <strong>{placesInWords(date)}</strong>
+          <Link to={`/admin/courses/${dateId}/register`}>Printable register</Link>
+        </p>
+        <details open={unsaved}>
+          <summary>Move all to…</summary>
+          <PortalForm
+            name="Move all bookings"
+            label="Move all bookings"
+            busyLabel="Moving..."
+            formKey={formKey}
+            about={dateId}
+            submit={(form) => move(textOf(form, "target"))}
+            onDone={page.show}
+          >
+            {({ field }) => (
+              <SelectField
+                {...field("target")}
+                label="Another date"
+                hint="Moves every active booking, or none if there are too few places."
+                required
+              >
+                <DateOptions dates={others} />
+              </SelectField>
+            )}
+          </PortalForm>
+        </details>
+      </section>
+      <WaitingPanel date={date} waiting={waiting} page={page} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../../../../supabase/database.types.ts";
 import type { Field } from "../forms/fields.ts";
 import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 
@@ -16,7 +17,7 @@ export interface ServiceError {
 }
 
 export interface SaveOptions<Row, Values> {
-  table: "course_dates" | "bookings" | "waiting_list" | "enquiries" | "blog_posts";
+  table: keyof Database["public"]["Tables"];
   /** Columns to read back, in the syntax of `select`. */
   columns?: string;
   /** The word for the record in messages: "booking". */

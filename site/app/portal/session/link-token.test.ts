@@ -16,7 +16,11 @@ test.each([
     "#error=access_denied&error_code=otp_expired&error_description=x&sb=",
     { kind: "refused", code: "otp_expired" },
   ],
-  ["the first confirmation of a changed e-mail address", "#message=Proceed+to+the+other&sb=", { kind: "message", message: "Proceed to the other" }],
+  [
+    "the first confirmation of a changed e-mail address",
+    "#message=Proceed+to+the+other&sb=",
+    { kind: "message", message: "Proceed to the other" },
+  ],
 ])("%s", (_what, hash, arrival) => {
   expect(readLinkToken(hash)).toEqual(arrival);
 });

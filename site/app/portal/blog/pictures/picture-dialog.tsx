@@ -45,9 +45,7 @@ export function PictureDialog({ open, onChosen, onClose, uploads, add, retry, re
               currentTarget.value = "";
             }}
           />
-          <p className="soft">
-            JPEG, PNG, WebP or AVIF. Large pictures are made smaller, and the place and time in them are removed.
-          </p>
+          <p className="soft">JPEG, PNG, WebP or AVIF. Large pictures are made smaller, and the place and time in them are removed.</p>
         </div>
         <ul className={styles.cards}>
           {uploads.map((upload) => (
