@@ -13,12 +13,12 @@ const post: ListedPost = {
   updated_at: "2029-12-02T09:00:00+00:00",
 };
 
-test("every field of a listed post has a column, and a draft's missing ones are empty", () => {
+test("every field of a listed post has a column, which is empty for a missing value", () => {
   const draft = { ...post, title: "=1+1", slug: null, image_url: null, published_at: null };
   const [heading, ...lines] = csvOf(postColumns, [post, draft]).slice(1).trim().split("\r\n");
   expect(heading?.split(",")).toHaveLength(Object.keys(post).length);
   expect(lines).toEqual([
-    'p1,"Snow, and ice",Jo,snow-and-ice,/images/snow.webp,2029-12-03T09:00:00+00:00,2029-12-01T09:00:00+00:00,2029-12-02T09:00:00+00:00',
-    "p1,'=1+1,Jo,,,,2029-12-01T09:00:00+00:00,2029-12-02T09:00:00+00:00",
+    '"p1","Snow, and ice","Jo","snow-and-ice","/images/snow.webp","2029-12-03T09:00:00+00:00","2029-12-01T09:00:00+00:00","2029-12-02T09:00:00+00:00"',
+    `"p1","'=1+1","Jo",,,,"2029-12-01T09:00:00+00:00","2029-12-02T09:00:00+00:00"`,
   ]);
 });
