@@ -84,7 +84,7 @@ describe("staff", () => {
     await ada.getByRole("link", { name: `My profile, ${colleague.email}` }).click();
     await ada.getByLabel("Your name").fill("Ada Fellside");
     await ada.keyboard.press("Enter");
-    await ada.getByText("Your name is saved.").waitFor();
+    await ada.getByText("Name saved.").waitFor();
     await ada.getByText("This site has no mail server").waitFor();
     await ada.getByText(/Chrome on .*\(this one\)/).waitFor();
     await ada.getByLabel("New password", { exact: true }).fill(colleague.password);
@@ -95,7 +95,7 @@ describe("staff", () => {
     await ada.getByLabel("New password", { exact: true }).fill(colleague.password);
     await ada.getByLabel("Repeat new password").fill(colleague.password);
     await ada.getByRole("button", { name: "Change password" }).click();
-    await ada.getByText("Your password is changed.").waitFor();
+    await ada.getByText("Password changed.").waitFor();
     expect(await violations(ada)).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe("staff", () => {
     await ada.reload();
     await ada.getByRole("button", { name: "Sign out everywhere else" }).click();
     await ada.getByRole("dialog").getByRole("button", { name: "Sign out everywhere else" }).click();
-    await ada.getByText("You are signed out everywhere else.").waitFor();
+    await ada.getByText("All other devices were signed out.", { exact: true }).waitFor();
     await comeBack(elsewhere);
     await elsewhere.getByRole("heading", { name: "Admin Login" }).waitFor();
     await elsewhere.context().close();
@@ -119,7 +119,7 @@ describe("staff", () => {
     await focused(ada, "code");
     await ada.keyboard.type("000000");
     await ada.keyboard.press("Enter");
-    await ada.getByText("That is not the code of this moment.").waitFor();
+    await ada.getByText("That code is wrong or has expired.").waitFor();
     await ada.getByLabel("Code", { exact: true }).fill(await codeOf(secret, -1));
     await ada.keyboard.press("Enter");
     await ada.getByText("Your second factor is set up.").waitFor();
