@@ -65,7 +65,7 @@ async function openBackend(
   }
   const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url: siteUrl, log });
   const read = (request: Request, { clientAddress = IN_PROCESS.clientAddress, relations }: ReadConnection): Promise<Response> =>
-    backend.fetch(request, { clientAddress, relations });
+    backend.fetch(request, { clientAddress, inProcess: true, relations });
   return {
     backend,
     supabase: { url: siteUrl, publishableKey: backend.publishableKey, fetch: read },

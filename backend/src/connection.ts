@@ -2,6 +2,8 @@
 export interface Connection {
   /** The client's network address, after trusted proxies. */
   clientAddress: string;
+  /** True for a request that this process makes itself; limits per client network do not apply to it. */
+  inProcess?: boolean;
   /**
    * Collects the tables that the REST API reads for this request, as `schema.table`: of the path, of embeds, behind views and
    * inside functions whose body Postgres has parsed. `*` stands for tables that cannot be determined.
@@ -10,4 +12,4 @@ export interface Connection {
 }
 
 /** The connection of a request made inside this process. */
-export const IN_PROCESS: Connection = { clientAddress: "in-process" };
+export const IN_PROCESS: Connection = { clientAddress: "in-process", inProcess: true };

@@ -43,6 +43,11 @@ test("all claims of a token are passed on", async () => {
   expect(claims).toEqual({ sub: "somebody", role: "authenticated" });
 });
 
+test("a token without a role is anonymous", async () => {
+  const given = request({ authorization: `Bearer ${await jwt.sign({ sub: "somebody" })}` });
+  expect(await identify(given)).toEqual({ role: "anon", claims: { sub: "somebody" }, authenticated: false });
+});
+
 const refused: [given: string, request: Request, reason: IdentityFailure][] = [
   ["nothing", request({}), "missing"],
   ["an ill-formed header alone", request({ authorization: userToken }), "missing"],
@@ -51,7 +56,7 @@ const refused: [given: string, request: Request, reason: IdentityFailure][] = [
   ["an unknown key as token", request({ apikey: PUBLISHABLE, authorization: "Bearer sb_secret_guess" }), "unknown_key"],
   ["a token that is none", request({ apikey: PUBLISHABLE, authorization: "Bearer abc" }), "malformed"],
   ["an expired token", request({ authorization: `Bearer ${await jwt.sign({ role: "authenticated", exp: 1 })}` }), "expired"],
-  ["a token without role", request({ authorization: `Bearer ${await jwt.sign({ sub: "somebody" })}` }), "claims"],
+  ["an empty bearer token", request({ apikey: PUBLISHABLE, authorization: "Bearer " }), "malformed"],
   ["a token whose role is no text", request({ authorization: `Bearer ${await jwt.sign({ role: ["service_role"] })}` }), "claims"],
   ["an empty key", request({ apikey: "" }), "malformed"],
 ];

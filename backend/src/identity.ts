@@ -19,12 +19,14 @@ export interface ApiKeys {
 export type Identify = (request: Request) => Promise<Identity>;
 
 const BEARER = /^bearer\s+(\S+)$/i;
+const EMPTY_BEARER = /^bearer\s*$/i;
 
 /**
  * Creates the function that reads a request's caller from `apikey` (header or query) and `Authorization: Bearer`.
- * A bearer token that is not an API key takes precedence over the key. Fails with an `IdentityError`.
+ * A bearer token that is not an API key takes precedence over the key. The times in a token may be wrong by `skewSeconds`.
+ * Fails with an `IdentityError`.
  */
-export function createIdentify(keys: ApiKeys, jwt: JwtKeys): Identify {
+export function createIdentify(keys: ApiKeys, jwt: JwtKeys, skewSeconds = 0): Identify {
   const known: readonly (readonly [key: Buffer, identity: Identity])[] = [
     [Buffer.from(keys.publishableKey), { role: "anon", claims: { role: "anon" }, authenticated: false }],
     [Buffer.from(keys.secretKey), { role: "service_role", claims: { role: "service_role" }, authenticated: true }],
@@ -36,9 +38,10 @@ export function createIdentify(keys: ApiKeys, jwt: JwtKeys): Identify {
   }
 
   async function ofToken(token: string): Promise<Identity> {
-    const claims = await jwt.verify(token);
-    const { role } = claims;
-    if (typeof role !== "string" || role === "") throw new IdentityError("claims", "JWT has no role claim");
+    const claims = await jwt.verify(token, skewSeconds);
+    // A token without a role is anonymous, as in PostgREST.
+    const { role = "anon" } = claims;
+    if (typeof role !== "string" || role === "") throw new IdentityError("claims", "The role claim of the JWT is not a role name");
     return { role, claims, authenticated: role !== "anon" };
   }
 
@@ -51,6 +54,8 @@ export function createIdentify(keys: ApiKeys, jwt: JwtKeys): Identify {
 
   return async function identify(request) {
     const apikey = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
+    if (EMPTY_BEARER.test(request.headers.get("authorization") ?? ""))
+      throw new IdentityError("malformed", "Empty JWT is sent in Authorization header");
     const bearer = bearerToken(request);
     // The gateway verifies the key even if a user's token determines the role.
     const keyIdentity = apikey === null ? undefined : await resolve(apikey);

@@ -14,7 +14,7 @@ import { IN_PROCESS, type Connection } from "./connection.ts";
 import { createFunctions } from "./functions/index.ts";
 import { createIdentify, type ApiKeys } from "./identity.ts";
 import type { Job } from "./jobs.ts";
-import { createJwtKeys, type SigningKey } from "./jwt.ts";
+import { CLOCK_SKEW_SECONDS, createJwtKeys, type SigningKey } from "./jwt.ts";
 import { createRest } from "./rest/index.ts";
 import { createStorage } from "./storage/index.ts";
 import { openStorageBackends, type StorageBackendOptions } from "./storage/backends.ts";
@@ -97,7 +97,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const identify = createIdentify(secrets, jwt);
 
   const auth = createAuth({ database, jwt, identify, config, siteUrl: url, log, mail, smsHook });
-  const rest = createRest({ database, identify, config, log });
+  const rest = createRest({ database, identify: createIdentify(secrets, jwt, CLOCK_SKEW_SECONDS), config, log });
   const backends = await openStorageBackends(options.storage, log);
   const storage = await createStorage({ database, ...backends, jwt, identify, config, log });
   const functions = createFunctions({

@@ -6,8 +6,11 @@ import { IdentityError } from "./errors.ts";
 export interface JwtKeys {
   /** Signs claims with the current key (ES256). The caller sets `exp`, `iat` and `iss`. */
   sign(claims: jose.JWTPayload): Promise<string>;
-  /** Verifies a token with the key of its `kid`, or with the shared secret (HS256). Fails with an `IdentityError`. */
-  verify(token: string): Promise<jose.JWTPayload>;
+  /**
+   * Verifies a token with the key of its `kid`, or with the shared secret (HS256). `exp` and `nbf` may be wrong by
+   * `skewSeconds`, 0 by default. Fails with an `IdentityError`.
+   */
+  verify(token: string, skewSeconds?: number): Promise<jose.JWTPayload>;
   /** Returns the public keys for `.well-known/jwks.json`. */
   publicKeys(): jose.JSONWebKeySet;
   /** Returns a keyed digest of a text (hex of HMAC-SHA-224). */
@@ -24,7 +27,7 @@ export async function generateSigningKey(): Promise<SigningKey> {
 }
 
 /** The clock skew of other issuers, as in PostgREST. */
-const CLOCK_SKEW_SECONDS = 30;
+export const CLOCK_SKEW_SECONDS = 30;
 /** A token with our own signature was issued by our own clock; if it comes from the future, that clock was set back. */
 const CLOCK_SET_BACK_SECONDS = 86_400;
 
@@ -37,14 +40,14 @@ export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSe
   const verifiers = new Map(await Promise.all(shown.keys.map(async (key) => [key.kid, await jose.importJWK(key, "ES256")] as const)));
   const shared = new TextEncoder().encode(sharedSecret);
 
-  async function verify(token: string): Promise<jose.JWTPayload> {
+  async function verify(token: string, clockTolerance = 0): Promise<jose.JWTPayload> {
     try {
       const { kid } = jose.decodeProtectedHeader(token);
       const known = kid === undefined ? undefined : verifiers.get(kid);
       // Key and algorithm are chosen together, so that a public key is never used as an HMAC secret.
       const { payload } = known
-        ? await jose.jwtVerify(token, known, { algorithms: ["ES256"] })
-        : await jose.jwtVerify(token, shared, { algorithms: ["HS256"] });
+        ? await jose.jwtVerify(token, known, { algorithms: ["ES256"], clockTolerance })
+        : await jose.jwtVerify(token, shared, { algorithms: ["HS256"], clockTolerance });
       const leeway = known ? CLOCK_SET_BACK_SECONDS : CLOCK_SKEW_SECONDS;
       if (payload.iat !== undefined && payload.iat > Date.now() / 1000 + leeway) throw new IdentityError("claims", "JWT issued at future");
       return payload;

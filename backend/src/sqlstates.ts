@@ -5,6 +5,7 @@ export const SQLSTATE = {
   featureNotSupported: "0A000",
   cardinalityViolation: "21000",
   characterNotInRepertoire: "22021",
+  invalidParameterValue: "22023",
   invalidTextRepresentation: "22P02",
   untranslatableCharacter: "22P05",
   restrictViolation: "23001",

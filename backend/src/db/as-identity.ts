@@ -14,6 +14,8 @@ type Setting = readonly [name: SettingName, value: string];
 export interface IdentityOptions extends Omit<TransactionOptions, "statementTimeoutMs"> {
   /** Settings for this transaction, made after the role and claims and with the privileges of the role. */
   settings?: readonly Setting[];
+  /** Shortens the statement timeout of the role. */
+  maxStatementMs?: number;
 }
 
 /**
@@ -25,14 +27,16 @@ export function asIdentity<T>(
   identity: Identity,
   request: RequestInfo,
   work: (tx: Transaction) => Promise<T>,
-  { settings = [], ...options }: IdentityOptions = {},
+  { settings = [], maxStatementMs, ...options }: IdentityOptions = {},
 ): Promise<T> {
   const { method, path, headers } = request;
-  const statementTimeoutMs = STATEMENT_TIMEOUTS_MS.get(identity.role);
+  const cookies = headers["cookie"] === undefined ? "{}" : JSON.stringify(parseCookies(headers["cookie"]));
+  const statementTimeoutMs = maxStatementMs ?? STATEMENT_TIMEOUTS_MS.get(identity.role);
   // PGlite ignores this setting; its driver measures the time.
   const made = database.kind === "pglite" ? settings : [...settings, ["statement_timeout", String(statementTimeoutMs ?? 0)] as const];
   const text = settingsSql(made.map(([name]) => name));
-  const values = [identity.role, JSON.stringify(identity.claims), method, path, JSON.stringify(headers), ...made.map(([, value]) => value)];
+  const claims = JSON.stringify(identity.claims);
+  const values = [identity.role, claims, method, path, JSON.stringify(headers), cookies, ...made.map(([, value]) => value)];
   const run = async (tx: Transaction): Promise<T> => {
     // Sent, not awaited, so that it shares a round trip with the first statement. If it fails, the transaction is aborted.
     const set = tx.query(text, values);
@@ -45,7 +49,7 @@ export function asIdentity<T>(
 }
 
 // As in PostgREST's PreQuery.hs, the role is first, so that all other settings are made with the caller's privileges.
-const NAMES = ["role", "request.jwt.claims", "request.method", "request.path", "request.headers"];
+const NAMES = ["role", "request.jwt.claims", "request.method", "request.path", "request.headers", "request.cookies"];
 
 // PostgREST connects as authenticator; we may be connected as a superuser, which can take any role, and "none" would leave it
 // in place. The check is not a query of its own, which would cost a fifth of a small read. set_config refuses unknown roles.
@@ -74,3 +78,12 @@ const STATEMENT_TIMEOUTS_MS: ReadonlyMap<string, number> = new Map([
   ["anon", 3000],
   ["authenticated", 8000],
 ]);
+
+/** Parses a `Cookie` header (RFC 6265, 4.2.1) as PostgREST does: values are not decoded. */
+function parseCookies(header: string): Record<string, string> {
+  const pairs = header.split(";").map((pair): [string, string] => {
+    const [name = "", ...value] = pair.trim().split("=");
+    return [name, value.join("=")];
+  });
+  return Object.fromEntries(pairs.filter(([name]) => name !== ""));
+}

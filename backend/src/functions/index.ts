@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
+import { maxBodyBytes } from "../body-limit.ts";
 import { CORS_HEADERS } from "../cors.ts";
 import type { Connection } from "../connection.ts";
 import { IdentityError } from "../errors.ts";
@@ -10,7 +11,6 @@ import type { ApiKeys, Identify } from "../identity.ts";
 import { readBytes } from "../read-bytes.ts";
 
 const PATH = /^\/functions\/v1\/([a-z0-9][a-z0-9_-]*)(?:\/.*)?$/;
-const LONGEST_BODY = 10 * 1024 * 1024;
 
 interface FunctionModule {
   default: { fetch(request: Request, context: { env: Record<string, string>; fetch: typeof fetch }): Promise<Response> | Response };
@@ -62,13 +62,13 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
     return loaded;
   }
 
-  async function refuseCaller(request: Request, name: string): Promise<Response | undefined> {
-    if (request.method === "OPTIONS" || config.functions[name]?.verify_jwt === false) return undefined;
+  /** Returns the caller's role; `anon` for an unknown caller of a function that verifies its callers itself. */
+  async function roleOf(request: Request, name: string): Promise<string> {
     try {
-      await identify(request);
-      return undefined;
+      return (await identify(request)).role;
     } catch (error) {
-      if (error instanceof IdentityError) return answer(401, "unauthorized", error.message);
+      const isOpen = request.method === "OPTIONS" || config.functions[name]?.verify_jwt === false;
+      if (error instanceof IdentityError && isOpen) return "anon";
       throw error;
     }
   }
@@ -78,15 +78,14 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
       const name = PATH.exec(new URL(request.url).pathname)?.[1];
       const found = name === undefined ? undefined : await load(name);
       if (name === undefined || !found) return answer(404, "function_not_found", "There is no function of this name.");
-      const refused = await refuseCaller(request, name);
-      if (refused) return refused;
-      const passed = await withShortBody(request);
-      if (!passed) return answer(413, "body_too_large", "The body is too large.");
       try {
+        const passed = await withShortBody(request, maxBodyBytes(await roleOf(request, name)));
+        if (!passed) return answer(413, "body_too_large", "The body is too large.");
         // As in a hosted project; the value of the client is overwritten.
         passed.headers.set("X-Forwarded-For", clientAddress);
         return await found.default.fetch(passed, context);
       } catch (error) {
+        if (error instanceof IdentityError) return answer(401, "unauthorized", error.message);
         log.error({ err: error, function: name }, "function failed");
         return answer(500, "internal_error", "The function failed.");
       }
@@ -95,11 +94,11 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
 }
 
 /** Returns the request, with its body in memory if it states no length; null if the body is too long. */
-async function withShortBody(request: Request): Promise<Request | null> {
+async function withShortBody(request: Request, maxBytes: number): Promise<Request | null> {
   const { url, method, headers, signal } = request;
   const length = headers.get("content-length");
-  if (length !== null && Number(length) <= LONGEST_BODY) return request;
-  const body = await readBytes(request, LONGEST_BODY);
+  if (length !== null && Number(length) <= maxBytes) return request;
+  const body = await readBytes(request, maxBytes);
   return body && new Request(url, { method, headers, signal, ...(body.length > 0 ? { body } : {}) });
 }
 

@@ -45,3 +45,16 @@ export class RestError extends Error {
     this.suggestions = more.suggestions ?? [];
   }
 }
+
+/** A body that is longer or has more parts than the API accepts. */
+export function tooLarge(message: string): RestError {
+  return new RestError(413, "request_entity_too_large", message);
+}
+
+const MAX_LISTED_NAMES = 20;
+
+/** Joins the names of a request for an error message, which ends after the first 20. */
+export function listNames(names: readonly string[]): string {
+  const listed = names.slice(0, MAX_LISTED_NAMES).join(", ");
+  return names.length > MAX_LISTED_NAMES ? `${listed}, …` : listed;
+}

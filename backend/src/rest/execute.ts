@@ -1,3 +1,4 @@
+import { ANONYMOUS_STATEMENT_MS } from "./database-budget.ts";
 import { asIdentity, type IdentityOptions } from "../db/as-identity.ts";
 import type { Database, Row, Transaction } from "../db/database.ts";
 import type { Identity } from "../identity.ts";
@@ -18,6 +19,8 @@ export interface Execution {
   headers: Headers;
   signal: AbortSignal;
   settings: ExecutionSettings;
+  /** Runs the statements within a budget of database time; null for a caller without one. */
+  budgeted: (<T>(work: () => Promise<T>) => Promise<T>) | null;
 }
 
 /** The settings in `config.toml` that execution uses. */
@@ -41,31 +44,27 @@ class RolledBack extends Error {
 
 /** Runs a request in one transaction as its caller and builds the response; the last stage. Fails with a `RestError` or `DatabaseError`. */
 export async function execute({ request, plan, query }: Extract<Prepared, { query: object }>, execution: Execution): Promise<Response> {
-  const { database, identity, settings, signal } = execution;
+  const { database, identity, settings, signal, budgeted } = execution;
   const transaction = preferredEnd(request, settings);
   const rollsBack = (transaction ?? settings.tx_end).startsWith("rollback");
   const info = { method: request.method, path: execution.path, headers: Object.fromEntries(execution.headers) };
+  const work = async (tx: Transaction): Promise<Response> => {
+    const [main, estimate] = await run(rollsBack ? { query: tx.query, last: tx.query } : tx, query);
+    if (request.media.kind === "plan") return planResponse(main, request);
+    const [result] = main;
+    if (!result) throw new TypeError("a statement of the query stage returned no row");
+    const context = { request, transaction, total: totalOf(plan, result, estimate, settings.max_rows) };
+    const response = plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
+    if (rollsBack) throw new RolledBack(response);
+    return response;
+  };
   try {
-    return await asIdentity(
-      database,
-      identity,
-      info,
-      async (tx) => {
-        const [main, estimate] = await run(rollsBack ? { query: tx.query, last: tx.query } : tx, query);
-        if (request.media.kind === "plan") return planResponse(main, request);
-        const [result] = main;
-        if (!result) throw new TypeError("a statement of the query stage returned no row");
-        const context = { request, transaction, total: totalOf(plan, result, estimate, settings.max_rows) };
-        const response = plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
-        if (rollsBack) throw new RolledBack(response);
-        return response;
-      },
-      {
-        readOnly: isReadOnly(request, plan),
-        signal,
-        settings: settingsFor(request, settings),
-      },
-    );
+    return await asIdentity(database, identity, info, (tx) => (budgeted ? budgeted(() => work(tx)) : work(tx)), {
+      readOnly: isReadOnly(request, plan),
+      signal,
+      settings: settingsFor(request, settings),
+      ...(budgeted ? { maxStatementMs: ANONYMOUS_STATEMENT_MS } : {}),
+    });
   } catch (error) {
     if (error instanceof RolledBack) return error.response;
     throw error;

@@ -1,8 +1,11 @@
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import type { Connection } from "../connection.ts";
+import { maxBodyBytes } from "../body-limit.ts";
+import { clientNetwork } from "../client-network.ts";
+import { IN_PROCESS, type Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify, Identity } from "../identity.ts";
+import { createDatabaseBudget } from "./database-budget.ts";
 import { createSchemaCache } from "./schema/schema-cache.ts";
 import { preflight } from "./response/headers.ts";
 import { errorResponse } from "./response/error-response.ts";
@@ -13,6 +16,7 @@ import { openApiResponse } from "./response/openapi.ts";
 import { relationsOf } from "./plan/relations.ts";
 import { createPrepare } from "./prepare.ts";
 import { readBody } from "./request/body.ts";
+import { refuseBackReferences } from "./request/back-references.ts";
 import { BASE_PATH } from "./request/request.ts";
 import { quote } from "./query/sql.ts";
 
@@ -25,7 +29,7 @@ export interface RestOptions {
 
 export interface Rest {
   /** Answers a request and adds the tables it reads to `connection.relations`, if that is set. */
-  fetch(request: Request, connection?: Pick<Connection, "relations">): Promise<Response>;
+  fetch(request: Request, connection?: Connection): Promise<Response>;
   reload(): Promise<void>;
 }
 
@@ -38,38 +42,47 @@ export function createRest(options: RestOptions): Rest {
   const settings = { ...options.config.api, searchPaths: searchPathsOf(options.config.api) };
   const schema = createSchemaCache(database, settings.schemas, log);
   const prepare = createPrepare(settings);
+  const budget = createDatabaseBudget();
 
-  async function answer(request: Request, relations: Set<string> | undefined): Promise<Response> {
+  async function answer(request: Request, connection: Connection): Promise<Response> {
     const context = { authenticated: false, log };
+    let response: Response;
     try {
       const identity = await identify(request);
       context.authenticated = identity.authenticated;
-      return await answerTo(identity, request, relations);
+      response = await answerTo(identity, request, connection);
     } catch (error) {
-      return errorResponse(error, { ...context, abandoned: request.signal.aborted });
+      response = errorResponse(error, { ...context, abandoned: request.signal.aborted });
     }
+    // SQL may set a header of its own in `response.headers`.
+    if (context.authenticated && !response.headers.has("cache-control")) response.headers.set("Cache-Control", "no-store");
+    return response;
   }
 
-  async function answerTo(identity: Identity, request: Request, relations: Set<string> | undefined): Promise<Response> {
+  async function answerTo(identity: Identity, request: Request, { clientAddress, inProcess, relations }: Connection): Promise<Response> {
     const url = new URL(request.url);
     const { method, headers, signal } = request;
-    const body = await readBody(request);
+    const network = identity.role === "anon" && !inProcess ? clientNetwork(clientAddress) : null;
+    if (network !== null) budget.check(network);
+    const body = await readBody(request, maxBodyBytes(identity.role));
     const cache = await schema.get();
     try {
       const prepared = prepare({ method, url, headers, body }, cache);
       if (prepared.query === null) return openApiResponse(identity, cache, prepared.request);
+      if (identity.role !== "service_role") refuseBackReferences(prepared.request);
       if (relations) for (const name of relationsOf(prepared.plan, cache)) relations.add(name);
       const path = url.pathname.slice(BASE_PATH.length);
-      return await execute(prepared, { database, identity, path, headers, signal, settings });
+      const budgeted = network === null ? null : <T>(work: () => Promise<T>): Promise<T> => budget.spend(network, work);
+      return await execute(prepared, { database, identity, path, headers, signal, settings, budgeted });
     } catch (error) {
       throw error instanceof RestError ? await withHint(error, database, identity) : error;
     }
   }
 
   return {
-    async fetch(request, connection) {
+    async fetch(request, connection = IN_PROCESS) {
       if (request.method === "OPTIONS") return preflight(request);
-      const response = await answer(request, connection?.relations);
+      const response = await answer(request, connection);
       return request.method === "HEAD" ? new Response(null, response) : response;
     },
     reload: schema.reload,

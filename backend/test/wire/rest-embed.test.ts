@@ -225,6 +225,25 @@ describeDatabases("embedding through supabase-js", (open) => {
     });
   });
 
+  test("a column or a constraint names the table, even if a view shows the same key", async () => {
+    const first = async (path: string): Promise<unknown> => (await (await rest.raw(path)).json())[0];
+    const expected = { course: { title: "First Aid" } };
+    expect(await first("/reviews?select=course:course_id(title)&order=id&limit=1")).toEqual(expected);
+    expect(await first("/reviews?select=course:reviews_course_id_fkey(title)&order=id&limit=1")).toEqual(expected);
+    expect(await first("/reviews?select=course:advanced_courses(name)&course_id=eq.3")).toEqual({ course: { name: "Close Protection" } });
+  });
+
+  test("filters, orders and limits of an embed with an alias may use the name of its table", async () => {
+    const path = "/courses?select=id,opinions:reviews(stars)&id=eq.1";
+    const opinions = async (more: string): Promise<unknown> => (await (await rest.raw(path + more)).json())[0].opinions;
+    expect(await opinions("&reviews.order=stars.desc")).toEqual([{ stars: 5 }, { stars: 3 }]);
+    expect(await opinions("&opinions.order=stars")).toEqual([{ stars: 3 }, { stars: 5 }]);
+    expect(await opinions("&reviews.stars=gt.3")).toEqual([{ stars: 5 }]);
+    expect(await opinions("&reviews.order=stars&reviews.limit=1")).toEqual([{ stars: 3 }]);
+    const sorted = await rest.raw("/courses?select=id,place:rooms(building)&order=rooms(seats).desc.nullslast,id&limit=1");
+    expect(await sorted.json()).toEqual([{ id: 2, place: { building: "South" } }]);
+  });
+
   test("the plan of a request is shown as text or JSON", async () => {
     const { data } = await rest.anon.from("courses").select("id, rooms(*)").explain({ format: "json", analyze: true });
     expect(data).toMatchObject([{ Plan: { "Actual Rows": 1 } }]);

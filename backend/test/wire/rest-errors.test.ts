@@ -74,7 +74,7 @@ describeDatabases("refusals", (open) => {
     [
       "a body nested deeper than Postgres goes",
       "/rooms",
-      post(`{"name":${"[".repeat(100_000)}${"]".repeat(100_000)}}`),
+      post(`{"name":${"[".repeat(2000)}${"]".repeat(2000)}}`),
       413,
       { code: "54001", message: "stack depth limit exceeded" },
     ],
@@ -133,6 +133,10 @@ describeDatabases("refusals", (open) => {
     ["a path that is no text", "/%ff", {}, 404, { code: "PGRST125" }],
     ["a raise", ...fail("P0001"), 400, { code: "P0001", message: "said", details: "the detail", hint: "the hint" }],
     ["a raise with a status", ...fail("PT402"), 402, { code: "PT402", message: "said" }],
+    ["a raise with a status that is no number", ...fail("PT40A"), 500, { code: "PT40A", message: "said" }],
+    ["too many rows for one value", ...fail("21000"), 500, { code: "21000" }],
+    ["a cast to a type that is a property of every object", "/rooms?select=id::constructor", {}, 400, { code: "42704" }],
+    ["a cast to another such type", "/rooms?select=id::__proto__", {}, 400, { code: "42704" }],
     ["a serialisation failure", ...fail("40001"), 500, { code: "40001" }],
     ["an endless recursion", ...fail("54001"), 500, { code: "54001" }],
     ["a policy that asks itself", ...fail("42P17"), 500, { code: "42P17" }],
@@ -238,7 +242,29 @@ describeDatabases("refusals", (open) => {
 
     test("with a role that does not exist are refused", async () => {
       const token = await rest.jwt.sign({ sub: USER_ID, role: "emperor", exp: hour() });
-      expect(await refused({ Authorization: `Bearer ${token}` })).toMatchObject({ status: 400, body: { code: "22023" } });
+      expect(await refused({ Authorization: `Bearer ${token}` })).toMatchObject({ status: 401, body: { code: "22023" } });
+    });
+
+    test("may have a clock that differs by half a minute", async () => {
+      const now = Math.floor(Date.now() / 1000);
+      const sent = async (claims: object): Promise<number> => {
+        const token = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", ...claims });
+        return (await rest.raw("/rooms?limit=1", { headers: { Authorization: `Bearer ${token}` } })).status;
+      };
+      expect(await sent({ exp: now - 15 })).toBe(200);
+      expect(await sent({ exp: now + 60, nbf: now + 15 })).toBe(200);
+      expect(await sent({ exp: now - 45 })).toBe(401);
+      expect(await sent({ exp: now + 60, nbf: now + 45 })).toBe(401);
+    });
+
+    test("are anonymous with a token that names no role", async () => {
+      const token = await rest.jwt.sign({ sub: USER_ID, exp: hour() });
+      const response = await rest.raw("/rpc/who", { headers: { Authorization: `Bearer ${token}` } });
+      expect(await response.json()).toMatchObject({ role: "anon", uid: USER_ID });
+    });
+
+    test("with an empty bearer token are unauthorised", async () => {
+      expect(await refused({ Authorization: "Bearer " })).toMatchObject({ status: 401, body: { code: "PGRST301" } });
     });
   });
 
@@ -252,6 +278,28 @@ describeDatabases("refusals", (open) => {
     expect(asked.headers.get("access-control-allow-methods")).toContain("PATCH");
     expect(asked.headers.get("access-control-allow-headers")).toBe("apikey, x-mine");
     expect((await rest.raw("/rooms")).headers.get("access-control-expose-headers")).toContain("Content-Range");
+  });
+
+  test("a view that selects from itself fails alone", async () => {
+    const project = await openRestFixture(open);
+    await project.database.transaction((tx) =>
+      tx.script(`create view serpent as select 1 as id; create or replace view serpent as select id from serpent;
+        grant select on serpent to anon`),
+    );
+    await project.reload();
+    const response = await project.raw("/serpent");
+    expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 500, body: { code: "42P17" } });
+    expect((await project.raw("/rooms")).status).toBe(200);
+  });
+
+  test("answers to a caller with a token or the secret key are not stored, and no answer has its type guessed", async () => {
+    const headersOf = async (path: string, key: string) => {
+      const { headers } = await rest.raw(path, { headers: { apikey: key } });
+      return { cache: headers.get("cache-control"), sniff: headers.get("x-content-type-options") };
+    };
+    expect(await headersOf("/rooms", SECRET_KEY)).toEqual({ cache: "no-store", sniff: "nosniff" });
+    expect(await headersOf("/nothing", SECRET_KEY)).toEqual({ cache: "no-store", sniff: "nosniff" });
+    expect(await headersOf("/rooms", PUBLISHABLE_KEY)).toEqual({ cache: null, sniff: "nosniff" });
   });
 
   test("a changed schema is loaded after a notification", async () => {

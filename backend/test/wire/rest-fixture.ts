@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Config } from "../../src/config.ts";
+import { IN_PROCESS, type Connection } from "../../src/connection.ts";
 import type { Database } from "../../src/db/database.ts";
 import { createIdentify } from "../../src/identity.ts";
-import { createJwtKeys, generateSigningKey, type JwtKeys } from "../../src/jwt.ts";
+import { CLOCK_SKEW_SECONDS, createJwtKeys, generateSigningKey, type JwtKeys } from "../../src/jwt.ts";
 import { createRest } from "../../src/rest/index.ts";
 import { testLog, type OpenDatabase } from "../database.ts";
 
@@ -20,8 +21,8 @@ export interface RestFixture {
   anon: SupabaseClient;
   staff: SupabaseClient;
   admin: SupabaseClient;
-  /** A request as curl would send it; the key is the publishable one unless the headers say otherwise. */
-  raw(path: string, init?: RequestInit, relations?: Set<string>): Promise<Response>;
+  /** A request as curl would send it; the key is the publishable one unless the headers contain another. */
+  raw(path: string, init?: RequestInit, connection?: Partial<Connection>): Promise<Response>;
   /** The API itself, for a listener. */
   fetch(request: Request): Promise<Response>;
   reload(): Promise<void>;
@@ -31,7 +32,7 @@ export interface RestFixture {
 export async function openRestFixture(open: OpenDatabase, api: Partial<Config["api"]> = {}): Promise<RestFixture> {
   const database = await open({ scripts: [await readFile(new URL("rest-fixture.sql", import.meta.url), "utf8")] });
   const jwt = await createJwtKeys([await generateSigningKey()], SHARED_SECRET);
-  const identify = createIdentify({ publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY }, jwt);
+  const identify = createIdentify({ publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY }, jwt, CLOCK_SKEW_SECONDS);
   const config: Pick<Config, "api"> = {
     api: {
       schemas: ["public", "library"],
@@ -54,12 +55,12 @@ export async function openRestFixture(open: OpenDatabase, api: Partial<Config["a
     anon: client(PUBLISHABLE_KEY),
     staff: client(PUBLISHABLE_KEY, token),
     admin: client(SECRET_KEY),
-    raw(path, init = {}, relations) {
+    raw(path, init = {}, connection = {}) {
       const headers = new Headers(init.headers);
       if (!headers.has("apikey") && !headers.has("x-no-key")) headers.set("apikey", PUBLISHABLE_KEY);
-      return rest.fetch(new Request(`${URL_BASE}/rest/v1${path}`, { ...init, headers }), relations && { relations });
+      return rest.fetch(new Request(`${URL_BASE}/rest/v1${path}`, { ...init, headers }), { ...IN_PROCESS, ...connection });
     },
-    fetch: rest.fetch,
+    fetch: (request) => rest.fetch(request),
     reload: rest.reload,
   };
 }

@@ -1,6 +1,14 @@
-import { beforeAll, expect, test } from "vitest";
-import { describeDatabases } from "../database.ts";
-import { openRestFixture, type RestFixture } from "./rest-fixture.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../src/db/database.ts";
+import { migratePlatform } from "../../src/db/migrate.ts";
+import { openPglite } from "../../src/db/pglite/pglite.ts";
+import { describeDatabases, testLog, type OpenDatabase } from "../database.ts";
+import { openRestFixture, PUBLISHABLE_KEY, SECRET_KEY, USER_ID, type RestFixture } from "./rest-fixture.ts";
+
+const BACK_REFERENCE = encodeURIComponent("(.+)(.+)(.+)(.+).*\\1\\2\\3\\4\\4$");
 
 describeDatabases("a long statement", (open, kind) => {
   let rest: RestFixture;
@@ -18,5 +26,162 @@ describeDatabases("a long statement", (open, kind) => {
 
   test.skipIf(kind === "pglite")("of an anonymous caller is cancelled after three seconds", async () => {
     expect(await rest.anon.rpc("nap", { seconds: 300 })).toMatchObject({ status: 500, error: { code: "57014" } });
+  });
+
+  test.each([
+    `/courses?title=match.${BACK_REFERENCE}`,
+    `/courses?title=not.imatch.${BACK_REFERENCE}`,
+    `/courses?or=(id.eq.1,and(title.match.a,title.match."(.)\\\\1"))`,
+    `/courses?select=id,reviews(id)&reviews.author=match(any).{a,(.)\\\\1}`,
+    `/rpc/courses_above?minimum=1&title=match.${BACK_REFERENCE}`,
+  ])("is refused if it is a pattern with a back-reference: %s", async (path) => {
+    const token = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: Math.floor(Date.now() / 1000) + 60 });
+    for (const headers of [{}, { Authorization: `Bearer ${token}` }]) {
+      const response = await rest.raw(path, { headers });
+      expect({ status: response.status, body: await response.json() }).toMatchObject({
+        status: 400,
+        body: { code: "back_reference_not_allowed" },
+      });
+    }
+  });
+
+  test("may be a pattern with a back-reference for the secret key, and any other pattern for everybody", async () => {
+    const titles = async (key: string, pattern: string): Promise<unknown> =>
+      (await rest.raw(`/courses?select=title&order=id&title=match.${encodeURIComponent(pattern)}`, { headers: { apikey: key } })).json();
+    expect(await titles(SECRET_KEY, "(o)\\1")).toEqual([{ title: "Door Supervisor" }]);
+    expect(await titles(PUBLISHABLE_KEY, "^F\\w+ S")).toEqual([{ title: "Fire Safety" }]);
+  });
+});
+
+describeDatabases("anonymous requests from the network", (openMemory, kind) => {
+  const directories: string[] = [];
+  const databases: Database[] = [];
+  let rest: RestFixture;
+
+  // Only an embedded database with files can end a statement.
+  const openFiles: OpenDatabase = async ({ scripts = [] } = {}) => {
+    const directory = await mkdtemp(join(tmpdir(), "larkfell-budget-"));
+    directories.push(directory);
+    const database = await openPglite({ dataDir: join(directory, "database"), log: testLog });
+    databases.push(database);
+    await migratePlatform(database, testLog);
+    for (const script of scripts) await database.transaction((tx) => tx.script(script));
+    return database;
+  };
+
+  beforeAll(async () => {
+    rest = await openRestFixture(kind === "pglite" ? openFiles : openMemory);
+    await rest.database.transaction((tx) =>
+      tx.script(`create function spin() returns bigint language sql stable as $$
+        select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b $$`),
+    );
+  });
+
+  afterAll(async () => {
+    await Promise.all(databases.map((database) => database.close()));
+    await Promise.all(directories.map((directory) => rm(directory, { recursive: true, force: true })));
+  });
+
+  test("wait after a statement that took too long, and no other caller waits", async () => {
+    let restarts = 0;
+    const countRestart = (): void => {
+      restarts += 1;
+    };
+    process.on("worker", countRestart);
+    const from = async (clientAddress: string, path: string) => {
+      const response = await rest.raw(path, {}, { clientAddress, inProcess: false });
+      return { status: response.status, retry: response.headers.get("retry-after"), body: await response.json() };
+    };
+    const [first, second] = await Promise.all([from("2001:db8::1", "/rpc/spin"), from("2001:db8::2", "/rpc/spin")]);
+    expect(first).toMatchObject({ status: 500, body: { code: "57014" } });
+    // On a server both run at the same time; the embedded database runs one after the other.
+    expect(second).toMatchObject(kind === "pglite" ? { status: 429 } : { status: 500, body: { code: "57014" } });
+    expect(await from("2001:db8::3", "/rpc/spin")).toMatchObject({
+      status: 429,
+      retry: expect.stringMatching(/^[1-6]\d$/),
+      body: { code: "over_database_time", details: null, hint: null },
+    });
+    expect(await from("2001:db8::1", "/rooms?select=id&limit=1")).toMatchObject({ status: 429 });
+    expect(restarts).toBe(kind === "pglite" ? 1 : 0);
+    expect(await from("192.0.2.1", "/rooms?select=id&limit=1")).toMatchObject({ status: 200 });
+    expect((await rest.anon.from("rooms").select("id").limit(1)).status).toBe(200);
+    expect((await rest.staff.from("rooms").select("id").limit(1)).status).toBe(200);
+    process.off("worker", countRestart);
+  });
+});
+
+describeDatabases("a large body", (open) => {
+  let rest: RestFixture;
+  beforeAll(async () => {
+    rest = await openRestFixture(open);
+  });
+
+  const KIB = 1024;
+  const post = (path: string, body: string, type: string, key = PUBLISHABLE_KEY, stated = true): Request =>
+    new Request(`http://rest.test/rest/v1${path}`, {
+      method: "POST",
+      body,
+      headers: { apikey: key, "Content-Type": type, ...(stated ? { "Content-Length": String(body.length) } : {}) },
+    });
+  const keys = (count: number): string[] => Array.from({ length: count }, (_, index) => `k${index}`);
+  const JSON_TYPE = "application/json";
+  const objectOf = (count: number): string =>
+    `{${keys(count)
+      .map((key) => `"${key}":1`)
+      .join()}}`;
+
+  test.each([
+    ["CSV of many columns", "/rooms", `${keys(1000).join()}\n${`${",".repeat(999)}\n`.repeat(1000)}`, "text/csv"],
+    [
+      "a form of many fields",
+      "/rooms",
+      keys(90_000)
+        .map((key) => `${key}=`)
+        .join("&"),
+      "application/x-www-form-urlencoded",
+    ],
+    ["an object of many keys", "/rooms", objectOf(90_000), JSON_TYPE],
+    ["arguments of many names", "/rpc/nosuch", objectOf(90_000), JSON_TYPE],
+    ["an array of empty objects", "/rooms", `[${"{},".repeat(90_000)}{}]`, JSON_TYPE],
+  ])("of an anonymous caller is refused before it is read: %s", async (_, path, body, type) => {
+    const request = post(path, body, type);
+    const response = await rest.fetch(request);
+    expect({ status: response.status, read: request.bodyUsed }).toEqual({ status: 413, read: false });
+    expect((await rest.fetch(post(path, body, type, PUBLISHABLE_KEY, false))).status).toBe(413);
+  });
+
+  test("may be as long as the role of the caller allows", async () => {
+    const token = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: Math.floor(Date.now() / 1000) + 60 });
+    const status = async (key: string, bytes: number): Promise<number> =>
+      (await rest.fetch(post("/rooms", JSON.stringify({ nothing: "x".repeat(bytes - 14) }), JSON_TYPE, key))).status;
+    expect(await status(PUBLISHABLE_KEY, 64 * KIB)).toBe(400);
+    expect(await status(PUBLISHABLE_KEY, 64 * KIB + 1)).toBe(413);
+    expect(await status(token, KIB * KIB)).toBe(400);
+    expect(await status(token, KIB * KIB + 1)).toBe(413);
+    expect(await status(SECRET_KEY, 10 * KIB * KIB)).toBe(400);
+    expect(await status(SECRET_KEY, 10 * KIB * KIB + 1)).toBe(413);
+  });
+
+  test.each([
+    ["CSV of 1,001 columns", `${keys(1001).join()}\n`, "text/csv"],
+    ["CSV of more than 100,000 cells", `a,b\n${"1,2\n".repeat(50_000)}`, "text/csv"],
+    ["an object of 1,001 keys", objectOf(1001), JSON_TYPE],
+    ["an array of such objects", `[${objectOf(1001)}]`, JSON_TYPE],
+    ["a form of 1,001 fields", keys(1001).join("&"), "application/x-www-form-urlencoded"],
+  ])("is refused for its number of parts even with the secret key: %s", async (_, body, type) => {
+    const response = await rest.fetch(post("/rooms", body, type, SECRET_KEY));
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 413,
+      body: { code: "request_entity_too_large" },
+    });
+  });
+
+  test("is not repeated in an error", async () => {
+    const response = await rest.fetch(post("/rpc/nosuch", objectOf(900), JSON_TYPE));
+    const { message, details } = await response.json();
+    expect(response.status).toBe(404);
+    expect(message).toContain("k0, k1");
+    expect(message).toContain("k19, …");
+    expect(`${message}${details}`).not.toContain("k20");
   });
 });

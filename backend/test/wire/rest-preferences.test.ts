@@ -41,6 +41,12 @@ describeDatabases("a request", (open) => {
     expect((await rest.raw(path, preferring("handling=strict, timezone=Mars/Olympus"))).status).toBe(400);
   });
 
+  test("only the first time zone counts", async () => {
+    const response = await rest.raw("/courses?select=starts_at&id=eq.2", preferring("timezone=Mars/Olympus, timezone=America/New_York"));
+    expect(response.headers.get("preference-applied")).toBeNull();
+    expect(await response.json()).toEqual([{ starts_at: "2030-02-01T09:00:00+00:00" }]);
+  });
+
   test("a project whose transactions are rolled back changes nothing, unless it allows requests to commit", async () => {
     const room = { id: "gone", building: "T", seats: 1 };
     for (const [end, stays] of [

@@ -216,6 +216,10 @@ describeDatabases("reading a table through supabase-js", (open) => {
     expect((await rest.anon.from("courses").select("slug").eq("slug", "fire-safety")).data).toEqual([{ slug: "fire-safety" }]);
   });
 
+  test("an empty select means all columns", async () => {
+    expect(await (await rest.raw("/teachers?select=&id=eq.1")).json()).toEqual([{ id: 1, name: "Ada", mentor_id: null }]);
+  });
+
   test("another exposed schema is selected by its profile header", async () => {
     expect((await rest.anon.schema("library").from("books").insert({ title: "Knots" }).select()).data).toEqual([{ id: 1, title: "Knots" }]);
     expect((await rest.anon.schema("library").from("books").select("title")).data).toEqual([{ title: "Knots" }]);

@@ -41,7 +41,7 @@ describeDatabases("the tables that a request reads", (open) => {
     ["a computed relationship whose body is a text", "/courses?select=id,best_review(stars)", ["*", "public.courses"]],
   ])("include %s", async (_, path, tables) => {
     const relations = new Set<string>();
-    const response = await rest.raw(path, {}, relations);
+    const response = await rest.raw(path, {}, { relations });
     expect(response.status, await response.text()).toBe(200);
     expect([...relations].toSorted()).toEqual(tables);
   });
@@ -49,7 +49,7 @@ describeDatabases("the tables that a request reads", (open) => {
   test("are reported for every request, also if its SQL is cached", async () => {
     for (let time = 0; time < 2; time += 1) {
       const relations = new Set(["public.rooms"]);
-      expect((await rest.raw("/courses?select=id", {}, relations)).status).toBe(200);
+      expect((await rest.raw("/courses?select=id", {}, { relations })).status).toBe(200);
       expect([...relations]).toEqual(["public.rooms", "public.courses"]);
     }
   });

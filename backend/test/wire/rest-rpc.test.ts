@@ -95,6 +95,22 @@ describeDatabases("calling functions through supabase-js", (open, kind) => {
     expect(await (await rest.raw("/rpc/add", { method: "PUT" })).json()).toMatchObject({ code: "PGRST101" });
   });
 
+  test("one value or one row is counted as one", async () => {
+    const range = async (path: string) => (await rest.raw(path, { headers: { Prefer: "count=exact" } })).headers.get("content-range");
+    expect(await range("/rpc/add?a=1")).toBe("0-0/1");
+    expect(await range("/rpc/one_course?course=1")).toBe("0-0/1");
+    expect(await range("/rpc/numbers?count=3")).toBe("0-2/3");
+  });
+
+  test("SQL reads the cookies of a request", async () => {
+    const sql = "create function cookies() returns json language sql stable as $$ select current_setting('request.cookies')::json $$";
+    await rest.database.transaction((tx) => tx.script(sql));
+    await rest.reload();
+    const cookies = async (headers: Record<string, string>) => (await rest.raw("/rpc/cookies", { headers })).json();
+    expect(await cookies({})).toEqual({});
+    expect(await cookies({ Cookie: "a=1; b=x=y" })).toEqual({ a: "1", b: "x=y" });
+  });
+
   test("SQL chooses status, headers and errors", async () => {
     const teapot = await rest.raw("/rpc/teapot", { method: "POST" });
     expect({

@@ -275,6 +275,27 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect((await rest.staff.from("notes").delete().eq("content", "mine").select("content")).data).toEqual([{ content: "mine" }]);
   });
 
+  test("a write that asks for one object changes nothing unless it writes one row", async () => {
+    const writeOne = async (method: string, path: string, body: unknown) => {
+      const headers = { "Content-Type": "application/json", Accept: "application/vnd.pgrst.object+json" };
+      const response = await rest.raw(path, { method, headers, ...(body === null ? {} : { body: JSON.stringify(body) }) });
+      return { status: response.status, code: response.ok ? null : (await response.json()).code };
+    };
+    const room = (id: string) => ({ id, building: "single", seats: 1 });
+    const refused = { status: 406, code: "PGRST116" };
+    const ids = async () => (await rest.admin.from("rooms").select("id").eq("building", "single").order("id")).data?.map(({ id }) => id);
+    expect(await writeOne("POST", "/rooms", [room("s1"), room("s2")])).toEqual(refused);
+    expect(await ids()).toEqual([]);
+    expect(await writeOne("POST", "/rooms", room("s1"))).toEqual({ status: 201, code: null });
+    expect(await writeOne("POST", "/rooms", room("s2"))).toEqual({ status: 201, code: null });
+    expect(await writeOne("PATCH", "/rooms?building=eq.single", { building: "changed" })).toEqual(refused);
+    expect(await writeOne("PATCH", "/rooms?building=eq.nowhere", { building: "changed" })).toEqual(refused);
+    expect(await writeOne("DELETE", "/rooms?building=eq.single", null)).toEqual(refused);
+    expect(await ids()).toEqual(["s1", "s2"]);
+    expect(await writeOne("DELETE", "/rooms?id=eq.s1", null)).toEqual({ status: 204, code: null });
+    await rest.admin.from("rooms").delete().eq("building", "single");
+  });
+
   test("Prefer: tx=rollback returns the result without storing it if config.toml allows it", async () => {
     const allowed = await openRestFixture(open, { tx_end: "commit-allow-override" });
     const { data } = await allowed.anon.from("rooms").insert({ id: "t1", building: "T", seats: 1 }).select().rollback();

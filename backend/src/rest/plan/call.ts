@@ -1,5 +1,5 @@
 import type { Payload } from "../request/body.ts";
-import { RestError, type Suggestion } from "../errors.ts";
+import { listNames, RestError, type Suggestion } from "../errors.ts";
 import { planRead, tableRoot, type PlanSettings, type Root } from "./read.ts";
 import type { CallArguments, CallPlan } from "./plan.ts";
 import type { RestRequest } from "../request/request.ts";
@@ -71,11 +71,11 @@ function rootOf({ schema, name, result }: Routine): Root {
 }
 
 function notFound(schema: string, name: string, keys: readonly string[], cache: SchemaCache, raw: boolean): RestError {
-  const given = keys.length === 0 ? "without parameters" : `with parameters ${keys.join(", ")}`;
+  const given = keys.length === 0 ? "without parameters" : `with parameters ${listNames(keys)}`;
   return new RestError(
     404,
     "PGRST202",
-    `Could not find the function ${schema}.${name}${keys.length === 0 ? " without parameters" : `(${keys.join(", ")})`} in the schema cache`,
+    `Could not find the function ${schema}.${name}${keys.length === 0 ? " without parameters" : `(${listNames(keys)})`} in the schema cache`,
     {
       details: `No function ${schema}.${name} ${given}, nor with a single unnamed parameter, exists in the schema cache.`,
       suggestions: raw ? [] : similarFunctions(schema, name, keys, cache),
@@ -105,7 +105,7 @@ function listedArguments({ args }: Routine): string {
 }
 
 function listed(names: readonly string[]): string {
-  return `(${names.toSorted().join(", ")})`;
+  return `(${listNames(names.toSorted())})`;
 }
 
 function ambiguous(candidates: readonly Routine[]): RestError {

@@ -33,13 +33,8 @@ export interface RootOptions {
 }
 
 /** Plans a result as a tree of levels. Fails with PGRST108, 118, 123, 127, 200 or 201. */
-export function planRead(
-  root: Root,
-  parameters: QueryParameters,
-  schema: SchemaCache,
-  settings: PlanSettings,
-  options: RootOptions,
-): ReadNode {
+export function planRead(root: Root, given: QueryParameters, schema: SchemaCache, settings: PlanSettings, options: RootOptions): ReadNode {
+  const parameters = withLabels(given);
   const reached = new Set<string>();
   let embedCount = 0;
   const node = planNode(root, root.source.name, parameters.select, []);
@@ -50,7 +45,7 @@ export function planRead(
     reached.add(pathKey(path));
     const { source, table, types } = from;
     const isRoot = path.length === 0;
-    const terms = at(parameters.orders, path).flatMap((order) => order.terms);
+    const terms = at(parameters.orders, path).flatMap((order) => order.terms.map((term) => labelled(term, items)));
     const embeds: Embed[] = [];
     const planned = items.map((item): PlannedItem => {
       if (item.kind === "embed") {
@@ -85,7 +80,7 @@ export function planRead(
     const relationship = resolveRelationship(schema, parent, item);
     const table = schema.table(relationship.to.schema, relationship.to.name);
     if (!table) throw new RestError(400, "PGRST200", `Could not find the table '${relationship.to.name}' in the schema cache`);
-    const label = item.alias ?? item.target;
+    const label = labelOf(item);
     const alias = `#${++embedCount}`;
     const child = planNode(tableRoot(table), `${alias}.${table.name}`, item.items, [...path, label]);
     if (item.spread && !relationship.toOne && hasAggregates(child))
@@ -118,6 +113,34 @@ function planOrder(term: OrderTerm, embeds: readonly Embed[], from: Root): Plann
   throw new RestError(400, "PGRST118", `A related order on '${term.relation}' is not possible`, {
     details: `'${from.source.name}' and '${term.relation}' do not form a many-to-one or one-to-one relationship`,
   });
+}
+
+/** Replaces the names of embeds in paths by their labels: an embed with an alias answers to its target too, as in PostgREST. */
+function withLabels(parameters: QueryParameters): QueryParameters {
+  const locate = <T extends { path: EmbedPath }>(list: readonly T[]): T[] =>
+    list.map((entry) => (entry.path.length === 0 ? entry : { ...entry, path: labelsOf(entry.path, parameters.select) }));
+  const { conditions, orders, limits, offsets } = parameters;
+  return { ...parameters, conditions: locate(conditions), orders: locate(orders), limits: locate(limits), offsets: locate(offsets) };
+}
+
+function labelsOf([name, ...rest]: EmbedPath, items: readonly SelectItem[]): string[] {
+  if (name === undefined) return [];
+  const embed = findEmbed(items, name);
+  return [embed ? labelOf(embed) : name, ...labelsOf(rest, embed?.items ?? [])];
+}
+
+function labelled(term: OrderTerm, items: readonly SelectItem[]): OrderTerm {
+  const embed = term.relation === null ? undefined : findEmbed(items, term.relation);
+  return embed ? { ...term, relation: labelOf(embed) } : term;
+}
+
+function findEmbed(items: readonly SelectItem[], name: string): EmbedItem | undefined {
+  const embeds = items.filter((item) => item.kind === "embed");
+  return embeds.find(({ alias }) => alias === name) ?? embeds.find(({ target }) => target === name);
+}
+
+function labelOf({ alias, target }: EmbedItem): string {
+  return alias ?? target;
 }
 
 function at<T extends { path: EmbedPath }>(list: readonly T[], path: EmbedPath): T[] {

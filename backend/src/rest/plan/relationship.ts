@@ -11,7 +11,7 @@ export function resolveRelationship(schema: SchemaCache, from: TableName, item: 
   const all = schema.relationships(from).filter(({ to }) => to.schema === from.schema);
   const { target, hint } = item;
   const matching = all.filter((relationship) =>
-    hint === null ? matchesName(relationship, target) : leadsTo(relationship, target) && matchesHint(relationship, hint),
+    hint === null ? matchesName(relationship, target, schema) : leadsTo(relationship, target) && matchesHint(relationship, hint),
   );
   // A computed relationship replaces relationships from foreign keys with the same name.
   const found = matching.filter(({ kind }) => kind === "computed");
@@ -22,9 +22,11 @@ export function resolveRelationship(schema: SchemaCache, from: TableName, item: 
   return first;
 }
 
-function matchesName(relationship: Relationship, target: string): boolean {
+function matchesName(relationship: Relationship, target: string, schema: SchemaCache): boolean {
   if (leadsTo(relationship, target)) return true;
   if (relationship.kind !== "key") return false;
+  // A view that shows the same key would make the name of a column or constraint ambiguous.
+  if (schema.table(relationship.to.schema, relationship.to.name)?.kind === "view") return false;
   if (isSelf(relationship) && !relationship.forward) return false;
   return relationship.constraint === target || (relationship.forward && soleColumn(relationship.columns, "own") === target);
 }

@@ -50,7 +50,7 @@ function callText(plan: CallPlan, shape: Shape, values: Values): string {
   // A count reads the rows a second time; the function must run only once.
   const before = counts ? `with "#called" as materialized (select ${quote(node.alias)}.* from ${call}) ` : "";
   const from = counts ? `"#called" as ${quote(node.alias)}` : call;
-  const total = counts ? totalSql(node, from, "exact", shape, values) : "null";
+  const total = counts ? totalSql(node, from, "exact", shape, values) : plan.count === null ? "null" : "page";
   const form = result.kind === "scalar" ? (returnsSet ? "values" : "value") : returnsSet ? "list" : "one";
   return `${before}select ${bodySql(form, shape)}, page, ${total} as total, ${SETTINGS} from (${gathered(selectSql(node, from, values), shape, form)}) as gathered`;
 }

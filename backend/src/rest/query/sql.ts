@@ -82,29 +82,29 @@ export function fieldSql(field: Field, scope: FieldScope, values: Values): Field
 }
 
 // Type names of the SQL standard that are grammar and not entries of pg_type, so that they cannot be quoted.
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  int: "int4",
-  integer: "int4",
-  smallint: "int2",
-  bigint: "int8",
-  real: "float4",
-  float: "float8",
-  "double precision": "float8",
-  decimal: "numeric",
-  boolean: "bool",
-  char: "bpchar",
-  character: "bpchar",
-  "character varying": "varchar",
-  "timestamp with time zone": "timestamptz",
-  "timestamp without time zone": "timestamp",
-  "time with time zone": "timetz",
-  "time without time zone": "time",
-};
+const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
+  ["int", "int4"],
+  ["integer", "int4"],
+  ["smallint", "int2"],
+  ["bigint", "int8"],
+  ["real", "float4"],
+  ["float", "float8"],
+  ["double precision", "float8"],
+  ["decimal", "numeric"],
+  ["boolean", "bool"],
+  ["char", "bpchar"],
+  ["character", "bpchar"],
+  ["character varying", "varchar"],
+  ["timestamp with time zone", "timestamptz"],
+  ["timestamp without time zone", "timestamp"],
+  ["time with time zone", "timetz"],
+  ["time without time zone", "time"],
+]);
 
 /** A type named by a request, as SQL. */
 export function typeName(name: string): string {
   const isArray = name.endsWith("[]");
   const element = isArray ? name.slice(0, -2).trim() : name;
-  const known = TYPE_WORDS[element.toLowerCase()];
+  const known = TYPE_WORDS.get(element.toLowerCase());
   return `${quote(known ?? element)}${isArray ? "[]" : ""}`;
 }

@@ -1,21 +1,20 @@
 import { isDeeperThan, JsonError, parseJson } from "../../read-json.ts";
 import { readBytes } from "../../read-bytes.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
-import { RestError } from "../errors.ts";
+import { RestError, tooLarge } from "../errors.ts";
 import { parseCsv } from "./csv.ts";
-
-/** The longest accepted body, in bytes. */
-export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 // Postgres refuses JSON that is too deep for its stack; PGlite crashes.
 const MAX_JSON_DEPTH = 1000;
 
-/** Reads a request's body as UTF-8 text; empty for GET and HEAD. Fails with 413 as soon as the body is known to be too long. */
-export async function readBody(request: Request): Promise<string> {
+const MAX_KEYS = 1000;
+
+/** Reads a request's body as UTF-8 text; empty for GET and HEAD. Fails with 413 as soon as it is known to exceed `maxBytes`. */
+export async function readBody(request: Request, maxBytes: number): Promise<string> {
   // `request.body` is slow on the first access, slower than planning a read.
   if (request.method === "GET" || request.method === "HEAD") return "";
-  const bytes = await readBytes(request, MAX_BODY_BYTES);
-  if (!bytes) throw new RestError(413, "request_entity_too_large", `The body is longer than ${MAX_BODY_BYTES} bytes`);
+  const bytes = await readBytes(request, maxBytes);
+  if (!bytes) throw tooLarge(`The body is longer than ${maxBytes} bytes`);
   return new TextDecoder().decode(bytes);
 }
 
@@ -38,8 +37,11 @@ export function parseBody(text: string, contentType: string | null, options: { a
       return parseJsonBody(text, options);
     case "text/csv":
       return payloadOf(parseCsv(text));
-    case "application/x-www-form-urlencoded":
-      return payloadOf(Object.fromEntries(new URLSearchParams(text)));
+    case "application/x-www-form-urlencoded": {
+      const fields = new URLSearchParams(text);
+      if (fields.size > MAX_KEYS) throw tooManyKeys();
+      return payloadOf(Object.fromEntries(fields));
+    }
     case "text/plain":
     case "text/xml":
     case "application/octet-stream":
@@ -72,18 +74,28 @@ function toPayload(value: unknown, text: string, options: { anyJson: boolean; an
   if (Array.isArray(value)) {
     const objects = value.filter(isObject);
     if (objects.length === value.length) {
-      const keys = Object.keys(objects[0] ?? {});
+      const keys = keysOf(objects[0] ?? {});
       if (options.anyKeys || options.anyJson || objects.every((object) => hasSameKeys(object, keys)))
         return { text, kind: "array", keys, rows: objects.length };
       throw new RestError(400, "PGRST102", "All object keys must match");
     }
-  } else if (isObject(value)) return { text, kind: "object", keys: Object.keys(value), rows: 1 };
+  } else if (isObject(value)) return { text, kind: "object", keys: keysOf(value), rows: 1 };
   if (options.anyJson) return { text, kind: "other", keys: [], rows: 0 };
   throw invalidJson();
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function keysOf(object: Record<string, unknown>): string[] {
+  const keys = Object.keys(object);
+  if (keys.length > MAX_KEYS) throw tooManyKeys();
+  return keys;
+}
+
+function tooManyKeys(): RestError {
+  return tooLarge(`An object has more than ${MAX_KEYS} keys`);
 }
 
 function hasSameKeys(object: Record<string, unknown>, keys: readonly string[]): boolean {

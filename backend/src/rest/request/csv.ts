@@ -1,7 +1,10 @@
-import { RestError } from "../errors.ts";
+import { RestError, tooLarge } from "../errors.ts";
+
+const MAX_COLUMNS = 1000;
+const MAX_CELLS = 100_000;
 
 /**
- * Parses a CSV body (RFC 4180) with a header line into objects. Fails with PGRST102.
+ * Parses a CSV body (RFC 4180) with a header line into objects. Fails with PGRST102, or with 413 for too many columns or cells.
  * An unquoted `NULL` is null and a quoted one is text, as in PostgREST; papaparse does not tell them apart.
  */
 export function parseCsv(text: string): Record<string, string | null>[] {
@@ -22,10 +25,14 @@ interface FieldRead {
 function readRows(text: string): (string | null)[][] {
   const rows: (string | null)[][] = [];
   let row: (string | null)[] = [];
+  let cells = 0;
   let at = 0;
   while (at < text.length) {
     const { value, next } = text[at] === '"' ? readQuoted(text, at + 1) : readBare(text, at);
     row.push(value);
+    cells += 1;
+    if (row.length > MAX_COLUMNS || cells > MAX_CELLS)
+      throw tooLarge(`A CSV body has at most ${MAX_COLUMNS} columns and ${MAX_CELLS} cells`);
     const isLast = text[next] !== ",";
     at = next + (text.startsWith("\r\n", next) ? 2 : 1);
     if (!isLast && at >= text.length) row.push("");

@@ -1,4 +1,4 @@
-import { RestError } from "../errors.ts";
+import { listNames, RestError } from "../errors.ts";
 
 export type PlanOption = "analyze" | "verbose" | "settings" | "buffers" | "wal";
 
@@ -20,7 +20,7 @@ export function chooseMedia(accept: string | null, target: "root" | "relation", 
     const media = target === "root" ? rootMedia(type) : relationMedia(type, parameters, planEnabled);
     if (media) return media;
   }
-  const names = accepted.map(({ text }) => text).join(", ");
+  const names = listNames(accepted.map(({ text }) => text));
   throw new RestError(406, "PGRST107", `None of these media types are available: ${names}`);
 }
 

@@ -40,7 +40,7 @@ export function parseQueryParameters(search: URLSearchParams, takesArguments: bo
     else conditions.push({ path, condition: parseFilter(last, value) });
   }
   return {
-    select: parseSelect(search.get("select") ?? "*"),
+    select: parseSelect(search.get("select") || "*"),
     conditions,
     orders,
     limits,

@@ -1,4 +1,4 @@
-import { RestError } from "../errors.ts";
+import { listNames, RestError } from "../errors.ts";
 
 export type Count = "exact" | "planned" | "estimated";
 
@@ -47,9 +47,9 @@ export function parsePreferences(header: string | null): Preferences {
     transaction: chosen("tx"),
     handling: chosen("handling"),
     maxAffected: limit === undefined ? null : Number(limit),
-    timezone: given.map(readTimezone).find((name) => name !== null) ?? null,
+    timezone: readTimezone(given.find(isTimezone)),
   };
-  if (preferences.handling === "strict") refuseUnknown(given);
+  if (preferences.handling === "strict") refuseUnknown(given, preferences.timezone);
   return preferences;
 }
 
@@ -68,16 +68,22 @@ export function formatApplied(applied: Partial<Preferences>): string | null {
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-function refuseUnknown(given: readonly string[]): void {
+function refuseUnknown(given: readonly string[], timezone: string | null): void {
   const known = new Set(Object.entries(KNOWN).flatMap(([key, values]) => values.map((value) => `${key}=${value}`)));
-  const unknown = given.filter((part) => part !== "" && !known.has(part) && !MAX_AFFECTED.test(part) && readTimezone(part) === null);
+  const isKnown = (part: string): boolean => known.has(part) || MAX_AFFECTED.test(part) || (timezone !== null && isTimezone(part));
+  const unknown = given.filter((part) => part !== "" && !isKnown(part));
   if (unknown.length === 0) return;
   throw new RestError(400, "PGRST122", "Invalid preferences given with handling=strict", {
-    details: `Invalid preferences: ${unknown.join(", ")}`,
+    details: `Invalid preferences: ${listNames(unknown)}`,
   });
 }
 
-function readTimezone(part: string): string | null {
+function isTimezone(part: string): boolean {
+  return part.startsWith("timezone=");
+}
+
+// Only the first one is checked, because each name takes time.
+function readTimezone(part = ""): string | null {
   const name = TIMEZONE.exec(part)?.[1];
   if (name === undefined) return null;
   try {

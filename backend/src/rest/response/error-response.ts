@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DatabaseError } from "../../db/database.ts";
 import { IdentityError, type IdentityFailure } from "../../errors.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
-import { CORS_HEADERS, isHeader, parseJsonOrNull } from "./headers.ts";
+import { COMMON_HEADERS, isHeader, parseJsonOrNull } from "./headers.ts";
 import { RestError, type ErrorBody } from "../errors.ts";
 
 export interface ErrorContext {
@@ -42,7 +42,7 @@ function identityResponse({ reason, message }: IdentityError): Response {
 function databaseResponse(error: DatabaseError, { authenticated, abandoned, log }: ErrorContext): Response {
   const { code, detail, hint, message } = error;
   if (code === RAISED_AS_RESPONSE) return raisedResponse(error);
-  const status = abandoned && code === SQLSTATE.queryCanceled ? CLIENT_GONE : statusOf(code, authenticated);
+  const status = abandoned && code === SQLSTATE.queryCanceled ? CLIENT_GONE : statusOf(error, authenticated);
   const headers: Record<string, string> = {};
   if (status === 401) headers["WWW-Authenticate"] = "Bearer";
   if (status === 503) headers["Retry-After"] = "1";
@@ -59,6 +59,7 @@ const CLIENT_GONE = 499;
 const INTERNAL_CLASSES: ReadonlySet<string> = new Set(["08", "53", "58", "F0", "XX"]);
 
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  "21000": 500,
   "23503": 409,
   "23505": 409,
   "25006": 405,
@@ -93,11 +94,14 @@ const STATUS_OF_CLASS: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
+const UNKNOWN_ROLE = /^role ".*" does not exist$/s;
+
 /** The HTTP status of an SQLSTATE, as in PostgREST; `PTnnn` is the status nnn. */
-export function statusOf(code: string, authenticated: boolean): number {
+export function statusOf({ code, message }: Pick<DatabaseError, "code" | "message">, authenticated: boolean): number {
   if (code === SQLSTATE.insufficientPrivilege) return authenticated ? 403 : 401;
-  const custom = /^PT([2-5]\d\d)$/.exec(code)?.[1];
-  if (custom !== undefined) return Number(custom);
+  if (code.startsWith("PT")) return Number(/^PT([2-5]\d\d)$/.exec(code)?.[1] ?? 500);
+  // As in PostgREST: the code also means any other invalid setting.
+  if (code === SQLSTATE.invalidParameterValue && UNKNOWN_ROLE.test(message)) return 401;
   return STATUS_OF_CODE[code] ?? STATUS_OF_CLASS[code.slice(0, 2)] ?? 400;
 }
 
@@ -136,6 +140,6 @@ function answer(
   const hasBody = status !== 204 && status !== 205 && status !== 304;
   return new Response(hasBody ? JSON.stringify(body) : null, {
     status,
-    headers: { ...CORS_HEADERS, "Content-Type": "application/json; charset=utf-8", ...headers },
+    headers: { ...COMMON_HEADERS, "Content-Type": "application/json; charset=utf-8", ...headers },
   });
 }

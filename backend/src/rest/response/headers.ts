@@ -21,8 +21,12 @@ export function preflight(request: Request): Response {
   });
 }
 
-/** Lets pages of any origin read a response; safe because callers authenticate by a header, never by a cookie. */
-export const CORS_HEADERS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS } as const;
+/** The headers of every response. Pages of any origin may read it, because callers authenticate by a header, never by a cookie. */
+export const COMMON_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED_HEADERS,
+  "X-Content-Type-Options": "nosniff",
+} as const;
 
 // RFC 9110, 5.5 and 5.6.2: a token, and visible characters with spaces and tabs between them.
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

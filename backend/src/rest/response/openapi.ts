@@ -1,5 +1,5 @@
 import type { Identity } from "../../identity.ts";
-import { CORS_HEADERS } from "./headers.ts";
+import { COMMON_HEADERS } from "./headers.ts";
 import { RestError } from "../errors.ts";
 import { BASE_PATH, type RestRequest } from "../request/request.ts";
 import type { Column, Routine, RoutineArgument, SchemaCache, Table } from "../schema/schema.ts";
@@ -9,7 +9,7 @@ export function openApiResponse(identity: Identity, cache: SchemaCache, { schema
   if (identity.role !== "service_role") {
     throw new RestError(401, "PGRST301", "Access to schema is forbidden", { hint: "Only the secret API key may read the whole schema." });
   }
-  const headers = { ...CORS_HEADERS, "Content-Type": media.contentType };
+  const headers = { ...COMMON_HEADERS, "Content-Type": media.contentType };
   return new Response(JSON.stringify(describeSchema(cache, schema)), { headers });
 }
 

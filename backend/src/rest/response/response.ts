@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Row } from "../../db/database.ts";
-import { CORS_HEADERS, isHeader, parseJsonOrNull } from "./headers.ts";
+import { COMMON_HEADERS, isHeader, parseJsonOrNull } from "./headers.ts";
 import { RestError } from "../errors.ts";
 import type { CallPlan, ReadPlan, WritePlan } from "../plan/plan.ts";
 import { formatApplied, type Preferences } from "../request/preferences.ts";
@@ -46,7 +46,7 @@ export function writeResponse(plan: WritePlan, result: Result, context: Response
   const written = Number(result.written);
   const { returning, change } = plan;
   refuseTooMany(request, written);
-  if (returning) refuseSingle(request, Number(result.page), false);
+  refuseSingle(request, returning ? Number(result.page) : written, false);
   const total = preferences.count === null ? null : written;
   const range = method === "PATCH" ? contentRange(0, written, total) : contentRange(0, 0, total);
   const conflict = change.kind === "insert" ? change.conflict : null;
@@ -78,7 +78,7 @@ export function planResponse(rows: readonly Row[], request: RestRequest): Respon
   const lines = rows.map((row) => row["QUERY PLAN"]);
   const isJson = request.media.kind === "plan" && request.media.format === "json";
   return new Response(isJson ? JSON.stringify(lines[0]) : `${lines.join("\n")}\n`, {
-    headers: { ...CORS_HEADERS, "Content-Type": request.media.contentType },
+    headers: { ...COMMON_HEADERS, "Content-Type": request.media.contentType },
   });
 }
 
@@ -135,7 +135,8 @@ function finish(body: string | null, status: number, headers: HeaderRecord, resu
   const bare = final === 204 || final === 205 || final === 304;
   return new Response(bare ? null : body, {
     status: final,
-    headers: result.headers === null ? { ...CORS_HEADERS, ...headers } : overrideHeaders({ ...CORS_HEADERS, ...headers }, result.headers),
+    headers:
+      result.headers === null ? { ...COMMON_HEADERS, ...headers } : overrideHeaders({ ...COMMON_HEADERS, ...headers }, result.headers),
   });
 }
 

@@ -32,9 +32,16 @@ export function findExposures(relations: readonly RelationRow[], keys: readonly 
   return new Map([...Map.groupBy(all, ({ table }) => table)].map(([table, list]) => [table, list.map(({ exposure }) => exposure)]));
 
   function resolve(origin: Origin | undefined): Origin | undefined {
-    if (!origin) return undefined;
-    const view = origins.get(origin.relation);
-    return view ? resolve(view.get(origin.column)) : origin;
+    const passed = new Set<string>();
+    for (let current = origin; current;) {
+      const view = origins.get(current.relation);
+      if (!view) return current;
+      // A view may select from itself; Postgres refuses only the queries that use it.
+      if (passed.has(place(current))) return undefined;
+      passed.add(place(current));
+      current = view.get(current.column);
+    }
+    return undefined;
   }
 }
 

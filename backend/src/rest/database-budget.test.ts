@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { DatabaseError } from "../db/database.ts";
+import { createDatabaseBudget } from "./database-budget.ts";
+
+function createClock() {
+  let time = 0;
+  const budget = createDatabaseBudget(() => time);
+  const pass = (ms: number): void => {
+    time += ms;
+  };
+  const spend = (network: string, ms: number, failure?: Error): Promise<void> =>
+    budget.spend(network, async () => {
+      pass(ms);
+      if (failure) throw failure;
+    });
+  return { budget, pass, spend };
+}
+
+const refused = { status: 429, code: "over_database_time" };
+const timedOut = new DatabaseError("canceling statement due to statement timeout", { code: "57014" });
+
+test("a network may use three seconds at once and then a tenth of the time", async () => {
+  const { budget, pass, spend } = createClock();
+  for (let second = 0; second < 4; second += 1) await spend("a", 900);
+  expect(() => budget.check("a")).toThrow(expect.objectContaining({ ...refused, headers: { "Retry-After": "3" } }));
+  await expect(spend("a", 1)).rejects.toMatchObject(refused);
+  budget.check("b");
+  pass(3000);
+  budget.check("a");
+});
+
+test("a statement that reaches its timeout uses up the budget for a minute", async () => {
+  const { budget, pass, spend } = createClock();
+  await expect(spend("a", 1000, timedOut)).rejects.toBe(timedOut);
+  expect(() => budget.check("a")).toThrow(expect.objectContaining({ headers: { "Retry-After": "60" } }));
+  pass(59_000);
+  expect(() => budget.check("a")).toThrow();
+  pass(1000);
+  budget.check("a");
+});
+
+test("a statement that its client cancels costs only its time", async () => {
+  const { budget, spend } = createClock();
+  for (let time = 0; time < 10; time += 1) await expect(spend("a", 20, timedOut)).rejects.toBe(timedOut);
+  budget.check("a");
+});
