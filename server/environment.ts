@@ -39,6 +39,7 @@ export const backendEnvironment = z
     MAIL_FROM: mailFrom.optional(),
     SMS_HOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
     SMS_HOOK_SECRET: hookSecrets.optional(),
+    START_FRESH: z.enum(["secrets", "database"]).optional(),
     STORAGE_SWEEP: z.enum(["on", "off", "adopt"]).default("on"),
     S3_BUCKET: z.string().optional(),
     S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),

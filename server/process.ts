@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { EnvironmentError, loadEnvFile, processEnvironment, readEnvironment } from "./environment.ts";
 import { listen, ListenError, type Listener, type ListenOptions } from "./listen.ts";
 import { createLog } from "./log.ts";
+import { StartError } from "./start-error.ts";
 
 /** The context of a service start: the listener on its port, and its public address without a trailing slash. */
 export interface Start {
@@ -13,7 +14,7 @@ export interface Start {
 
 const LONGEST_STOP_MS = 1800;
 // Errors whose messages need no stack trace.
-const PLAIN = [ListenError, ConfigError, MigrationError, DataDirectoryError];
+const PLAIN = [ListenError, ConfigError, MigrationError, DataDirectoryError, StartError];
 const UNWRITABLE = new Set(["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOSPC"]);
 
 /**
@@ -43,12 +44,13 @@ export async function runProcess(
     stop = await start({ listener, url, log });
     log.info(`Ready on ${url}`);
   } catch (error) {
-    console.error(reason(error));
+    console.error(startFailure(error));
     process.exit(1);
   }
 }
 
-function reason(error: unknown): string {
+/** The line that tells an operator why a start failed; a stack trace if the reason is unknown. */
+export function startFailure(error: unknown): string {
   if (error instanceof EnvironmentError) return `The environment cannot be used: ${error.message}`;
   if (error instanceof DatabaseError) return `The database cannot be used: ${error.message} (${error.code})`;
   if (!(error instanceof Error)) return String(error);

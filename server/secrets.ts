@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { generateSigningKey, type Secrets } from "backend";
 import { z } from "zod";
 import type { BackendEnvironment } from "./environment.ts";
+import { StartError } from "./start-error.ts";
 
 const secretsSchema = z.object({
   publishableKey: z.string(),
@@ -12,19 +13,43 @@ const secretsSchema = z.object({
   signingKeys: z.array(z.looseObject({ kid: z.string() })).min(1),
 });
 
-/** Reads `secrets.json` of the data directory, or creates it (mode 0600); variables of the environment take precedence. */
+/**
+ * Reads `secrets.json` of the data directory, or creates it (mode 0600); variables of the environment take precedence. Fails
+ * with a `StartError`.
+ */
 export async function readSecrets(
   env: Pick<BackendEnvironment, "DATA_DIR" | "PUBLISHABLE_KEY" | "SECRET_KEY" | "JWT_SECRET">,
 ): Promise<Secrets> {
   const file = join(env.DATA_DIR, "secrets.json");
-  const text = (await read(file)) ?? (await create(env.DATA_DIR, file));
-  const kept = secretsSchema.parse(JSON.parse(text));
+  const text = await attempt(file, async () => (await read(file)) ?? (await create(env.DATA_DIR, file)));
+  const stored = parse(file, text);
   return {
-    ...kept,
-    publishableKey: env.PUBLISHABLE_KEY ?? kept.publishableKey,
-    secretKey: env.SECRET_KEY ?? kept.secretKey,
-    jwtSecret: env.JWT_SECRET ?? kept.jwtSecret,
+    ...stored,
+    publishableKey: env.PUBLISHABLE_KEY ?? stored.publishableKey,
+    secretKey: env.SECRET_KEY ?? stored.secretKey,
+    jwtSecret: env.JWT_SECRET ?? stored.jwtSecret,
   };
+}
+
+function parse(file: string, text: string): Secrets {
+  try {
+    return secretsSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new StartError(
+      `${file} is damaged: restore it from a backup. To create new secrets, which signs everybody out, changes the API keys and ` +
+        "disables second factors, remove the file and start once with START_FRESH=secrets.",
+      { cause: error },
+    );
+  }
+}
+
+async function attempt<T>(file: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`DATA_DIR cannot be used: ${file} can be neither read nor written (${reason}).`, { cause: error });
+  }
 }
 
 async function read(file: string): Promise<string | undefined> {

@@ -1,9 +1,22 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createBackend, HOUR_MS, openDatabase, type Backend, type BackendOptions, type Job, type StorageBackendOptions } from "backend";
+import {
+  createBackend,
+  type Database,
+  DatabaseError,
+  DataDirectoryError,
+  HOUR_MS,
+  openDatabase,
+  type Backend,
+  type BackendOptions,
+  type Job,
+  type StorageBackendOptions,
+} from "backend";
 import type { Logger } from "pino";
+import { checkDataDirectory, checkSecretsOf } from "./data-directory.ts";
 import type { BackendEnvironment } from "./environment.ts";
 import { readSecrets } from "./secrets.ts";
+import { StartError } from "./start-error.ts";
 
 export interface RunningBackend extends Backend {
   publishableKey: string;
@@ -17,10 +30,14 @@ export interface StartOptions {
 
 /** Starts the backend that the environment describes, with its first staff account or the link that creates one. */
 export async function startBackend(env: BackendEnvironment, { url, log }: StartOptions): Promise<RunningBackend> {
-  const secrets = await readSecrets(env);
+  checkDataDirectory(env);
   warnOfUnusedDatabase(env, log);
-  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, supabaseDir: env.SUPABASE_DIR, log });
+  // Before the embedded database exists: a start that is interrupted between the two must not look like lost secrets.
+  if (env.DATABASE_URL === undefined) await readSecrets(env);
+  const database = await open(env, log);
   try {
+    if (env.DATABASE_URL !== undefined) await checkSecretsOf(database, env);
+    const secrets = await readSecrets(env);
     const storage = { directory: join(env.DATA_DIR, "storage"), s3: s3Options(env), sweepMode: env.STORAGE_SWEEP };
     const backend = await createBackend({ supabaseDir: env.SUPABASE_DIR, database, secrets, url, storage, log, ...messengers(env) });
     await prepareFirstAccount(backend, env, url);
@@ -29,6 +46,18 @@ export async function startBackend(env: BackendEnvironment, { url, log }: StartO
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+async function open(env: BackendEnvironment, log: Logger): Promise<Database> {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUPABASE_DIR: supabaseDir } = env;
+  try {
+    return await openDatabase({ dataDir, databaseUrl, supabaseDir, log });
+  } catch (error) {
+    if (databaseUrl !== undefined || error instanceof DataDirectoryError || error instanceof DatabaseError) throw error;
+    const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
+    const directory = join(dataDir, "database");
+    throw new StartError(`${directory} cannot be opened, it may be damaged: restore it from a backup (${reason}).`, { cause: error });
   }
 }
 

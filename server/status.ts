@@ -1,4 +1,6 @@
+import { checkDataDirectory } from "./data-directory.ts";
 import { backendEnvironment, loadEnvFile, processEnvironment, readEnvironment } from "./environment.ts";
+import { startFailure } from "./process.ts";
 import { readSecrets } from "./secrets.ts";
 
 loadEnvFile();
@@ -6,7 +8,13 @@ loadEnvFile();
 // Prints the configuration of a backend with this environment, with the names of `supabase status -o json`.
 const { HOST, PORT, SITE_URL } = readEnvironment(processEnvironment, process.env);
 const env = readEnvironment(backendEnvironment, process.env);
-const secrets = await readSecrets(env);
+const secrets = await (async () => {
+  checkDataDirectory(env);
+  return readSecrets(env);
+})().catch((error: unknown) => {
+  console.error(startFailure(error));
+  process.exit(1);
+});
 const url = (SITE_URL ?? `http://${HOST}:${PORT}`).replace(/\/$/, "");
 
 console.log(

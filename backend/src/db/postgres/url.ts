@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { checkServerIdentity, type ConnectionOptions } from "node:tls";
+import { DatabaseError } from "../database.ts";
 
 /** A parsed `DATABASE_URL`. */
 export interface ConnectionUrl {
@@ -13,7 +14,7 @@ export interface ConnectionUrl {
 // Other parameters are for libpq or other clients; some of them would change how `pg` connects.
 const PASSED_ON = new Set(["application_name", "options"]);
 
-/** Reads a connection URL with libpq's TLS parameters: sslmode, sslrootcert, sslcert, sslkey. */
+/** Reads a connection URL with libpq's TLS parameters: sslmode, sslrootcert, sslcert, sslkey. Fails with a `DatabaseError`. */
 export function readConnectionUrl(text: string): ConnectionUrl {
   const url = new URL(text);
   const parameters = url.searchParams;
@@ -27,7 +28,7 @@ function readTls(parameters: URLSearchParams, host: string): ConnectionUrl["ssl"
   const rootCertificate = parameters.get("sslrootcert");
   const mode = parameters.get("sslmode") ?? (rootCertificate === "system" ? "verify-full" : "prefer");
   const files = {
-    ...(rootCertificate === null || rootCertificate === "system" ? {} : { ca: readFileSync(rootCertificate) }),
+    ...(rootCertificate === null || rootCertificate === "system" ? {} : { ca: readCertificate("sslrootcert", rootCertificate) }),
     ...readFileOption("cert", parameters.get("sslcert")),
     ...readFileOption("key", parameters.get("sslkey")),
   };
@@ -48,12 +49,24 @@ function readTls(parameters: URLSearchParams, host: string): ConnectionUrl["ssl"
       // `pg` sets no server name for an IP address: Node would then accept a certificate for "localhost".
       return withFiles(files, { checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate) });
     default:
-      throw new TypeError(`sslmode=${mode} is not one of disable, allow, prefer, require, verify-ca, verify-full`);
+      throw unusable(`sslmode=${mode} is not one of disable, allow, prefer, require, verify-ca, verify-full`);
   }
 }
 
 function readFileOption(name: "cert" | "key", path: string | null): ConnectionOptions {
-  return path === null ? {} : { [name]: readFileSync(path) };
+  return path === null ? {} : { [name]: readCertificate(`ssl${name}`, path) };
+}
+
+function readCertificate(parameter: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw unusable(`${parameter}=${path} cannot be read: name an existing file`, error);
+  }
+}
+
+function unusable(problem: string, cause?: unknown): DatabaseError {
+  return new DatabaseError(`DATABASE_URL: ${problem}`, { code: "08001", cause });
 }
 
 function withFiles(files: ConnectionOptions, options: ConnectionOptions): ConnectionOptions {
