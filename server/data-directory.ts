@@ -28,7 +28,7 @@ export async function checkSecretsOf(database: Database, env: Parts): Promise<vo
   const hasAccounts = await database.transaction(
     async (tx) => {
       const [auth] = await tx.query<{ exists: boolean }>("select to_regclass('auth.users') is not null as exists");
-      if (auth?.exists !== true) return false;
+      if (!auth?.exists) return false;
       return (await tx.query("select from auth.users limit 1")).length > 0;
     },
     { readOnly: true },

@@ -46,6 +46,8 @@ test("a request is one log line, without its query and without ids", async () =>
   const { url, lines } = await serve();
   await fetch(`${url}/auth/v1/admin/users/${crypto.randomUUID()}?token=secret`);
   expect(lines).toHaveLength(1);
+  await fetch(`${url}/storage/v1/object/public/post-images/a-name.png`);
+  expect(lines[1]).toMatchObject({ route: "/storage/v1/object/public/post-images/:name" });
   expect(lines[0]).toMatchObject({ method: "GET", route: "/auth/v1/admin/users/:id", status: 200, msg: "request" });
   expect(JSON.stringify(lines)).not.toContain("secret");
 });
@@ -81,6 +83,9 @@ test("a process that is still starting responds with 503 and Retry-After", async
   open.push(server);
   const response = await fetch(`http://127.0.0.1:${server.port}`);
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+  const page = await fetch(`http://127.0.0.1:${server.port}`, { headers: { Accept: "text/html" } });
+  expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
+  expect(await page.text()).toContain('<meta http-equiv="refresh"');
 });
 
 test("a port in use fails with a message that names it", async () => {

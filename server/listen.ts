@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import type { Connection } from "backend";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { type Connection, clientNetwork, logRoute } from "backend";
 import type { Logger } from "pino";
 import type { CachedResponse } from "site/app/server/page-cache.server.ts";
-import { limitTime, LONGEST_REQUEST_MS, LONGEST_UPLOAD_MS, type RequestTimes } from "./request-time.ts";
+import { boundConnections } from "./connections.ts";
+import { type IncomingBody, limitBodies, LONGEST_REQUEST_MS, LONGEST_UPLOAD_MS } from "./request-time.ts";
 
 export interface ListenOptions {
   host: string;
@@ -11,8 +12,10 @@ export interface ListenOptions {
   /** The number of trusted proxies in front of the server. */
   trustProxy: number;
   log: Logger;
-  /** Time limits for receiving a request, for tests. */
-  times?: RequestTimes;
+  /** Time limit for a whole body, and for a connection on which nothing moves; for tests. */
+  patienceMs?: number;
+  /** The number of open connections from which idle ones are closed; for tests. */
+  maxConnections?: number;
   /** Receives a request first, for the development server; it calls `next` for other requests. */
   before?: (next: () => void, ...request: Parameters<RequestListener>) => void;
 }
@@ -36,33 +39,45 @@ export class ListenError extends Error {
   override readonly name = "ListenError";
 }
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+// `Request` refuses these methods.
+const REFUSED_METHODS: ReadonlySet<string | undefined> = new Set(["TRACE", "TRACK", "CONNECT"]);
 
 /**
  * Listens on a port and serves HTTP, with one log line per request. A process listens before it opens anything else,
  * so that a second process started by mistake does nothing. Fails with a `ListenError`.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { host, port, log, before } = options;
+  const { host, port, trustProxy, log, before, patienceMs = LONGEST_REQUEST_MS } = options;
   let handler: Handler = starting;
   let findCached: FindCached | undefined;
+  const bodies = new WeakMap<object, IncomingBody>();
+  const receive = limitBodies(patienceMs);
   const answer = getRequestListener(
-    (request, bindings) =>
-      serve(request, { clientAddress: clientAddress(request, bindings.incoming.socket.remoteAddress, options.trustProxy) }, handler, log),
+    (request, { incoming }) => {
+      const connection = { clientAddress: clientAddress(incoming, trustProxy), allowLongBody: bodies.get(incoming)?.allowLong };
+      return serve(request, connection, handler, log);
+    },
     {
       overrideGlobalObjects: false,
       hostname: host,
       errorHandler: (error) => {
+        if (error instanceof RequestError) {
+          log.debug({ reason: error.message }, "request refused");
+          return new Response("Bad Request", { status: 400 });
+        }
         log.error({ err: error }, "request failed");
         return new Response("Internal Server Error", { status: 500 });
       },
     },
   );
-  const listener: RequestListener = (incoming, outgoing) => {
+  const respond: RequestListener = (incoming, outgoing) => {
     const next = (): void => {
       const cached = findCached?.(incoming);
       if (!cached) {
-        limitTime(incoming, options.times);
+        if (REFUSED_METHODS.has(incoming.method)) return refuse(outgoing, 400);
+        const body = receive(incoming, clientNetwork(clientAddress(incoming, trustProxy)));
+        if (!body) return refuse(outgoing, 503);
+        bodies.set(incoming, body);
         return void answer(incoming, outgoing);
       }
       const started = performance.now();
@@ -72,7 +87,11 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     if (before) before(next, incoming, outgoing);
     else next();
   };
-  const server = createServer({ headersTimeout: LONGEST_REQUEST_MS, requestTimeout: LONGEST_UPLOAD_MS }, listener);
+  const server = createServer({ headersTimeout: LONGEST_REQUEST_MS, requestTimeout: LONGEST_UPLOAD_MS });
+  // Ends a connection on which nothing moves: a client that does not read its response, or an upload that stopped.
+  server.setTimeout(patienceMs);
+  const connections = boundConnections(server, options.maxConnections);
+  server.on("request", (incoming, outgoing) => connections.inTurn(incoming, outgoing, () => respond(incoming, outgoing)));
   await opened(server, host, port);
   const address = server.address();
   return {
@@ -91,8 +110,31 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   };
 }
 
-function starting(): Promise<Response> {
-  return Promise.resolve(new Response("Starting", { status: 503, headers: { "Retry-After": "1" } }));
+const STARTING_PAGE = `<!doctype html>
+<html lang="en-GB">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="2">
+<title>Starting</title>
+<p>The website is starting. This page reloads by itself.</p>
+</html>
+`;
+
+/** Browsers get a page that reloads itself. */
+function starting(request: Request): Promise<Response> {
+  const isPage = request.method === "GET" && request.headers.get("accept")?.includes("text/html") === true;
+  const headers = {
+    "Retry-After": "1",
+    "Cache-Control": "no-store",
+    "Content-Type": isPage ? "text/html; charset=utf-8" : "text/plain",
+    "Content-Security-Policy": "default-src 'none'",
+    "X-Content-Type-Options": "nosniff",
+  };
+  return Promise.resolve(new Response(isPage ? STARTING_PAGE : "Starting", { status: 503, headers }));
+}
+
+function refuse(outgoing: ServerResponse, status: 400 | 503): void {
+  outgoing.writeHead(status, { Connection: "close", ...(status === 503 ? { "Retry-After": "5" } : {}) }).end();
 }
 
 function opened(server: Server, host: string, port: number): Promise<void> {
@@ -116,16 +158,16 @@ async function serve(request: Request, connection: Connection, handler: Handler,
 function logRequest(log: Logger, started: number, method: string | undefined, url: string, status: number): void {
   const level = status >= 500 ? "error" : "info";
   if (!log.isLevelEnabled(level)) return;
-  // Without query and ids, which may identify a person.
-  const route = url.replace(/^https?:\/\/[^/]*|\?.*/gs, "").replace(UUID, ":id");
+  const route = logRoute(url);
   const ms = Math.round((performance.now() - started) * 10) / 10;
   log[level]({ id: crypto.randomUUID(), method, route, status, ms }, "request");
 }
 
 /** With `trusted` proxies, the client is the entry that the outermost of them appended to X-Forwarded-For. */
-function clientAddress(request: Request, directAddress = "unknown", trusted: number): string {
+function clientAddress({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">, trusted: number): string {
+  const directAddress = socket.remoteAddress ?? "unknown";
   if (trusted === 0) return directAddress;
-  const forwarded = (request.headers.get("x-forwarded-for") ?? "")
+  const forwarded = String(headers["x-forwarded-for"] ?? "")
     .split(",")
     .map((entry) => entry.trim())
     .filter(Boolean);

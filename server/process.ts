@@ -29,6 +29,11 @@ export async function runProcess(
     loadEnvFile();
     const { HOST: host, PORT: port, TRUST_PROXY: trustProxy, SITE_URL, LOG_LEVEL } = readEnvironment(processEnvironment, process.env);
     const log = createLog(LOG_LEVEL);
+    if (SITE_URL?.startsWith("https:") && trustProxy === 0)
+      log.warn(
+        "SITE_URL is https, so a proxy is in front, but TRUST_PROXY is 0: all visitors count as one client and share its rate limits. " +
+          "Set TRUST_PROXY to the number of proxies.",
+      );
     const listener = await listen({ host, port, trustProxy, log, ...options });
     const url = (SITE_URL ?? `http://${host}:${listener.port}`).replace(/\/$/, "");
     let stop = (): Promise<void> => Promise.resolve();

@@ -37,15 +37,22 @@ describe("the storage of a remote backend at the site's own origin", () => {
     expect((await ask("/auth/v1/authorize", { status: 302, headers: { location } })).headers.get("location")).toBe(location);
   });
 
-  test.each(["image/svg+xml", "text/html; charset=utf-8", "application/xhtml+xml", "text/xml", "application/javascript", "text/css"])(
-    "a stored file of type %s is sent as a download and cannot run scripts",
-    async (type) => {
-      const response = await ask(`/storage/v1/object/public/${PICTURE}`, { headers: { "content-type": type } });
-      expect(response.headers.get("content-disposition")).toBe("attachment");
-      expect(response.headers.get("content-security-policy")).toContain("sandbox");
-      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-    },
-  );
+  test.each([
+    "image/svg+xml",
+    "text/html; charset=utf-8",
+    "application/xhtml+xml",
+    "text/xml",
+    "text/xsl",
+    "multipart/x-mixed-replace",
+    "application/javascript",
+    "text/css",
+  ])("a stored file of type %s is sent as a download and cannot run scripts", async (type) => {
+    const response = await ask(`/storage/v1/object/public/${PICTURE}`, { headers: { "content-type": type } });
+    expect(response.headers.get("content-disposition")).toBe("attachment");
+    expect(response.headers.get("content-security-policy")).toContain("sandbox");
+    if (/javascript|css/.test(type)) expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  });
 
   test.each(["image/jpeg", "image/avif", "application/pdf", "video/mp4", "application/json"])(
     "a stored file of type %s is shown",

@@ -5,6 +5,7 @@ import { rehomeStorage, undrawnPicture } from "./remote-storage.ts";
 export type SiteBackend = Pick<Backend, "fetch" | "onChange" | "jobs" | "claimJob" | "close">;
 
 const TABLE = /^\/rest\/v1\/([a-z0-9_]+)$/;
+const UPLOAD = /^\/storage\/v1\/(?:object|upload)\//;
 const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "upgrade"];
 
 /**
@@ -16,6 +17,8 @@ export function remoteBackend(url: string): SiteBackend {
   return {
     async fetch(request, connection) {
       const { pathname, search } = new URL(request.url);
+      // The backend elsewhere checks the caller and ends the request of one that it refuses.
+      if (UPLOAD.test(pathname) && request.headers.has("authorization")) connection?.allowLongBody?.();
       const headers = new Headers(request.headers);
       for (const name of ["host", "content-length", ...HOP_BY_HOP]) headers.delete(name);
       if (connection) headers.set("X-Forwarded-For", connection.clientAddress);

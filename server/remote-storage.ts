@@ -1,9 +1,8 @@
+import { secureFile } from "backend";
+
 const STORAGE = "/storage/v1/";
 const DRAWN = "/storage/v1/render/image/public/";
 const STORED = "/storage/v1/object/public/";
-
-/** Types that a browser shows and that cannot run scripts. */
-const HARMLESS = /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp)|audio\/|video\/|application\/(?:pdf|json|octet-stream)|text\/plain)/;
 
 /** Redirects to the stored image if the project renders no images, as on the free plan; undefined for other responses. */
 export async function undrawnPicture(pathname: string, answer: Response): Promise<Response | undefined> {
@@ -16,15 +15,14 @@ export async function undrawnPicture(pathname: string, answer: Response): Promis
 
 /**
  * Adapts the headers of a storage response to the site's origin: uploads continue at the site, and a file that could run
- * scripts is sent as a download.
+ * scripts does not run there.
  */
 export function rehomeStorage(pathname: string, headers: Headers): void {
   if (!pathname.startsWith(STORAGE)) return;
   const location = URL.parse(headers.get("location") ?? "", "http://storage");
   if (location?.pathname.startsWith(STORAGE)) headers.set("Location", location.pathname + location.search);
-  headers.set("X-Content-Type-Options", "nosniff");
-  if (HARMLESS.test(headers.get("content-type") ?? "text/plain")) return;
-  headers.set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'");
+  const type = (headers.get("content-type") ?? "text/plain").split(";", 1)[0] ?? "";
+  if (secureFile(headers, type.trim().toLowerCase())) return;
   headers.set("Content-Disposition", headers.get("content-disposition")?.replace(/^inline\b/i, "attachment") ?? "attachment");
 }
 

@@ -1,29 +1,44 @@
 import type { IncomingMessage } from "node:http";
 
-/** Time limit for receiving a request, in ms. */
+/** Time limit for receiving a request, and for a connection on which nothing moves, in ms. */
 export const LONGEST_REQUEST_MS = 60_000;
 /** Time limit for receiving an uploaded file, in ms. */
 export const LONGEST_UPLOAD_MS = 3_600_000;
+/** The number of bodies that one client network may be sending at the same time. */
+const MAX_BODIES = 64;
 
-const UPLOAD = /^\/storage\/v1\/(?:object|upload)\//;
-
-/** Time limits for tests. */
-export interface RequestTimes {
-  /** For a whole body, or for the next bytes of an uploaded file. */
-  patienceMs?: number;
+/** The body of a request that is being received. */
+export interface IncomingBody {
+  /** Lets the body take `LONGEST_UPLOAD_MS`, as long as it goes on arriving: for a caller that may upload. Absent without a body. */
+  allowLong?: () => void;
 }
 
-/** Ends a request whose body does not arrive in time; an uploaded file only has to keep arriving. */
-export function limitTime(incoming: IncomingMessage, { patienceMs = LONGEST_REQUEST_MS }: RequestTimes = {}): void {
-  const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
-  if ((length === undefined || length === "0") && encoding === undefined) return;
-  const stop = (): void => void incoming.destroy();
-  if (UPLOAD.test(incoming.url ?? "")) {
-    incoming.setTimeout(patienceMs, stop);
-    incoming.once("end", () => incoming.setTimeout(0));
-  } else {
-    const timer = setTimeout(stop, patienceMs).unref();
-    incoming.once("close", () => clearTimeout(timer));
-    incoming.once("end", () => clearTimeout(timer));
-  }
+const NO_BODY: IncomingBody = {};
+
+/**
+ * Limits the time and the number of bodies that are being received. The returned function ends a request whose body does not
+ * arrive in time, and returns null if the client network is sending too many bodies.
+ */
+export function limitBodies(patienceMs = LONGEST_REQUEST_MS): (incoming: IncomingMessage, network: string) => IncomingBody | null {
+  const sending = new Map<string, number>();
+
+  return (incoming, network) => {
+    const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
+    if ((length === undefined || length === "0") && encoding === undefined) return NO_BODY;
+    const count = (sending.get(network) ?? 0) + 1;
+    if (count > MAX_BODIES) return null;
+    sending.set(network, count);
+    const timer = setTimeout(() => incoming.destroy(), patienceMs).unref();
+    let isOver = false;
+    function end(): void {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      const left = (sending.get(network) ?? 1) - 1;
+      if (left === 0) sending.delete(network);
+      else sending.set(network, left);
+    }
+    incoming.once("end", end).once("close", end);
+    return { allowLong: () => clearTimeout(timer) };
+  };
 }

@@ -14,6 +14,41 @@ const TWO_DAYS_AGO = new Date(Date.now() - 2 * 86_400_000);
 const cleanup = new AsyncDisposableStack();
 afterAll(() => cleanup.disposeAsync());
 
+test("the retention job calls the project's function apply_retention, and fails only if the function does", async () => {
+  const directory = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-retention-")), (path) =>
+    rm(path, { recursive: true, force: true }),
+  );
+  const SUPABASE_DIR = join(directory, "supabase");
+  await mkdir(join(SUPABASE_DIR, "migrations"), { recursive: true });
+  await writeFile(join(SUPABASE_DIR, "config.toml"), "");
+  const env = {
+    DATA_DIR: join(directory, "data"),
+    SUPABASE_DIR,
+    SECRET_KEY,
+    STAFF_EMAIL: "jo@larkfell.example",
+    STAFF_PASSWORD: "seven lanes",
+  };
+  const log = pino({ level: "silent" });
+  const start = (): Promise<RunningBackend> => startBackend(readEnvironment(backendEnvironment, env), { url: "http://127.0.0.1:1", log });
+  const retain = async ({ jobs }: RunningBackend): Promise<void> => jobs.find(({ name }: Job) => name === "retention")?.run();
+
+  const without = await start();
+  await retain(without);
+  await without.close();
+
+  const migration = `create table public.visits (id int, old boolean); insert into public.visits values (1, true), (2, false);
+    grant all on public.visits to service_role;
+    create function public.apply_retention() returns void language sql as 'delete from public.visits where old';
+    revoke all on function public.apply_retention() from public, anon, authenticated;
+    grant execute on function public.apply_retention() to service_role;`;
+  await writeFile(join(SUPABASE_DIR, "migrations/20260101000000_visits.sql"), migration);
+  const backend = await start();
+  await retain(backend);
+  const left = await backend.fetch(new Request("http://127.0.0.1:1/rest/v1/visits?select=id", { headers: { apikey: SECRET_KEY } }));
+  expect(await left.json()).toEqual([{ id: 2 }]);
+  await backend.close();
+});
+
 test.skipIf(inject("postgres") === null)("setting DATABASE_URL for a filled data directory loses no uploaded file", async () => {
   const directory = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-start-")), (path) => rm(path, { recursive: true, force: true }));
   const SUPABASE_DIR = join(directory, "supabase");

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { CORS_HEADERS } from "./cors.ts";
 import type { Connection } from "./connection.ts";
+import { logRoute } from "./log-route.ts";
 
 /** One API; the URL of a request still contains the API's prefix. */
 export interface Api {
@@ -22,7 +23,7 @@ export function createApp(apis: Apis, log: Logger): Api {
       try {
         return await api.fetch(request, connection);
       } catch (error) {
-        log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
+        log.error({ err: error, route: logRoute(request.url) }, "request failed");
         return answer(500, "internal_error", "The request could not be answered.");
       }
     },

@@ -9,6 +9,8 @@ export interface Connection {
    * inside functions whose body Postgres has parsed. `*` stands for tables that cannot be determined.
    */
   relations?: Set<string>;
+  /** Lifts the time limit of ordinary requests for the body; an API calls it once the caller may upload a file. */
+  allowLongBody?: (() => void) | undefined;
 }
 
 /** The connection of a request made inside this process. */

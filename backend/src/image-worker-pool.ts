@@ -4,11 +4,17 @@ import { availableParallelism } from "node:os";
 /** Processes that run image work, a few at a time. A decoder that crashes or takes much memory does not affect the server. */
 export interface ImageWorkerPool<Task, Result> {
   /**
-   * Makes the task when a worker is free and runs it. Null if the queue is full, or if `signal` aborts before a worker is
-   * free; a task in progress is finished.
+   * Makes the task when a worker is free and runs it. Null if the queue or the share of the client in it is full, or if
+   * `signal` aborts before a worker is free; a task in progress is finished.
    */
-  run(makeTask: () => Promise<Task>, signal?: AbortSignal): Promise<Result | WorkerFailure | null>;
+  run(makeTask: () => Promise<Task>, options?: RunOptions): Promise<Result | WorkerFailure | null>;
   close(): Promise<void>;
+}
+
+export interface RunOptions {
+  signal?: AbortSignal;
+  /** The client network whose share of the queue the task takes; null for the server's own tasks. */
+  client?: string | null;
 }
 
 /** The task failed for a reason unrelated to the image. */
@@ -19,10 +25,12 @@ export interface WorkerFailure {
 
 interface QueuedTask<Task, Result> {
   makeTask: () => Promise<Task>;
+  client: string | null;
   done: PromiseWithResolvers<Result | WorkerFailure | null>;
 }
 
 const MAX_QUEUED = 200;
+const MAX_QUEUED_PER_CLIENT = 16;
 const MAX_TASK_MS = 30_000;
 const IDLE_MS = 30_000;
 // A worker gets no keys and no database address: only the variables that locate the system's own files.
@@ -110,9 +118,11 @@ export function createWorkerPool<Task extends Serializable, Result>(
   }
 
   return {
-    async run(makeTask, signal) {
+    async run(makeTask, { signal, client = null } = {}) {
       if (signal?.aborted || queue.size >= MAX_QUEUED) return null;
-      const queued: QueuedTask<Task, Result> = { makeTask, done: Promise.withResolvers() };
+      if (client !== null && queue.values().reduce((sum, task) => sum + Number(task.client === client), 0) >= MAX_QUEUED_PER_CLIENT)
+        return null;
+      const queued: QueuedTask<Task, Result> = { makeTask, client, done: Promise.withResolvers() };
       const leave = (): void => {
         if (queue.delete(queued)) queued.done.resolve(null);
       };

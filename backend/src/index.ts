@@ -19,7 +19,9 @@ import { createRest } from "./rest/index.ts";
 import { createStorage } from "./storage/index.ts";
 import { openStorageBackends, type StorageBackendOptions } from "./storage/backends.ts";
 
+export { clientNetwork } from "./client-network.ts";
 export { IN_PROCESS, type Connection } from "./connection.ts";
+export { secureFile } from "./file-headers.ts";
 export { hookSecrets } from "./config/auth-phone.ts";
 export { ConfigError } from "./config/error.ts";
 export { DataDirectoryError } from "./db/pglite/data-directory.ts";
@@ -27,6 +29,7 @@ export { DatabaseError, type Database } from "./db/database.ts";
 export { MigrationError } from "./db/migration-error.ts";
 export { HOUR_MS, type Job } from "./jobs.ts";
 export { generateSigningKey } from "./jwt.ts";
+export { logRoute } from "./log-route.ts";
 export type { StorageBackendOptions } from "./storage/backends.ts";
 
 const CHANGES = "table_changes";

@@ -11,6 +11,7 @@ import type { ApiKeys, Identify } from "../identity.ts";
 import { readBytes } from "../read-bytes.ts";
 
 const PATH = /^\/functions\/v1\/([a-z0-9][a-z0-9_-]*)(?:\/.*)?$/;
+const PREFIX = /^(https?:\/\/[^/]+)\/functions\/v1\//;
 
 interface FunctionModule {
   default: { fetch(request: Request, context: { env: Record<string, string>; fetch: typeof fetch }): Promise<Response> | Response };
@@ -29,7 +30,7 @@ export interface FunctionsOptions {
 
 /**
  * Makes `/functions/v1/<name>`, which runs `functions/<name>/index.ts` of the Supabase directory as a hosted project does.
- * A function that throws answers 500 with `{error: "internal_error"}`; an unknown one 404.
+ * A function that throws answers 500 with `{code: "internal_error"}`; an unknown one 404.
  */
 export function createFunctions(options: FunctionsOptions): { fetch(request: Request, connection: Connection): Promise<Response> } {
   const { supabaseDir, config, identify, keys, url, log } = options;
@@ -93,15 +94,19 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
   };
 }
 
-/** Returns the request, with its body in memory if it states no length; null if the body is too long. */
+/**
+ * Returns the request as the function sees it, at `/<name>`, with its body in memory if it states no length; null if the body is
+ * too long.
+ */
 async function withShortBody(request: Request, maxBytes: number): Promise<Request | null> {
-  const { url, method, headers, signal } = request;
+  const { method, headers, signal } = request;
+  const url = request.url.replace(PREFIX, "$1/");
   const length = headers.get("content-length");
-  if (length !== null && Number(length) <= maxBytes) return request;
+  if (length !== null && Number(length) <= maxBytes) return new Request(url, request);
   const body = await readBytes(request, maxBytes);
   return body && new Request(url, { method, headers, signal, ...(body.length > 0 ? { body } : {}) });
 }
 
-function answer(status: number, error: string, message: string): Response {
-  return Response.json({ error, message }, { status, headers: CORS_HEADERS });
+function answer(status: number, code: string, message: string): Response {
+  return Response.json({ code, message }, { status, headers: CORS_HEADERS });
 }

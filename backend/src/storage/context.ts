@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { asIdentity, type IdentityOptions } from "../db/as-identity.ts";
 import type { Database, Transaction } from "../db/database.ts";
+import type { Connection } from "../connection.ts";
 import type { Identify, Identity } from "../identity.ts";
 import type { JwtKeys } from "../jwt.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
@@ -26,6 +27,7 @@ export interface StorageContext {
 export interface Call {
   storage: StorageContext;
   request: Request;
+  connection: Connection;
   url: URL;
   /** The value of `storage.operation()` in policies. */
   operation: string;

@@ -78,8 +78,8 @@ export function notEmpty(cause?: unknown): StorageError {
   return new StorageError("ResourceNotEmpty", 409, "ResourceNotEmpty", "The bucket you tried to delete is not empty", { cause });
 }
 
-export function tooLarge(): StorageError {
-  return new StorageError("EntityTooLarge", 413, "Payload too large", "The object exceeded the maximum allowed size");
+export function tooLarge(message = "The object exceeded the maximum allowed size"): StorageError {
+  return new StorageError("EntityTooLarge", 413, "Payload too large", message);
 }
 
 export function invalidMimeType(type: string): StorageError {

@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
+import { type Connection, IN_PROCESS } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
 import type { Job } from "../jobs.ts";
@@ -53,7 +54,7 @@ export interface StorageOptions {
 /** The storage API. */
 export interface Storage {
   /** Answers everything below `/storage/v1`. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, connection?: Connection): Promise<Response>;
   jobs: readonly Job[];
   /** Removes orphaned bytes that were written before a moment. */
   sweep(before: Date, now?: Date): Promise<void>;
@@ -71,19 +72,22 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const storage: StorageContext = { database, bytes, jwt, identify, renderImage, removedBytes, publicObjects, fileSizeLimit, log };
   const sweep = createSweep(storage, options.sweepMode);
 
-  type Handler = (c: Context) => Promise<Response>;
+  type Handler = (c: Context<{ Bindings: Connection }>) => Promise<Response>;
   const as = (operation: string, endpoint: (call: Call) => Promise<Response>): Handler => {
     return (c) => {
       const { bucket = "", name = "" } = c.req.param();
-      return endpoint({ storage, request: c.req.raw, url: new URL(c.req.url), operation: `storage.${operation}`, bucket, name });
+      const url = new URL(c.req.url);
+      return endpoint({ storage, request: c.req.raw, connection: c.env, url, operation: `storage.${operation}`, bucket, name });
     };
   };
 
-  const app = new Hono().basePath("/storage/v1");
+  const app = new Hono<{ Bindings: Connection }>().basePath("/storage/v1");
   app.use(async (c, next) => {
     await next();
     addCorsHeaders(c.res.headers);
   });
+  app.get("/status", () => new Response(null, { status: 200 }));
+  app.get("/version", () => new Response(VERSION));
   app.get("/bucket", as("bucket.list", getBuckets));
   app.post("/bucket", as("bucket.create", createBucket));
   app.get("/bucket/:bucket", as("bucket.get", getBucket));
@@ -92,6 +96,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   app.post("/bucket/:bucket/empty", as("bucket.empty", emptyBucket));
 
   for (const method of ["GET", "PUT", "DELETE"]) app.on(method, "/bucket/:bucket/lifecycle", as("bucket.lifecycle", refuseLifecycle));
+  for (const path of ["/cdn", "/cdn/"]) app.delete(path, as("object.purge_cache", purgeCache));
   app.delete("/cdn/:bucket", as("object.purge_cache", purgeCache));
   app.delete("/cdn/:bucket/:name{.+}", as("object.purge_cache", purgeCache));
 
@@ -119,6 +124,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   }
   for (const path of ["/upload/resumable/sign", "/upload/resumable"]) {
     app.post(path, as("tus.upload.create", resumable));
+    for (const address of [path, `${path}/:id`]) app.options(address, as("tus.options", resumable));
     app.get(`${path}/:id`, as("tus.upload.get", resumable));
     app.patch(`${path}/:id`, as("tus.upload.part", resumable));
     app.delete(`${path}/:id`, as("tus.upload.delete", resumable));
@@ -140,7 +146,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   app.onError((error) => errorResponse(error, log));
 
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, connection = IN_PROCESS) => app.fetch(request, connection),
     sweep: sweep.run,
     jobs: [sweep.job],
     async close() {
@@ -152,6 +158,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     },
   };
 }
+
+/** The API version that `GET /version` states. */
+const VERSION = "1.0.0";
 
 function refuseToRender(): never {
   throw featureNotEnabled("imageTransformation");

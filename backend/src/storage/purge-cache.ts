@@ -1,7 +1,7 @@
 import { type Call, readCaller } from "./context.ts";
 import { roleRefused } from "./errors.ts";
 
-/** `DELETE /cdn/{bucket}` and `/cdn/{bucket}/{name}`, for the service role: clears the cache of public objects. */
+/** `DELETE /cdn/`, `/cdn/{bucket}` and `/cdn/{bucket}/{name}`, for the service role: clears the cache of public objects. */
 export async function purgeCache(call: Call): Promise<Response> {
   const { identity } = await readCaller(call);
   if (identity.role !== "service_role") throw roleRefused();

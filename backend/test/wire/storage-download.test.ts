@@ -167,6 +167,26 @@ describeDrivers("downloads", (open, openBytes) => {
       expect(headers.get("x-content-type-options")).toBe("nosniff");
     });
 
+    test("every object is in a sandbox but a PDF, and only an allow-list of types is shown", async () => {
+      const types: Record<string, readonly [attachment: string | null, sandbox: boolean]> = {
+        "text/plain": [null, true],
+        "application/json": [null, true],
+        "application/pdf": [null, false],
+        "text/xsl": ["attachment", true],
+        "text/rdf": ["attachment", true],
+        "multipart/x-mixed-replace": ["attachment", true],
+        "application/octet-stream": ["attachment", true],
+        "text/javascript": ["attachment", true],
+      };
+      for (const [type, [attachment, isSandboxed]] of Object.entries(types)) {
+        const body = type === "application/pdf" ? "%PDF-1.7\n%%EOF\n" : "text";
+        await fixture.staff.storage.from("public").upload("typed", body, { contentType: type, upsert: true });
+        const { headers } = await fixture.raw("/object/public/public/typed");
+        const isInSandbox = headers.get("content-security-policy") === "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+        expect([type, headers.get("content-disposition"), isInSandbox]).toEqual([type, attachment, isSandboxed]);
+      }
+    });
+
     test.each([
       ["code.js", "text/javascript"],
       ["code.mjs", "application/javascript; charset=utf-8"],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeDrivers } from "./storage-drivers.ts";
-import { openStorageFixture, refusal, type StorageFixture, USER_ID } from "./storage-fixture.ts";
+import { openStorageFixture, PUBLISHABLE_KEY, refusal, type StorageFixture, USER_ID } from "./storage-fixture.ts";
 
 describeDrivers("objects", (open, openBytes) => {
   let fixture: StorageFixture;
@@ -35,12 +35,16 @@ describeDrivers("objects", (open, openBytes) => {
 
   test("keep their content encoding, except one that is not a valid header", async () => {
     const files = fixture.staff.storage.from("private");
+    const encoding = async (): Promise<string | null> => {
+      const headers = { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${fixture.staffToken}` };
+      return (await fixture.raw("/object/authenticated/private/encoded.txt", { method: "HEAD", headers })).headers.get("content-encoding");
+    };
     for (const body of ["text", new Blob(["text"])]) {
       await files.upload("encoded.txt", body, { upsert: true, contentEncoding: "gzip" });
-      expect((await files.info("encoded.txt")).data).toMatchObject({ contentEncoding: "gzip" });
+      expect(await encoding()).toBe("gzip");
     }
     await files.upload("encoded.txt", new Blob(["text"]), { upsert: true, contentEncoding: "a\r\nX-Evil: 1" });
-    expect((await files.info("encoded.txt")).data).toMatchObject({ contentEncoding: null });
+    expect(await encoding()).toBeNull();
     expect(await text((await files.download("encoded.txt")).data)).toBe("text");
   });
 

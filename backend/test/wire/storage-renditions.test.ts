@@ -21,7 +21,13 @@ describeDrivers("pictures", (open, openBytes) => {
       await happens();
       return bytes.read(...asked);
     }
-    fixture = await openStorageFixture(open, { bytes: { ...bytes, read } });
+    async function placeAt(...asked: Parameters<ByteStore["placeAt"]>): ReturnType<ByteStore["placeAt"]> {
+      const happens = beforeReading;
+      beforeReading = () => Promise.resolve();
+      await happens();
+      return bytes.placeAt(...asked);
+    }
+    fixture = await openStorageFixture(open, { bytes: { ...bytes, read, placeAt } });
     await put("phone.jpg", await phonePhoto(), "image/jpeg");
     await put("noise.png", await noise("png"), "image/png");
   });

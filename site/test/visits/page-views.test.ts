@@ -100,7 +100,7 @@ describeDatabases("page views", (open) => {
 
   test.each([true, false])("a body over 10 MB does not reach the function, with or without Content-Length (%s)", async (saysLength) => {
     const response = await record({ page_path: "/", more: "x".repeat(11_000_000) }, { saysLength });
-    expect([response.status, (await response.json()).error]).toEqual([413, "body_too_large"]);
+    expect([response.status, (await response.json()).code]).toEqual([413, "body_too_large"]);
   });
 
   test("a first view sets the session cookie for 365 days, a later one does not renew it", async () => {

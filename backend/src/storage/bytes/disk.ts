@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
+import { copyFile, link, mkdir, open, opendir, readFile, rename, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type ByteStore, checkedKey, parseTrashName, trashName, type Written } from "./byte-store.ts";
 import { copyDurably, syncDirectory, writeDurably } from "./durable-file.ts";
@@ -73,6 +73,7 @@ export function openDiskBytes(directory: string): ByteStore {
       await place(to, (aside) => attempt(() => copyDurably(source, aside)));
       return true;
     },
+    placeAt: (key, path) => attempt(() => linkOrCopy(pathOf(key), path)),
     async remove(keys) {
       for (const key of keys) await attempt(() => rm(pathOf(key), { force: true }));
     },
@@ -127,6 +128,17 @@ async function* filesBefore(directory: string, moment: Date): AsyncGenerator<str
   for await (const entry of (await opendir(directory).catch(nothingThere)) ?? []) {
     const found = await statIfThere(join(directory, entry.name));
     if (found && found.mtime < moment) yield entry.name;
+  }
+}
+
+async function linkOrCopy(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch {
+    // Nothing there, another file system, or one without links.
+    const copied = copyFile(from, to, constants.COPYFILE_EXCL).then(() => true);
+    return (await copied.catch(nothingThere)) ?? false;
   }
 }
 

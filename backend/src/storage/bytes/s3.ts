@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import {
   type ByteRange,
@@ -72,6 +73,12 @@ export async function openS3Bytes({ bucket: Bucket, endpoint, region, accessKeyI
     async copy(from, to) {
       const CopySource = `${Bucket}/${PREFIX}${checkedKey(from)}`;
       return (await ifThere(client.send(new s3.CopyObjectCommand({ ...place(to), CopySource })))) !== null;
+    },
+    async placeAt(key, path) {
+      const found = await ifThere(client.send(new s3.GetObjectCommand(place(key))));
+      if (!found?.Body) return false;
+      await writeFile(path, found.Body.transformToWebStream(), { flag: "wx", mode: 0o600 });
+      return true;
     },
     async remove(keys) {
       for (const key of keys) await ifThere(client.send(new s3.DeleteObjectCommand(place(key))));

@@ -8,6 +8,7 @@ import { readJson } from "../read-json.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { decideType, HEAD_SIZE } from "./content-type.ts";
 import { requireFits } from "./bucket-rules.ts";
+import { readMetadataHeader } from "./incoming.ts";
 import { moveSchema } from "./move-object.ts";
 import { findObject, type ObjectRow, OBJECT_COLUMNS, toStoredObject } from "./object-rows.ts";
 import { commitObject, requireRoom } from "./store-object.ts";
@@ -20,7 +21,7 @@ const bodySchema = moveSchema.extend({
     .optional(),
 });
 
-/** `POST /object/copy`: copies an object to another name; replaces an existing object only with `x-upsert: true`. */
+/** `POST /object/copy`: copies an object to another name; replaces an existing object only with `x-upsert: true`; `x-metadata` is its user metadata. */
 export async function copyObject(call: Call): Promise<Response> {
   const { storage, request } = call;
   const caller = await readCaller(call);
@@ -29,6 +30,7 @@ export async function copyObject(call: Call): Promise<Response> {
   const name = objectName(destinationKey);
   const bucket = await findLimits(storage.database, destinationBucket);
   const find = (): Promise<ObjectRow> => caller.run((tx) => findObject(tx, bucketId, sourceKey, body.sourceVersionId ?? null));
+  const given = readMetadataHeader(request.headers);
   const place = { bucket, name, upsert: request.headers.get("x-upsert") === "true" };
 
   async function copyOnce(): Promise<string | undefined> {
@@ -50,7 +52,8 @@ export async function copyObject(call: Call): Promise<Response> {
     await requireRoom(caller, place, metadata);
     const version = newKey();
     if (!(await storage.bytes.copy(kept.version, version))) return undefined;
-    return commitObject(storage, caller, place, { version, metadata, userMetadata: copyMetadata ? source.user_metadata : undefined });
+    const userMetadata = given ?? (copyMetadata ? source.user_metadata : undefined);
+    return commitObject(storage, caller, place, { version, metadata, userMetadata });
   }
 
   // The bytes may be replaced between the two steps.

@@ -25,9 +25,10 @@ function versionOf({ url }: Call): string | null {
 }
 
 function infoResponse(row: ObjectRow): Response {
-  const { id, name, version, bucket_id, created_at, updated_at, user_metadata: metadata } = row;
-  const { size, mimetype, cacheControl, eTag, contentEncoding, lastModified } = toStoredObject(row);
-  return Response.json({
+  const { id, name, version, bucket_id, created_at, user_metadata: metadata } = row;
+  const { size, mimetype, cacheControl, eTag, lastModified } = toStoredObject(row);
+  const headers = { ETag: eTag, "Last-Modified": lastModified.toUTCString(), "Cache-Control": "no-cache" };
+  const info = {
     id,
     name,
     version,
@@ -35,11 +36,10 @@ function infoResponse(row: ObjectRow): Response {
     size,
     content_type: mimetype,
     cache_control: cacheControl,
-    content_encoding: contentEncoding,
     etag: eTag,
     metadata: metadata ?? {},
     last_modified: lastModified,
     created_at,
-    updated_at,
-  });
+  };
+  return Response.json(info, { headers });
 }

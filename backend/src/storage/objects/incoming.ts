@@ -37,7 +37,7 @@ export async function receiveFile<T>(request: Request, receive: (incoming: Incom
   const details = {
     cacheControl: writable(headers.get("cache-control") ?? NO_CACHE),
     contentEncoding: encoding(headers.get("content-encoding") ?? ""),
-    userMetadata: parseMetadata(Buffer.from(headers.get("x-metadata") ?? "", "base64").toString("utf8")),
+    userMetadata: readMetadataHeader(headers),
   };
   return receive({ type, bytes: body, announcedSize: length === null ? null : Number(length), details });
 }
@@ -45,6 +45,11 @@ export async function receiveFile<T>(request: Request, receive: (incoming: Incom
 /** The `Cache-Control` header for a number of seconds; `no-cache` for other text. */
 export function cacheControlFor(seconds: string): string {
   return /^\d+$/.test(seconds) ? `max-age=${seconds}` : NO_CACHE;
+}
+
+/** Reads user metadata from the header `x-metadata`, JSON in base64; undefined without it. Fails with a `StorageError`. */
+export function readMetadataHeader(headers: Headers): Record<string, unknown> | undefined {
+  return parseMetadata(Buffer.from(headers.get("x-metadata") ?? "", "base64").toString("utf8"));
 }
 
 /** Parses user metadata; undefined for an empty text. Fails with a `StorageError`. */

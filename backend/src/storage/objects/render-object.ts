@@ -1,4 +1,6 @@
 import { create } from "content-disposition";
+import { clientNetwork } from "../../client-network.ts";
+import { IN_PROCESS } from "../../connection.ts";
 import type { Call } from "../context.ts";
 import { StorageError } from "../errors.ts";
 import { objectName } from "../names.ts";
@@ -35,12 +37,18 @@ async function render(call: Call, find: () => Promise<StoredObject>, asked: URLS
 }
 
 /** Reads the row once more if the bytes were replaced in between, as a download does. */
-async function renderFound({ storage, request }: Call, find: () => Promise<StoredObject>, asked: URLSearchParams): Promise<Response> {
+async function renderFound(
+  { storage, request, connection }: Call,
+  find: () => Promise<StoredObject>,
+  asked: URLSearchParams,
+): Promise<Response> {
   const first = await find();
+  const { clientAddress } = connection;
+  const client = clientAddress === IN_PROCESS.clientAddress ? null : clientNetwork(clientAddress);
   try {
-    return await storage.renderImage(first, asked, request, storage.bytes);
+    return await storage.renderImage(first, asked, request, storage.bytes, client);
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== "NoSuchKey") throw error;
-    return storage.renderImage(await find(), asked, request, storage.bytes);
+    return storage.renderImage(await find(), asked, request, storage.bytes, client);
   }
 }

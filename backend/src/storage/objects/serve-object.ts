@@ -3,6 +3,7 @@ import parseRange from "range-parser";
 import type { ByteRange, ByteStore } from "../bytes/byte-store.ts";
 import { CORS_HEADERS } from "../../cors.ts";
 import { noSuchKey, StorageError } from "../errors.ts";
+import { secureFile } from "../../file-headers.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { bareType } from "./content-type.ts";
 import { isRangeWanted, isUnchanged } from "./preconditions.ts";
@@ -44,26 +45,18 @@ export async function serveFound(bytes: ByteStore, find: () => Promise<StoredObj
   throw noSuchKey();
 }
 
-// Types that a browser would run on the site's origin: they are sent as downloads in a sandbox.
-const ACTIVE = /^(?:text\/html|text\/xml|application\/xml|application\/xhtml\+xml|image\/svg\+xml|[\w.-]+\/[\w.-]+\+xml)$/;
-// Types that the pages' content security policy would load from the own origin: they are sent as plain text.
-const LOADABLE = /^(?:(?:application|text)\/(?:x-)?(?:java|ecma|live|j)script[\d.]*|text\/css)$/;
-const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
-
 function headersOf({ mimetype, eTag, cacheControl, lastModified, contentEncoding }: StoredObject, { download, expires }: Serving): Headers {
   const headers = new Headers(CORS_HEADERS);
   const type = bareType(mimetype);
-  headers.set("Content-Type", LOADABLE.test(type) ? "text/plain; charset=utf-8" : mimetype);
-  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("Content-Type", mimetype);
+  const isShown = secureFile(headers, type);
   headers.set("Accept-Ranges", "bytes");
   headers.set("ETag", eTag);
   headers.set("Last-Modified", lastModified.toUTCString());
   if (contentEncoding !== null) headers.set("Content-Encoding", contentEncoding);
   if (expires) headers.set("Expires", expires.toUTCString());
   else headers.set("Cache-Control", cacheControl);
-  const isActive = ACTIVE.test(type);
-  if (isActive) headers.set("Content-Security-Policy", SANDBOX);
-  if (download !== null || isActive)
+  if (download !== null || !isShown)
     headers.set("Content-Disposition", create(download === null || download === "" ? undefined : download));
   return headers;
 }

@@ -19,6 +19,13 @@ export interface StoredObject {
 
 /**
  * Answers a request below `/render/image` for an object that its caller may read; `parameters` holds `width`, `height`,
- * `resize`, `quality` and `format` of the query or of the signed link. Fails with a `StorageError`.
+ * `resize`, `quality` and `format` of the query or of the signed link, and `client` is the client network or null for the
+ * server itself. Fails with a `StorageError`.
  */
-export type RenderImage = (object: StoredObject, parameters: URLSearchParams, request: Request, bytes: ByteStore) => Promise<Response>;
+export type RenderImage = (
+  object: StoredObject,
+  parameters: URLSearchParams,
+  request: Request,
+  bytes: ByteStore,
+  client: string | null,
+) => Promise<Response>;

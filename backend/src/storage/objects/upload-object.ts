@@ -21,6 +21,7 @@ export async function upload(call: Call, actor: Actor, upsert: boolean): Promise
   const bucket = await findLimits(storage.database, call.bucket);
   const place = { bucket, name, upsert };
   await requireRoom(actor, place);
+  call.connection.allowLongBody?.();
   const { id } = await receiveFile(request, (incoming) => storeObject(storage, actor, place, incoming));
   return Response.json({ Id: id, Key: `${bucket.id}/${name}` });
 }

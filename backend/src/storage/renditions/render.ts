@@ -27,8 +27,8 @@ sharp.unblock({
 
 /** Renders an image into a file: EXIF orientation applied, metadata removed, first frame of an animation. */
 export async function run({ source, target, transform, format }: RenderTask): Promise<RenderResult> {
-  // Browsers show images with a few wrong bytes; truncated ones are refused.
-  const image = sharp(source, { failOn: "error", limitInputPixels: false, sequentialRead: true });
+  // Browsers show images with a few wrong bytes or a wrong checksum; truncated ones are refused.
+  const image = sharp(source, { failOn: "truncated", limitInputPixels: false, sequentialRead: true });
   const metadata = await image.metadata().catch(failed("not_an_image"));
   if ("failure" in metadata) return metadata;
   // HEIF contains AVIF or HEIC; HEIC decoders need a licence.

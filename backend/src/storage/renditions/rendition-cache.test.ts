@@ -6,6 +6,9 @@ import type { ByteStore } from "../bytes/byte-store.ts";
 import { openDiskBytes } from "../bytes/disk.ts";
 import { createRenditionCache, type RenditionCache } from "./rendition-cache.ts";
 
+// A small file takes one block.
+const THREE_FILES = 3 * 4096;
+
 describe("the rendition cache", () => {
   let directory: string;
   let bytes: ByteStore;
@@ -13,7 +16,7 @@ describe("the rendition cache", () => {
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), "larkfell-renditions-"));
     bytes = openDiskBytes(directory);
-    cache = await createRenditionCache(bytes, 300);
+    cache = await createRenditionCache(bytes, THREE_FILES);
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
@@ -33,6 +36,13 @@ describe("the rendition cache", () => {
     expect(await Promise.all(["a", "b", "c", "d"].map((key) => has("v1", key)))).toEqual([true, false, true, true]);
   });
 
+  test("evicts the least recently used rendition above its number of files", async () => {
+    cache = await createRenditionCache(bytes, 100 * THREE_FILES, 2);
+    for (const key of ["a", "b", "c"]) await keep("v1", key);
+    expect(await Promise.all(["a", "b", "c"].map((key) => has("v1", key)))).toEqual([false, true, true]);
+    expect(await Array.fromAsync(bytes.keysBefore(new Date(Date.now() + 1000)))).toHaveLength(2);
+  });
+
   test("counts a rendition that is stored twice once", async () => {
     for (const key of ["a", "b", "c", "c", "c"]) await keep("v1", key);
     expect(await has("v1", "a")).toBe(true);
@@ -48,7 +58,7 @@ describe("the rendition cache", () => {
 
   test("finds earlier renditions after a restart and keeps its size limit", async () => {
     for (const key of ["a", "b", "c"]) await keep("v1", key);
-    cache = await createRenditionCache(bytes, 300);
+    cache = await createRenditionCache(bytes, THREE_FILES);
     expect(await has("v1", "c")).toBe(true);
     await keep("v1", "d");
     expect((await Promise.all(["a", "b", "c", "d"].map((key) => has("v1", key)))).filter(Boolean)).toHaveLength(3);

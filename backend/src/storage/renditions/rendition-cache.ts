@@ -4,7 +4,11 @@ import type { ByteSource, ByteStore } from "../bytes/byte-store.ts";
 
 export type CachedBytes = NonNullable<Awaited<ReturnType<ByteStore["read"]>>>;
 
-/** Renditions on disk up to a total size; the least recently used go first. */
+const MAX_FILES = 20_000;
+/** The least that a file takes on disk. */
+const BLOCK_BYTES = 4096;
+
+/** Renditions on disk up to a number of files and a total size; the least recently used go first. */
 export interface RenditionCache {
   read(version: string, key: string): Promise<CachedBytes | null>;
   store(version: string, key: string, source: ByteSource): Promise<void>;
@@ -13,11 +17,12 @@ export interface RenditionCache {
 }
 
 /** Makes a cache of a byte store of its own, with the renditions that an earlier process stored there. */
-export async function createRenditionCache(bytes: ByteStore, maxBytes: number): Promise<RenditionCache> {
+export async function createRenditionCache(bytes: ByteStore, maxBytes: number, maxFiles = MAX_FILES): Promise<RenditionCache> {
   const evicted: string[] = [];
   const sizes = new LRUCache<string, number>({
+    max: maxFiles,
     maxSize: maxBytes,
-    sizeCalculation: (size) => Math.max(1, size),
+    sizeCalculation: (size) => Math.max(BLOCK_BYTES, size),
     dispose: (_size, name, reason) => reason === "evict" && evicted.push(name),
   });
   for (const { name, size } of await storedRenditions(bytes)) sizes.set(name, size);

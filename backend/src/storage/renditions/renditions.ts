@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { CORS_HEADERS } from "../../cors.ts";
-import { createWorkerPool } from "../../image-worker-pool.ts";
+import { secureFile } from "../../file-headers.ts";
+import { createWorkerPool, type RunOptions } from "../../image-worker-pool.ts";
 import type { ByteStore } from "../bytes/byte-store.ts";
 import { openDiskBytes } from "../bytes/disk.ts";
 import { noSuchKey, StorageError } from "../errors.ts";
@@ -49,19 +50,19 @@ export async function openRenditions({ directory, maxCacheBytes = MAX_CACHE_BYTE
     key: string,
     task: Pick<RenderTask, "transform" | "format">,
     bytes: ByteStore,
-    signal: AbortSignal,
+    options: RunOptions,
   ): Promise<void> {
     const source = join(workDirectory, crypto.randomUUID());
     const target = `${source}-rendition`;
     try {
       const result = await pool.run(async () => {
-        await copyOut(bytes, object.version, source);
+        if (!(await bytes.placeAt(object.version, source))) throw noSuchKey();
         return { source, target, ...task };
-      }, signal);
+      }, options);
       if (result === null) throw new StorageError("SlowDown", 503, "SlowDown", "Too many images are being rendered; please try again.");
       if ("rendered" in result) return await cache.store(object.version, key, createReadStream(target));
       if (result.failure === "failed") throw new Error(`An image could not be rendered: ${result.reason}`);
-      log.info({ bucket: object.bucketId, name: object.name, failure: result.failure, reason: result.reason }, "image not rendered");
+      log.info({ bucket: object.bucketId, failure: result.failure, reason: result.reason }, "image not rendered");
       throw notRendered(MESSAGES[result.failure]);
     } finally {
       await Promise.all([rm(source, { force: true }), rm(target, { force: true })]);
@@ -69,7 +70,7 @@ export async function openRenditions({ directory, maxCacheBytes = MAX_CACHE_BYTE
   }
 
   return {
-    async render(object, parameters, request, bytes) {
+    async render(object, parameters, request, bytes, client) {
       const transform = readTransform(parameters);
       const format = chooseFormat(transform, object.mimetype, request.headers.get("accept"));
       const name = transformName(transform);
@@ -81,7 +82,7 @@ export async function openRenditions({ directory, maxCacheBytes = MAX_CACHE_BYTE
 
       let body: CachedBytes | null = await cache.read(object.version, key);
       if (!body) {
-        const render = (signal: AbortSignal): Promise<void> => renderToCache(object, key, { transform, format }, bytes, signal);
+        const render = (signal: AbortSignal): Promise<void> => renderToCache(object, key, { transform, format }, bytes, { signal, client });
         await once(`${object.version} ${key}`, render, request.signal);
         body = await cache.read(object.version, key);
       }
@@ -105,12 +106,6 @@ function notRendered(message: string): StorageError {
   return new StorageError("ImageProcessingError", 422, "ImageProcessingError", message);
 }
 
-async function copyOut(bytes: ByteStore, version: string, path: string): Promise<void> {
-  const found = await bytes.read(version);
-  if (found === null) throw noSuchKey();
-  await writeFile(path, found, { flag: "wx", mode: 0o600 });
-}
-
 function headersOf({ cacheControl, lastModified }: StoredObject, name: string, format: Format, eTag: string): Headers {
   const headers = new Headers(CORS_HEADERS);
   headers.set("Content-Type", `image/${format}`);
@@ -118,7 +113,7 @@ function headersOf({ cacheControl, lastModified }: StoredObject, name: string, f
   headers.set("ETag", eTag);
   headers.set("Last-Modified", lastModified.toUTCString());
   headers.set("Vary", "Accept");
-  headers.set("X-Content-Type-Options", "nosniff");
+  secureFile(headers, `image/${format}`);
   if (name !== "") headers.set("X-Transformations", name);
   return headers;
 }

@@ -9,7 +9,7 @@ export interface Transform {
   /** From 20 to 100; each format has its own default. */
   quality: number | undefined;
   /** `origin` keeps the stored format; undefined chooses the best format that the browser accepts. */
-  format: "origin" | "avif" | undefined;
+  format: "origin" | "avif" | "webp" | undefined;
 }
 
 /** `cover` fills the box and crops, `contain` fits inside the box, `fill` stretches. */
@@ -23,7 +23,7 @@ export type Format = "avif" | "webp" | "jpeg" | "png" | "gif";
 
 const STORED_FORMATS: readonly Format[] = ["avif", "webp", "jpeg", "png", "gif"];
 const RESIZES = ["cover", "contain", "fill"] as const;
-const FORMATS = ["origin", "avif"] as const;
+const FORMATS = ["origin", "avif", "webp"] as const;
 
 /**
  * Reads `width`, `height`, `resize`, `quality` and `format`. Lengths are limited to `MAX_SIDE` and 0 counts as absent, as in
@@ -39,9 +39,12 @@ export function readTransform(parameters: URLSearchParams): Transform {
   };
 }
 
-/** A short text for a transform; equal transforms have equal texts. */
+const RESIZING_TYPES = { cover: "fill", contain: "fit", fill: "force" } as const;
+
+/** The value of `X-Transformations`, as in supabase/storage (src/storage/renderer/image.ts); equal transforms have equal texts. */
 export function transformName({ width, height, resize, quality, format }: Transform): string {
-  const parts = { width, height, resize: width === undefined && height === undefined ? undefined : resize, quality, format };
+  const resizing = width === undefined && height === undefined ? undefined : RESIZING_TYPES[resize];
+  const parts = { height, width, resizing_type: resizing, quality, format: format === "origin" ? undefined : format };
   return Object.entries(parts)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]))
     .join(",");
@@ -52,7 +55,7 @@ export function transformName({ width, height, resize, quality, format }: Transf
  * object's type is no image format. A wildcard in `Accept` does not count: old browsers send it and show neither.
  */
 export function chooseFormat({ format }: Transform, mimetype: string, accept: string | null): Format {
-  if (format === "avif") return "avif";
+  if (format === "avif" || format === "webp") return format;
   if (format === undefined) {
     const accepted = new Set(new Negotiator({ headers: { accept: accept ?? "" } }).mediaTypes().map((type) => type.toLowerCase()));
     if (accepted.has("image/avif")) return "avif";

@@ -1,4 +1,5 @@
 import { MemoryLocker, Server, type ServerOptions, type Upload } from "@tus/server";
+import { preflight } from "../../cors.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { type Actor, type Call, type Caller, linkHolder, readCaller } from "../context.ts";
 import { toStorageError } from "../error-response.ts";
@@ -30,6 +31,7 @@ interface Uploader {
 export function createResumable(): (call: Call) => Promise<Response> {
   const locker = new MemoryLocker();
   return async (call) => {
+    if (call.request.method === "OPTIONS") return describeServer(call);
     const uploader = await readUploader(call);
     let planned: NewUpload | undefined;
     const datastore = new PartStore({
@@ -50,10 +52,12 @@ export function createResumable(): (call: Call) => Promise<Response> {
       getFileIdFromRequest: (_, last) => (last !== undefined && UUID.test(last) ? last : undefined),
       namingFunction: () => crypto.randomUUID(),
       async onIncomingRequest(_, id) {
-        if (call.request.method !== "POST") await requireHolder(call, uploader, id);
+        if (call.request.method === "POST") return;
+        await requireHolder(call, uploader, id);
       },
       async onUploadCreate(_, upload) {
         planned = await plan(call, uploader, upload);
+        call.connection.allowLongBody?.();
         return {};
       },
       onResponseError(_, error) {
@@ -65,6 +69,17 @@ export function createResumable(): (call: Call) => Promise<Response> {
     };
     return new Server(options).handleWeb(call.request);
   };
+}
+
+/** Answers a preflight request and a client that asks what the server can do. */
+async function describeServer({ storage, request }: Call): Promise<Response> {
+  const unused = (): never => {
+    throw new Error("An OPTIONS request stores nothing.");
+  };
+  const datastore = new PartStore({ storage, actor: unused, planned: unused });
+  const response = await new Server({ path: PATH, datastore, maxSize: storage.fileSizeLimit }).handleWeb(request);
+  for (const [name, value] of preflight(request).headers) response.headers.set(name, value);
+  return response;
 }
 
 async function readUploader(call: Call): Promise<Uploader> {
@@ -94,7 +109,7 @@ async function plan(call: Call, uploader: Uploader, { id, size, metadata }: Uplo
   if (size === undefined || size === 0) throw noContent();
   const name = objectName(given);
   const bucket = await findLimits(call.storage.database, bucketName);
-  if (bucket.file_size_limit !== null && size > bucket.file_size_limit) throw tooLarge();
+  if (bucket.file_size_limit !== null && size > bucket.file_size_limit) throw tooLarge("Maximum size exceeded");
   if (contentType !== null) requireAllowed(contentType, bucket.allowed_mime_types);
   parseMetadata(own ?? "");
   const claims = await uploader.follow?.(`${bucket.id}/${name}`);
@@ -104,11 +119,12 @@ async function plan(call: Call, uploader: Uploader, { id, size, metadata }: Uplo
   return { id, bucket_id: bucket.id, name, owner_id: uploader.holder, upsert, size, metadata: Object.fromEntries(texts) };
 }
 
-/** Answers "not found" to callers other than the holder. */
-async function requireHolder({ storage }: Call, uploader: Uploader, id: string): Promise<void> {
+/** Answers "not found" to callers other than the holder; the holder may send a long body. */
+async function requireHolder({ storage, connection }: Call, uploader: Uploader, id: string): Promise<void> {
   const upload = await findUpload(storage.database, id);
   // The library answers requests for unknown uploads.
   if (!upload) return;
   await uploader.follow?.(`${upload.bucket_id}/${upload.name}`);
   if (upload.owner_id !== uploader.holder) throw accessDenied("The upload belongs to somebody else");
+  connection.allowLongBody?.();
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeDatabases } from "../database.ts";
+import { noise } from "./picture-fixture.ts";
+import { openStorageFixture, PUBLISHABLE_KEY, type StorageFixture } from "./storage-fixture.ts";
+
+// Answers of Supabase Storage that differed.
+
+describeDatabases("the storage API", (open) => {
+  let fixture: StorageFixture;
+  let headers: Record<string, string>;
+  beforeAll(async () => {
+    fixture = await openStorageFixture(open);
+    headers = { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${fixture.staffToken}` };
+  });
+  afterAll(() => fixture.close());
+
+  test("gives a copy the user metadata of x-metadata", async () => {
+    const files = fixture.staff.storage.from("private");
+    await files.upload("from.txt", "text", { metadata: { by: "us" } });
+    const metadata = Buffer.from(JSON.stringify({ by: "them" })).toString("base64");
+    const response = await fixture.raw("/object/copy", {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json", "x-metadata": metadata },
+      body: JSON.stringify({ bucketId: "private", sourceKey: "from.txt", destinationKey: "to.txt" }),
+    });
+    expect(response.status).toBe(200);
+    expect((await files.info("to.txt")).data?.metadata).toEqual({ by: "them" });
+  });
+
+  test("answers object/info with the object's ETag and Last-Modified and with the fields of Supabase only", async () => {
+    await fixture.staff.storage.from("public").upload("info.txt", "text");
+    const response = await fixture.raw("/object/info/public/public/info.txt");
+    const body = await response.json();
+    expect(response.headers.get("etag")).toBe(body.etag);
+    expect(response.headers.get("last-modified")).toContain("GMT");
+    expect(response.headers.get("cache-control")).toBe("no-cache");
+    expect(Object.keys(body).toSorted()).toEqual(
+      [
+        "bucket_id",
+        "cache_control",
+        "content_type",
+        "created_at",
+        "etag",
+        "id",
+        "last_modified",
+        "metadata",
+        "name",
+        "size",
+        "version",
+      ].toSorted(),
+    );
+  });
+
+  test.each(["/status", "/version"])("answers GET %s with 200", async (path) => {
+    expect((await fixture.raw(path)).status).toBe(200);
+  });
+
+  test("names transformations as Supabase does, and renders WebP and a PNG with a wrong checksum", async () => {
+    const picture = await noise("png", 80, 60);
+    const damaged = Uint8Array.from(picture);
+    // The checksum of the first chunk, which follows its 8 + 8 + 13 bytes.
+    damaged.set([0, 0, 0, 0], 29);
+    const files = fixture.admin.storage.from("public");
+    await files.upload("whole.png", picture, { contentType: "image/png" });
+    await files.upload("damaged.png", damaged, { contentType: "image/png" });
+    const render = (name: string, query: string): Promise<Response> => fixture.raw(`/render/image/public/public/${name}?${query}`);
+    const named = await render("whole.png", "width=40&height=30&resize=contain&quality=60&format=webp");
+    expect(named.headers.get("x-transformations")).toBe("height:30,width:40,resizing_type:fit,quality:60,format:webp");
+    expect(named.headers.get("content-type")).toBe("image/webp");
+    expect((await render("whole.png", "width=40&format=origin")).headers.get("x-transformations")).toBe("width:40,resizing_type:fill");
+    expect((await render("damaged.png", "width=40")).status).toBe(200);
+  });
+
+  test("describes resumable uploads to OPTIONS, and allows the headers that a browser asks for", async () => {
+    const response = await fixture.raw("/upload/resumable", {
+      method: "OPTIONS",
+      headers: { Origin: "https://site.example", "Access-Control-Request-Headers": "x-upsert,tus-resumable" },
+    });
+    expect(response.status).toBe(204);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "tus-version": "1.0.0",
+      "tus-extension": expect.stringContaining("creation"),
+      "tus-max-size": expect.stringMatching(/^\d+$/),
+      "access-control-allow-headers": "x-upsert,tus-resumable",
+      "access-control-allow-origin": "*",
+    });
+  });
+
+  test.each([
+    ["public", 60 * 1024 * 1024],
+    ["pictures", 2001],
+  ])("refuses an upload that is too long for bucket %s with the text of Supabase", async (bucket, size) => {
+    const metadata = Object.entries({ bucketName: bucket, objectName: "long.png", contentType: "image/png" });
+    const response = await fixture.raw("/upload/resumable", {
+      method: "POST",
+      headers: {
+        ...headers,
+        "Tus-Resumable": "1.0.0",
+        "Upload-Length": String(size),
+        "Upload-Metadata": metadata.map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`).join(","),
+      },
+    });
+    expect([response.status, (await response.text()).trim()]).toEqual([413, "Maximum size exceeded"]);
+  });
+
+  test("purges the cache of the whole project", async () => {
+    const purge = (token: string): Promise<Response> =>
+      fixture.raw("/cdn/", { method: "DELETE", headers: { apikey: token, Authorization: `Bearer ${token}` } });
+    expect((await purge("sb_secret_storage_test_key_value")).status).toBe(200);
+    expect((await purge(PUBLISHABLE_KEY)).status).toBe(403);
+  });
+});

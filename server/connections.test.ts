@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import pino from "pino";
+import { afterEach, expect, test } from "vitest";
+import { type Handler, listen, type ListenOptions } from "./listen.ts";
+
+const cleanup: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const undo of cleanup.splice(0).toReversed()) await undo();
+});
+
+async function serve(handler: Handler, options: Partial<ListenOptions> = {}): Promise<{ port: number; url: string; lines: string[] }> {
+  const lines: string[] = [];
+  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+  const server = await listen({ host: "127.0.0.1", port: 0, trustProxy: 0, log, ...options });
+  cleanup.push(server.close);
+  server.serve(handler);
+  return { port: server.port, url: `http://127.0.0.1:${server.port}`, lines };
+}
+
+async function open(port: number): Promise<{ socket: Socket; received: () => string }> {
+  const socket = connect(port, "127.0.0.1");
+  cleanup.push(() => socket.destroy());
+  let received = "";
+  socket.on("data", (chunk) => (received += chunk.toString("latin1"))).on("error", () => socket.destroy());
+  await once(socket, "connect");
+  return { socket, received: () => received };
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+test("the requests of one connection run one after the other and are answered in order", async () => {
+  let running = 0;
+  let most = 0;
+  const { port } = await serve(async (request) => {
+    running += 1;
+    most = Math.max(most, running);
+    await delay(20);
+    running -= 1;
+    return new Response(`[${new URL(request.url).pathname}]`);
+  });
+  const { socket, received } = await open(port);
+  socket.write(["/a", "/b", "/c", "/d"].map(get).join(""));
+  await expect.poll(() => received().match(/\[\/\w\]/g)).toEqual(["[/a]", "[/b]", "[/c]", "[/d]"]);
+  socket.write(get("/e"));
+  await expect.poll(received).toContain("[/e]");
+  expect(most).toBe(1);
+});
+
+test("a connection with too many unanswered requests is closed", async () => {
+  let requests = 0;
+  const { port } = await serve(async () => {
+    requests += 1;
+    await delay(200);
+    return new Response("ok");
+  });
+  const { socket } = await open(port);
+  const closed = once(socket, "close");
+  socket.write(get("/").repeat(50));
+  await closed;
+  expect(requests).toBe(1);
+});
+
+test("a client that does not read its response is disconnected", async () => {
+  const size = 64 * 1024 * 1024;
+  const { port } = await serve(() => Promise.resolve(new Response(new Uint8Array(size))), { patienceMs: 500 });
+  const { socket } = await open(port);
+  let received = 0;
+  socket.removeAllListeners("data").on("data", (chunk) => (received += chunk.length));
+  socket.pause();
+  socket.write(get("/"));
+  await delay(2500);
+  const closed = once(socket, "close");
+  socket.resume();
+  await closed;
+  expect(received).toBeLessThan(size);
+});
+
+test("above the number of connections, unused and idle ones are closed and a new visitor is served", async () => {
+  const { port, url } = await serve(() => Promise.resolve(new Response("ok")), { maxConnections: 5 });
+  const idle = await Promise.all(Array.from({ length: 20 }, () => open(port)));
+  expect(await (await fetch(url)).text()).toBe("ok");
+  await expect.poll(() => idle.filter(({ socket }) => socket.destroyed).length).toBeGreaterThanOrEqual(15);
+});
+
+test("a client network that is sending too many bodies is refused, and others are served", async () => {
+  const { port, url } = await serve(async (request) => new Response(await request.text()), { trustProxy: 1 });
+  const post = (client: string): string => `POST / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\nContent-Length: 2\r\n\r\na`;
+  const slow = await Promise.all(Array.from({ length: 70 }, () => open(port)));
+  for (const { socket } of slow) socket.write(post("192.0.2.1"));
+  await expect.poll(() => slow.filter(({ received }) => received().startsWith("HTTP/1.1 503")).length).toBe(6);
+  const other = await open(port);
+  other.socket.write(`${post("192.0.2.2")}b`);
+  await expect.poll(other.received).toContain("ab");
+  expect((await fetch(url, { headers: { "X-Forwarded-For": "192.0.2.1" } })).status).toBe(200);
+});
+
+test.each([
+  "GET / HTTP/1.1\r\nHost: a b\r\n\r\n",
+  "GET http://[nonsense HTTP/1.1\r\nHost: localhost\r\n\r\n",
+  "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n",
+  "TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+])("the nonsense request %j is 400 and no error", async (text) => {
+  const { port, lines } = await serve((request) => Promise.resolve(new Response(new Request(request).method)));
+  const { socket, received } = await open(port);
+  socket.write(text);
+  await expect.poll(received).toMatch(/^HTTP\/1\.1 400 /);
+  expect(lines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
+});
