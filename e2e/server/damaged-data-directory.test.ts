@@ -49,7 +49,7 @@ test("a damaged database is refused", async () => {
 });
 
 test.runIf(process.platform === "linux")("a data directory that cannot be created is refused", async () => {
-  expect(await refusal({ DATA_DIR: "/proc/larkfell/data" })).toContain("DATA_DIR");
+  expect(await refusal({ DATA_DIR: "/dev/null/data" })).toContain("DATA_DIR");
 });
 
 test.each([
