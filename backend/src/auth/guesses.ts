@@ -8,7 +8,7 @@ import { requestLimitReached } from "./limits.ts";
 import { renderNotice } from "./mail/templates.ts";
 import type { NoticeKind } from "./mail/wording.ts";
 
-/** What is guessed: the password of an address, or the code of a second factor. */
+/** The target of a guess: the password of an address, or the code of a second factor. */
 export type Guessed = { password: Address } | { factor: string };
 
 /** The account whose owner gets a mail. */

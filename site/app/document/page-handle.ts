@@ -1,4 +1,4 @@
-/** What a route module says about its page, exported as `handle`. */
+/** Properties of a page, exported by its route module as `handle`. */
 export interface PageHandle {
   /** True if a GET without a query gives every visitor the same response, so that the page cache may store it. */
   cache?: boolean;

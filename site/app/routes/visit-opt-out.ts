@@ -25,7 +25,7 @@ export function loader() {
   return redirect(`${href("/privacy-policy")}#the-statistics-cookie`);
 }
 
-/** The page of the form, if it is ours. */
+/** The page of the form if it belongs to this site. */
 function returnPath(request: Request): string {
   const referrer = request.headers.get("referer");
   if (referrer === null || !URL.canParse(referrer)) return href("/");

@@ -4,7 +4,7 @@ import type { Stylesheet } from "../document/document.ts";
 import type { OgImageText } from "../og-image/og-image-text.ts";
 import type { Supabase } from "../supabase/supabase.server.ts";
 
-/** What every loader and action may use. */
+/** Context of every loader and action. */
 export interface SiteContext {
   supabase: Supabase;
   /** The public origin of the site, without a trailing slash. */
@@ -14,7 +14,7 @@ export interface SiteContext {
 
 export const siteContext = createContext<SiteContext>();
 
-/** What rendering a document needs. */
+/** Context of the rendering of a document. */
 export interface DocumentContext {
   publishableKey: string;
   /** Allows this response's inline scripts; only the portal has any. */
@@ -27,7 +27,7 @@ export interface DocumentContext {
 
 export const documentContext = createContext<DocumentContext>();
 
-/** What the enquiry form needs. */
+/** Context of the enquiry form. */
 export interface EnquiryContext {
   /** The third-party form to embed; undefined if the site's own form is used. */
   formUrl: string | undefined;

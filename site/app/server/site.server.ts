@@ -32,7 +32,7 @@ export interface SiteOptions {
   log: Logger;
 }
 
-/** What the transport knows about the client of a request. */
+/** The client of a request, as reported by the transport. */
 export interface Visitor {
   clientAddress: string;
 }

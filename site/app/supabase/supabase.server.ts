@@ -10,7 +10,7 @@ export interface SupabaseOptions {
   fetch: (request: Request, connection: ReadConnection) => Promise<Response>;
 }
 
-/** What the backend learns about a request beside the request itself. */
+/** Properties of a request that the backend receives in addition to the request. */
 export interface ReadConnection {
   /** The visitor's network address; undefined if the site calls for itself. */
   clientAddress?: string | undefined;

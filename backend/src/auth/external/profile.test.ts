@@ -9,7 +9,7 @@ test.each([
   ["google", {}, false],
   ["apple", { email_verified: "true" }, true],
   ["apple", { email_verified: "false" }, false],
-  // Whoever runs an Azure tenant writes what they like into `email`.
+  // The administrator of an Azure tenant can write any address into `email`.
   ["azure", { email_verified: true }, false],
   ["azure", { xms_edov: true }, true],
   ["azure", { xms_edov: "1" }, true],

@@ -27,7 +27,7 @@ const CHECK_MS = 15_000;
 /** Lifetime of a claim; longer than the timeout of the mail server. */
 const LEASE = "2 minutes";
 const MAX_ATTEMPTS = 12;
-/** How long `close` waits for the mail that is being sent. */
+/** The time that `close` waits for a mail in progress. */
 const CLOSE_WAIT_MS = 500;
 
 /** Creates the mailer of a process; without a transport, mail stays in the outbox. */

@@ -10,7 +10,7 @@ export interface Output {
   aggregated: boolean;
 }
 
-/** How a level's columns are written: unchanged, grouped, or for the parent they are spread into. */
+/** The form of a level's columns: unchanged, grouped, or for the parent they are spread into. */
 export type OutputStyle = "plain" | "grouped" | "spread";
 
 /** Writes the selected columns of a level. */

@@ -9,14 +9,14 @@ export const CLIENT_SECRET = "the client's secret at the provider";
 /** A certified OpenID Connect provider on loopback, where the `login_hint` is who signs in. */
 export interface TestProvider {
   url: string;
-  /** What the provider knows of people, by their subject. */
+  /** The provider's claims about each person, by subject. */
   people: Map<string, Record<string, unknown>>;
   /** Goes through the provider's pages as a browser; returns the address it sends back to. */
   walk(start: string): Promise<URL>;
   close(): Promise<void>;
 }
 
-/** Who turns the request down. */
+/** The subject of a person who refuses the request. */
 export const UNWILLING = "unwilling";
 
 /** Opens a provider that sends people back to `redirectUri`. */

@@ -30,7 +30,7 @@ export async function consumeAssertion(call: Call): Promise<Response> {
   }
 }
 
-/** Refuses a response without a request of ours: it is unsolicited or replayed. */
+/** Refuses a response that answers none of our requests: it is unsolicited or replayed. */
 function requireFresh(flow: AnsweredFlow | undefined): AnsweredFlow {
   if (!flow) throw new AuthError(404, "saml_relay_state_not_found", "SAML RelayState does not exist, try logging in again?");
   if (!flow.fresh) throw new AuthError(422, "saml_relay_state_expired", "SAML RelayState has expired. Try logging in again?");
