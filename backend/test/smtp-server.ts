@@ -9,31 +9,39 @@ export interface Received {
   raw: string;
 }
 
-/** Starts a mail server on loopback that accepts mail for one user, until `refuse` is set. */
+/** The reply code with which mails are refused; 0 for none. With `text`, only mails that contain it are refused. */
+interface Refusal {
+  with: number;
+  text?: string;
+}
+
+/** Starts a mail server on loopback that accepts mail for one user, until `refuse` is set: to every mail, or to those that contain `text`. */
 export async function startSmtp(): Promise<{
   url: string;
   port: number;
   received: Received[];
-  refuse: { with: number };
+  refuse: Refusal;
   close: () => Promise<void>;
 }> {
   const received: Received[] = [];
-  const refuse = { with: 0 };
+  const refuse: Refusal = { with: 0 };
+  const refusal = () => Object.assign(new Error("refused"), { responseCode: refuse.with });
   const server = new SMTPServer({
     authOptional: false,
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
       password === "p@ss" ? done(null, { user: username }) : done(new Error("wrong password")),
-    onRcptTo: (_address, _session, done) =>
-      done(refuse.with === 0 ? null : Object.assign(new Error("later"), { responseCode: refuse.with })),
+    onRcptTo: (_address, _session, done) => done(refuse.with === 0 || refuse.text !== undefined ? null : refusal()),
     onData(stream, { envelope, user }, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
+        const raw = Buffer.concat(chunks).toString();
+        if (refuse.text !== undefined && raw.includes(refuse.text)) return done(refusal());
         const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address).join(), user, raw: Buffer.concat(chunks).toString() });
-        done();
+        received.push({ from, to: envelope.rcptTo.map(({ address }) => address).join(), user, raw });
+        return done();
       });
     },
   });

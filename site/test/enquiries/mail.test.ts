@@ -19,6 +19,7 @@ describeDatabases("mail about enquiries", (open) => {
   afterEach(async () => {
     smtp.received.length = 0;
     smtp.refuse.with = 0;
+    delete smtp.refuse.text;
     await project.service.from("enquiries").delete().not("id", "is", null);
   });
   afterAll(async () => {
@@ -67,6 +68,29 @@ describeDatabases("mail about enquiries", (open) => {
     await project.database.transaction((tx) => tx.query("update private.enquiry_mails set try_after = now()"));
     await mail();
     expect(smtp.received).toHaveLength(1);
+  });
+
+  test.each([554, 451])("is sent although the mail server refuses an earlier one with %i", async (code) => {
+    smtp.refuse.with = code;
+    smtp.refuse.text = "Spam";
+    await project.service.from("enquiries").insert({ ...enquiry, message: "Spam" });
+    for (const name of ["Ben", "Zoe"]) await project.service.from("enquiries").insert({ ...enquiry, name });
+    expect((await mail()).status).toBe(500);
+    expect(smtp.received.map(({ raw }) => /^Subject: Enquiry from (\w+)/m.exec(raw)?.[1])).toEqual(["Ben", "Zoe"]);
+    const { data } = await project.service.from("enquiries").select("name").eq("message", "Spam");
+    expect(data).toHaveLength(1);
+  });
+
+  test("is not tried for the others once the connection to the mail server fails", async () => {
+    const dead = await startSmtp();
+    await dead.close();
+    vi.stubEnv("SMTP_URL", dead.url);
+    const started = performance.now();
+    for (const name of ["Ben", "Zoe"]) await project.service.from("enquiries").insert({ ...enquiry, name });
+    expect((await mail()).status).toBe(500);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    vi.stubEnv("SMTP_URL", smtp.url);
+    expect(smtp.received).toEqual([]);
   });
 
   test("cannot be claimed by visitors or staff", async () => {

@@ -6,7 +6,7 @@ import { enquirySchema, mailOf } from "./enquiry-mail.ts";
 
 /**
  * Mails enquiries that were not mailed yet to the provider. Anybody may call it: it reads nothing from the caller, reveals nothing
- * and sends each mail once. Does nothing without SMTP_URL.
+ * and sends each mail once. A mail that fails is tried again later. Does nothing without SMTP_URL.
  */
 async function mailEnquiries(request: Request, context: FunctionContext): Promise<Response> {
   if (request.method === "OPTIONS") return preflight();
@@ -20,16 +20,28 @@ async function sendWaiting(context: FunctionContext): Promise<void> {
   if (!mailServer) return;
   try {
     const project = projectClient("service_role", context);
-    const { data, error } = await project.rpc("claim_enquiry_mails");
-    if (error) throw new Error("The enquiries could not be read", { cause: error });
-    for (const enquiry of z.array(enquirySchema).parse(data)) {
-      // If this fails, this mail and the rest are tried again later.
-      await mailServer.sendMail(mailOf(enquiry));
+    const claimed = await project.rpc("claim_enquiry_mails");
+    if (claimed.error) throw new Error("The enquiries could not be read", { cause: claimed.error });
+    const refusals: unknown[] = [];
+    for (const enquiry of z.array(enquirySchema).parse(claimed.data)) {
+      try {
+        await mailServer.sendMail(mailOf(enquiry));
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        refusals.push(error);
+        continue;
+      }
       await project.rpc("note_enquiry_mailed", { enquiry_id: enquiry.id });
     }
+    if (refusals.length > 0) throw new AggregateError(refusals, `The mail server refused mails about enquiries: ${refusals.length}`);
   } finally {
     mailServer.close();
   }
+}
+
+/** True if the mail server refused this one mail. After other errors, such as a lost connection, the next mail would fail too. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "EENVELOPE" || error.code === "EMESSAGE");
 }
 
 export default { fetch: (request: Request, context: FunctionContext = {}) => mailEnquiries(request, context) };
