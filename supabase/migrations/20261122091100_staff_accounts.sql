@@ -67,7 +67,7 @@ create policy "staff read what was done to accounts" on public.staff_acts for se
 
 -- Logs that the caller is about to do something to an account and returns the id of the entry. Fails with 42501 if the caller is
 -- not staff, PT403 for the caller's own account, PT404 for no account, PT409 for the last that can sign in, PT412 if the account
--- is not in that state, PT423 if a second person must do it and PT429 beyond the rate limit.
+-- is not in that state, PT422 for a link to an account with single sign-on, PT423 if a second person must do it and PT429 beyond the rate limit.
 -- Security definer: clients may not write the log.
 create function public.begin_staff_act(act text, member_id uuid default null, member_email text default null) returns uuid
   language plpgsql security definer set search_path = ''
@@ -77,6 +77,7 @@ declare
   target_email text := lower(btrim(member_email));
   disabled boolean;
   has_factor boolean;
+  has_single_sign_on boolean;
   act_id uuid;
 begin
   perform private.require_staff();
@@ -91,8 +92,8 @@ begin
     end if;
   else
     select u.id, coalesce(u.email, u.phone, ''), coalesce(u.banned_until > now(), false),
-        exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified')
-      into target_id, target_email, disabled, has_factor from auth.users u
+        exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified'), u.is_sso_user
+      into target_id, target_email, disabled, has_factor, has_single_sign_on from auth.users u
       where u.id = begin_staff_act.member_id and u.deleted_at is null and not u.is_anonymous;
     if target_id is null then
       raise sqlstate 'PT404' using message = 'There is no such account';
@@ -108,6 +109,10 @@ begin
       when 'remove_factor' then not has_factor
     end) then
       raise sqlstate 'PT412' using message = 'The account is not in that state';
+    end if;
+    -- The auth service makes links by e-mail address: this one would lead to another account with the same address.
+    if begin_staff_act.act = 'link' and has_single_sign_on then
+      raise sqlstate 'PT422' using message = 'This account uses single sign-on';
     end if;
     -- Both together give access to an account that is protected by a second factor.
     if begin_staff_act.act in ('link', 'remove_factor') and exists (

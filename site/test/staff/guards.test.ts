@@ -85,7 +85,7 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     expect(await ask(await project.bearer(borrowed), { act: "disable", member_id: colleague.id })).toMatchObject({ status: 401 });
   });
 
-  test.each(["link", "disable", "enable", "remove_factor", "remove"])("nobody does %s to themselves", async (act) => {
+  test.each(["link", "disable", "enable", "remove_factor", "remove"])("nobody runs %s on their own account", async (act) => {
     expect(await ask(office.client, { act, member_id: office.id })).toMatchObject({ status: 403, body: { error: "own_account" } });
   });
 
@@ -104,15 +104,15 @@ describeDatabases("limits on staff who manage accounts", (open) => {
   });
 
   test.each<[string, Record<string, unknown>]>([
-    ["nothing", {}],
-    ["another act", { act: "promote", member_id: NOBODY }],
-    ["an act on nobody", { act: "disable" }],
-    ["an id that is none", { act: "disable", member_id: "1; drop table" }],
-    ["more than is asked for", { act: "disable", member_id: NOBODY, email: "extra@site.example" }],
-    ["an address that is none", { act: "invite", email: "no address" }],
+    ["nothing in it", {}],
+    ["an unknown act", { act: "promote", member_id: NOBODY }],
+    ["no account", { act: "disable" }],
+    ["an invalid id", { act: "disable", member_id: "1; drop table" }],
+    ["an unknown field", { act: "disable", member_id: NOBODY, email: "extra@site.example" }],
+    ["an invalid address", { act: "invite", email: "no address" }],
     ["a name that is too long", { act: "invite", email: "long@site.example", name: "n".repeat(121) }],
     ["a body that is too long", { act: "invite", email: "long@site.example", name: "n".repeat(5000) }],
-  ])("%s is not understood", async (_what, body) => {
+  ])("a command with %s is refused", async (_what, body) => {
     expect(await ask(office.client, body)).toMatchObject({ status: 400, body: { error: "invalid_command" } });
   });
 
@@ -139,6 +139,20 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     expect(await ask(office.client, { act: "remove_factor", member_id: other.id })).toMatchObject(refused);
     await sql("update public.staff_acts set begun_at = begun_at - interval '24 hours'");
     expect(await ask(office.client, { act: "remove_factor", member_id: other.id })).toMatchObject({ status: 200 });
+  });
+
+  test("nobody makes a link to an account with single sign-on, whose address another account may have", async () => {
+    const single = await project.staff("shared@site.example");
+    await sql("update auth.users set is_sso_user = true where id = $1", [single.id]);
+    const other = await project.staff("shared@site.example");
+    for (const by_hand of [true, false]) {
+      expect(await ask(office.client, { act: "link", member_id: single.id, by_hand })).toMatchObject({
+        status: 409,
+        body: { error: "single_sign_on" },
+      });
+    }
+    expect(await sql("select id from auth.one_time_tokens where user_id in ($1, $2)", [single.id, other.id])).toEqual([]);
+    expect(await ask(office.client, { act: "link", member_id: other.id })).toMatchObject({ status: 200 });
   });
 
   test("an access token of an ended or expired session reads and writes nothing", async () => {

@@ -5,6 +5,7 @@ export const SQLSTATE = {
   notFound: "PT404",
   conflict: "PT409",
   wrongState: "PT412",
+  singleSignOn: "PT422",
   secondPersonNeeded: "PT423",
   rateLimited: "PT429",
   jwtInvalid: "PGRST301",

@@ -20,6 +20,8 @@ export function refusalResponse(code: string, { act }: Command): Response {
       return act === "invite"
         ? errorResponse(409, "has_account", "This address has an account already; it is in the list.")
         : errorResponse(409, "changed_meanwhile", "The account has changed meanwhile.");
+    case SQLSTATE.singleSignOn:
+      return errorResponse(409, "single_sign_on", "This person signs in with the account of their organisation and needs no link.");
     case SQLSTATE.secondPersonNeeded:
       return errorResponse(
         403,
