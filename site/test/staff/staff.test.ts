@@ -209,6 +209,25 @@ describeDatabases("staff", (open) => {
     expect(JSON.stringify([log, acts])).not.toContain(token);
   });
 
+  test("a browser that was not used for 30 days is signed out, and one used in that time is not", async () => {
+    const email = "seldom@site.example";
+    await project.staff(email);
+    for (const [idle, code] of [
+      ["29 days", undefined],
+      ["31 days", "session_expired"],
+    ] as const) {
+      const device = browser();
+      const { data } = await device.auth.signInWithPassword({ email, password: project.password });
+      await sql(
+        `update auth.sessions set created_at = now() - $2::interval, refreshed_at = (now() - $2::interval) at time zone 'utc'
+         where user_id = $1`,
+        [data.user?.id ?? "", idle],
+      );
+      const { error } = await device.auth.refreshSession();
+      expect(error?.code).toBe(code);
+    }
+  });
+
   test("everybody sees their own sessions and can end all others", async () => {
     const email = "traveller@site.example";
     await project.staff(email);
