@@ -121,7 +121,9 @@ export const LAYERS: readonly Layer[] = [
 
   {
     name: "edge functions",
-    paths: ["get-website-stats", "mail-enquiries", "record-page-view", "send-enquiry", "staff"].map((name) => `supabase/functions/${name}`),
+    paths: ["get-website-stats", "mail-enquiries", "record-opt-out", "record-page-view", "send-enquiry", "staff"].map(
+      (name) => `supabase/functions/${name}`,
+    ),
     imports: ["function parts", "content", "database types"],
     separate: true,
   },

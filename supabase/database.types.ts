@@ -25,7 +25,7 @@ export type Database = {
       own_sessions: { Args: never; Returns: Json };
       post_image_uses: { Args: { image_name: string }; Returns: string[] };
       posts_expire_at: { Args: never; Returns: string };
-      record_opt_out: { Args: never; Returns: undefined };
+      record_opt_out: { Args: { client_network?: string }; Returns: undefined };
       record_page_views: { Args: { views: Json }; Returns: string[] };
       send_enquiry: { Args: { id: string; name: string; reply_to: string; message: string; course_name?: string; client_network?: string }; Returns: string };
       undo_delete: { Args: { kind: string; record_id: string; onto?: string; address?: string }; Returns: number };

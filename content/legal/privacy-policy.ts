@@ -31,7 +31,7 @@ Write to [${email}](mailto:${email}) or call ${phone}, ${openingHours.text}, abo
 
 **Staff accounts.** The e-mail address, sign-in details and actions of people who work in our portal, for our legitimate interest in keeping it secure.
 
-Our server also handles your internet address to deliver pages and to stop abuse. We do not join it to the statistics: to stop floods our server counts page views and enquiries by address for ten minutes. For that it stores a scrambled form of the address, from which it cannot be read back, and deletes it within an hour after that time. If you object to the statistics we count that somebody did, and nothing else. We make no decisions about you by automated means alone, and we never sell information.
+Our server also handles your internet address to deliver pages and to stop abuse. We do not join it to the statistics: to stop floods our server counts page views, enquiries and objections to the statistics by address for ten minutes. For that it stores a scrambled form of the address, from which it cannot be read back, and deletes it within an hour after that time. If you object to the statistics we count that somebody did, and nothing else. We make no decisions about you by automated means alone, and we never sell information.
 
 ## The statistics cookie
 

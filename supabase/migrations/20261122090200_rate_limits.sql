@@ -13,6 +13,8 @@ insert into private.rate_limits (name, most, period) values
   ('enquiries', 300, '10 minutes'),
   -- By client network.
   ('page_view', 600, '10 minutes'),
+  -- By client network.
+  ('opt_out', 20, '10 minutes'),
   -- By member of staff.
   ('staff_act', 30, '10 minutes');
 

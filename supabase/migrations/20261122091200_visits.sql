@@ -113,15 +113,17 @@ $$;
 revoke all on function public.record_page_views(json) from public, anon, authenticated;
 grant execute on function public.record_page_views(json) to service_role;
 
--- Counts that a visitor opted out, and nothing about the visitor.
-create function public.record_opt_out() returns void
+-- Counts that a visitor opted out, and nothing about the visitor. Beyond the rate limit of the client network nothing is counted.
+create function public.record_opt_out(client_network text default null) returns void
   language sql security definer set search_path = ''
 as $$
-  insert into private.visit_counts as c (day, kind, name, count) values (private.today(), 'opt_out', '', 1)
+  insert into private.visit_counts as c (day, kind, name, count)
+  select private.today(), 'opt_out', '', 1
+  where client_network is null or private.take_rate_limit('opt_out', client_network)
   on conflict (day, kind, name) do update set count = c.count + 1
 $$;
-revoke all on function public.record_opt_out() from public, authenticated;
-grant execute on function public.record_opt_out() to anon, service_role;
+revoke all on function public.record_opt_out(text) from public, anon, authenticated;
+grant execute on function public.record_opt_out(text) to service_role;
 
 -- Returns the counts of one kind from the first to the last day.
 create function private.counts_between(kind text, first_day date, last_day date) returns table (name text, views bigint)

@@ -14,7 +14,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   headers.append("Set-Cookie", optsOut ? `visit_opt_out=1; Max-Age=${YEAR_S}; ${common}` : `visit_opt_out=; Max-Age=0; ${common}`);
   headers.append("Set-Cookie", `visit_session=; Max-Age=0; ${common}`);
   if (optsOut) {
-    const { error } = await supabase.rpc("record_opt_out");
+    const { error } = await supabase.functions.invoke("record-opt-out");
     if (error) log.warn({ err: error }, "the opt-out was not counted");
   }
   return redirect(returnPath(request), { status: 303, headers });

@@ -21,6 +21,9 @@ const OF_STAFF: Readonly<Record<string, object>> = {
 /** The functions that only the service may use. */
 const OF_SERVICE: Readonly<Record<string, object>> = {
   apply_retention: {},
+  claim_enquiry_mails: {},
+  note_enquiry_mailed: { enquiry_id: NOBODY },
+  record_opt_out: {},
   record_page_views: { views: [] },
   send_enquiry: { id: NOBODY, name: "Ada", reply_to: "ada@mail.example", message: "When?" },
 };
@@ -36,7 +39,7 @@ describeDatabases("the functions of the API", (open) => {
   });
 
   /** The functions a role of the database may call. */
-  async function callableBy(role: "anon" | "authenticated"): Promise<string[]> {
+  async function callableBy(role: "anon" | "authenticated" | "service_role"): Promise<string[]> {
     const functions = await project.database.transaction((tx) =>
       tx.query<{ name: string }>(
         `select distinct p.proname as name from pg_proc p
@@ -47,16 +50,21 @@ describeDatabases("the functions of the API", (open) => {
     return functions.map(({ name }) => name);
   }
 
-  test("visitors may call two, which reveal only the expiry of the post list", async () => {
-    expect(await callableBy("anon")).toEqual(["posts_expire_at", "record_opt_out"]);
+  test("visitors may call one, which reveals only the expiry of the post list", async () => {
+    expect(await callableBy("anon")).toEqual(["posts_expire_at"]);
+    for (const [name, values] of Object.entries({ ...OF_STAFF, ...OF_SERVICE })) {
+      expect((await project.visitor.rpc(name, values)).error?.code, name).toBe("42501");
+    }
   });
 
-  test("every function that a signed-in person may call is tested here", async () => {
+  test("every function that a signed-in person or the service may call is tested here", async () => {
     expect(await callableBy("authenticated")).toEqual([...Object.keys(OF_STAFF), ...OF_EVERYBODY_SIGNED_IN].toSorted());
+    const known = new Set([...Object.keys(OF_STAFF), ...Object.keys(OF_SERVICE), ...OF_EVERYBODY_SIGNED_IN]);
+    expect((await callableBy("service_role")).filter((name) => !known.has(name))).toEqual([]);
   });
 
   test.each(ROLES.filter((role) => !STAFF.includes(role) && role !== "the service"))(
-    "%s learns and does nothing by those of staff",
+    "%s reads and changes nothing with the functions of staff",
     async (role) => {
       for (const [name, values] of Object.entries(OF_STAFF)) {
         const { data, error } = await clients[role].rpc(name, values);
@@ -76,7 +84,7 @@ describeDatabases("the functions of the API", (open) => {
     }
   });
 
-  test("only the service writes page views and enquiries and applies retention", async () => {
+  test("only the service counts visits, stores and mails enquiries and applies retention", async () => {
     for (const role of ROLES) {
       for (const [name, values] of Object.entries(OF_SERVICE)) {
         const { error } = await clients[role].rpc(name, values);

@@ -32,6 +32,14 @@ describeDatabases("page views", (open) => {
     return project.backend.fetch(new Request(STATS + query, { headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${bearer}` } }));
   }
 
+  async function optOut(clientAddress: string): Promise<[number, unknown]> {
+    const url = `${PROJECT_URL}/functions/v1/record-opt-out`;
+    const response = await project.backend.fetch(new Request(url, { method: "POST", headers: { apikey: PUBLISHABLE_KEY } }), {
+      clientAddress,
+    });
+    return [response.status, await response.json()];
+  }
+
   /** The sum of a counter over all days. */
   async function stored(kind = "page", name: string | null = null): Promise<number> {
     const [row] = await project.database.transaction((tx) =>
@@ -168,13 +176,25 @@ describeDatabases("page views", (open) => {
 
   test("the opt-out of a visitor is counted and is no page view", async () => {
     const before = [await stored(), await stored("opt_out")];
-    expect((await project.visitor.rpc("record_opt_out")).error).toBeNull();
+    expect(await optOut("198.51.100.7")).toEqual([200, { done: true }]);
     expect([await stored(), await stored("opt_out")]).toEqual([before[0], (before[1] ?? 0) + 1]);
+  });
+
+  test("of one network twenty opt-outs in ten minutes are counted, and all are answered", async () => {
+    const before = await stored("opt_out");
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => optOut(`2001:db8:9:9::${n + 1}`)));
+    expect(answers).toEqual(answers.map(() => [200, { done: true }]));
+    const view = { page_path: "/", session_id: crypto.randomUUID() };
+    const answer = await record(view, { clientAddress: "2001:db8:9:9::99", headers: { "sec-gpc": "1" } });
+    expect(await answer.json()).toEqual({ recorded: false, reason: "opt_out" });
+    expect(await stored("opt_out")).toBe(before + 20);
+    await optOut("2001:db8:9:a::1");
+    expect(await stored("opt_out")).toBe(before + 21);
   });
 
   test.each([
     ["the publishable key", PUBLISHABLE_KEY],
-    ["a token of nobody", "a.b.c"],
+    ["an invalid token", "a.b.c"],
   ])("the statistics are not shown to %s", async (_who, bearer) => {
     const response = await stats("", bearer);
     expect([response.status, await response.json()]).toEqual([401, { error: "not_authenticated", message: "Not authenticated" }]);

@@ -74,11 +74,11 @@ describeDatabases("statistics", (open) => {
   });
 
   test("devices, referrers and opt-outs are sums", async () => {
-    for (let n = 0; n < 3; n += 1) expect((await project.visitor.rpc("record_opt_out")).error).toBeNull();
-    const { details: told, totalPageViews } = await details(30);
-    expect(told.devices).toEqual([{ name: "computer", views: totalPageViews }]);
-    expect(told.referrers).toEqual([{ name: "search.example", views: views.filter((v) => v.referrer && v.daysAgo < 30).length }]);
-    expect(told.opt_outs).toBe(3);
+    for (let n = 0; n < 3; n += 1) expect((await project.visitor.functions.invoke("record-opt-out")).error).toBeNull();
+    const { details: shown, totalPageViews } = await details(30);
+    expect(shown.devices).toEqual([{ name: "computer", views: totalPageViews }]);
+    expect(shown.referrers).toEqual([{ name: "search.example", views: views.filter((v) => v.referrer && v.daysAgo < 30).length }]);
+    expect(shown.opt_outs).toBe(3);
   });
 
   test("referrers beyond two hundred a day are counted together", async () => {
@@ -87,12 +87,15 @@ describeDatabases("statistics", (open) => {
       session_id: crypto.randomUUID(),
       referrer: `invented-${String(index).padStart(3, "0")}.example`,
     }));
+    await recordViews(project, invented, 1);
+    await recordViews(project, [{ page_path: "/", session_id: crypto.randomUUID(), referrer: "a-new-site.example" }]);
     for (const group of [invented.slice(0, 150), invented.slice(150)]) await recordViews(project, group);
     const rows = await project.database.transaction((tx) =>
       tx.query<{ name: string; count: number }>(
         "select name, count::integer from private.visit_counts where kind = 'referrer' and day = private.today()",
       ),
     );
+    expect(rows).toContainEqual({ name: "a-new-site.example", count: 1 });
     const separate = rows.filter(({ name }) => name.startsWith("invented-"));
     const others = rows.find(({ name }) => name === "others")?.count ?? 0;
     expect(rows.length).toBeLessThanOrEqual(201);
@@ -106,9 +109,9 @@ describeDatabases("statistics", (open) => {
         with date as (insert into public.course_dates (course_name, course_date) values ('Lvl 2 CCTV', now() + interval '1 month') returning id)
         insert into public.bookings (course_id, name, email, created_at) select id, 'N', 'n@site.example', private.now() from date`),
     );
-    const { details: told } = await details(30);
-    expect(told.funnel).toHaveLength(15);
-    expect(told.funnel.find((course: { page_path: string }) => course.page_path === "/cctv")).toEqual({
+    const { details: shown } = await details(30);
+    expect(shown.funnel).toHaveLength(15);
+    expect(shown.funnel.find((course: { page_path: string }) => course.page_path === "/cctv")).toEqual({
       title: "CCTV Operator",
       page_path: "/cctv",
       views: views.filter((view) => view.page_path === "/cctv" && view.daysAgo < 30).length,

@@ -36,7 +36,11 @@ async function recordPageView(request: Request, { project, views }: Recorder): P
   if (!page) return unknownPage();
 
   const reason = whyNotCounted(request);
-  if (reason === "opt_out" && (await project.rpc("record_opt_out")).error) return notStored();
+  const network = clientNetwork(request);
+  if (reason === "opt_out") {
+    const { error } = await project.rpc("record_opt_out", network === undefined ? {} : { client_network: network });
+    if (error) return notStored();
+  }
   if (reason) return json({ recorded: false, reason });
 
   const outcome = await views.add({
@@ -45,7 +49,7 @@ async function recordPageView(request: Request, { project, views }: Recorder): P
     device: deviceOf(request),
     referrer: referrerHost(view.referrer, request),
     post_slug: page.postSlug,
-    network: clientNetwork(request),
+    network,
   });
   switch (outcome) {
     case "recorded":
