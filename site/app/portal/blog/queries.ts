@@ -2,6 +2,7 @@ import { UNIQUE_VIOLATION } from "../../supabase/sqlstates.ts";
 import { londonDate } from "../../time/london-date.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { deletionOutcome } from "../records/deletion.ts";
+import { newId } from "../forms/new-id.ts";
 import { startEdit, saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
@@ -26,15 +27,16 @@ export function listPosts(supabase: BrowserSupabase): Promise<Loaded<ListedPost>
   );
 }
 
-/** Publishes a new post, now or at its scheduled time, at the given slug or the first free one of its title. */
-export async function publishPost(supabase: BrowserSupabase, form: FormData, taken: ReadonlySet<string>): Promise<Outcome> {
+/** Publishes a new post, now or at its scheduled time, at the given slug or the first free one of its title; a retry with its id stores it once. */
+export async function publishPost(supabase: BrowserSupabase, form: FormData, taken: ReadonlySet<string>, id = newId()): Promise<Outcome> {
   const checked = checkPost(form);
   if (!checked.ok) return checked;
   const { published_at, ...post } = checked.value;
   const time = published_at === NOW ? {} : { published_at };
   return atFreeSlug(checked.value, taken, async (slug) => {
-    const { error } = await supabase.from("blog_posts").insert({ ...post, slug, ...time });
-    return error ? failedAs("add")(error) : done(publishedMessage(published_at));
+    const { error } = await supabase.from("blog_posts").insert({ id, ...post, slug, ...time });
+    const isStored = !error || (error.code === UNIQUE_VIOLATION && "opened" in (await openPost(supabase, id)));
+    return isStored ? done(publishedMessage(published_at)) : failedAs("add")(error);
   });
 }
 

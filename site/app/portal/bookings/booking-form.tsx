@@ -39,6 +39,7 @@ export function BookingForm({ dates, booking, find, begin, enquiry, ...submitted
       {...submitted}
       {...words}
       about={(booking ?? enquiry)?.id}
+      addsRecord={!booking}
       begin={booking ? formValues(bookingFields, booking) : { ...initialValues(bookingFields), ...begin }}
       takesFocus
     >

@@ -6,6 +6,7 @@ import { counted } from "../frame/counted.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
+import { insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
 import { undoDelete } from "../records/undo.ts";
 import { bookingFields, type Booking, type BookingValues, type Person } from "./fields.ts";
@@ -35,7 +36,7 @@ export async function addBooking(supabase: BrowserSupabase, form: FormData, enqu
   const checked = parseForm(bookingFields, form);
   if (!checked.ok) return checked;
   const origin = enquiryId === undefined ? {} : { enquiry_id: enquiryId };
-  const { error } = await supabase.from("bookings").insert({ ...checked.value, ...origin });
+  const { error } = await insertOnce(supabase, "bookings", form, [{ ...checked.value, ...origin }]);
   if (error?.code === ENQUIRY_BOOKED) {
     const next = { to: `/admin/enquiries?open=${enquiryId}`, label: "Show the enquiry" };
     return { ...refused("Somebody else has booked this enquiry. Nothing was booked twice."), next };

@@ -79,6 +79,7 @@ function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<For
           name: "New course date",
           label: "Add course date",
           busyLabel: "Adding...",
+          addsRecord: true,
           begin: open.begin ?? initialValues(courseDateFields),
           submit: (form: FormData) => addCourseDate(browserClient(), form),
         };

@@ -5,6 +5,7 @@ import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame
 import { counted } from "../frame/counted.ts";
 import { readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
+import { insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit } from "../records/save-record.ts";
 import { undoDelete } from "../records/undo.ts";
 import { courseDateFields, type CourseDate, type ListedDate } from "./fields.ts";
@@ -21,7 +22,7 @@ export function listCourseDates(supabase: BrowserSupabase): Promise<Loaded<Liste
 export async function addCourseDate(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
   const checked = parseForm(courseDateFields, form);
   if (!checked.ok) return checked;
-  const { error } = await supabase.from("course_dates").insert(checked.value);
+  const { error } = await insertOnce(supabase, "course_dates", form, [checked.value]);
   return error ? refused(`Failed to add course: ${error.message}`) : done("Course added successfully!");
 }
 
@@ -45,7 +46,7 @@ export async function saveCourseDate(supabase: BrowserSupabase, edit: RecordEdit
 export async function repeatCourseDate(supabase: BrowserSupabase, row: CourseDate, form: FormData): Promise<Outcome> {
   const checked = repeatedDates(row, form);
   if (!checked.ok) return checked;
-  const { error } = await supabase.from("course_dates").insert(checked.value);
+  const { error } = await insertOnce(supabase, "course_dates", form, checked.value);
   if (error) return refused(`Failed to add course dates: ${error.message}`);
   return done(`${counted(checked.value.length, "course date")} added.`);
 }

@@ -16,7 +16,7 @@ const FOUR_MORE: FormValues = { how: "weekly", times: "4" };
 /** Asks when a course date is repeated: every week, or on chosen days. */
 export function RepeatForm({ what, ...rest }: RepeatFormProps) {
   return (
-    <PortalForm name={`Repeat ${what}`} label="Add dates" busyLabel="Adding..." begin={FOUR_MORE} takesFocus {...rest}>
+    <PortalForm name={`Repeat ${what}`} label="Add dates" busyLabel="Adding..." begin={FOUR_MORE} addsRecord takesFocus {...rest}>
       {(state) => (
         <>
           <p className={state.wide}>

@@ -7,7 +7,7 @@ import { enquiryFields, handlingFields, type Enquiry } from "./fields.ts";
 /** The form of an enquiry that came by phone or in person. */
 export function NewEnquiry(submitted: SubmittedForm) {
   return (
-    <PortalForm name="New enquiry" label="Add enquiry" busyLabel="Adding..." takesFocus {...submitted}>
+    <PortalForm name="New enquiry" label="Add enquiry" busyLabel="Adding..." addsRecord takesFocus {...submitted}>
       {({ field }) => <RecordFields fields={enquiryFields} field={field} />}
     </PortalForm>
   );

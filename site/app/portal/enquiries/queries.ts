@@ -4,6 +4,7 @@ import { parseForm } from "../forms/fields.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
+import { insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit } from "../records/save-record.ts";
 import { enquiryFields, handlingFields, type Enquiry } from "./fields.ts";
 
@@ -43,7 +44,7 @@ export async function latestChange(supabase: BrowserSupabase): Promise<string | 
 export async function addEnquiry(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
   const checked = parseForm(enquiryFields, form);
   if (!checked.ok) return checked;
-  const { error } = await supabase.from("enquiries").insert(checked.value);
+  const { error } = await insertOnce(supabase, "enquiries", form, [checked.value]);
   if (error?.code === TOO_MANY_ENQUIRIES)
     return refused("Too many enquiries were added in the last ten minutes. Try again in a few minutes.");
   return error ? refused(`Failed to add enquiry: ${error.message}`) : done(`Enquiry of ${checked.value.name} added.`);

@@ -3,6 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { outcomeOf, type Done, type Outcome, type Refusal } from "../frame/outcome.ts";
 import styles from "./portal-form.module.css";
+import { NEW_ID, newId } from "./new-id.ts";
 import { clearUnsaved, readUnsaved, storeUnsaved, type FormKey, type FormValues } from "./unsaved-form.ts";
 
 /** State of the form that its fields use. */
@@ -37,6 +38,8 @@ interface PortalFormProps extends SubmittedForm {
   name: string;
   /** The id of the record; unsaved input of another record is ignored. */
   about?: string | undefined;
+  /** Adds an id for the new record, so that a retry stores it once. */
+  addsRecord?: boolean;
   /** Initial values where there is no unsaved input. */
   begin?: FormValues | undefined;
   /** Focuses the first field when the form opens. */
@@ -48,12 +51,13 @@ interface PortalFormProps extends SubmittedForm {
 
 /** A form that submits once at a time, shows errors at their fields and never loses input. */
 export function PortalForm(props: PortalFormProps) {
-  const { name, formKey, about, begin, takesFocus = false, label, busyLabel, submit, onDone, children } = props;
+  const { name, formKey, about, addsRecord = false, begin, takesFocus = false, label, busyLabel, submit, onDone, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [typed, setTyped] = useState<FormValues | null>(() => readUnsavedOf(formKey, about));
   const [resets, setResets] = useState(0);
+  const [id, setId] = useState(newId);
 
   useEffect(() => {
     if (takesFocus) form.current?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea")?.focus();
@@ -82,6 +86,7 @@ export function PortalForm(props: PortalFormProps) {
     setTyped(null);
     setRefusal(null);
     setResets(resets + 1);
+    setId(newId());
   }
 
   const value: FormValues = { ...begin, ...typed };
@@ -99,6 +104,7 @@ export function PortalForm(props: PortalFormProps) {
       }}
     >
       {about !== undefined && <input type="hidden" name="id" value={about} />}
+      {addsRecord && <input type="hidden" name={NEW_ID} defaultValue={value[NEW_ID] ?? id} />}
       {children({ value, errorOf, field: fieldState, wide: styles.wide })}
       {refusal && refusal.field === undefined && (
         <div className={styles.wide}>

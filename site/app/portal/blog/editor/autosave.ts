@@ -1,8 +1,8 @@
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
+import { newId } from "../../forms/new-id.ts";
 import { startEdit, type RecordEdit } from "../../records/save-record.ts";
 import { UNIQUE_VIOLATION } from "../../../supabase/sqlstates.ts";
 import { openPost, saveValues } from "../queries.ts";
-import { randomHex } from "../random-hex.ts";
 import type { Post, PostValues } from "../fields.ts";
 import { differences, fieldsOf, withLf, type Fields } from "../schema.ts";
 import { slugOf } from "../slug.ts";
@@ -34,7 +34,7 @@ export function createAutosave(options: AutosaveOptions) {
   const { supabase, onState, onPost, pauseMs = 1500, retryMs = 5000 } = options;
   let { edit } = options;
   // Chosen here, so that a first save whose response is lost is not repeated as a second post.
-  let id = options.id ?? randomHex(16);
+  let id = options.id ?? newId();
   let mayExist = options.id !== undefined;
   let pending: Fields | null = null;
   let running: Promise<unknown> | null = null;
@@ -123,7 +123,7 @@ export function createAutosave(options: AutosaveOptions) {
     if (error?.code === UNIQUE_VIOLATION) ({ outcome, error } = await saveValues(supabase, found, { ...values, slug: found.opened.slug }));
     if (outcome.deleted) {
       edit = null;
-      id = randomHex(16);
+      id = newId();
       mayExist = false;
     }
     if (found.seen !== found.opened) use(found.seen);
@@ -144,11 +144,12 @@ export function createAutosave(options: AutosaveOptions) {
     flush,
     hold,
     unsaved: () => pending,
-    /** Publishes or saves the post by the form, while no save is running. */
-    submit<Outcome extends { ok: boolean }>(send: (edit: RecordEdit<Post> | null) => Promise<Outcome>): Promise<Outcome> {
+    /** Publishes or saves the post by the form, while no save is running; `id` is that of a new post. */
+    submit<Outcome extends { ok: boolean }>(send: (edit: RecordEdit<Post> | null, id: string) => Promise<Outcome>): Promise<Outcome> {
       return exclusively(async () => {
         const found = await find();
-        const outcome = await send(found);
+        mayExist = true;
+        const outcome = await send(found, id);
         if (outcome.ok) pending = null;
         else if (found && found.seen !== found.opened) {
           use(found.seen);

@@ -40,8 +40,8 @@ export function PostForm({ edit, own, posts, keyOf, onDone, onClosed }: PostForm
       label={status === "draft" ? "Publish Post" : "Save Post"}
       busyLabel={status === "draft" ? "Publishing..." : "Saving..."}
       submit={(form) =>
-        autosave.submit((current) =>
-          current ? savePost(browserClient(), current, form, taken) : publishPost(browserClient(), form, taken),
+        autosave.submit((current, id) =>
+          current ? savePost(browserClient(), current, form, taken) : publishPost(browserClient(), form, taken, id),
         )
       }
       onDone={onDone}

@@ -4,6 +4,7 @@ import { dateInWords } from "../../bookable-dates/bookable-date.ts";
 import { parseForm } from "../../forms/fields.ts";
 import { done, refused, type Checked, type Outcome, type Refusal } from "../../frame/outcome.ts";
 import { deletionOutcome } from "../../records/deletion.ts";
+import { insertOnce } from "../../records/insert-once.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../../records/save-record.ts";
 import { waitingFields, type WaitingValues } from "../fields.ts";
 import type { WaitingEntry } from "./waiting-list.ts";
@@ -14,7 +15,7 @@ const WITH_DATE = "*, course_dates(course_name, course_date)";
 export async function addWaiting(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
   const checked = checkWaiting(form);
   if (!checked.ok) return checked;
-  const { error } = await supabase.from("waiting_list").insert(checked.value);
+  const { error } = await insertOnce(supabase, "waiting_list", form, [checked.value]);
   return error ? failed("add to the waiting list", error) : done(`${checked.value.name} is on the waiting list.`);
 }
 

@@ -33,6 +33,7 @@ export default function WaitingForm({ dates, find, about, ...shared }: WaitingFo
           label: "Add to waiting list",
           busyLabel: "Adding...",
           about,
+          addsRecord: true,
           begin: { ...initialValues(FIELDS), course_id: about },
           submit: (form: FormData) => addWaiting(browserClient(), form),
         }
