@@ -147,10 +147,10 @@ describeDatabases("bookings", (open) => {
     ["a phone number without digits", { phone: "ask her" }],
     ["an empty company", { company: "" }],
     ["no places", { places: 0 }],
-    ["a payment nobody knows", { payment_status: "soon" }],
-    ["paid, and not how", { payment_status: "paid" }],
+    ["an unknown payment status", { payment_status: "soon" }],
+    ["a payment without a method", { payment_status: "paid" }],
     ["a payment by cheque", { payment_method: "cheque" }],
-    ["a status nobody knows", { status: "maybe" }],
+    ["an unknown status", { status: "maybe" }],
     ["a note that is too long", { note: "a".repeat(2001) }],
   ])("%s is refused by the table itself", async (_what, change) => {
     const date = await addDate(3);
@@ -188,7 +188,7 @@ describeDatabases("bookings", (open) => {
       expect((await staff.rpc("find_people", { words: "a ".repeat(100_000) })).error).toBeNull();
     });
 
-    test("is for staff only", async () => {
+    test("is only for staff", async () => {
       expect((await project.visitor.rpc("find_people", { words: "a" })).error?.code).toBe("42501");
       expect((await project.service.rpc("find_people", { words: "a" })).error?.code).toBe("42501");
     });

@@ -93,8 +93,8 @@ describeDatabases("post images", (open) => {
     ["Room-00000001-60x40.jpg", "a capital letter"],
     ["a b-60x40.jpg", "a space"],
     ["2026/room-60x40.jpg", "a folder"],
-    ["room-0x40.jpg", "a size of nothing"],
-    ["room-60x40.svg", "another ending"],
+    ["room-0x40.jpg", "a width of zero"],
+    ["room-60x40.svg", "another extension"],
     [`${"a".repeat(120)}-60x40.jpg`, "too long a name"],
   ])("called %s are refused: %s", async (name) => {
     expect((await upload(staff, name)).error).toMatchObject({ statusCode: "403" });
@@ -103,9 +103,9 @@ describeDatabases("post images", (open) => {
 
   test.each([
     ["an SVG", () => new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/jpeg"],
-    ["a page", () => new TextEncoder().encode("<html><script>alert(1)</script></html>"), "image/jpeg"],
-    ["a GIF, which may move,", () => noise("gif", 60, 40), "image/gif"],
-    ["nothing at all", () => new Uint8Array(), "image/jpeg"],
+    ["an HTML page", () => new TextEncoder().encode("<html><script>alert(1)</script></html>"), "image/jpeg"],
+    ["a GIF, which may be animated,", () => noise("gif", 60, 40), "image/gif"],
+    ["an empty file", () => new Uint8Array(), "image/jpeg"],
     ["more than 10 MB", () => new Uint8Array(Buffer.concat([picture, new Uint8Array(10_000_000)])), "image/jpeg"],
   ])("that are %s are refused", async (_what, make, type) => {
     const name = freshName();
@@ -118,9 +118,9 @@ describeDatabases("post images", (open) => {
 
     test.each([
       ["in its text", (name: string) => ({ content: `Look:\n\n![A room](${address(name)})` })],
-      ["at its head", (name: string) => ({ image_url: address(name) })],
-      ["by a whole address", (name: string) => ({ image_url: `https://project.supabase.co${address(name)}` })],
-      ["in a size of its own", (name: string) => ({ content: `![A room](/storage/v1/render/image/public/${BUCKET}/${name}?width=480)` })],
+      ["as its cover image", (name: string) => ({ image_url: address(name) })],
+      ["by an absolute URL", (name: string) => ({ image_url: `https://project.supabase.co${address(name)}` })],
+      ["in another size", (name: string) => ({ content: `![A room](/storage/v1/render/image/public/${BUCKET}/${name}?width=480)` })],
       ["as a draft", (name: string) => ({ content: `![A room](${address(name)})`, published_at: null, slug: null })],
     ])("%s are kept, and it is said where", async (_how, fields) => {
       const name = await stored();

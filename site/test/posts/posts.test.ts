@@ -109,8 +109,8 @@ describeDatabases("posts", (open) => {
     ["no title", { title: " " }, "blog_posts_title_check"],
     ["no text", { content: "" }, "blog_posts_content_check"],
     ["no author", { author: "" }, "blog_posts_author_check"],
-    ["an image that has no address", { image_url: "https:/" }, "blog_posts_image_url_check"],
-    ["no address", { slug: null }, "blog_posts_published_somewhere"],
+    ["an invalid image address", { image_url: "https:/" }, "blog_posts_image_url_check"],
+    ["no slug", { slug: null }, "blog_posts_published_somewhere"],
   ])("with %s nothing is published: not at once, not from a draft, not for later", async (_what, values, constraint) => {
     await expect(write(values)).rejects.toMatchObject({ code: "23514", message: expect.stringContaining(constraint) });
     const draft = await write({ ...values, published_at: null });

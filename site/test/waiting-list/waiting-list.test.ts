@@ -176,7 +176,7 @@ describeDatabases("the waiting list", (open) => {
     expect(await line(date)).toEqual(["Ada"]);
   });
 
-  test("an entry that moves to another date joins the end of its list", async () => {
+  test("an entry that moves to another date goes to the end of that list", async () => {
     const [from, to] = [await addDate(), await addDate()];
     const ada = await wait(from, "Ada");
     await wait(to, "Ben");
@@ -234,7 +234,7 @@ describeDatabases("the waiting list", (open) => {
     expect((await edit("Second")).data).toEqual([]);
   });
 
-  test("moving and booking are for staff only", async () => {
+  test("only staff move and book entries", async () => {
     const date = await addDate();
     const entry = await wait(date, "Ada");
     expect((await project.visitor.rpc("book_waiting", { entry })).error?.code).toBe("42501");
