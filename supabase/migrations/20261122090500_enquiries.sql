@@ -24,7 +24,7 @@ alter table public.enquiries enable row level security;
 alter table public.enquiries force row level security;
 revoke all on public.enquiries from anon, authenticated;
 -- The text of an enquiry cannot be changed.
-grant select, delete, insert (name, reply_to, course_name, message), update (status, note) on public.enquiries to authenticated;
+grant select, delete, insert (id, name, reply_to, course_name, message), update (status, note) on public.enquiries to authenticated;
 grant select, insert, update, delete on public.enquiries to service_role;
 
 create policy "staff read enquiries" on public.enquiries for select to authenticated using ((select private.is_staff()));
