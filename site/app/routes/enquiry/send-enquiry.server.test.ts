@@ -1,8 +1,8 @@
 import { describeDatabases, testLog } from "backend/test/database.ts";
 import { beforeAll, expect, test } from "vitest";
-import { sendEnquiry } from "../../app/routes/enquiry/send-enquiry.server.ts";
-import { createServerClient, type Supabase } from "../../app/supabase/supabase.server.ts";
-import { openProject, PROJECT_URL, PUBLISHABLE_KEY, type Project } from "../support/project.ts";
+import { sendEnquiry } from "./send-enquiry.server.ts";
+import { createServerClient, type Supabase } from "../../supabase/supabase.server.ts";
+import { openProject, PROJECT_URL, PUBLISHABLE_KEY, type Project } from "../../../test/support/project.ts";
 
 const enquiry = { name: "Ada", reply_to: "ada@mail.example", course_name: null, message: "When is the next one?" };
 
