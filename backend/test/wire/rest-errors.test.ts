@@ -215,7 +215,8 @@ describeDatabases("refusals", (open) => {
         challenge: 'Bearer error="invalid_token", error_description="JWT expired"',
         body: { code: "PGRST303", message: "JWT expired" },
       });
-      const early = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: hour(), iat: hour() });
+      const day = 86_400;
+      const early = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: hour() + 2 * day, iat: hour() + day });
       expect(await refused({ Authorization: `Bearer ${early}` })).toMatchObject({ status: 401, body: { code: "PGRST303" } });
     });
 
