@@ -34,8 +34,7 @@ describeDatabases("reading a table through supabase-js", (open) => {
     expect(data).toEqual([{ name: "First Aid", price: "80.00", hours: 6, text: "6", part: "practice", no: null, tags: "health", x: null }]);
   });
 
-  test("an empty select returns empty rows, and quoted names select any column", async () => {
-    expect((await rest.anon.from("rooms").select("").limit(2)).data).toEqual([{}, {}]);
+  test("quoted names select any column", async () => {
     const { data } = await rest.anon.from('Odd "name".s').select('"a,b","x->y",select').eq('"a,b"', 1);
     expect(data).toEqual([{ "a,b": 1, "x->y": "arrow", select: "first" }]);
   });
