@@ -33,7 +33,7 @@ const cleanup = new AsyncDisposableStack();
 let site: { fetch(request: Request, visitor: { clientAddress: string }): Promise<Response> };
 let built: string;
 /** The texts that the site requested for Open Graph images of posts. */
-const drawnWords: unknown[] = [];
+const renderedTexts: unknown[] = [];
 
 beforeAll(async () => {
   const copy = cleanup.use(await temporaryDirectory()).path;
@@ -54,7 +54,7 @@ beforeAll(async () => {
     siteUrl: SITE_URL,
     supabase: { url, publishableKey: KEYS.PUBLISHABLE_KEY, fetch },
     enquiryFormUrl: undefined,
-    linkPicture: (words: unknown) => Promise.resolve(drawnWords.push(words) && new Uint8Array()),
+    renderOgImage: (text: unknown) => Promise.resolve(renderedTexts.push(text) && new Uint8Array()),
     readAsset: (path: string) => readFile(built + path, "utf8"),
     pageLifetimeMs: 60_000,
     log: pino({ level: "silent" }),
@@ -77,7 +77,7 @@ test("Open Graph images of posts are rendered with the new name", async () => {
   const post = /\/blog\/[a-z0-9-]+/.exec(await read("/sitemap.xml"))?.[0] ?? "";
   const [address = ""] = /\/social\/blog\/[^"]+/.exec(await read(post)) ?? [];
   await read(address.replaceAll("&amp;", "&"));
-  expect(drawnWords).toEqual([expect.objectContaining({ house: successor.name })]);
+  expect(renderedTexts).toEqual([expect.objectContaining({ siteName: successor.name })]);
 });
 
 test("every page shows the new provider", async () => {
@@ -151,6 +151,7 @@ async function copyProject(copy: string): Promise<void> {
     await cp(join(ROOT, folder), join(copy, folder), { recursive: true, filter: (source) => !left.has(basename(source)) });
   }
   for (const name of ["supabase", "backend", "tsconfig.json", "package.json"]) await symlink(join(ROOT, name), join(copy, name));
+  await symlink(join(ROOT, "site/node_modules"), join(copy, "site/node_modules"));
   await mkdir(join(copy, "node_modules"));
   for (const name of await readdir(join(ROOT, "node_modules"))) {
     await symlink(name === "content" ? join(copy, "content") : join(ROOT, "node_modules", name), join(copy, "node_modules", name));
