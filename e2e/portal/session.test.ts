@@ -46,7 +46,7 @@ describe("the session", () => {
     const stored = await page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]));
     expect(stored).not.toContain("never kept");
     // An unsaved form is stored under the id of its owner.
-    const owners = await page.evaluate(() => Object.keys(sessionStorage).flatMap((name) => /^draft\/([^/]+)\//.exec(name)?.[1] ?? []));
+    const owners = await page.evaluate(() => Object.keys(sessionStorage).flatMap((name) => /^unsaved\/([^/]+)\//.exec(name)?.[1] ?? []));
     expect(new Set(owners).size).toBe(1);
     await signIn(page);
     await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
