@@ -2,7 +2,7 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTestPostgres } from "backend/test/database.ts";
 import { expect, inject, test } from "vitest";
-import { runToEnd, startProcess } from "../support/product.ts";
+import { runToEnd, STAFF_ENV, startProcess } from "../support/product.ts";
 import { startedDirectory } from "../support/started-directory.ts";
 
 /** Starts the site, expects that it refuses to, and returns the only line that it prints. */
@@ -64,10 +64,11 @@ test.each([
 
 test.skipIf(inject("postgres") === null)("a missing secrets.json beside accounts on a PostgreSQL server is refused", async () => {
   await using directory = await startedDirectory();
-  await rm(join(directory.path, "secrets.json"));
   const postgres = await createTestPostgres();
   try {
     const env = { DATA_DIR: directory.path, DATABASE_URL: postgres.url };
+    await (await startProcess("server/site.ts", { ...env, ...STAFF_ENV })).stop();
+    await rm(join(directory.path, "secrets.json"));
     for (const _attempt of [1, 2]) expect(await refusal(env)).toContain("START_FRESH=secrets");
   } finally {
     await postgres.remove();

@@ -45,7 +45,7 @@ test("of many concurrent requests for different images some are refused, and the
 });
 
 test("an image that cannot be rendered fails, and the next one is rendered", async () => {
-  await expect(images.render({ ...words, title: "" })).rejects.toThrow("could not be drawn");
+  await expect(images.render({ ...words, title: "" })).rejects.toThrow("could not be rendered");
   expect(await images.render({ ...words, title: "After" })).toBeInstanceOf(Uint8Array);
 });
 

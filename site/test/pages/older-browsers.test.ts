@@ -5,7 +5,7 @@ import { newInScripts, newInStyles } from "./older-browsers.ts";
 
 // Checks the built site with its libraries. Browsers ignore unknown styles, but an unknown function stops a script.
 
-const ASSETS = join(import.meta.dirname, "../build/client/assets");
+const ASSETS = join(import.meta.dirname, "../../build/client/assets");
 
 /** Newer features that scripts use only if present, by library, with the reason. */
 const CHECKED_FEATURES = {
@@ -27,10 +27,9 @@ const CHECKED_FEATURES = {
     "parseCreationOptionsFromJSON",
     "parseRequestOptionsFromJSON",
   ],
-  "js-base64, behind a check": ["Uint8Array.fromBase64"],
   "our own code, behind a check": ["requestIdleCallback", "globalPrivacyControl"],
   "React, for custom elements, which we do not use": ["select is"],
-  "names of something else": ["delay", "features", "fence", "level", "share", "sources"],
+  "names of something else": ["delay", "fence", "share", "sources"],
   "attributes that only set a priority": ["img fetchpriority", "script fetchpriority"],
 };
 

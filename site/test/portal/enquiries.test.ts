@@ -92,12 +92,9 @@ describe("adding an enquiry", () => {
     expect(await addEnquiry(project().staff, form)).toMatchObject({ ok: true });
   });
 
-  test("asks to wait when too many came", async () => {
+  test("has no rate limit, which is for visitors alone", async () => {
     for (let number = 0; number < 30; number += 1) await project().add("enquiries", NEW_ENQUIRY, project().project.service);
-    expect(await addEnquiry(project().staff, formOf(NEW_ENQUIRY))).toMatchObject({
-      ok: false,
-      message: expect.stringMatching(/in a few minutes/),
-    });
+    expect(await addEnquiry(project().staff, formOf(NEW_ENQUIRY))).toMatchObject({ ok: true });
   });
 });
 

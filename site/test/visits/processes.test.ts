@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestPostgres } from "backend/test/database.ts";
@@ -13,10 +13,14 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
     const postgres = await createTestPostgres({ platform: false });
     cleanup.defer(postgres.remove);
     const urls: string[] = [];
+    let first: string | undefined;
     for (const _process of [1, 2]) {
       const dataDir = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-processes-")), (path) =>
         rm(path, { recursive: true, force: true }),
       );
+      // Processes on one database share its secrets.
+      if (first !== undefined) await copyFile(join(first, "secrets.json"), join(dataDir, "secrets.json"));
+      first ??= dataDir;
       urls.push(cleanup.use(await startBackend({ DATABASE_URL: postgres.url, DATA_DIR: dataDir })).url);
     }
 
