@@ -179,7 +179,7 @@ describe("staff", () => {
     await ada.getByRole("button", { name: "Logout" }).click();
     await ada.getByText("Ask a colleague to send you a new link").waitFor();
 
-    // Whoever removed her second factor may not also send her a link: that takes a second person.
+    // A member of staff who removed a second factor may not also make the link: that takes a second person.
     await office.getByRole("button", { name: `Reset password Ada Fellside, ${colleague.email}` }).click();
     await office
       .getByText("You removed this person’s second factor in the last 24 hours, so somebody else has to make the link.")

@@ -40,8 +40,8 @@ beforeAll(async () => {
   const dataDir = cleanup.use(await temporaryDirectory());
   const backend = startProcess("server/backend.ts", { DATA_DIR: dataDir.path, ...KEYS });
   await copyProject(copy);
-  const text = `import type { Provider } from "./types.ts";\nexport const provider: Provider = ${JSON.stringify(successor)};\n`;
-  await writeFile(join(copy, "content/provider.ts"), text);
+  const source = `import type { Provider } from "./types.ts";\nexport const provider: Provider = ${JSON.stringify(successor)};\n`;
+  await writeFile(join(copy, "content/provider.ts"), source);
   await takePhoto(join(copy, "site/app/photos/team/marian-thwaite.jpg"));
   await takePhoto(join(copy, "site/app/photos/courses/cctv.png"));
   const builder = join(ROOT, "node_modules/@react-router/dev/bin.cjs");
