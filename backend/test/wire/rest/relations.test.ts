@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { describeDatabases } from "../database.ts";
-import { openRestFixture, type RestFixture } from "./rest-fixture.ts";
+import { describeDatabases } from "../../database.ts";
+import { openRestFixture, type RestFixture } from "./fixture.ts";
 
 const FUNCTIONS = `
 create function room_count() returns bigint language sql stable begin atomic select count(*) from public.rooms; end;

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../src/db/database.ts";
-import { migratePlatform } from "../../src/db/migrate.ts";
-import { openPglite } from "../../src/db/pglite/pglite.ts";
-import { describeDatabases, testLog, type OpenDatabase } from "../database.ts";
-import { openRestFixture, PUBLISHABLE_KEY, SECRET_KEY, USER_ID, type RestFixture } from "./rest-fixture.ts";
+import type { Database } from "../../../src/db/database.ts";
+import { migratePlatform } from "../../../src/db/migrate.ts";
+import { openPglite } from "../../../src/db/pglite/pglite.ts";
+import { describeDatabases, testLog, type OpenDatabase } from "../../database.ts";
+import { openRestFixture, PUBLISHABLE_KEY, SECRET_KEY, USER_ID, type RestFixture } from "./fixture.ts";
 
 const BACK_REFERENCE = encodeURIComponent("(.+)(.+)(.+)(.+).*\\1\\2\\3\\4\\4$");
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { describeDatabases } from "../database.ts";
-import { openRestFixture, SECRET_KEY, type RestFixture } from "./rest-fixture.ts";
+import { describeDatabases } from "../../database.ts";
+import { openRestFixture, SECRET_KEY, type RestFixture } from "./fixture.ts";
 
 describeDatabases("the description of a schema", (open) => {
   let rest: RestFixture;

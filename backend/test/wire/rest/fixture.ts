@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Config } from "../../src/config.ts";
-import { IN_PROCESS, type Connection } from "../../src/connection.ts";
-import type { Database } from "../../src/db/database.ts";
-import { createIdentify } from "../../src/identity.ts";
-import { CLOCK_SKEW_SECONDS, createJwtKeys, generateSigningKey, type JwtKeys } from "../../src/jwt.ts";
-import { createRest } from "../../src/rest/index.ts";
-import { testLog, type OpenDatabase } from "../database.ts";
+import type { Config } from "../../../src/config.ts";
+import { IN_PROCESS, type Connection } from "../../../src/connection.ts";
+import type { Database } from "../../../src/db/database.ts";
+import { createIdentify } from "../../../src/identity.ts";
+import { CLOCK_SKEW_SECONDS, createJwtKeys, generateSigningKey, type JwtKeys } from "../../../src/jwt.ts";
+import { createRest } from "../../../src/rest/index.ts";
+import { testLog, type OpenDatabase } from "../../database.ts";
 
 export const USER_ID = "11111111-1111-4111-8111-111111111111";
 export const PUBLISHABLE_KEY = "sb_publishable_rest_test_key";
@@ -30,7 +30,7 @@ export interface RestFixture {
 
 /** Opens the fixture; `api` overrides settings of `config.toml`. */
 export async function openRestFixture(open: OpenDatabase, api: Partial<Config["api"]> = {}): Promise<RestFixture> {
-  const database = await open({ scripts: [await readFile(new URL("rest-fixture.sql", import.meta.url), "utf8")] });
+  const database = await open({ scripts: [await readFile(new URL("fixture.sql", import.meta.url), "utf8")] });
   const jwt = await createJwtKeys([await generateSigningKey()], SHARED_SECRET);
   const identify = createIdentify({ publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY }, jwt, CLOCK_SKEW_SECONDS);
   const config: Pick<Config, "api"> = {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { describeDatabases } from "../database.ts";
-import { openRestFixture, type RestFixture } from "./rest-fixture.ts";
+import { describeDatabases } from "../../database.ts";
+import { openRestFixture, type RestFixture } from "./fixture.ts";
 
 describeDatabases("a request", (open) => {
   let rest: RestFixture;

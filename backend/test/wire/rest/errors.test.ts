@@ -1,9 +1,9 @@
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DatabaseError, type Database } from "../../src/db/database.ts";
-import { createRest } from "../../src/rest/index.ts";
-import { describeDatabases, testLog } from "../database.ts";
-import { openRestFixture, PUBLISHABLE_KEY, SECRET_KEY, SHARED_SECRET, USER_ID, type RestFixture } from "./rest-fixture.ts";
+import { DatabaseError, type Database } from "../../../src/db/database.ts";
+import { createRest } from "../../../src/rest/index.ts";
+import { describeDatabases, testLog } from "../../database.ts";
+import { openRestFixture, PUBLISHABLE_KEY, SECRET_KEY, SHARED_SECRET, USER_ID, type RestFixture } from "./fixture.ts";
 
 const JSON_HEADERS = { "Content-Type": "application/json" };
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeAll, expect, test } from "vitest";
-import { describeDatabases } from "../database.ts";
-import { openRestFixture, type RestFixture } from "./rest-fixture.ts";
+import { describeDatabases } from "../../database.ts";
+import { openRestFixture, type RestFixture } from "./fixture.ts";
 
 describeDatabases("a name that is not found", (open) => {
   let rest: RestFixture;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { describeDatabases } from "../database.ts";
-import { openRestFixture, type RestFixture } from "./rest-fixture.ts";
+import { describeDatabases } from "../../database.ts";
+import { openRestFixture, type RestFixture } from "./fixture.ts";
 
 describeDatabases("reading a table through supabase-js", (open) => {
   let rest: RestFixture;

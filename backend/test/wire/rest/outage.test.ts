@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { migratePlatform } from "../../src/db/migrate.ts";
-import { openPostgres } from "../../src/db/postgres/postgres.ts";
-import { testLog } from "../database.ts";
-import { serveHttp, type TestHttpServer } from "../http-server.ts";
-import { createPostgresDatabase } from "../postgres-databases.ts";
-import { startPostgresServer, type PostgresServer } from "../postgres-server.ts";
-import { openRestFixture, PUBLISHABLE_KEY } from "./rest-fixture.ts";
+import { migratePlatform } from "../../../src/db/migrate.ts";
+import { openPostgres } from "../../../src/db/postgres/postgres.ts";
+import { testLog } from "../../database.ts";
+import { serveHttp, type TestHttpServer } from "../../http-server.ts";
+import { createPostgresDatabase } from "../../postgres-databases.ts";
+import { startPostgresServer, type PostgresServer } from "../../postgres-server.ts";
+import { openRestFixture, PUBLISHABLE_KEY } from "./fixture.ts";
 
 describe.skipIf(inject("postgres") === null)("a Postgres server that goes away", () => {
   let server: PostgresServer;

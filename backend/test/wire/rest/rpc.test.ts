@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { describeDatabases } from "../database.ts";
-import { openRestFixture, type RestFixture, USER_ID } from "./rest-fixture.ts";
+import { describeDatabases } from "../../database.ts";
+import { openRestFixture, type RestFixture, USER_ID } from "./fixture.ts";
 
 describeDatabases("calling functions through supabase-js", (open, kind) => {
   let rest: RestFixture;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { describeDatabases } from "../database.ts";
-import { openRestFixture, type RestFixture, USER_ID } from "./rest-fixture.ts";
+import { describeDatabases } from "../../database.ts";
+import { openRestFixture, type RestFixture, USER_ID } from "./fixture.ts";
 
 describeDatabases("writing a table through supabase-js", (open) => {
   let rest: RestFixture;
