@@ -24,7 +24,7 @@ const templatesSchema = z
 const smtpSchema = z.discriminatedUnion("enabled", [
   z.object({
     enabled: z.literal(true),
-    host: z.string().min(1),
+    host: z.union([z.ipv6(), z.string().regex(/^[\p{L}\p{N}._-]+$/u, "must be a host name or an IP address")]),
     port: z.number().int().min(1).max(65_535),
     user: z.string().default(""),
     pass: z.string().default(""),

@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import type { z } from "zod";
 import type { emailSchema } from "../../config/auth-email.ts";
 
@@ -35,13 +36,20 @@ export function createMailTransport(
   siteUrl: string,
 ): MailTransport | null {
   const configured = smtp.enabled ? smtp : undefined;
-  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
-  const options = smtpUrl === undefined ? configured && serverOfConfig(configured) : serverOfUrl(smtpUrl);
-  if (!options) return null;
+  const url = smtpUrl ?? (configured && urlOf(configured));
+  if (url === undefined) return null;
   const from =
     mailFrom ?? (configured ? { name: configured.sender_name, address: configured.admin_email } : `no-reply@${new URL(siteUrl).hostname}`);
   // Imported only where mail is sent: it takes 25 MB.
-  const transport = import("nodemailer").then(({ default: nodemailer }) => nodemailer.createTransport({ ...options, ...timeouts }));
+  const transport = import("nodemailer").then(({ default: nodemailer }) =>
+    nodemailer.createTransport({
+      url,
+      requireTLS: requiresTls(new URL(url)),
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    }),
+  );
   return {
     async send({ id, recipient, subject, text, html }) {
       // A retry has the same id, so that mail programs show a mail once that was accepted twice.
@@ -52,38 +60,12 @@ export function createMailTransport(
   };
 }
 
-interface Server {
-  host: string;
-  port: number;
-  secure: boolean;
-  requireTLS: boolean;
-  auth?: { user: string; pass: string };
+function urlOf({ host, port, user, pass }: Extract<z.infer<typeof emailSchema>["smtp"], { enabled: true }>): string {
+  const account = user === "" ? "" : `${encodeURIComponent(user)}:${encodeURIComponent(pass)}@`;
+  return `${port === 465 ? "smtps" : "smtp"}://${account}${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-function serverOfUrl(text: string): Server {
-  const url = new URL(text);
-  const secure = url.protocol === "smtps:";
-  const user = decodeURIComponent(url.username);
-  return {
-    host: url.hostname.replaceAll(/[[\]]/g, ""),
-    port: Number(url.port) || (secure ? 465 : 587),
-    secure,
-    // With a password TLS is required, because an attacker can remove STARTTLS from the greeting.
-    requireTLS: !secure && user !== "" && !isLoopback(url.hostname),
-    ...(user !== "" && { auth: { user, pass: decodeURIComponent(url.password) } }),
-  };
-}
-
-function serverOfConfig({ host, port, user, pass }: Extract<z.infer<typeof emailSchema>["smtp"], { enabled: true }>): Server {
-  return {
-    host,
-    port,
-    secure: port === 465,
-    requireTLS: port !== 465 && user !== "" && !isLoopback(host),
-    ...(user !== "" && { auth: { user, pass } }),
-  };
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || host === "::1" || host.startsWith("127.");
+/** With a password TLS is required, because an attacker can remove STARTTLS from the greeting. */
+function requiresTls({ protocol, username, hostname }: URL): boolean {
+  return protocol === "smtp:" && username !== "" && hostname !== "localhost" && hostname !== "[::1]" && !hostname.startsWith("127.");
 }
