@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { IdentityError } from "../errors.ts";
+import type { Transaction } from "../db/database.ts";
 import { bearerToken, type Identity } from "../identity.ts";
 import { AUDIENCE, type Call } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 import { findSession, type Session } from "./tokens/sessions.ts";
 import { assuranceLevel } from "./tokens/token-response.ts";
-import { findUserById, isBanned, type User } from "./accounts/users.ts";
+import { findUserById, isBanned, lockUser, type User } from "./accounts/users.ts";
 
 /** The account of an access token. A token that was signed with the project's key may have no session. */
 export interface Caller {
@@ -62,6 +63,13 @@ export async function requireAdmin(call: Call): Promise<void> {
   if (sessionId === undefined) return;
   const session = await call.auth.database.transaction((tx) => findSession(tx, sessionId), { readOnly: true });
   if (!session || session.expired) throw new AuthError(403, "session_expired", "Session of the admin token has ended");
+}
+
+/** Reads the caller's account again and locks it. Fails with an `AuthError` if it was deleted. */
+export async function lockCaller(tx: Transaction, { user }: Caller): Promise<User> {
+  const current = await lockUser(tx, user.id);
+  if (!current) throw sessionNotFound();
+  return current;
 }
 
 /** Returns the error for a token whose session ended; auth-js then deletes its stored session. */

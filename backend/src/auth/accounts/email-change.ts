@@ -1,10 +1,9 @@
 import type { Transaction } from "../../db/database.ts";
 import type { AuthContext } from "../context.ts";
-import { AuthError } from "../errors.ts";
 import type { CodeChallenge } from "../codes/flow-state.ts";
 import { mailLink } from "../codes/links.ts";
 import { updateUser } from "./user-changes.ts";
-import { findUserById, type User } from "./users.ts";
+import { readUser, type User } from "./users.ts";
 
 /** Mails confirmation links for a new email address, to the old address too if the project requires both. */
 export async function startEmailChange(
@@ -23,7 +22,7 @@ export async function startEmailChange(
   if (user.email && auth.settings.email.double_confirm_changes)
     await mailLink(tx, auth, { user: changing, purpose: "email_change_current", mailbox: user.email, redirectTo, challenge });
   await mailLink(tx, auth, { user: changing, purpose: "email_change_new", mailbox: to, redirectTo, challenge });
-  return existing(await findUserById(tx, user.id));
+  return readUser(tx, user.id);
 }
 
 /** Counts one confirmation; returns the account after the last one, undefined while another is missing. */
@@ -45,9 +44,4 @@ export async function moveTo(tx: Transaction, user: User, email: string): Promis
   );
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
   return updateUser(tx, user, { email, confirmEmail: true, permanent: true });
-}
-
-function existing(user: User | undefined): User {
-  if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
-  return user;
 }

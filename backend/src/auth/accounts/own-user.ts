@@ -3,11 +3,11 @@ import type { Transaction } from "../../db/database.ts";
 import { requireEmail, requirePhone } from "./addresses.ts";
 import { audit } from "../audit.ts";
 import { type Caller, sessionNotFound } from "../bearer.ts";
-import { metadata, text } from "../body-fields.ts";
+import { metadata, optionalText, text } from "../body-fields.ts";
 import { readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
 import { moveTo, startEmailChange } from "./email-change.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError, emailExists } from "../errors.ts";
 import { challengeFields, type CodeChallenge, readChallenge } from "../codes/flow-state.ts";
 import { limitMessage } from "../limits.ts";
 import { type PasswordChange, preparePassword, spendNonce } from "./password-change.ts";
@@ -18,11 +18,11 @@ import { json } from "../responses.ts";
 import { endOldProofs, findSession } from "../tokens/sessions.ts";
 import type { SmsMessage } from "../optional/phone/index.ts";
 import { updateUser } from "./user-changes.ts";
-import { findUserByEmail, findUserById, findUserByPhone, hasVerifiedFactor, lockUser, type User, userJson } from "./users.ts";
+import { findUserByEmail, findUserByPhone, hasVerifiedFactor, lockUser, readUser, type User, userJson } from "./users.ts";
 
 const bodySchema = z.object({
-  email: text.transform((email) => (email === "" ? undefined : requireEmail(email))),
-  phone: text.transform((phone) => (phone === "" ? undefined : requirePhone(phone))),
+  email: optionalText.transform((email) => email && requireEmail(email)),
+  phone: optionalText.transform((phone) => phone && requirePhone(phone)),
   password: z
     .string()
     .nullish()
@@ -36,12 +36,7 @@ const bodySchema = z.object({
 });
 
 /** The requested changes; an unchanged address is undefined. */
-interface RequestedChanges {
-  email: string | undefined;
-  phone: string | undefined;
-  password: string | undefined;
-  data: Record<string, unknown> | undefined;
-}
+type RequestedChanges = Pick<z.infer<typeof bodySchema>, "email" | "phone" | "password" | "data">;
 
 /** `GET user`: the caller's own account. */
 export async function getUser(_call: Call, { user }: Caller): Promise<Response> {
@@ -88,8 +83,7 @@ async function requireFreeAddress({ auth }: Call, { email, phone }: RequestedCha
     throw new AuthError(400, "phone_provider_disabled", "Phone numbers cannot be changed here");
   await auth.database.transaction(
     async (tx) => {
-      if (email !== undefined && (await findUserByEmail(tx, email)))
-        throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
+      if (email !== undefined && (await findUserByEmail(tx, email))) throw emailExists();
       if (phone !== undefined && (await findUserByPhone(tx, phone)))
         throw new AuthError(422, "phone_exists", "A user with this phone number has already been registered");
     },
@@ -138,7 +132,7 @@ async function apply(
       updated = await startEmailChange(tx, auth, updated, { to: requested.email, redirectTo: redirectTarget(call), challenge });
     const message = requested.phone === undefined ? null : await startPhoneChange(tx, call, updated, requested.phone);
     await audit(tx, call, "user_modified", updated);
-    return { user: (await findUserById(tx, user.id)) ?? updated, message };
+    return { user: await readUser(tx, user.id), message };
   });
 }
 

@@ -3,22 +3,26 @@ import { SQLSTATE } from "../../sqlstates.ts";
 import { AUDIENCE } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { describeIdentities } from "./identities.ts";
-import { findUserById, type User } from "./users.ts";
+import { readUser, type User } from "./users.ts";
 
-/** The fields of a new account; each address becomes an identity. */
-export interface NewUser {
-  id?: string;
+interface AccountFields {
   email?: string | undefined;
   phone?: string | undefined;
+  userMetadata?: Record<string, unknown> | undefined;
+  appMetadata?: Record<string, unknown> | undefined;
+  role?: string | undefined;
+  /** Null for no ban. */
+  bannedUntil?: Date | null | undefined;
+}
+
+/** The fields of a new account; each address becomes an identity. */
+export interface NewUser extends AccountFields {
+  id?: string | undefined;
   passwordHash: string | null;
   emailConfirmed?: boolean;
   phoneConfirmed?: boolean;
-  userMetadata?: Record<string, unknown> | undefined;
-  appMetadata?: Record<string, unknown> | undefined;
   /** Additional data of the address's identity. */
   identityData?: Record<string, unknown> | undefined;
-  role?: string | undefined;
-  bannedUntil?: Date | null;
   isAnonymous?: boolean;
   /** The identity provider of an account without an address of its own. */
   provider?: string;
@@ -26,19 +30,12 @@ export interface NewUser {
 }
 
 /** The fields to change; undefined keeps a value. Metadata is merged by key, and null deletes a key. */
-export interface UserChanges {
-  email?: string | undefined;
-  phone?: string | undefined;
+export interface UserChanges extends AccountFields {
   passwordHash?: string | undefined;
   confirmEmail?: boolean;
   confirmPhone?: boolean;
-  userMetadata?: Record<string, unknown> | undefined;
-  appMetadata?: Record<string, unknown> | undefined;
-  role?: string | undefined;
   /** Makes an anonymous account permanent. */
   permanent?: boolean;
-  /** Null ends a ban. */
-  bannedUntil?: Date | null | undefined;
 }
 
 /** The instance id of a hosted project. */
@@ -72,10 +69,10 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<User> 
     user.isAnonymous ?? false,
     user.isSso ?? false,
   ]);
-  if (user.provider !== undefined) return existing(await findUserById(tx, id));
+  if (user.provider !== undefined) return readUser(tx, id);
   if (email !== undefined) await saveIdentity(tx, id, "email", { ...user.identityData, email, email_verified: emailConfirmed });
   if (phone !== undefined) await saveIdentity(tx, id, "phone", { ...user.identityData, phone, phone_verified: phoneConfirmed });
-  return existing(await findUserById(tx, id));
+  return readUser(tx, id);
 }
 
 const UPDATE_USER = `update auth.users set
@@ -118,7 +115,7 @@ export async function updateUser(tx: Transaction, user: User, changes: UserChang
     await saveIdentity(tx, user.id, "phone", { ...(phone !== undefined && { phone }), ...(confirmPhone && { phone_verified: true }) });
   // The first address of its kind adds an identity.
   if (email !== undefined || phone !== undefined) await describeIdentities(tx, user.id);
-  return existing(await findUserById(tx, user.id));
+  return readUser(tx, user.id);
 }
 
 /** The errors for the unique keys of auth.users. */
@@ -147,9 +144,4 @@ const SAVE_IDENTITY = `insert into auth.identities as identity (provider_id, use
 async function saveIdentity(tx: Transaction, userId: string, provider: "email" | "phone", data: Record<string, unknown>): Promise<void> {
   const initial = { sub: userId, email_verified: false, phone_verified: false };
   await tx.query(SAVE_IDENTITY, [userId, provider, JSON.stringify(initial), JSON.stringify(data)]);
-}
-
-function existing(user: User | undefined): User {
-  if (!user) throw new Error("An account vanished inside the transaction that wrote it");
-  return user;
 }

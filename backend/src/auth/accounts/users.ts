@@ -79,6 +79,13 @@ export async function findUserById(tx: Transaction, id: string): Promise<User | 
   return (await select(tx, "where u.id = $1", [id]))[0];
 }
 
+/** Reads an account that exists. */
+export async function readUser(tx: Transaction, id: string): Promise<User> {
+  const user = await findUserById(tx, id);
+  if (!user) throw new Error("An account vanished inside the transaction that wrote it");
+  return user;
+}
+
 /** Reads an account and locks it until the transaction ends. */
 export async function lockUser(tx: Transaction, id: string): Promise<User | undefined> {
   return (await select(tx, "where u.id = $1 for update of u", [id]))[0];

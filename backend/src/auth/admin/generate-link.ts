@@ -6,17 +6,15 @@ import { metadata, text } from "../body-fields.ts";
 import { readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
 import { AuthError, emailExists, validationFailed } from "../errors.ts";
-import { issueLink, type LinkPurpose } from "../codes/links.ts";
+import { isLinkPurpose, issueLink, type LinkPurpose } from "../codes/links.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
 import { insertUser } from "../accounts/user-changes.ts";
-import { findUserByEmail, findUserById, type User, userJson } from "../accounts/users.ts";
+import { findUserByEmail, readUser, type User, userJson } from "../accounts/users.ts";
 import { markInvited } from "./invite.ts";
 
 const bodySchema = z.object({ type: text, email: text, password: text, new_email: text, data: metadata, redirect_to: text });
-
-const TYPES = new Set<string>(["signup", "invite", "magiclink", "recovery", "email_change_current", "email_change_new"]);
 
 interface LinkOptions {
   type: LinkPurpose;
@@ -30,7 +28,7 @@ interface LinkOptions {
 export async function generateLink(call: Call): Promise<Response> {
   const { auth } = call;
   const { type, password, ...body } = await readJson(call.request, bodySchema);
-  if (!isType(type)) throw validationFailed(`Invalid email action link type requested: ${type}`);
+  if (!isLinkPurpose(type)) throw validationFailed(`Invalid email action link type requested: ${type}`);
   const email = requireEmail(body.email);
   const newEmail = type.startsWith("email_change") ? requireEmail(body.new_email) : "";
   const redirectTo = (body.redirect_to && auth.redirects.allowed(body.redirect_to)) || redirectTarget(call);
@@ -40,7 +38,7 @@ export async function generateLink(call: Call): Promise<Response> {
     const mailbox = purpose === "email_change_new" ? newEmail : email;
     const issued = await issueLink(tx, auth, { user, purpose, mailbox, redirectTo });
     await audit(tx, call, "link_generated", "service_role", { user_id: user.id, type: purpose });
-    const account = purpose === "invite" ? await markInvited(tx, user.id) : ((await findUserById(tx, user.id)) ?? user);
+    const account = purpose === "invite" ? await markInvited(tx, user.id) : await readUser(tx, user.id);
     return { current: account, link: issued };
   });
   const { url, otp, hash, type: verification } = link;
@@ -52,10 +50,6 @@ export async function generateLink(call: Call): Promise<Response> {
     verification_type: verification,
     redirect_to: redirectTo,
   });
-}
-
-function isType(type: string): type is LinkPurpose {
-  return TYPES.has(type);
 }
 
 async function hashPassword({ auth }: Call, password: string): Promise<string> {

@@ -3,7 +3,7 @@ import type { Transaction } from "../../db/database.ts";
 import { readJson } from "../../read-json.ts";
 import { requireEmail } from "../accounts/addresses.ts";
 import { insertUser } from "../accounts/user-changes.ts";
-import { findUserByEmail, findUserById, userJson, type User } from "../accounts/users.ts";
+import { findUserByEmail, readUser, userJson, type User } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
 import { metadata, text } from "../body-fields.ts";
 import { mailLink } from "../codes/links.ts";
@@ -44,7 +44,5 @@ async function findInvitable(tx: Transaction, email: string): Promise<User | und
 export async function markInvited(tx: Transaction, userId: string): Promise<User> {
   // A password that was set before may come from somebody who does not own the address.
   await tx.query("update auth.users set encrypted_password = null, invited_at = now(), updated_at = now() where id = $1", [userId]);
-  const user = await findUserById(tx, userId);
-  if (!user) throw new Error("The invited account was deleted");
-  return user;
+  return readUser(tx, userId);
 }

@@ -30,20 +30,25 @@ const START = `insert into auth.flow_state (id, user_id, auth_code, code_challen
     authentication_method, created_at, updated_at)
   values (gen_random_uuid(), $1, gen_random_uuid()::text, $2, $3::text::auth.code_challenge_method, 'email', $4, now(), now())`;
 
-/** Stores a flow that starts with a mail; `flow` becomes the authentication method of its session. */
-export async function startFlow(tx: Transaction, userId: string, { challenge, method }: CodeChallenge, flow: string): Promise<void> {
-  await tx.query(START, [userId, challenge, method, flow]);
+/** Stores a flow that starts with a mailed link of a type. */
+export async function startFlow(tx: Transaction, userId: string, { challenge, method }: CodeChallenge, linkType: string): Promise<void> {
+  await tx.query(START, [userId, challenge, method, methodOf(linkType)]);
+}
+
+/** Returns the authentication method of a session that results from a mailed link. */
+function methodOf(linkType: string): string {
+  return linkType === "signup" ? "email/signup" : linkType;
 }
 
 const ISSUE = `update auth.flow_state set auth_code_issued_at = now(), updated_at = now() where id = (
     select id from auth.flow_state where user_id = $1 and provider_type = 'email' and auth_code_issued_at is null
-      and authentication_method = any (string_to_array($2, ','))
+      and authentication_method = $2
     order by created_at desc limit 1 for update)
   returning auth_code`;
 
-/** Issues the code of the account's latest flow with one of the methods. Fails with a 404 without such a flow. */
-export async function issueAuthCode(tx: Transaction, userId: string, methods: readonly string[]): Promise<string> {
-  const [row] = await tx.query<{ auth_code: string }>(ISSUE, [userId, methods.join(",")]);
+/** Issues the code of the account's latest flow with a link of this type. Fails with a 404 without such a flow. */
+export async function issueAuthCode(tx: Transaction, userId: string, linkType: string): Promise<string> {
+  const [row] = await tx.query<{ auth_code: string }>(ISSUE, [userId, methodOf(linkType)]);
   if (!row) throw flowNotFound();
   return row.auth_code;
 }

@@ -1,16 +1,19 @@
 import { randomInt } from "node:crypto";
-import { z } from "zod";
-import type { Transaction } from "../../db/database.ts";
+import type { Row, Transaction } from "../../db/database.ts";
 import type { AuthContext } from "../context.ts";
 
-/** The token types of `auth.one_time_tokens`; an account has at most one token of each. */
-export type TokenType =
-  | "confirmation_token"
-  | "reauthentication_token"
-  | "recovery_token"
-  | "email_change_token_new"
-  | "email_change_token_current"
-  | "phone_change_token";
+/** The columns of `auth.users` with the time of the last message, by token type; an account has at most one token of each type. */
+const SENT_AT = {
+  confirmation_token: "confirmation_sent_at",
+  reauthentication_token: "reauthentication_sent_at",
+  recovery_token: "recovery_sent_at",
+  email_change_token_new: "email_change_sent_at",
+  email_change_token_current: "email_change_sent_at",
+  phone_change_token: "phone_change_sent_at",
+} as const;
+
+/** The token types of `auth.one_time_tokens`. */
+export type TokenType = keyof typeof SENT_AT;
 
 /** A code, and its hash, which is stored and is part of links. */
 export interface IssuedToken {
@@ -42,7 +45,10 @@ const REPLACE = `insert into auth.one_time_tokens (id, user_id, token_type, toke
   on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash, relates_to = excluded.relates_to,
     created_at = excluded.created_at, updated_at = excluded.updated_at`;
 
-/** Stores a token of an account and replaces an earlier one of its type; generates the code unless `otp` is given. */
+/**
+ * Stores a token of an account, which is about to be sent, and replaces an earlier one of its type; generates the code unless
+ * `otp` is given.
+ */
 export async function issueToken(
   tx: Transaction,
   keys: Keys,
@@ -51,26 +57,18 @@ export async function issueToken(
   const otp = token.otp ?? newOtp(token.otpLength);
   const hash = `${token.pkce ? PKCE_PREFIX : ""}${hashToken(keys, token.address, otp)}`;
   await tx.query(REPLACE, [token.userId, token.type, hash, token.address]);
+  await tx.query(`update auth.users set ${SENT_AT[token.type]} = now(), updated_at = now() where id = $1`, [token.userId]);
   return { otp, hash };
 }
 
-const spentSchema = z.object({
-  user_id: z.string(),
-  token_type: z.enum([
-    "confirmation_token",
-    "reauthentication_token",
-    "recovery_token",
-    "email_change_token_new",
-    "email_change_token_current",
-    "phone_change_token",
-  ]),
-  /** The address that the code was sent to. */
-  relates_to: z.string(),
-  fresh: z.boolean(),
-});
-
 /** A token that was just used; its row is deleted. */
-export type SpentToken = z.infer<typeof spentSchema>;
+export interface SpentToken extends Row {
+  user_id: string;
+  token_type: TokenType;
+  /** The address that the code was sent to. */
+  relates_to: string;
+  fresh: boolean;
+}
 
 const SPEND = `delete from auth.one_time_tokens where id = (
     select id from auth.one_time_tokens where token_hash in ($1, $2)
@@ -91,7 +89,6 @@ export async function spendToken(
   const hash = "hash" in name ? name.hash : hashToken(keys, name.address, name.otp);
   // A code is valid with and without a PKCE flow; a link contains the prefix.
   const other = "hash" in name ? hash : `${PKCE_PREFIX}${hash}`;
-  const [row] = await tx.query(SPEND, [hash, other, wanted.types.join(","), wanted.lifetimeSeconds, wanted.userId ?? null]);
-  const spent = row && spentSchema.parse(row);
-  return spent?.fresh ? spent : undefined;
+  const [row] = await tx.query<SpentToken>(SPEND, [hash, other, wanted.types.join(","), wanted.lifetimeSeconds, wanted.userId ?? null]);
+  return row?.fresh ? row : undefined;
 }

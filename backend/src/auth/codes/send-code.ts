@@ -27,23 +27,17 @@ export async function issueCode(tx: Transaction, call: Call, request: CodeReques
   return null;
 }
 
-const PHONE_CODES = {
-  sms: { token: "confirmation_token", sentAt: "confirmation_sent_at" },
-  phone_change: { token: "phone_change_token", sentAt: "phone_change_sent_at" },
-  reauthentication: { token: "reauthentication_token", sentAt: "reauthentication_sent_at" },
-} as const;
+const PHONE_TOKENS = { sms: "confirmation_token", phone_change: "phone_change_token", reauthentication: "reauthentication_token" } as const;
 
 /** Issues a code for a phone number of an account; returns the message to send, or null for a test number. */
 export async function issuePhoneCode(
   tx: Transaction,
   auth: AuthContext,
-  { user, phone, type }: { user: User; phone: string; type: keyof typeof PHONE_CODES },
+  { user, phone, type }: { user: User; phone: string; type: keyof typeof PHONE_TOKENS },
 ): Promise<SmsMessage | null> {
   const { template, test_otp: testCodes, otp_length: otpLength } = auth.settings.sms;
-  const { token, sentAt } = PHONE_CODES[type];
   const testCode = testCodes[phone];
-  const { otp } = await issueToken(tx, auth, { userId: user.id, type: token, address: phone, otpLength, otp: testCode });
-  await tx.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [user.id]);
+  const { otp } = await issueToken(tx, auth, { userId: user.id, type: PHONE_TOKENS[type], address: phone, otpLength, otp: testCode });
   return testCode === undefined ? { user: userJson(user), phone, otp, text: renderSms(template, otp), type } : null;
 }
 

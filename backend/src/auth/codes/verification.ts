@@ -1,46 +1,40 @@
 import type { Transaction } from "../../db/database.ts";
 import { audit } from "../audit.ts";
 import type { AuthContext, Call } from "../context.ts";
+import type { Address } from "../accounts/addresses.ts";
 import { confirmEmailChange } from "../accounts/email-change.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { spendToken, type SpentToken, type TokenName, type TokenType } from "./one-time-tokens.ts";
 import { updateUser } from "../accounts/user-changes.ts";
 import { isBanned, lockUser, type User } from "../accounts/users.ts";
 
-const BY_MAIL: Readonly<Record<string, readonly TokenType[]>> = {
-  signup: ["confirmation_token"],
-  invite: ["confirmation_token"],
-  magiclink: ["recovery_token"],
-  recovery: ["recovery_token"],
-  email: ["confirmation_token", "recovery_token"],
-  email_change: ["email_change_token_current", "email_change_token_new"],
-};
-
-const BY_PHONE: Readonly<Record<string, readonly TokenType[]>> = {
-  sms: ["confirmation_token"],
-  phone_change: ["phone_change_token"],
+/** The token types that each verification type accepts. */
+const TYPES: Readonly<Record<Address["channel"], Readonly<Record<string, readonly TokenType[]>>>> = {
+  email: {
+    signup: ["confirmation_token"],
+    invite: ["confirmation_token"],
+    magiclink: ["recovery_token"],
+    recovery: ["recovery_token"],
+    email: ["confirmation_token", "recovery_token"],
+    email_change: ["email_change_token_current", "email_change_token_new"],
+  },
+  phone: { sms: ["confirmation_token"], phone_change: ["phone_change_token"] },
 };
 
 /** A code or link that a client presents. */
 export interface Proof {
   type: string;
   name: TokenName;
-  channel: "email" | "phone";
+  channel: Address["channel"];
 }
 
 const EXPIRED = "otp_expired";
 
-/** The messages for a wrong, used or expired proof. */
-const REFUSED = {
-  code: "Token has expired or is invalid",
-  link: "Email link is invalid or has expired",
-} as const;
-
 /** Fails with a 400 for a verification type that the channel does not have. */
 export function requireType(type: string, channel: Proof["channel"]): void {
   if (type === "") throw validationFailed("Verify requires a verification type");
-  if (channel === "email" && !Object.hasOwn(BY_MAIL, type)) throw validationFailed("Invalid email verification type");
-  if (channel === "phone" && !Object.hasOwn(BY_PHONE, type)) throw validationFailed("Unsupported verification type");
+  if (Object.hasOwn(TYPES[channel], type)) return;
+  throw validationFailed(channel === "email" ? "Invalid email verification type" : "Unsupported verification type");
 }
 
 /** Runs work that accepts a proof and records a refusal in the audit log. */
@@ -59,11 +53,12 @@ export async function auditingRefusal<T>(call: Call, type: string, work: () => P
 export async function acceptProof(tx: Transaction, call: Call, proof: Proof): Promise<User | "half"> {
   const { auth } = call;
   const { settings } = auth;
-  const types = (proof.channel === "email" ? BY_MAIL : BY_PHONE)[proof.type] ?? [];
+  const types = TYPES[proof.channel][proof.type] ?? [];
   const lifetimeSeconds = settings[proof.channel === "email" ? "email" : "sms"].otp_expiry;
   const spent = await spendToken(tx, auth, proof.name, { types, lifetimeSeconds });
   const user = spent && (await lockUser(tx, spent.user_id));
-  if (!spent || !user || !provesAddress(spent, user)) throw refused(proof);
+  if (!spent || !user || !provesAddress(spent, user))
+    throw new AuthError(403, EXPIRED, "hash" in proof.name ? "Email link is invalid or has expired" : "Token has expired or is invalid");
   if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
   const granted = await grant(tx, auth, user, spent);
   await audit(tx, call, "user_verified", granted ?? user, { type: proof.type });
@@ -96,8 +91,4 @@ async function confirm(tx: Transaction, user: User, { token_type: type, relates_
   // A password that was set before the address was proven may come from somebody else.
   if (type === "recovery_token") await tx.query("update auth.users set encrypted_password = null where id = $1", [user.id]);
   return updateUser(tx, user, { confirmEmail: true });
-}
-
-function refused({ name }: Proof): AuthError {
-  return new AuthError(403, EXPIRED, "hash" in name ? REFUSED.link : REFUSED.code);
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../db/database.ts";
 import { describeIdentities, lockIdentity, ownerOfIdentity, saveIdentity } from "../accounts/identities.ts";
 import { insertUser } from "../accounts/user-changes.ts";
-import { findUserByEmail, findUserById, isBanned, lockUser, type User } from "../accounts/users.ts";
+import { findUserByEmail, readUser, isBanned, lockUser, type User } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
 import type { Call } from "../context.ts";
 import { AuthError, emailExists } from "../errors.ts";
@@ -29,7 +29,7 @@ export async function accountOf(tx: Transaction, call: Call, profile: ExternalPr
   await saveIdentity(tx, user.id, profile);
   await describeIdentities(tx, user.id, profile.data);
   if (kind.sso) await tx.query("update auth.users set email = $2 where id = $1", [user.id, profile.email]);
-  const current = await reread(tx, user.id);
+  const current = await readUser(tx, user.id);
   await audit(tx, call, "login", current, { provider: profile.provider });
   return current;
 }
@@ -47,7 +47,7 @@ export async function linkIdentity(tx: Transaction, call: Call, userId: string, 
   if (user.email === null && profile.emailVerified && profile.email !== null) await setFirstAddress(tx, user.id, profile.email);
   await saveIdentity(tx, user.id, profile);
   await describeIdentities(tx, user.id, profile.data);
-  const current = await reread(tx, user.id);
+  const current = await readUser(tx, user.id);
   await audit(tx, call, "user_modified", current, { linked: profile.provider });
   return current;
 }
@@ -64,7 +64,7 @@ async function accountToLink(tx: Transaction, { email, emailVerified }: External
   await tx.query("delete from auth.mfa_factors where user_id = $1", [user.id]);
   await tx.query("update auth.users set encrypted_password = null, phone = null, email_confirmed_at = now() where id = $1", [user.id]);
   await tx.query("delete from auth.identities where user_id = $1", [user.id]);
-  return reread(tx, user.id);
+  return readUser(tx, user.id);
 }
 
 async function createAccount(tx: Transaction, call: Call, profile: ExternalProfile, kind: AccountKind): Promise<User> {
@@ -87,10 +87,4 @@ async function createAccount(tx: Transaction, call: Call, profile: ExternalProfi
 async function setFirstAddress(tx: Transaction, userId: string, email: string): Promise<void> {
   if (await findUserByEmail(tx, email)) return;
   await tx.query("update auth.users set email = $2, email_confirmed_at = now(), is_anonymous = false where id = $1", [userId, email]);
-}
-
-async function reread(tx: Transaction, userId: string): Promise<User> {
-  const user = await findUserById(tx, userId);
-  if (!user) throw new Error("A locked account was deleted");
-  return user;
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
+import { audit } from "../audit.ts";
 import type { CodeChallenge } from "../codes/flow-state.ts";
 import type { AuthContext, Call } from "../context.ts";
 import { AuthError, errorFields } from "../errors.ts";
 import { redirect } from "../responses.ts";
-import { openSession, type Grant } from "../tokens/sessions.ts";
-import { tokenFields } from "../tokens/token-response.ts";
+import { openSession } from "../tokens/sessions.ts";
+import type { FlowResult } from "../tokens/token-response.ts";
 
 /** A sign-in that a browser started here and finishes at an identity provider. */
 export interface ExternalFlow {
@@ -78,8 +79,29 @@ export async function takeExternalFlow(tx: Transaction, method: ExternalFlow["me
   return row && flowSchema.parse(row);
 }
 
+/** Runs the end of a flow. An `AuthError` deletes the flow, is written into the audit log and is reported to the target page. */
+export async function reportingFailure(
+  call: Call,
+  flow: AnsweredFlow | undefined,
+  traits: Record<string, string | null>,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const { database, redirects } = call.auth;
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    await database.transaction(async (tx) => {
+      if (flow) await endExternalFlow(tx, flow);
+      await audit(tx, call, "login_failed", "unknown", traits);
+    });
+    const fields = errorFields(error);
+    return redirect(flow?.target ?? redirects.siteUrl, flow?.pkce ? { query: fields } : { fragment: { ...fields, sb: "" } });
+  }
+}
+
 /** Deletes a flow that issues no code. */
-export async function endExternalFlow(tx: Transaction, flow: AnsweredFlow): Promise<void> {
+async function endExternalFlow(tx: Transaction, flow: AnsweredFlow): Promise<void> {
   await tx.query("delete from auth.flow_state where id = $1", [flow.id]);
 }
 
@@ -107,7 +129,7 @@ export async function finishExternalFlow(
   call: Call,
   flow: AnsweredFlow,
   { userId, method, tokens, notAfter = null }: ExternalSignIn,
-): Promise<Grant | { code: string }> {
+): Promise<FlowResult> {
   if (!flow.pkce) {
     await endExternalFlow(tx, flow);
     return openSession(tx, call, userId, method, notAfter);
@@ -116,18 +138,6 @@ export async function finishExternalFlow(
   const [row] = await tx.query<{ auth_code: string }>(ISSUE_CODE, values);
   if (!row) throw new Error("The flow was deleted before its code was issued");
   return { code: row.auth_code };
-}
-
-/** Redirects to the target of a flow with its result. */
-export async function redirectWithResult(
-  { auth }: Call,
-  target: string,
-  result: Grant | { code: string },
-  extra: Record<string, string> = {},
-): Promise<Response> {
-  if ("code" in result) return redirect(target, { query: result });
-  const { access_token, token_type, expires_in, expires_at, refresh_token } = await tokenFields(auth, result);
-  return redirect(target, { fragment: { access_token, expires_at, expires_in, ...extra, refresh_token, token_type, sb: "" } });
 }
 
 /** Redirects to the site with the error of an unknown or expired OAuth flow. */

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { requirePhone } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
-import { type Member, sessionNotFound } from "../bearer.ts";
+import { lockCaller, type Member } from "../bearer.ts";
 import { readJson } from "../../read-json.ts";
 import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { json } from "../responses.ts";
-import { hasVerifiedFactor, lockUser, type User } from "../accounts/users.ts";
+import { hasVerifiedFactor, type User } from "../accounts/users.ts";
 import { type Factor, isAbandoned, requireEnrollable } from "./factors.ts";
 import { createTotpKey } from "./totp.ts";
 
@@ -51,8 +51,7 @@ const INSERT = `insert into auth.mfa_factors (id, user_id, friendly_name, factor
 async function addFactor(call: Call, member: Member, { type, name, phone, secret }: NewFactor): Promise<string> {
   const id = crypto.randomUUID();
   await call.auth.database.transaction(async (tx) => {
-    const user = await lockUser(tx, member.user.id);
-    if (!user) throw sessionNotFound();
+    const user = await lockCaller(tx, member);
     const remaining = await removeReplaced(tx, user, phone);
     requireAllowed(call, member, { ...user, factors: remaining }, name);
     await tx.query(INSERT, [id, user.id, name, type, secret, phone]);

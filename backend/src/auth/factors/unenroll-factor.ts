@@ -1,18 +1,16 @@
 import { audit } from "../audit.ts";
-import { type Member, sessionNotFound } from "../bearer.ts";
+import { lockCaller, type Member } from "../bearer.ts";
 import type { Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { json } from "../responses.ts";
-import { lockUser } from "../accounts/users.ts";
 import { factorOfPath, removeFactor } from "./factors.ts";
 
 /** `DELETE factors/{id}`: removes a factor of the caller; a verified factor requires a session at aal2. */
-export async function unenrollFactor(call: Call, { user, assurance }: Member): Promise<Response> {
+export async function unenrollFactor(call: Call, member: Member): Promise<Response> {
   const id = await call.auth.database.transaction(async (tx) => {
-    const current = await lockUser(tx, user.id);
-    if (!current) throw sessionNotFound();
-    const factor = factorOfPath(call, current.factors);
-    if (factor.status === "verified" && assurance !== "aal2")
+    const user = await lockCaller(tx, member);
+    const factor = factorOfPath(call, user.factors);
+    if (factor.status === "verified" && member.assurance !== "aal2")
       throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     await removeFactor(tx, factor.id);
     await audit(tx, call, "factor_unenrolled", user, { factor_id: factor.id, factor_type: factor.factor_type });

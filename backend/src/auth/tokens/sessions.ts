@@ -5,7 +5,7 @@ import { ipAddress } from "../../client-network.ts";
 import type { Call } from "../context.ts";
 import { countSuccess } from "../guesses.ts";
 import { INSTANCE } from "../accounts/user-changes.ts";
-import { findUserById, type User } from "../accounts/users.ts";
+import { readUser, type User } from "../accounts/users.ts";
 
 const sessionSchema = z.object({
   id: z.string(),
@@ -43,25 +43,26 @@ const SELECT_SESSION = `select s.id, s.user_id, coalesce(s.not_after <= now(), f
   from auth.sessions s`;
 
 /** Reads a session. */
-export async function findSession(tx: Transaction, id: string): Promise<Session | undefined> {
-  const [row] = await tx.query(`${SELECT_SESSION} where s.id = $1`, [id]);
-  return row && sessionSchema.parse(row);
+export function findSession(tx: Transaction, id: string): Promise<Session | undefined> {
+  return select(tx, "where s.id = $1", id);
 }
 
 /** Reads a session and locks it, and its tokens, until the transaction ends. */
-export async function lockSession(tx: Transaction, id: string): Promise<Session | undefined> {
-  const [row] = await tx.query(`${SELECT_SESSION} where s.id = $1 for update of s`, [id]);
-  return row && sessionSchema.parse(row);
+export function lockSession(tx: Transaction, id: string): Promise<Session | undefined> {
+  return select(tx, "where s.id = $1 for update of s", id);
 }
 
 // The subselect sets lock_timeout before the row is locked, which saves a statement per refresh.
-const LOCK_BY_TOKEN = `${SELECT_SESSION}
-  where s.id = (select session_id from auth.refresh_tokens where token = $1) and set_config('lock_timeout', '5s', true) is not null
-  for update of s`;
+const OF_TOKEN = `where s.id = (select session_id from auth.refresh_tokens where token = $1)
+  and set_config('lock_timeout', '5s', true) is not null for update of s`;
 
 /** Locks the session of a refresh token and waits at most five seconds for the lock (55P03). */
-export async function lockSessionOfToken(tx: Transaction, token: string): Promise<Session | undefined> {
-  const [row] = await tx.query(LOCK_BY_TOKEN, [token]);
+export function lockSessionOfToken(tx: Transaction, token: string): Promise<Session | undefined> {
+  return select(tx, OF_TOKEN, token);
+}
+
+async function select(tx: Transaction, where: string, key: string): Promise<Session | undefined> {
+  const [row] = await tx.query(`${SELECT_SESSION} ${where}`, [key]);
   return row && sessionSchema.parse(row);
 }
 
@@ -87,13 +88,18 @@ export async function openSession(
 ): Promise<Grant> {
   const id = crypto.randomUUID();
   const refreshToken = newRefreshToken();
-  const [, session, user] = await Promise.all([
+  const [, grant] = await Promise.all([
     tx.query(OPEN, [id, userId, ipAddress(call.address), userAgent(call.request), method, INSTANCE, refreshToken, notAfter]),
-    findSession(tx, id),
-    findUserById(tx, userId),
+    readGrant(tx, id, userId, refreshToken),
   ]);
-  if (!session || !user) throw new Error("A session vanished inside the transaction that opened it");
-  await rememberNetwork(tx, call, user);
+  await rememberNetwork(tx, call, grant.user);
+  return grant;
+}
+
+/** Reads a session that was written in this transaction, with its account. */
+export async function readGrant(tx: Transaction, sessionId: string, userId: string, refreshToken: string): Promise<Grant> {
+  const [session, user] = await Promise.all([findSession(tx, sessionId), readUser(tx, userId)]);
+  if (!session) throw new Error("A session vanished inside the transaction that wrote it");
   return { user, session, refreshToken };
 }
 

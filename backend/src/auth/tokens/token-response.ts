@@ -1,6 +1,6 @@
 import { AUDIENCE, type AuthContext } from "../context.ts";
 import type { Weakness } from "../accounts/password-policy.ts";
-import { json } from "../responses.ts";
+import { json, redirect } from "../responses.ts";
 import type { Grant } from "./sessions.ts";
 import { userJson } from "../accounts/users.ts";
 
@@ -15,22 +15,26 @@ interface Extra {
 
 /** Returns the response of a sign-in or refresh. Call it after the commit, because signing takes time. */
 export async function tokenResponse(auth: AuthContext, grant: Grant, extra: Extra = {}): Promise<Response> {
-  const body = { ...(await tokenFields(auth, grant)), ...extra };
+  const body = { ...(await tokenFields(auth, grant)), user: userJson(grant.user), ...extra };
   return json(body, { headers: { "sb-auth-user-id": grant.user.id, "sb-auth-session-id": grant.session.id } });
 }
 
-/** A token response, as JSON or in the fragment of a redirect. */
-export interface TokenFields {
-  access_token: string;
-  token_type: "bearer";
-  expires_in: number;
-  expires_at: number;
-  refresh_token: string;
-  user: Record<string, unknown>;
+/** The result of a flow in a browser: a session, or with PKCE the code that the client exchanges for one. */
+export type FlowResult = Grant | { code: string };
+
+/** Redirects a browser to the target of a flow with its result. */
+export async function redirectWithResult(
+  auth: AuthContext,
+  target: string,
+  result: FlowResult,
+  extra: Record<string, string> = {},
+): Promise<Response> {
+  if ("code" in result) return redirect(target, { query: result });
+  return redirect(target, { fragment: { ...(await tokenFields(auth, result)), ...extra, sb: "" } });
 }
 
-/** Signs the access token of a grant. Call it after the commit, because signing takes time. */
-export async function tokenFields(auth: AuthContext, { user, session, refreshToken }: Grant): Promise<TokenFields> {
+/** Signs the access token of a grant. */
+async function tokenFields(auth: AuthContext, { user, session, refreshToken }: Grant): Promise<Record<string, string | number>> {
   const issuedAt = Math.floor(Date.now() / 1000);
   const expiresIn = auth.settings.jwt_expiry;
   const accessToken = await auth.jwt.sign({
@@ -55,7 +59,6 @@ export async function tokenFields(auth: AuthContext, { user, session, refreshTok
     expires_in: expiresIn,
     expires_at: issuedAt + expiresIn,
     refresh_token: refreshToken,
-    user: userJson(user),
   };
 }
 

@@ -1,13 +1,11 @@
 import * as client from "openid-client";
 import { readBytes } from "../../../read-bytes.ts";
-import { audit } from "../../audit.ts";
 import type { Call } from "../../context.ts";
-import { AuthError, errorFields } from "../../errors.ts";
+import { AuthError } from "../../errors.ts";
 import { accountOf, linkIdentity } from "../../external/accounts.ts";
 import {
-  endExternalFlow,
   finishExternalFlow,
-  redirectWithResult,
+  reportingFailure,
   takeExternalFlow,
   unknownOAuthState,
   type AnsweredFlow,
@@ -15,7 +13,7 @@ import {
 } from "../../external/flows.ts";
 import { profileOfClaims, type ExternalProfile } from "../../external/profile.ts";
 import type { Provider } from "../../external/providers.ts";
-import { redirect } from "../../responses.ts";
+import { redirectWithResult } from "../../tokens/token-response.ts";
 import { nonceOf } from "./authorize.ts";
 
 const MAX_FORM_BYTES = 64 * 1024;
@@ -26,17 +24,7 @@ export async function callback(call: Call): Promise<Response> {
   const answer = await readAnswer(call.request);
   const flow = await database.transaction((tx) => takeExternalFlow(tx, "oauth", answer.get("state") ?? ""));
   if (!flow?.fresh) return unknownOAuthState(call.auth);
-  try {
-    return await finish(call, flow, answer);
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
-    await database.transaction(async (tx) => {
-      await endExternalFlow(tx, flow);
-      await audit(tx, call, "login_failed", "unknown", { provider: flow.provider });
-    });
-    const fields = errorFields(error);
-    return redirect(flow.target, flow.pkce ? { query: fields } : { fragment: { ...fields, sb: "" } });
-  }
+  return reportingFailure(call, flow, { provider: flow.provider }, () => finish(call, flow, answer));
 }
 
 async function finish(call: Call, flow: AnsweredFlow, answer: URLSearchParams): Promise<Response> {
@@ -49,7 +37,7 @@ async function finish(call: Call, flow: AnsweredFlow, answer: URLSearchParams): 
       : await accountOf(tx, call, profile, { emailOptional: provider.emailOptional });
     return finishExternalFlow(tx, call, flow, { userId: user.id, method: "oauth", tokens });
   });
-  return redirectWithResult(call, flow.target, result, {
+  return redirectWithResult(call.auth, flow.target, result, {
     ...(tokens.access !== null && { provider_token: tokens.access }),
     ...(tokens.refresh !== null && { provider_refresh_token: tokens.refresh }),
   });

@@ -1,10 +1,9 @@
 import { readBytes } from "../../../read-bytes.ts";
-import { audit } from "../../audit.ts";
 import type { Call } from "../../context.ts";
-import { AuthError, errorFields } from "../../errors.ts";
+import { AuthError } from "../../errors.ts";
 import { accountOf } from "../../external/accounts.ts";
-import { endExternalFlow, finishExternalFlow, redirectWithResult, takeExternalFlow, type AnsweredFlow } from "../../external/flows.ts";
-import { redirect } from "../../responses.ts";
+import { finishExternalFlow, reportingFailure, takeExternalFlow, type AnsweredFlow } from "../../external/flows.ts";
+import { redirectWithResult } from "../../tokens/token-response.ts";
 import { readAssertion } from "./assertion.ts";
 import { findSsoProvider } from "./providers.ts";
 
@@ -17,17 +16,9 @@ export async function consumeAssertion(call: Call): Promise<Response> {
   if (!bytes) throw new AuthError(413, "request_entity_too_large", "Request body is larger than 1 MiB");
   const form = new URLSearchParams(new TextDecoder().decode(bytes));
   const flow = await auth.database.transaction((tx) => takeExternalFlow(tx, "sso/saml", form.get("RelayState") ?? ""));
-  try {
-    return await finish(call, requireFresh(flow), form.get("SAMLResponse") ?? "");
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
-    await auth.database.transaction(async (tx) => {
-      if (flow) await endExternalFlow(tx, flow);
-      await audit(tx, call, "login_failed", "unknown", { sso_provider: flow?.provider ?? null });
-    });
-    const fields = errorFields(error);
-    return redirect(flow?.target ?? auth.redirects.siteUrl, flow?.pkce ? { query: fields } : { fragment: { ...fields, sb: "" } });
-  }
+  return reportingFailure(call, flow, { sso_provider: flow?.provider ?? null }, () =>
+    finish(call, requireFresh(flow), form.get("SAMLResponse") ?? ""),
+  );
 }
 
 /** Refuses a response that answers none of our requests: it is unsolicited or replayed. */
@@ -46,5 +37,5 @@ async function finish(call: Call, flow: AnsweredFlow, response: string): Promise
     const user = await accountOf(tx, call, profile, { sso: true });
     return finishExternalFlow(tx, call, flow, { userId: user.id, method: "sso/saml", notAfter });
   });
-  return redirectWithResult(call, flow.target, result);
+  return redirectWithResult(auth, flow.target, result);
 }
