@@ -1,4 +1,4 @@
-import { IN_PROCESS, type Connection, type Job } from "backend";
+import { diskSpace, IN_PROCESS, type Connection, type DiskSpace, type Job } from "backend";
 import { provider } from "content/provider.ts";
 import { Hono } from "hono";
 import type { Logger } from "pino";
@@ -7,6 +7,7 @@ import type { ReadConnection } from "site/app/supabase/supabase.server.ts";
 import { backendEnvironment, readEnvironment } from "./environment.ts";
 import { builtFrontend, developmentFrontend } from "./frontend.ts";
 import type { Handler } from "./listen.ts";
+import { diskSpaceJob } from "./disk-space.ts";
 import { createOgImages } from "./og-images/og-images.ts";
 import { runProcess } from "./process.ts";
 import { remoteBackend, type SiteBackend } from "./remote-backend.ts";
@@ -25,15 +26,24 @@ const frontend = process.argv.includes("--dev") ? await developmentFrontend() : 
 await runProcess(
   async ({ listener, url: siteUrl, log }) => {
     const { ENQUIRY_FORM_URL: enquiryFormUrl } = readEnvironment(siteEnvironment, process.env);
-    const { backend, supabase, pageLifetimeMs } = await openBackend(siteUrl, log);
+    const { backend, supabase, pageLifetimeMs, diskSpace: readDiskSpace } = await openBackend(siteUrl, log);
     const ogImages = createOgImages();
-    const site = await frontend.createSite({ siteUrl, supabase, enquiryFormUrl, renderOgImage: ogImages.render, pageLifetimeMs, log });
+    const site = await frontend.createSite({
+      siteUrl,
+      supabase,
+      enquiryFormUrl,
+      renderOgImage: ogImages.render,
+      pageLifetimeMs,
+      diskSpace: readDiskSpace,
+      log,
+    });
     await backend.onChange((table) => site.dropPages(table));
     listener.serve(composed(site, backend, siteUrl), site.findCached);
     if (provider.sample && siteUrl.startsWith("https:"))
       log.warn("The site shows sample people and contact details: replace content/provider.ts.");
     const mail: Job = { name: "enquiry-mail", firstRunMs: 0, intervalMs: MAIL_RETRY_MS, everyProcess: true, run: site.mailEnquiries };
-    const scheduler = startScheduler([...backend.jobs, mail], backend.claimJob, log);
+    const jobs = readDiskSpace ? [...backend.jobs, mail, diskSpaceJob(readDiskSpace, log)] : [...backend.jobs, mail];
+    const scheduler = startScheduler(jobs, backend.claimJob, log);
     return async () => {
       await scheduler.stop();
       await frontend.close();
@@ -48,7 +58,7 @@ await runProcess(
 async function openBackend(
   siteUrl: string,
   log: Logger,
-): Promise<Pick<SiteOptions, "supabase" | "pageLifetimeMs"> & { backend: SiteBackend }> {
+): Promise<Pick<SiteOptions, "supabase" | "pageLifetimeMs"> & { backend: SiteBackend; diskSpace?: () => DiskSpace }> {
   const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key } = readEnvironment(siteEnvironment, process.env);
   if (url !== undefined && key !== undefined) {
     const remote = remoteBackend(url);
@@ -63,13 +73,15 @@ async function openBackend(
       pageLifetimeMs: PAGE_LIFETIME_MS.remote,
     };
   }
-  const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url: siteUrl, log });
+  const environment = readEnvironment(backendEnvironment, process.env);
+  const backend = await startBackend(environment, { url: siteUrl, log });
   const read = (request: Request, { clientAddress = IN_PROCESS.clientAddress, relations }: ReadConnection): Promise<Response> =>
     backend.fetch(request, { clientAddress, inProcess: true, relations });
   return {
     backend,
     supabase: { url: siteUrl, publishableKey: backend.publishableKey, fetch: read },
     pageLifetimeMs: PAGE_LIFETIME_MS.embedded,
+    diskSpace: () => diskSpace(environment.DATA_DIR),
   };
 }
 

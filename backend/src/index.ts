@@ -10,6 +10,7 @@ import { readMigrations } from "./db/migration-files.ts";
 import { extensionsNamed } from "./db/pglite/extensions.ts";
 import { openPglite } from "./db/pglite/pglite.ts";
 import { openPostgres } from "./db/postgres/postgres.ts";
+import { withReserve } from "./db/with-reserve.ts";
 import { IN_PROCESS, type Connection } from "./connection.ts";
 import { createFunctions } from "./functions/index.ts";
 import { createIdentify, type ApiKeys } from "./identity.ts";
@@ -21,6 +22,7 @@ import { openStorageBackends, type StorageBackendOptions } from "./storage/backe
 
 export { clientNetwork } from "./client-network.ts";
 export { IN_PROCESS, type Connection } from "./connection.ts";
+export { type DiskSpace, diskSpace } from "./disk-space.ts";
 export { secureFile } from "./file-headers.ts";
 export { hookSecrets } from "./config/auth-phone.ts";
 export { ConfigError } from "./config/error.ts";
@@ -94,12 +96,14 @@ export async function openDatabase(options: {
 export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { supabaseDir, database, secrets, url, log, mail = {}, smsHook } = options;
   const config = await readConfig(supabaseDir, { log });
-  await migrate(database, { supabaseDir, config, log });
+  // A full disk must not prevent a start or a sign-in.
+  const essential = withReserve(database);
+  await migrate(essential, { supabaseDir, config, log });
 
   const jwt = await createJwtKeys([...(config.auth.signing_keys ?? []), ...secrets.signingKeys], secrets.jwtSecret);
   const identify = createIdentify(secrets, jwt);
 
-  const auth = createAuth({ database, jwt, identify, config, siteUrl: url, log, mail, smsHook });
+  const auth = createAuth({ database: essential, jwt, identify, config, siteUrl: url, log, mail, smsHook });
   const rest = createRest({ database, identify: createIdentify(secrets, jwt, CLOCK_SKEW_SECONDS), config, log });
   const backends = await openStorageBackends(options.storage, log);
   const storage = await createStorage({ database, ...backends, jwt, identify, config, log });
@@ -118,7 +122,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     fetch: (request, connection = IN_PROCESS) => app.fetch(request, connection),
     onChange: (handler) => database.listen(CHANGES, (table) => handler(table === "" ? null : table)),
     jobs: [...(database.jobs ?? []), ...auth.jobs, ...storage.jobs],
-    claimJob: (job) => claimJob(database, job),
+    claimJob: (job) => claimJob(essential, job),
     createSetupToken: auth.createSetupToken,
     createFirstAccount: auth.ensureStaff,
     async close() {

@@ -19,6 +19,7 @@ export const SQLSTATE = {
   undefinedFunction: "42883",
   undefinedTable: "42P01",
   invalidObjectDefinition: "42P17",
+  diskFull: "53100",
   configurationLimitExceeded: "53400",
   statementTooComplex: "54001",
   lockNotAvailable: "55P03",

@@ -46,6 +46,8 @@ export function emailExists(): AuthError {
 /** The error that ends a request that takes too long. */
 export const TIMED_OUT = new HTTPException(504);
 
+const RETRY_LATER = { headers: { "Retry-After": "60" } };
+
 const UNSTORABLE_TEXT = new Set<string>([
   SQLSTATE.characterNotInRepertoire,
   SQLSTATE.invalidTextRepresentation,
@@ -60,6 +62,9 @@ export function errorResponse(error: Error, request: Request, log: Logger): Resp
     return codedResponse(new AuthError(504, "request_timeout", "Processing this request timed out, please retry after a moment."), request);
   if (error instanceof DatabaseError && UNSTORABLE_TEXT.has(error.code))
     return codedResponse(validationFailed("The request contains text that cannot be stored"), request);
+  // auth-js keeps a session whose refresh fails with 503.
+  if (error instanceof DatabaseError && error.code === SQLSTATE.diskFull)
+    return codedResponse(new AuthError(503, "disk_full", "The disk is full, so nothing can be saved at the moment.", RETRY_LATER), request);
   const errorId = crypto.randomUUID();
   // The error itself is not logged: the detail of a database error contains values of the row.
   const { name, stack } = error;

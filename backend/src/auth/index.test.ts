@@ -150,6 +150,19 @@ describeDatabases("the auth API", (open) => {
     expect(refused.headers.get("access-control-expose-headers")).toBe("X-Total-Count,Link,X-Supabase-Api-Version");
   });
 
+  test("a full disk is a 503, with which auth-js keeps its session", async () => {
+    const session = await api.signIn("full-disk@larkfell.example");
+    await database.transaction((tx) =>
+      tx.script(`create function auth.disk_full() returns trigger language plpgsql as $$ begin raise sqlstate '53100'; end $$;
+        create trigger full_disk before insert on auth.refresh_tokens execute function auth.disk_full()`),
+    );
+    const refused = await api.send("POST", "/token?grant_type=refresh_token", { body: { refresh_token: session.refresh_token } });
+    expect([refused.status, refused.headers.get("x-sb-error-code"), refused.headers.get("retry-after")]).toEqual([503, "disk_full", "60"]);
+    const { error } = await api.client().auth.refreshSession(session);
+    expect(error?.name).toBe("AuthRetryableFetchError");
+    await database.transaction((tx) => tx.script("drop function auth.disk_full() cascade"));
+  });
+
   test("health, settings and keys need no API key", async () => {
     const bare = { headers: { apikey: "" } };
     expect((await api.send("GET", "/health", bare)).body).toMatchObject({

@@ -17,6 +17,8 @@ export interface Transaction {
 
 export interface TransactionOptions {
   readOnly?: boolean;
+  /** True for essential writes, such as a sign-in: the embedded database accepts them on a full disk while its reserve lasts. */
+  useReserve?: boolean;
   /** Cancels the running statement when it aborts, if the driver can. */
   signal?: AbortSignal;
   /**

@@ -55,6 +55,8 @@ export async function readCaller({ storage, request, url, operation }: Call): Pr
   const info = { method: request.method, path: url.pathname, headers: Object.fromEntries(request.headers) };
   const usually: IdentityOptions = { settings: [["storage.operation", operation]] };
   const whenDeleting: IdentityOptions = {
+    // A deletion frees space.
+    useReserve: true,
     settings: [
       ["storage.operation", operation],
       ["storage.allow_delete_query", "true"],

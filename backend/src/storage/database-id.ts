@@ -18,7 +18,7 @@ export async function claimEmptyStorage(database: Database, bytes: ByteStore): P
 
 /** Ties the storage to this database, whatever it was tied to before. */
 export async function adoptStorage(database: Database, bytes: ByteStore): Promise<void> {
-  await bytes.writeDatabaseId(await database.transaction(ensureDatabaseId));
+  await bytes.writeDatabaseId(await database.transaction(ensureDatabaseId, { useReserve: true }));
 }
 
 /** Compares the ids. A storage without an id is tied to this database if the database knows every file in it. */

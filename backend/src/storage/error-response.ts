@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { DatabaseError } from "../db/database.ts";
 import { IdentityError } from "../errors.ts";
+import { SQLSTATE } from "../sqlstates.ts";
 import { ByteStoreError } from "./bytes/byte-store.ts";
 import { CORS_HEADERS } from "../cors.ts";
 import { accessDenied, duplicate, invalidRequest, StorageError } from "./errors.ts";
@@ -8,7 +9,8 @@ import { accessDenied, duplicate, invalidRequest, StorageError } from "./errors.
 /** Turns an error into a response as Supabase Storage sends it: the actual status is `statusCode` in the body. */
 export function errorResponse(error: unknown, log: Logger): Response {
   const refusal = toStorageError(error);
-  if (refusal.statusCode >= 500) log.error({ err: refusal.cause ?? error }, "storage request failed");
+  if (refusal.statusCode >= 500 && refusal.code !== "InsufficientStorage")
+    log.error({ err: refusal.cause ?? error }, "storage request failed");
   const { statusCode, error: short, message, code } = refusal;
   return Response.json(
     { statusCode: String(statusCode), error: short, message, code },
@@ -21,11 +23,12 @@ export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof IdentityError) return ofIdentity(error);
   if (error instanceof DatabaseError) return ofDatabase(error);
-  if (error instanceof ByteStoreError && error.code === "full")
-    return new StorageError("InsufficientStorage", 507, "Insufficient Storage", "There is no space left to keep the object", {
-      cause: error,
-    });
+  if (error instanceof ByteStoreError && error.code === "full") return diskFull(error);
   return new StorageError("InternalError", 500, "Internal", "Internal Server Error", { cause: error });
+}
+
+function diskFull(cause: Error): StorageError {
+  return new StorageError("InsufficientStorage", 507, "Insufficient Storage", "There is no space left to keep the object", { cause });
 }
 
 function ofIdentity(error: IdentityError): StorageError {
@@ -39,6 +42,7 @@ function ofDatabase(error: DatabaseError): StorageError {
   if (code === "23505") return duplicate("ResourceAlreadyExists", error);
   if (code === "23503")
     return new StorageError("InvalidRequest", 404, "InvalidRequest", "The related resource does not exist", { cause: error });
+  if (code === SQLSTATE.diskFull) return diskFull(error);
   if (code === "57014")
     return new StorageError("DatabaseTimeout", 544, "DatabaseTimeout", "The connection to the database timed out", { cause: error });
   if (BAD_INPUT.has(code.slice(0, 2))) return invalidRequest(error.message);

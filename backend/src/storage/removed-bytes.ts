@@ -42,10 +42,12 @@ export function createRemovedBytes({ database, bytes, forget, log }: RemovedByte
       const unused = rows.flatMap(({ version, unused: isUnused }) => (isUnused ? [version] : []));
       await forget(unused);
       await bytes.remove(unused);
-      await database.transaction((tx) =>
-        tx.query("delete from storage.removed_bytes where version in (select jsonb_array_elements_text($1::text::jsonb))", [
-          JSON.stringify(versions),
-        ]),
+      await database.transaction(
+        (tx) =>
+          tx.query("delete from storage.removed_bytes where version in (select jsonb_array_elements_text($1::text::jsonb))", [
+            JSON.stringify(versions),
+          ]),
+        { useReserve: true },
       );
     }
   }

@@ -13,6 +13,8 @@ const SEED = `insert into storage.buckets (id, name, public, file_size_limit, al
 /** Creates or updates the buckets of config.toml. */
 export async function seedBuckets(database: Database, buckets: Config["storage"]["buckets"]): Promise<void> {
   for (const [name, { public: isPublic, file_size_limit: size, allowed_mime_types: types }] of Object.entries(buckets)) {
-    await database.transaction((tx) => tx.query(SEED, [bucketName(name), isPublic, size ?? null, listJson(types)]));
+    await database.transaction((tx) => tx.query(SEED, [bucketName(name), isPublic, size ?? null, listJson(types)]), {
+      useReserve: true,
+    });
   }
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
     console.warn("\n*** No file system can be mounted here: the test of a full disk is SKIPPED. Run it as root on Linux. ***\n");
     return;
   }
-  fixture = await openStorageFixture(openScripted, { bytes: openDiskBytes(mount) });
+  fixture = await openStorageFixture(openScripted, { bytes: openDiskBytes(mount, 0) });
 });
 afterAll(async () => {
   await fixture?.close();

@@ -3,6 +3,7 @@ import { Outlet, useRevalidator, useRouteError } from "react-router";
 import type { PageHandle } from "../document/page-handle.ts";
 import { Button } from "../ui/button.tsx";
 import { documentContext } from "../server/site-context.server.ts";
+import { DiskSpaceProvider } from "./frame/disk-notice.tsx";
 import { LastTitle } from "./frame/focus-heading.ts";
 import { followSession } from "./session/follow-session.client.ts";
 import { refused } from "./frame/outcome.ts";
@@ -30,7 +31,9 @@ export default function Admin({ loaderData }: Route.ComponentProps) {
   return (
     <LastTitle value={lastTitle}>
       <meta name="publishable-key" content={loaderData.publishableKey} />
-      <Outlet />
+      <DiskSpaceProvider>
+        <Outlet />
+      </DiskSpaceProvider>
     </LastTitle>
   );
 }

@@ -7,12 +7,14 @@ export const handle: PageHandle = { essential: true };
 
 const LONGEST_WAIT_MS = 1500;
 
-/** Tells a monitor whether the site can read from the backend. */
+/** Tells a monitor, and the portal, whether the site can read from the backend and whether the disk is `low` or `full`. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { supabase, log } = context.get(siteContext);
+  const { supabase, diskSpace, log } = context.get(siteContext);
   const query = supabase.from("course_dates").select("id").limit(1);
   // A connection that died without a word must not hold up the monitor.
   const { error } = await Promise.race([query, delay(LONGEST_WAIT_MS, { error: `no answer in ${LONGEST_WAIT_MS} ms` }, { ref: false })]);
   if (error) log.error({ err: error }, "health check failed");
-  return Response.json({ status: error ? "unavailable" : "ok" }, { status: error ? 503 : 200, headers: { "Cache-Control": "no-store" } });
+  const disk = diskSpace?.() ?? "ok";
+  const body = { status: error ? "unavailable" : "ok", ...(disk === "ok" ? {} : { disk }) };
+  return Response.json(body, { status: error ? 503 : 200, headers: { "Cache-Control": "no-store" } });
 }

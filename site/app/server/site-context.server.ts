@@ -9,6 +9,7 @@ export interface SiteContext {
   supabase: Supabase;
   /** The public origin of the site, without a trailing slash. */
   siteUrl: string;
+  diskSpace?: (() => "ok" | "low" | "full") | undefined;
   log: Logger;
 }
 

@@ -17,6 +17,7 @@ import {
   ogImageContext,
   siteContext,
   type RenderOgImage,
+  type SiteContext,
 } from "./site-context.server.ts";
 
 export interface SiteOptions {
@@ -29,6 +30,8 @@ export interface SiteOptions {
   renderOgImage: RenderOgImage;
   /** The longest time a cached page is served, in milliseconds. */
   pageLifetimeMs: number;
+  /** The free space of the server's disk; absent if the backend is elsewhere. */
+  diskSpace?: SiteContext["diskSpace"];
   log: Logger;
 }
 
@@ -60,7 +63,7 @@ const MAX_RENDERS = 50;
 
 /** Creates the website: one `fetch` for every route of `routes.ts`, with public pages from a cache of bytes. */
 export async function createSite(options: SiteOptions): Promise<Site> {
-  const { siteUrl, supabase, log } = options;
+  const { siteUrl, supabase, diskSpace, log } = options;
   const handleRequest = createRequestHandler(build, import.meta.env.MODE);
   const pageAt = routeHandles(build);
   const cache = createPageCache(options.pageLifetimeMs);
@@ -75,7 +78,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     let expires = Infinity;
     let styles: readonly Stylesheet[] = [];
     const context = new RouterContextProvider();
-    context.set(siteContext, { supabase: createServerClient(supabase, reads, visitor), siteUrl, log });
+    context.set(siteContext, { supabase: createServerClient(supabase, reads, visitor), siteUrl, diskSpace, log });
     context.set(documentContext, {
       publishableKey: supabase.publishableKey,
       nonce,

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { loadExtensions, type ExtensionName } from "./extensions.ts";
@@ -16,6 +17,8 @@ export interface EngineOptions {
 /** Starts a PGlite whose commits are on disk when they are acknowledged, which is not PGlite's default. */
 export async function startEngine(options: EngineOptions): Promise<PGlite> {
   const { directory, image, extensions = [], onStderr } = options;
+  // The caller holds the directory, so this is the file of a process that has ended. An empty one, as after a power cut, stops Postgres.
+  if (directory !== undefined) rmSync(join(directory, "postmaster.pid"), { force: true });
   return PGlite.create({
     ...(directory === undefined ? {} : { fs: new SyncedNodeFs(directory) }),
     ...(image ? { loadDataDir: new Blob([image]) } : {}),

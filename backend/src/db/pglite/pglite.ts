@@ -4,23 +4,30 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Logger } from "pino";
 import { lockDataDirectory, prepareCluster } from "./data-directory.ts";
-import type { Database } from "../database.ts";
+import { type Database, DatabaseError } from "../database.ts";
 import type { ExtensionName } from "./extensions.ts";
 import type { ThreadOptions } from "./messages.ts";
 import { openRestartingThread } from "./restart.ts";
 import { createMaintenance } from "./maintenance.ts";
+import { createDiskReserve, type DiskReserve } from "./reserve.ts";
 import { createPool } from "../pool.ts";
 import { quoteIdentifier } from "../quote.ts";
 import { createSubscriptions } from "../subscriptions.ts";
 import { retryIfStale } from "../stale-statement.ts";
 import { runTransaction } from "../transaction.ts";
+import { SQLSTATE } from "../../sqlstates.ts";
 
 /** The time `close` waits for running transactions, and then for Postgres to shut down. */
 const CLOSE_GRACE_MS = 1000;
 
 /** A database in `dataDir`, for one process at a time, or in memory, optionally from the `dumpImage` of another. */
 export type PgliteOptions = { log: Logger; extensions?: readonly ExtensionName[] } & (
-  | { dataDir: string; image?: never }
+  | {
+      dataDir: string;
+      image?: never;
+      /** Returns the free bytes of the disk of a directory; for tests. */
+      freeBytes?: (directory: string) => number;
+    }
   | { dataDir?: never; image?: Uint8Array<ArrayBuffer> }
 );
 
@@ -33,11 +40,12 @@ export interface PgliteDatabase extends Database {
 /** Opens the embedded database and creates it if needed. Fails with a `DataDirectoryError`. */
 export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
   const { dataDir, image, extensions = [], log } = options;
-  if (dataDir === undefined) return openEngine({ directory: undefined, image, extensions }, log, () => undefined);
+  if (dataDir === undefined) return openEngine({ directory: undefined, image, extensions }, { log });
   const unlock = lockDataDirectory(dataDir);
   try {
     const directory = await prepareCluster(dataDir, create);
-    return await openEngine({ directory, image: undefined, extensions }, log, unlock);
+    const reserve = createDiskReserve(dataDir, options.freeBytes);
+    return await openEngine({ directory, image: undefined, extensions }, { log, reserve, onClosed: unlock });
   } catch (error) {
     unlock();
     throw error;
@@ -52,30 +60,42 @@ async function create(directory: string): Promise<void> {
   await making.finally(() => process.off("exit", abandon));
 }
 
-async function openEngine(options: ThreadOptions, log: Logger, onClosed: () => void): Promise<PgliteDatabase> {
+interface EngineContext {
+  log: Logger;
+  reserve?: DiskReserve;
+  onClosed?: () => void;
+}
+
+async function openEngine(options: ThreadOptions, { log, reserve, onClosed }: EngineContext): Promise<PgliteDatabase> {
   const subscriptions = createSubscriptions(log);
-  const engine = await openRestartingThread(options, subscriptions, log);
+  const engine = await openRestartingThread(options, { subscriptions, log, beforeStart: reserve?.makeRoom });
   // One PGlite is one session, so one transaction at a time.
   const pool = createPool([engine]);
-  const maintenance = createMaintenance((command) => pool.use(() => engine.lease().script(command)));
+  const maintenance = createMaintenance({
+    execute: (command) => pool.use(() => engine.lease().script(command)),
+    query: (text) => pool.use(() => engine.lease().query(text, [])),
+    log,
+  });
   let closed: Promise<void> | undefined;
 
   async function close(): Promise<void> {
     await Promise.race([pool.close(), delay(CLOSE_GRACE_MS, undefined, { ref: false })]);
     await engine.close(CLOSE_GRACE_MS);
-    onClosed();
+    onClosed?.();
   }
 
   return {
     kind: "pglite",
-    jobs: [maintenance.job],
+    jobs: reserve ? [reserve.job, maintenance.job] : [maintenance.job],
     // The thread works in order, so the next transaction can be sent as soon as this one has sent its end.
     transaction(work, transactionOptions = {}) {
-      const { readOnly, signal, statementTimeoutMs } = transactionOptions;
-      if (!readOnly) maintenance.countWrite();
-      return retryIfStale(() =>
-        pool.use((_, free) => runTransaction(engine.lease(statementTimeoutMs), work, transactionOptions, free), signal),
-      );
+      const { readOnly = false, useReserve = false, signal, statementTimeoutMs } = transactionOptions;
+      const isRefused = !readOnly && reserve?.mayWrite(useReserve) === false;
+      if (!readOnly && !isRefused) maintenance.countWrite();
+      // On a full disk a transaction may still read.
+      const allowed = isRefused ? { ...transactionOptions, readOnly: true } : transactionOptions;
+      const done = retryIfStale(() => pool.use((_, free) => runTransaction(engine.lease(statementTimeoutMs), work, allowed, free), signal));
+      return isRefused ? done.catch(rethrowAsFull) : done;
     },
     async listen(channel, handler) {
       const name = quoteIdentifier(channel);
@@ -88,4 +108,10 @@ async function openEngine(options: ThreadOptions, log: Logger, onClosed: () => v
     dumpImage: () => pool.use(() => engine.dump()),
     close: () => (closed ??= close()),
   };
+}
+
+/** Turns the refusal of a write into the error of a full disk. */
+function rethrowAsFull(error: unknown): never {
+  if (!(error instanceof DatabaseError) || error.code !== SQLSTATE.readOnlyTransaction) throw error;
+  throw new DatabaseError("The disk is full, so nothing can be saved.", { code: SQLSTATE.diskFull, cause: error });
 }

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
-import type { Row } from "../database.ts";
+import { SQLSTATE } from "../../sqlstates.ts";
+import { DatabaseError, type Row } from "../database.ts";
 import type { Outcome, ThreadOptions } from "./messages.ts";
 import { startThread, type Thread } from "./thread.ts";
 import { quoteIdentifier } from "../quote.ts";
@@ -15,17 +16,26 @@ export interface RestartingThread {
   close(graceMs: number): Promise<void>;
 }
 
+export interface RestartOptions {
+  subscriptions: Subscriptions;
+  log: Logger;
+  /** Called before a thread opens the database. */
+  beforeStart?: (() => void) | undefined;
+}
+
 /**
  * Starts the thread. A lost thread is replaced by another on the same directory, where Postgres recovers all commits; then every
  * handler is called with an empty payload, because announcements may have been missed. A database in memory is lost with its
  * thread, and its statements fail with 08006.
  */
-export async function openRestartingThread(options: ThreadOptions, subscriptions: Subscriptions, log: Logger): Promise<RestartingThread> {
+export async function openRestartingThread(options: ThreadOptions, context: RestartOptions): Promise<RestartingThread> {
+  const { subscriptions, log, beforeStart } = context;
   let closing = false;
   let current: Promise<Thread> = start();
   await current;
 
-  function start(): Promise<Thread> {
+  async function start(): Promise<Thread> {
+    beforeStart?.();
     return startThread({
       ...options,
       onNotification: ({ channel, payload }) => subscriptions.dispatch(channel, payload),
@@ -58,9 +68,12 @@ export async function openRestartingThread(options: ThreadOptions, subscriptions
       thread.catch(() => {
         if (thread === current && !closing) onLost();
       });
+      const started = thread.catch(rethrowAsUnavailable);
+      // Also handled where a statement awaits it.
+      started.catch(() => undefined);
       return {
-        query: async (text, values) => toRows(await (await thread).execute({ text, values }, timeoutMs)),
-        script: async (text) => (await (await thread).execute({ text, values: null }, timeoutMs)).tag,
+        query: async (text, values) => toRows(await (await started).execute({ text, values }, timeoutMs)),
+        script: async (text) => (await (await started).execute({ text, values: null }, timeoutMs)).tag,
       };
     },
     dump: async () => (await current).dump(),
@@ -72,6 +85,10 @@ export async function openRestartingThread(options: ThreadOptions, subscriptions
       );
     },
   };
+}
+
+function rethrowAsUnavailable(cause: unknown): never {
+  throw new DatabaseError("The embedded database does not start.", { code: SQLSTATE.connectionFailure, cause });
 }
 
 function toRows({ columns, types, rows }: Outcome): Row[] {

@@ -44,6 +44,7 @@ function databaseResponse(error: DatabaseError, { authenticated, abandoned, log 
   if (code === RAISED_AS_RESPONSE) return raisedResponse(error);
   const status = abandoned && code === SQLSTATE.queryCanceled ? CLIENT_GONE : statusOf(error, authenticated);
   const headers: Record<string, string> = {};
+  if (code === SQLSTATE.diskFull) return answer(503, DISK_FULL, { "Retry-After": "60" });
   if (status === 401) headers["WWW-Authenticate"] = "Bearer";
   if (status === 503) headers["Retry-After"] = "1";
   if (!INTERNAL_CLASSES.has(code.slice(0, 2))) return answer(status, { code, details: detail, hint, message }, headers);
@@ -53,6 +54,13 @@ function databaseResponse(error: DatabaseError, { authenticated, abandoned, log 
   return answer(status, { code, details: null, hint: null, message: text }, headers);
 }
 
+// Not logged for each request: the state of the disk is logged when it changes.
+const DISK_FULL = {
+  code: SQLSTATE.diskFull,
+  details: null,
+  hint: null,
+  message: "The disk is full, so nothing can be saved at the moment.",
+};
 const RAISED_AS_RESPONSE = "PGRST";
 // As in nginx; only the log shows it.
 const CLIENT_GONE = 499;

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, link, mkdir, open, opendir, readFile, rename, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type ByteStore, checkedKey, parseTrashName, trashName, type Written } from "./byte-store.ts";
+import { type ByteStore, ByteStoreError, checkedKey, parseTrashName, trashName, type Written } from "./byte-store.ts";
+import { FULL_BYTES, freeBytes } from "../../disk-space.ts";
 import { copyDurably, syncDirectory, writeDurably } from "./durable-file.ts";
 import { attempt, nothingThere } from "./file-errors.ts";
 import { readFrom } from "./read-file.ts";
@@ -13,8 +14,9 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 /**
  * Makes a byte store in a directory, which is created by the first write. A file is written under a temporary name, synced and
  * renamed, and its directory synced: bytes that `write` has acknowledged survive a power cut, and a key never has partial bytes.
+ * Files are refused when less than `reservedBytes` of the disk are free, which are for the database.
  */
-export function openDiskBytes(directory: string): ByteStore {
+export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): ByteStore {
   const kept = join(directory, "kept");
   const unfinished = join(directory, "unfinished");
   const trash = join(directory, "trash");
@@ -42,6 +44,7 @@ export function openDiskBytes(directory: string): ByteStore {
     const aside = join(unfinished, `${key}-${randomUUID()}`);
     try {
       await attempt(make);
+      if (freeBytes(directory) < reservedBytes) throw new ByteStoreError("full", undefined);
       await fill(aside);
       await attempt(async () => {
         if ((await mkdir(dirname(path), { recursive: true, mode: 0o700 })) !== undefined) await syncDirectory(kept);

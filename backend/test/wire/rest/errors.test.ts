@@ -150,6 +150,7 @@ describeDatabases("refusals", (open) => {
       500,
       { code: "XX000", message: "The database failed.", details: null, hint: null },
     ],
+    ["a full disk", ...fail("53100"), 503, { code: "53100", message: "The disk is full, so nothing can be saved at the moment." }],
     ["a lack of memory", ...fail("53200"), 503, { code: "53200", message: "The database is not available at the moment." }],
     ["a configured limit", ...fail("53400"), 500, { code: "53400" }],
     ["a bad status setting", "/rpc/bad_status", post("{}"), 500, { code: "PGRST112" }],
@@ -161,7 +162,7 @@ describeDatabases("refusals", (open) => {
     expect(Object.keys(sent ?? {}).toSorted()).toEqual(["code", "details", "hint", "message"]);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
-    expect(response.headers.get("retry-after")).toBe(status === 503 ? "1" : null);
+    expect(response.headers.get("retry-after")).toBe(status !== 503 ? null : "code" in body && body.code === "53100" ? "60" : "1");
   });
 
   test("a caller with a grant on some columns reads these and gets 403 for others", async () => {

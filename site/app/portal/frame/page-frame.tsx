@@ -2,6 +2,7 @@ import { provider } from "content/provider.ts";
 import { useRef, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { areas } from "../areas.ts";
+import { DiskNotice } from "./disk-notice.tsx";
 import { useFocusHeading } from "./focus-heading.ts";
 import { LogoutButton } from "./logout-button.tsx";
 import { Notice } from "./notice.tsx";
@@ -71,6 +72,7 @@ export function PageFrame({ title, email, back = false, action, notice = null, a
           </h1>
           {action !== undefined && <div className={styles.action}>{action}</div>}
         </div>
+        {email !== undefined && <DiskNotice />}
         {notice && (
           <div className={styles.notice}>
             <Notice outcome={notice} act={act} />

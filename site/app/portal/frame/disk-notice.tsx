@@ -1,0 +1,49 @@
+import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
+import { z } from "zod";
+import { Message } from "../../ui/message.tsx";
+import styles from "./notice.module.css";
+
+const ASK_MS = 5 * 60_000;
+
+const healthSchema = z.object({ disk: z.enum(["low", "full"]).optional() });
+type Disk = z.infer<typeof healthSchema>["disk"];
+
+const DiskContext = createContext<Disk>(undefined);
+
+/** Asks the server every five minutes whether its disk has space, for the notice on all pages. */
+export function DiskSpaceProvider({ children }: { children: ReactNode }) {
+  const [disk, setDisk] = useState<Disk>();
+  useEffect(() => {
+    async function ask(): Promise<void> {
+      // A server that does not answer is reported by the page.
+      const body: unknown = await fetch("/health").then(
+        (response) => response.json(),
+        () => undefined,
+      );
+      setDisk(healthSchema.safeParse(body).data?.disk);
+    }
+    void ask();
+    const timer = setInterval(() => void ask(), ASK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return <DiskContext value={disk}>{children}</DiskContext>;
+}
+
+/** Tells staff that the disk of the server is almost full or full. */
+export function DiskNotice() {
+  const disk = useContext(DiskContext);
+  if (!disk) return null;
+  return (
+    <div className={styles.notice}>
+      <Message tone={disk === "full" ? "error" : "info"}>
+        {disk === "full" ? (
+          <p>
+            The server’s disk is full. You can read everything, but nothing can be saved until the person who runs the server frees space.
+          </p>
+        ) : (
+          <p>The server’s disk is almost full. Please tell the person who runs the server.</p>
+        )}
+      </Message>
+    </div>
+  );
+}
