@@ -78,6 +78,27 @@ test.each([["/nowhere"], ["/blog/nobody-wrote-this"], ["/blog/"], ["/door-superv
   },
 );
 
+test.each(["/", ...courses.map(({ link }) => link), "/blog", "/privacy-policy", "/terms-conditions", "/sitemap.xml"])(
+  "%s is served from the cache for a link with tracking parameters",
+  async (path) => {
+    const plain = await fetch(site.url + path);
+    const tagged = await fetch(`${site.url}${path}?fbclid=abc&utm_source=news`, {
+      headers: { "if-none-match": plain.headers.get("etag") ?? "" },
+    });
+    expect([plain.status, tagged.status]).toEqual([200, 304]);
+  },
+);
+
+test("home shows the category of its address, and is cached for each", async () => {
+  const categories = await Promise.all(
+    ["/?category=medical", "/?utm_source=news&category=medical", "/?category=refresher"].map((path) => fetch(site.url + path)),
+  );
+  const tags = categories.map(({ headers }) => headers.get("etag"));
+  expect(tags[0]).not.toBeNull();
+  expect(tags[1]).toBe(tags[0]);
+  expect(tags[2]).not.toBe(tags[0]);
+});
+
 test("the portal is excluded from search engines", async () => {
   for (const path of PORTAL) expect((await get(path)).html).toMatch(/<meta name="robots" content="noindex/);
 });

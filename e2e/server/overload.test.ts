@@ -25,7 +25,7 @@ test("while too many pages are being rendered, further ones are refused at once 
 
   const refused: Response[] = [];
   const burst = Array.from({ length: BURST }, async (_, index) => {
-    const response = await fetch(`${site.url}/cctv?visit=${index}`);
+    const response = await fetch(`${site.url}/blog/post-${index}`);
     if (response.status === 503) refused.push(response);
     return response.status;
   });
@@ -39,5 +39,5 @@ test("while too many pages are being rendered, further ones are refused at once 
 
   for (const outgoing of held) outgoing.setHeader("Content-Type", "application/json").end("[]");
   expect(new Set((await Promise.all(shared)).map(({ status }) => status))).toEqual(new Set([200]));
-  expect((await Promise.all(burst)).filter((status) => status === 200)).toHaveLength(MAX_RENDERS - 1);
+  expect((await Promise.all(burst)).filter((status) => status !== 503)).toHaveLength(MAX_RENDERS - 1);
 });

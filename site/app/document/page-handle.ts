@@ -1,7 +1,12 @@
+/** The parameters that a page reads from the query of its address, each with the values that change the page. */
+export type PageQuery = Readonly<Record<string, readonly string[]>>;
+
 /** Properties of a page, exported by its route module as `handle`. */
 export interface PageHandle {
-  /** True if a GET without a query gives every visitor the same response, so that the page cache may store it. */
+  /** True if a GET gives every visitor the same response, so that the page cache may store it. */
   cache?: boolean;
+  /** What a cached page reads from its query; it never sees anything else in a query. */
+  query?: PageQuery;
   /** True if the page is answered under overload too; portal pages always are. */
   essential?: boolean;
   /** True if the page is an island: `<route>.island.tsx`, beside the route's module, hydrates it in the browser. */

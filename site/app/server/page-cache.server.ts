@@ -2,6 +2,8 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
+import type { PageQuery } from "../document/page-handle.ts";
+import { pageAddress } from "./page-address.server.ts";
 
 /** A whole response in memory. */
 export interface CachedResponse {
@@ -29,11 +31,17 @@ export interface RenderedPage {
   expires: number;
 }
 
+/** Renders the page at an address: a path, with what the page reads from its query. */
+type Render = (address: string) => Promise<RenderedPage>;
+
 export interface PageCache {
   /** Finds the cached response to a GET or HEAD request. */
   find(request: CacheRequest): CachedResponse | undefined;
-  /** Responds from the cache, or renders the page and stores it if it is complete and has status 200. */
-  respond(request: Request, render: () => Promise<RenderedPage>): Promise<Response>;
+  /**
+   * Responds from the cache, or renders the page at its address and stores it if it is complete and has status 200.
+   * `query` is what the page reads from its query.
+   */
+  respond(request: Request, render: Render, query?: PageQuery): Promise<Response>;
   /** Drops every page made from this table (null: every page), those being rendered now included. */
   drop(relation: string | null): void;
 }
@@ -42,6 +50,7 @@ interface CachedPage {
   responses: Record<Encoding, CachedResponse>;
   notModified: CachedResponse;
   etag: string;
+  query: PageQuery | undefined;
   relations: ReadonlySet<string>;
   expires: number;
 }
@@ -51,13 +60,15 @@ const ENCODINGS = ["br", "gzip", "identity"] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
 const MAX_BYTES = 32 * 1024 * 1024;
+/** The number of spellings of Accept-Encoding whose choice is remembered. */
+const MAX_CHOICES = 200;
 
 const gzipped = promisify<Uint8Array, Uint8Array<ArrayBuffer>>(gzip);
 const brotlied = promisify(brotliCompress);
 // The default of 11 takes 30 times as long for a twentieth of the size.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** Creates the cache of public pages, by path; a page stays for `lifetimeMs` at most. */
+/** Creates the cache of public pages, by address; a page stays for `lifetimeMs` at most. */
 export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageCache {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
@@ -66,13 +77,13 @@ export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageC
   const rendering = new Map<string, Promise<CachedPage | Response>>();
   let changes = 0;
 
-  async function renderAndStore(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage | Response> {
+  async function renderAndStore(address: string, render: Render, query: PageQuery | undefined): Promise<CachedPage | Response> {
     const changesBefore = changes;
-    const { response, relations, complete, expires } = await render();
+    const { response, relations, complete, expires } = await render(address);
     if (response.status !== 200) return response;
-    const page = await toPage(response, relations, Math.min(expires, Date.now() + lifetimeMs));
+    const page = { ...(await encode(response)), query, relations, expires: Math.min(expires, Date.now() + lifetimeMs) };
     // The render may or may not have seen a write that was made meanwhile.
-    if (complete && changes === changesBefore) pages.set(key, page);
+    if (complete && changes === changesBefore) pages.set(address, page);
     return page;
   }
 
@@ -86,21 +97,25 @@ export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageC
   return {
     find(request) {
       if (request.method !== "GET" && request.method !== "HEAD") return undefined;
-      const page = findPage(request.url ?? "");
+      const { url = "" } = request;
+      const start = url.indexOf("?");
+      let page = findPage(start === -1 ? url : url.slice(0, start));
+      if (page?.query && start !== -1) page = findPage(pageAddress(url, page.query));
       return page && chooseResponse(page, request);
     },
-    async respond(request, render) {
-      const key = new URL(request.url).pathname;
-      const cached = findPage(key);
+    async respond(request, render, query) {
+      const { pathname, search } = new URL(request.url);
+      const address = pageAddress(pathname + search, query);
+      const cached = findPage(address);
       if (cached) return toResponse(request, cached);
 
-      const running = rendering.get(key);
-      const task = running ?? renderAndStore(key, render);
+      const running = rendering.get(address);
+      const task = running ?? renderAndStore(address, render, query);
       if (!running) {
-        rendering.set(key, task);
+        rendering.set(address, task);
         const done = (): void => {
-          // After a change, another render may have started under this key.
-          if (rendering.get(key) === task) rendering.delete(key);
+          // After a change, another render may have started for this address.
+          if (rendering.get(address) === task) rendering.delete(address);
         };
         task.then(done, done);
       }
@@ -117,7 +132,7 @@ export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageC
   };
 }
 
-async function toPage(response: Response, relations: ReadonlySet<string>, expires: number): Promise<CachedPage> {
+async function encode(response: Response): Promise<Pick<CachedPage, "responses" | "notModified" | "etag">> {
   const identity = new Uint8Array(await response.arrayBuffer());
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", identity));
   const etag = `W/"${digest.toBase64({ alphabet: "base64url" }).slice(0, 22)}"`;
@@ -140,16 +155,24 @@ async function toPage(response: Response, relations: ReadonlySet<string>, expire
     },
     notModified: { status: 304, headers, body: null },
     etag,
-    relations,
-    expires,
   };
 }
 
 function chooseResponse({ responses, notModified, etag }: CachedPage, { method, headers }: CacheRequest): CachedResponse {
   if (headers["if-none-match"]?.includes(etag)) return notModified;
-  const accepted = new Negotiator({ headers: { "accept-encoding": String(headers["accept-encoding"] ?? "") } }).encodings([...ENCODINGS]);
-  const response = responses[ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? "identity"];
+  const response = responses[chooseEncoding(String(headers["accept-encoding"] ?? ""))];
   return method === "HEAD" ? { ...response, body: null } : response;
+}
+
+const choices = new LRUCache<string, Encoding>({ max: MAX_CHOICES });
+
+function chooseEncoding(header: string): Encoding {
+  const known = choices.get(header);
+  if (known) return known;
+  const accepted = new Negotiator({ headers: { "accept-encoding": header } }).encodings([...ENCODINGS]);
+  const choice = ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? "identity";
+  choices.set(header, choice);
+  return choice;
 }
 
 function toResponse({ method, headers: requested }: Request, page: CachedPage): Response {

@@ -128,9 +128,10 @@ export async function createSite(options: SiteOptions): Promise<Site> {
         if (form instanceof Response) return secured(form);
         return (await renderUnlessBusy(withoutBody(request), { visitor, form })).response;
       }
-      if (page.cache && search === "" && !import.meta.env.DEV) {
+      if (page.cache && !import.meta.env.DEV) {
         // Rendered for every visitor: without this visitor's headers, and not aborted when this visitor leaves.
-        return cache.respond(request, () => renderUnlessBusy(new Request(request.url)));
+        const renderShared = (address: string): Promise<RenderedPage> => renderUnlessBusy(new Request(new URL(address, request.url)));
+        return cache.respond(request, renderShared, page.query);
       }
       const nonce = page.router && !import.meta.env.DEV ? crypto.getRandomValues(new Uint8Array(16)).toBase64() : undefined;
       const respond = page.router || page.essential ? render : renderUnlessBusy;

@@ -19,7 +19,7 @@ const CUTOFF_WORKING_DAYS = 5;
 // For the daylight of a provider without coordinates: the middle of Cumbria.
 const CUMBRIA = { latitude: 54.55, longitude: -3 };
 
-export const handle: PageHandle = { cache: true, island: true };
+export const handle: PageHandle = { cache: true, query: { category: categories.map(({ id }) => id) }, island: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);
