@@ -33,22 +33,31 @@ export function createLog(level: string): Logger {
 }
 
 /**
- * A destination that neither holds up nor ends the process: lines that cannot be written, as on a full disk, are dropped, and
- * their number is logged with the next line that can be.
+ * A destination that neither holds up nor ends the process. The lines of one turn of the event loop are written together. Lines
+ * that cannot be written, as on a full disk, are dropped, and their number is logged with the next line that can be.
  */
 export function createLogDestination(writeOut: (bytes: Uint8Array) => number): { write(line: string): void; flush(): void } {
-  let pending = Buffer.alloc(0);
+  let lines: string[] = [];
+  /** Bytes of earlier turns that a slow reader has not taken, and the lines that they and `lines` contain. */
+  let unwritten = Buffer.alloc(0);
   let pendingLines = 0;
+  let pendingBytes = 0;
   let dropped = 0;
   let isTorn = false;
+  let next: NodeJS.Immediate | undefined;
   let retry: NodeJS.Timeout | undefined;
 
   function flush(): void {
+    clearImmediate(next);
+    next = undefined;
+    unwritten = Buffer.concat([unwritten, Buffer.from(lines.join(""))]);
+    lines = [];
     try {
-      while (pending.length > 0) pending = pending.subarray(writeOut(pending));
+      while (unwritten.length > 0) unwritten = unwritten.subarray(writeOut(unwritten));
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "EAGAIN") {
         // A reader that is slow for a moment.
+        pendingBytes = unwritten.length;
         retry ??= setTimeout(() => {
           retry = undefined;
           flush();
@@ -57,25 +66,35 @@ export function createLogDestination(writeOut: (bytes: Uint8Array) => number): {
       }
       dropped += pendingLines;
       isTorn = true;
-      pending = Buffer.alloc(0);
+      unwritten = Buffer.alloc(0);
     }
     pendingLines = 0;
+    pendingBytes = 0;
+  }
+
+  function add(line: string): void {
+    lines.push(line);
+    pendingBytes += line.length;
+    pendingLines += 1;
   }
 
   return {
     write(line) {
-      if (pending.length > MAX_PENDING_BYTES) {
+      if (pendingBytes > MAX_PENDING_BYTES) {
         dropped += 1;
         return;
       }
-      const before = dropped;
-      const notice = before === 0 ? "" : `${JSON.stringify({ level: 40, time: Date.now(), dropped: before, msg: "log lines dropped" })}\n`;
-      pending = Buffer.concat([pending, Buffer.from(`${isTorn ? "\n" : ""}${notice}${line}`)]);
-      // The lines that the notice reports are dropped again if the notice is.
-      pendingLines += 1 + before;
+      // Ends the line that was cut.
+      if (isTorn) lines.push("\n");
+      if (dropped > 0) {
+        add(`${JSON.stringify({ level: 40, time: Date.now(), dropped, msg: "log lines dropped" })}\n`);
+        // They are dropped again if this notice is.
+        pendingLines += dropped - 1;
+      }
       dropped = 0;
       isTorn = false;
-      flush();
+      add(line);
+      next ??= setImmediate(flush);
     },
     flush,
   };
