@@ -1,6 +1,23 @@
-import autocannon from "autocannon";
+import { spawn } from "node:child_process";
+import { json } from "node:stream/consumers";
+import { join } from "node:path";
+
+/** What to request, as the arguments of the load generator. */
+export interface LoadOptions {
+  url: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: string;
+  seconds?: number;
+  connections?: number;
+  /** Requests per second in all; without it as many as the server answers. */
+  rate?: number;
+  /** Sends each request from another client address, for a server that trusts one proxy. */
+  manyClients?: boolean;
+}
 
 export interface Load {
+  requests: number;
   perSecond: number;
   /** Milliseconds. */
   p99: number;
@@ -8,17 +25,29 @@ export interface Load {
   failures: number;
 }
 
+/** Sends requests from a process of its own, so that the generator does not take time from a server in this one. */
+export async function drive(options: LoadOptions): Promise<Load> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "load-process.ts"), JSON.stringify(options)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return (await json(child.stdout)) as Load;
+}
+
 /** Requests `url` over 16 connections for some seconds, after a warm-up of one second. */
 export async function load(url: string, options: { seconds?: number; headers?: Record<string, string> } = {}): Promise<Load> {
-  const { seconds = 4, headers = {} } = options;
-  await autocannon({ url, headers, connections: 16, duration: 1 });
-  const { requests, latency, non2xx, errors } = await autocannon({ url, headers, connections: 16, duration: seconds });
-  return { perSecond: requests.average, p99: latency.p99, failures: non2xx + errors };
+  await drive({ url, ...options, seconds: 1 });
+  return drive({ url, ...options, seconds: options.seconds ?? 4 });
 }
 
 /** The median. */
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+/** The median, with the lowest and the highest of the rounds. */
+export function spread(numbers: readonly number[], digits = 2): string {
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  return `${median(numbers).toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
 }
 
 /** Prints a measurement and its limit. */

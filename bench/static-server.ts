@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-// The baseline for cached pages: a minimal Node server that sends the same bytes from memory. Arguments: port, file, content encoding.
-const [port, file, encoding] = process.argv.slice(2);
-if (port === undefined || file === undefined || encoding === undefined) throw new Error("usage: static-server.ts <port> <file> <encoding>");
+// The limit of cached pages: a minimal Node server that sends the same bytes and headers from memory.
+// Arguments: port, file of the body, headers as JSON.
+const [port, file, json] = process.argv.slice(2);
+if (port === undefined || file === undefined || json === undefined) throw new Error("usage: static-server.ts <port> <file> <headers>");
 const body = readFileSync(file);
-const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Length": body.length, "Content-Encoding": encoding };
+const headers: Record<string, string> = JSON.parse(json);
 
 createServer((_request, response) => {
   response.writeHead(200, headers).end(body);
