@@ -94,7 +94,7 @@ function receive(url: string): Promise<{ headers: Record<string, string>; body: 
     request(url, { headers: HEADERS }, (response) => {
       const { date: _, connection: __, "keep-alive": ___, ...received } = response.headers;
       const fields = Object.fromEntries(Object.entries(received).map(([name, value]) => [name, String(value)]));
-      buffer(response).then((body) => resolve({ headers: fields, body }), reject);
+      buffer(response).then((bytes) => resolve({ headers: fields, body: bytes }), reject);
     })
       .on("error", reject)
       .end();

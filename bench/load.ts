@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { json } from "node:stream/consumers";
+import { text } from "node:stream/consumers";
 import { join } from "node:path";
 
-/** What to request, as the arguments of the load generator. */
+/** The requests to send, as an argument of the load generator. */
 export interface LoadOptions {
   url: string;
   method?: "GET" | "POST";
@@ -30,7 +30,8 @@ export async function drive(options: LoadOptions): Promise<Load> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "load-process.ts"), JSON.stringify(options)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  return (await json(child.stdout)) as Load;
+  const result: Load = JSON.parse(await text(child.stdout));
+  return result;
 }
 
 /** Requests `url` over 16 connections for some seconds, after a warm-up of one second. */

@@ -5,7 +5,7 @@ export type PageQuery = Readonly<Record<string, readonly string[]>>;
 export interface PageHandle {
   /** True if a GET gives every visitor the same response, so that the page cache may store it. */
   cache?: boolean;
-  /** What a cached page reads from its query; it never sees anything else in a query. */
+  /** The part of its query that a cached page reads; it never sees anything else of a query. */
   query?: PageQuery;
   /** True if the page is answered under overload too; portal pages always are. */
   essential?: boolean;
