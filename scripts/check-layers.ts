@@ -10,18 +10,18 @@ const TEST = /\.test\.tsx?$|(^|[/-])fixture[^/]*\.tsx?$/;
 const BEGIN = "<!-- layers: written by `node scripts/check-layers.ts --write` -->\n";
 const END = "<!-- /layers -->";
 
-/** Finds every break of the layer rules in the source tree at `root`; each is one line. */
-export function findBreaks(root: string, layers: readonly Layer[]): string[] {
+/** Finds every violation of the layer rules in the source tree at `root`; each is one line. */
+export function findViolations(root: string, layers: readonly Layer[]): string[] {
   const workspaces = readWorkspaces(root);
   const layerGraph = new Map(layers.map(({ name, imports }) => [name, imports]));
-  const breaks = cycles(layerGraph).map((names) => `layers import each other: ${names}`);
-  if (breaks.length > 0) return breaks;
+  const violations = cycles(layerGraph).map((names) => `layers import each other: ${names}`);
+  if (violations.length > 0) return violations;
   const files = globSync("**/*.{ts,tsx,mts,mjs}", { cwd: root, exclude: ["**/{node_modules,build,.*}"] }).toSorted();
   const fileGraph = new Map<string, string[]>();
   for (const file of files) {
-    const from = placeOf(file, layers);
+    const from = matchLayer(file, layers);
     if (!from) {
-      breaks.push(`${file}: its folder is missing from scripts/layers.ts`);
+      violations.push(`${file}: its folder is missing from scripts/layers.ts`);
       continue;
     }
     const targets: string[] = [];
@@ -29,18 +29,18 @@ export function findBreaks(root: string, layers: readonly Layer[]): string[] {
       const target = resolve(root, file, specifier, workspaces);
       if (target === undefined) {
         if (from.layer.packages === false && !specifier.startsWith(".") && !TEST.test(file))
-          breaks.push(`${file}: may not import packages (${specifier})`);
+          violations.push(`${file}: may not import packages (${specifier})`);
         continue;
       }
-      const to = placeOf(target, layers);
+      const to = matchLayer(target, layers);
       if (!to) continue;
       targets.push(target);
       const problem = judge(file, from, target, to, layerGraph);
-      if (problem !== null) breaks.push(`${file}: ${problem} (${target})`);
+      if (problem !== null) violations.push(`${file}: ${problem} (${target})`);
     }
     fileGraph.set(file, targets);
   }
-  return [...breaks, ...cycles(fileGraph).map((names) => `files import each other: ${names}`)];
+  return [...violations, ...cycles(fileGraph).map((names) => `files import each other: ${names}`)];
 }
 
 /** The table as Markdown. */
@@ -52,14 +52,14 @@ export function layerTable(layers: readonly Layer[]): string {
   return ["| layer | files | may import |", "|---|---|---|", ...rows, ""].join("\n");
 }
 
-interface Place {
+interface Match {
   layer: Layer;
   path: string;
 }
 
 /** The layer of a file, by the longest path that covers it. */
-function placeOf(file: string, layers: readonly Layer[]): Place | undefined {
-  let found: Place | undefined;
+function matchLayer(file: string, layers: readonly Layer[]): Match | undefined {
+  let found: Match | undefined;
   let longest = 0;
   for (const layer of layers) {
     for (const pattern of layer.paths) {
@@ -83,7 +83,7 @@ function pathOf(file: string, pattern: string): string | undefined {
   return covers ? pattern : undefined;
 }
 
-function judge(file: string, from: Place, target: string, to: Place, graph: ReadonlyMap<string, readonly string[]>): string | null {
+function judge(file: string, from: Match, target: string, to: Match, graph: ReadonlyMap<string, readonly string[]>): string | null {
   const isTest = TEST.test(file) || from.layer.tests === true;
   if (TEST.test(target) && !isTest) return "may not import a test";
   if (from.layer === to.layer)
@@ -173,7 +173,7 @@ function checkTable(root: string, write: boolean): string[] {
 
 if (import.meta.main) {
   const root = fileURLToPath(new URL("..", import.meta.url));
-  const breaks = [...findBreaks(root, LAYERS), ...checkTable(root, process.argv.includes("--write"))];
-  for (const line of breaks) console.error(line);
-  if (breaks.length > 0) process.exitCode = 1;
+  const violations = [...findViolations(root, LAYERS), ...checkTable(root, process.argv.includes("--write"))];
+  for (const line of violations) console.error(line);
+  if (violations.length > 0) process.exitCode = 1;
 }

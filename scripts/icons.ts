@@ -7,18 +7,18 @@ const PUBLIC = new URL("../site/public/", import.meta.url);
 const PAPER = "#fbfaf6";
 
 const mark = await readFile(new URL("favicon.svg", PUBLIC));
-for (const size of [192, 512]) await writeFile(new URL(`icon-${size}.png`, PUBLIC), await drawn(size));
+for (const size of [192, 512]) await writeFile(new URL(`icon-${size}.png`, PUBLIC), await renderIcon(size));
 // Phones round the corners themselves, and fill transparent areas with black.
 const margin = 18;
-const touch = await sharp(await drawn(180 - 2 * margin))
+const touch = await sharp(await renderIcon(180 - 2 * margin))
   .extend({ top: margin, bottom: margin, left: margin, right: margin, background: PAPER })
   .flatten({ background: PAPER })
   .png({ palette: true })
   .toBuffer();
 await writeFile(new URL("apple-touch-icon.png", PUBLIC), touch);
-await writeFile(new URL("favicon.ico", PUBLIC), iconFile(await drawn(48), 48));
+await writeFile(new URL("favicon.ico", PUBLIC), iconFile(await renderIcon(48), 48));
 
-function drawn(size: number): Promise<Buffer> {
+function renderIcon(size: number): Promise<Buffer> {
   return sharp(mark, { density: (72 * size) / 32 })
     .resize(size, size)
     .png({ palette: true })

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { findBreaks } from "./check-layers.ts";
+import { findViolations } from "./check-layers.ts";
 import { findOversized } from "./check-sizes.ts";
 import type { Layer } from "./layers.ts";
 
@@ -46,7 +46,7 @@ async function makeTree(changes: Record<string, string>): Promise<string> {
 
 describe("the layer check", () => {
   test("accepts a tree whose imports all point down", async () => {
-    expect(findBreaks(await makeTree({}), LAYERS)).toEqual([]);
+    expect(findViolations(await makeTree({}), LAYERS)).toEqual([]);
   });
 
   test.each([
@@ -104,7 +104,7 @@ describe("the layer check", () => {
     ],
     ["a folder that is missing from the table", "other/staff.ts", "", "other/staff.ts: its folder is missing from scripts/layers.ts"],
   ])("refuses %s", async (_name, path, text, expected) => {
-    expect(findBreaks(await makeTree({ [path]: text }), LAYERS)).toEqual([expected]);
+    expect(findViolations(await makeTree({ [path]: text }), LAYERS)).toEqual([expected]);
   });
 
   test("refuses files that import each other, even by types only", async () => {
@@ -112,12 +112,12 @@ describe("the layer check", () => {
       "base/src/a.ts": 'import type { B } from "./b.ts";',
       "base/src/b.ts": 'import type { A } from "./a.ts";',
     });
-    expect(findBreaks(tree, LAYERS)).toEqual(["files import each other: base/src/a.ts → base/src/b.ts → base/src/a.ts"]);
+    expect(findViolations(tree, LAYERS)).toEqual(["files import each other: base/src/a.ts → base/src/b.ts → base/src/a.ts"]);
   });
 
   test("refuses layers that import each other", async () => {
     const layers = [...LAYERS.filter(({ name }) => name !== "base"), { name: "base", paths: ["base"], imports: ["app"] }];
-    expect(findBreaks(await makeTree({}), layers)).toEqual([expect.stringMatching(/^layers import each other: .*base/)]);
+    expect(findViolations(await makeTree({}), layers)).toEqual([expect.stringMatching(/^layers import each other: .*base/)]);
   });
 });
 

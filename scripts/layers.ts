@@ -95,14 +95,7 @@ export const LAYERS: readonly Layer[] = [
   { name: "portal time", paths: ["site/app/portal/time"], imports: ["time", "content", "database types"] },
   {
     name: "pages",
-    paths: [
-      "site/app/routes/*",
-      "site/app/routes/blog",
-      "site/app/routes/course",
-      "site/app/routes/enquiry",
-      "site/app/routes/home",
-      "site/app/routes/legal",
-    ],
+    paths: ["site/app/routes/*", "site/app/routes/+"],
     imports: [...SITE_PARTS, "Open Graph images"],
     separate: true,
   },
@@ -121,9 +114,7 @@ export const LAYERS: readonly Layer[] = [
 
   {
     name: "edge functions",
-    paths: ["get-website-stats", "mail-enquiries", "record-opt-out", "record-page-view", "send-enquiry", "staff"].map(
-      (name) => `supabase/functions/${name}`,
-    ),
+    paths: ["supabase/functions/+"],
     imports: ["function parts", "content", "database types"],
     separate: true,
   },

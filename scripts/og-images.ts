@@ -21,10 +21,10 @@ const ridges = await readFile(new URL("images/ridges.svg", PUBLIC), "utf8");
 const mark = await readFile(new URL("favicon.svg", PUBLIC), "utf8");
 await mkdir(new URL("social/", PUBLIC), { recursive: true });
 
-await drawLink("site", "Security and first-aid training", "", "");
+await renderImage("site", "Security and first-aid training", "", "");
 for (const { id, title, category, image } of courses) {
   const label = categories.find((known) => known.id === category)?.label ?? "";
-  await drawLink(id, title, label, await readFile(new URL(image.slice(1), PUBLIC), "utf8"));
+  await renderImage(id, title, label, await readFile(new URL(image.slice(1), PUBLIC), "utf8"));
 }
 // Lower, to leave more space for text in the sky.
 const ground = await picture(".ridges svg { bottom: -40px }", `<div class="mark">${mark}</div>`, { type: "png" });
@@ -33,12 +33,12 @@ await sharp(ground)
   .toFile(fileURLToPath(new URL("../server/og-images/background.webp", import.meta.url)));
 await browser.close();
 
-async function drawLink(name: string, title: string, label: string, emblem: string): Promise<void> {
+async function renderImage(name: string, title: string, label: string, emblem: string): Promise<void> {
   const style = `
     main { width: ${emblem === "" ? 1050 : 780}px }
     h1 { font-size: ${title.length > 30 ? 76 : 92}px }`;
-  const words = `<div class="emblem">${emblem}</div><main><p>${escaped(label)}</p><h1>${escaped(title)}</h1></main>`;
-  await writeFile(new URL(`social/${name}.jpg`, PUBLIC), await picture(style, words, { type: "jpeg", quality: 80 }));
+  const text = `<div class="emblem">${emblem}</div><main><p>${escaped(label)}</p><h1>${escaped(title)}</h1></main>`;
+  await writeFile(new URL(`social/${name}.jpg`, PUBLIC), await picture(style, text, { type: "jpeg", quality: 80 }));
 }
 
 /** The foreground of the hills, under the sky of the home page. */

@@ -9,11 +9,11 @@ import { DRAWABLE } from "../site/app/og-image/og-image-text.ts";
 const SITE = join(import.meta.dirname, "../site");
 const { resolve } = createRequire(import.meta.url);
 
-await cutForPages();
-await cutForLinkPictures();
+await subsetForPages();
+await subsetForOgImages();
 
 /** Writes the characters of English pages into app/fonts: half the bytes of the full fonts. theme.css names these files and the full fonts. */
-async function cutForPages(): Promise<void> {
+async function subsetForPages(): Promise<void> {
   const letters = String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 0x20 + index));
   const signs = "\u00A0£©·×½–—‘’“”•…›€−";
   const fonts = [
@@ -27,7 +27,7 @@ async function cutForPages(): Promise<void> {
 }
 
 /** Writes the two weights of Open Graph images into server/og-images/fonts, as TrueType files with one weight each, the format the renderer reads. */
-async function cutForLinkPictures(): Promise<void> {
+async function subsetForOgImages(): Promise<void> {
   const directory = join(import.meta.dirname, "../server/og-images/fonts");
   const name = "bricolage-grotesque";
   const letters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter((letter) => DRAWABLE.test(letter));
