@@ -6,5 +6,5 @@ export const taglines: readonly string[] = [
   "Know what to do before the ambulance comes.",
   `Security and first-aid training in ${provider.address.region}.`,
   "Small groups, real practice, straight answers.",
-  "Skills you hope to never need, ready when you do.",
+  "Skills you hope never to need, ready when you do.",
 ];

@@ -45,7 +45,7 @@ Bring **two forms of identification** from the list in your joining letter, your
 
 ## If something is missing
 
-Ring the office before you set out. Most things can be put right over the telephone; a wasted journey cannot.$md$
+Call the office before you set out. We can usually sort it out by phone.$md$
 ),
 (
   'Why a first-aid certificate runs out after three years', 'why-a-first-aid-certificate-runs-out-after-three-years',

@@ -46,7 +46,7 @@ export const doorSupervisorTopup = {
     "You leave with the refresher qualification the SIA asks for when you renew",
     "Exams and certificate are in the price",
     "Taught to small groups by trainers who have worked the door",
-    "An honest look at whether to renew as door supervisor or switch to security officer",
+    "An honest look at whether to renew as a door supervisor or switch to security officer",
   ],
   prerequisites: [
     "Be 18 or over",

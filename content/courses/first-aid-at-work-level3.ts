@@ -50,7 +50,7 @@ export const firstAidAtWorkLevel3 = {
   ],
   features: [
     "You leave with a Level 3 certificate, valid for three years",
-    "You leave able to take charge until the ambulance crew does",
+    "You leave able to take charge until the ambulance crew arrives",
     "Accepted as the first-aid certificate for close protection training",
     "Certificate and manual are in the price",
   ],

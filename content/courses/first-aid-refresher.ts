@@ -5,7 +5,7 @@ export const firstAidRefresher = {
   id: "first-aid-refresher",
   courseName: "Annual First Aid Refresher Course",
   title: "Annual First Aid Refresher",
-  description: "Three hours each year that keep a first aider’s hands as ready as the certificate.",
+  description: "A three-hour practical refresher each year, so that your first-aid skills stay current.",
   image: "/images/courses/first-aid-refresher.svg",
   link: "/first-aid-refresher",
   category: "refresher",

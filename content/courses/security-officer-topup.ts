@@ -47,7 +47,7 @@ export const securityOfficerTopup = {
   features: [
     "You leave with the refresher qualification the SIA asks for when you renew",
     "Exam and certificate are in the price",
-    "Practice with real bags, real doors and a trainer who plays awkward",
+    "Practice with real bags, real doors and a trainer playing a difficult customer",
     "Your documents checked by the office before the first day",
   ],
   prerequisites: [

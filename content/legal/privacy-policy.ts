@@ -11,7 +11,7 @@ export const privacyPolicy: LegalPage = {
 
 ## Who we are
 
-${registeredName} (company number ${companyNumber}), ${office}, decides how the information described here is used. In the words of the law, we are the controller.
+${registeredName} (company number ${companyNumber}), ${office}, decides how the information described here is used. We are the data controller.
 
 Write to [${email}](mailto:${email}) or call ${phone}, ${openingHours.text}, about anything on this page.
 
@@ -65,7 +65,7 @@ Where one of them handles information outside the United Kingdom, we rely on UK 
 
 - Enquiries that lead to no booking: 12 months after the last message.
 - Your place on a waiting list: until you are booked or ask to be taken off; otherwise 12 months, or until the date you wait for if that is later.
-- Bookings and payments, with the enquiry a booking came of: six years after the end of the financial year they fall in. Our financial years end on 31 March.
+- Bookings and payments, with the enquiry that led to the booking: six years after the end of the financial year they fall in. Our financial years end on 31 March.
 - Training records: as long as the awarding organisation requires, and at least three years, so that a certificate can be checked or replaced.
 - Health and access information: until the course and any appeal are over. Reports of accidents are kept for three years, or until an injured person who is under 18 turns 21.
 - Statistics: the random number of a browser and the days it came on for 365 days, which is also how long the cookie lasts; daily totals, in which nobody can be found, for as long as they are useful.

@@ -12,7 +12,7 @@ const site = openPublicSite();
 
 test.each([
   ["advances by itself: taglines, courses, reviews and team", "no-preference", true],
-  ["does not begin for a visitor who asked for stillness", "reduce", false],
+  ["does not begin for a visitor with reduced motion", "reduce", false],
 ] as const)("the movement of home %s", async (_what, reducedMotion, moves) => {
   const page = await openHome({ viewport: DESK, reducedMotion });
   const before = await places(page);

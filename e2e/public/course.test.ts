@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 describe("a course page", () => {
   const cctv = courseById("cctv");
-  const departures = (): Locator => page.getByRole("region", { name: "Next departures" });
+  const dates = (): Locator => page.getByRole("region", { name: "Next dates" });
 
   beforeAll(async () => {
     await office.from("course_dates").delete().eq("course_name", "Lvl 2 CCTV");
@@ -45,12 +45,12 @@ describe("a course page", () => {
   });
 
   test("shows the places left on each future date, and which dates are full or cancelled", async () => {
-    const shown = await departures().getByRole("article").locator("strong").allInnerTexts();
+    const shown = await dates().getByRole("article").locator("strong").allInnerTexts();
     expect(shown).toEqual(["1 place left", "Full", "Cancelled"]);
   });
 
   test("has links to call, and to write with course and date in the subject", async () => {
-    const [first, full] = [departures().getByRole("article").nth(0), departures().getByRole("article").nth(1)];
+    const [first, full] = [dates().getByRole("article").nth(0), dates().getByRole("article").nth(1)];
     expect(await first.getByRole("link", { name: "Call to Book" }).getAttribute("href")).toBe(provider.phoneHref);
     const mail = new URL((await first.getByRole("link", { name: "Email Us" }).getAttribute("href")) ?? "");
     expect([mail.protocol, mail.pathname]).toEqual(["mailto:", provider.email]);
@@ -60,7 +60,7 @@ describe("a course page", () => {
   });
 
   test("offers a calendar file for each date that takes place, in London time", async () => {
-    const links = departures().getByRole("link", { name: "Add to calendar" });
+    const links = dates().getByRole("link", { name: "Add to calendar" });
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     expect(hrefs).toHaveLength(2);
     const files = await Promise.all(hrefs.map(async (href) => fetch(site.url() + href)));
@@ -100,8 +100,8 @@ describe("a course page", () => {
   test("asks visitors to contact the office if there are no dates", async () => {
     await office.from("course_dates").delete().eq("course_name", "Manual Handling");
     await page.goto("/manual-handling");
-    await departures().getByText("No dates are set for this course at the moment. Please contact the office").waitFor();
-    for (const way of [provider.phone, provider.email]) await departures().getByRole("link", { name: way }).waitFor();
+    await dates().getByText("No dates are set for this course at the moment. Please contact the office").waitFor();
+    for (const way of [provider.phone, provider.email]) await dates().getByRole("link", { name: way }).waitFor();
   });
 
   test("prints its dates and leaves out navigation and buttons", async () => {
@@ -110,7 +110,7 @@ describe("a course page", () => {
     for (const part of ["Main", "Courses", "Site"])
       expect(await page.getByRole("navigation", { name: part, exact: true }).isVisible()).toBe(false);
     expect(await page.getByRole("button").evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(0);
-    expect(await departures().isVisible()).toBe(true);
+    expect(await dates().isVisible()).toBe(true);
     const dark = await page.evaluate(() =>
       [...document.querySelectorAll("html, body, main, [aria-labelledby=dates], footer div")]
         .filter((element) => element.checkVisibility())

@@ -38,20 +38,20 @@ describe("an enquiry", () => {
       ENQUIRY_FORM_URL: "https://forms.example/larkfell",
     });
     const visitor = await site.open({ baseURL: embedding.url });
-    const asked: string[] = [];
+    const requested: string[] = [];
     await visitor.route("https://forms.example/**", (route) => {
-      asked.push(route.request().url());
+      requested.push(route.request().url());
       return route.fulfill({ contentType: "text/html", body: "<label>Your name <input></label>" });
     });
     await visitor.goto("/");
     await visitor.getByText("It comes from forms.example").scrollIntoViewIfNeeded();
     const open = visitor.getByRole("link", { name: "Open the enquiry form" });
     expect(await open.getAttribute("href")).toBe("https://forms.example/larkfell");
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await hydrated(visitor);
     await open.click();
     await visitor.frameLocator("iframe[title='Enquiry form']").getByLabel("Your name").waitFor();
-    expect(asked).toEqual(["https://forms.example/larkfell"]);
+    expect(requested).toEqual(["https://forms.example/larkfell"]);
     await visitor.context().close();
   });
 

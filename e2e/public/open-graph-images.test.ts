@@ -147,8 +147,8 @@ describe.each([
     const { address, response } = await picture("taken-back");
     expect(response.status).toBe(200);
     await change("taken-back", { published_at: null });
-    const gone = ["a-draft", "of-tomorrow", "nobody-wrote-this"].map((slug) => `${site.url}/social/blog/${slug}.jpg`);
-    for (const one of [...gone, address]) {
+    const missing = ["a-draft", "of-tomorrow", "nobody-wrote-this"].map((slug) => `${site.url}/social/blog/${slug}.jpg`);
+    for (const one of [...missing, address]) {
       const answer = await fetch(one, { headers: { "If-None-Match": response.headers.get("etag") ?? "" } });
       expect([one, answer.status, await answer.text(), answer.headers.get("cache-control")]).toEqual([one, 404, "Not found", "no-store"]);
     }

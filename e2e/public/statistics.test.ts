@@ -40,7 +40,7 @@ describe("the statistics", () => {
     const page = await site.open({ userAgent: PERSON, viewport: DESK });
     const calls = countCalls(page);
     await page.goto("/");
-    await page.getByRole("complementary", { name: "Statistics" }).getByRole("button", { name: "All right" }).click();
+    await page.getByRole("complementary", { name: "Statistics" }).getByRole("button", { name: "OK" }).click();
     await expect.poll(async () => (await page.context().cookies()).some(({ name }) => name === "visit_session")).toBe(true);
     await page.getByRole("button", { name: "Do not count my visits" }).click();
     await page.getByText("Your visits are not counted.", { exact: true }).waitFor();

@@ -7,14 +7,14 @@ export type ContactVariant = "inline" | "vertical" | "footer" | "default";
 /** Name, address, phone and e-mail of the provider. */
 export function ContactBlock({ variant = "default" }: { variant?: ContactVariant }) {
   const { name, address, phone, phoneHref, mobile, mobileHref, email, openingHours } = provider;
-  const place = `${address.street}, ${address.locality}, ${address.region} ${address.postalCode}`;
+  const postalAddress = `${address.street}, ${address.locality}, ${address.region} ${address.postalCode}`;
   const call = <a href={phoneHref}>{phone}</a>;
   const write = <a href={`mailto:${email}`}>{email}</a>;
 
   if (variant === "inline") {
     return (
       <address className={styles.inline}>
-        {name}, {place}. Call {call} or write to {write}.
+        {name}, {postalAddress}. Call {call} or write to {write}.
       </address>
     );
   }
@@ -37,7 +37,7 @@ export function ContactBlock({ variant = "default" }: { variant?: ContactVariant
         </div>
         <div>
           <dt>Address</dt>
-          <dd>{place}</dd>
+          <dd>{postalAddress}</dd>
         </div>
         <div>
           <dt>Office hours</dt>

@@ -63,7 +63,7 @@ export function EnquiryForm({ courses, values = NOTHING, errors = NOTHING }: Enq
       </div>
       <p className={styles.send}>
         <Button type="submit">Send your question</Button>
-        <a href="/privacy-policy">How we treat what you write</a>
+        <a href="/privacy-policy">How we use your details</a>
       </p>
     </form>
   );

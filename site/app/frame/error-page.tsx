@@ -15,8 +15,8 @@ export function ErrorPage({ status }: { status: number }) {
         <h1>{title}</h1>
         <p className={styles.text}>
           {missing
-            ? "This path leads nowhere: the page has moved, or the address was mistyped."
-            : "The page could not be made just now. It is our fault and not yours; please try again in a minute."}
+            ? "There is no page at this address: it has moved, or the address was mistyped."
+            : "The page could not be shown just now. This is our fault, not yours; please try again in a minute."}
         </p>
         <p className={styles.text}>
           Or call us on <a href={provider.phoneHref}>{provider.phone}</a>, {provider.openingHours.text}.

@@ -16,14 +16,14 @@ export const DRAWABLE = new RegExp(
  * digits, or leave nothing.
  */
 export function drawable(text: string): string | null {
-  const drawn = [];
+  const result = [];
   for (const character of text.normalize("NFC")) {
     const similar =
       [character, character.normalize("NFKC"), character.normalize("NFD").charAt(0)].find((one) => DRAWABLE.test(one)) ?? plain(character);
     if (similar === undefined && /[\p{L}\p{N}]/u.test(character)) return null;
-    drawn.push(similar ?? "");
+    result.push(similar ?? "");
   }
-  return drawn.join("").replace(/ +/g, " ").trim() || null;
+  return result.join("").replace(/ +/g, " ").trim() || null;
 }
 
 function plain(character: string): string | undefined {

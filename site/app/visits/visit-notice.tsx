@@ -10,7 +10,7 @@ export function VisitNotice() {
         <a href={`${href("/privacy-policy")}#the-statistics-cookie`}>Read more or object</a>
       </p>
       <button type="button" className={styles.close}>
-        All right
+        OK
       </button>
     </aside>
   );

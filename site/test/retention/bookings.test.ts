@@ -19,20 +19,20 @@ interface Times {
 const OVER: Times = { taken: -30, starts: -1 };
 
 describeDatabases("retention of bookings", (open, kind) => {
-  let office: StaffProject;
+  let staffProject: StaffProject;
   beforeAll(async () => {
-    office = await openStaffProject(open);
-    await setClock(office.project, noon());
+    staffProject = await openStaffProject(open);
+    await setClock(staffProject.project, noon());
   });
-  beforeEach(() => office.empty());
+  beforeEach(() => staffProject.empty());
 
   async function book(values: object = {}): Promise<Booked> {
-    const date = await office.addDate();
-    return { date, booking: await office.book(date, values) };
+    const date = await staffProject.addDate();
+    return { date, booking: await staffProject.book(date, values) };
   }
 
   async function moveToPast({ booking, date }: Booked, { taken, starts, ends }: Times): Promise<void> {
-    await office.sql(`
+    await staffProject.sql(`
       update public.bookings set created_at = ${at(taken)} where id = '${booking}';
       update public.course_dates set course_date = ${at(starts)}, end_date = ${ends === undefined ? "null" : `'${dayAfter(ends)}'`}
       where id = '${date}';
@@ -40,12 +40,12 @@ describeDatabases("retention of bookings", (open, kind) => {
   }
 
   async function applyRetention(): Promise<void> {
-    const { error } = await office.project.service.rpc("apply_retention");
+    const { error } = await staffProject.project.service.rpc("apply_retention");
     if (error) throw error;
   }
 
   async function exists({ booking }: Booked): Promise<boolean> {
-    const { data, error } = await office.staff.from("bookings").select("id").eq("id", booking);
+    const { data, error } = await staffProject.staff.from("bookings").select("id").eq("id", booking);
     if (error) throw error;
     return data.length === 1;
   }
@@ -75,7 +75,7 @@ describeDatabases("retention of bookings", (open, kind) => {
     await applyRetention();
     for (const each of old) {
       expect(await exists(each)).toBe(false);
-      const { data } = await office.staff.from("course_dates").select("places_taken").eq("id", each.date);
+      const { data } = await staffProject.staff.from("course_dates").select("places_taken").eq("id", each.date);
       expect(data).toEqual([{ places_taken: 0 }]);
     }
   });
@@ -83,30 +83,30 @@ describeDatabases("retention of bookings", (open, kind) => {
   test("deletes bookings without an entry in the change log", async () => {
     const old = await book({ name: "Rowan Tarn" });
     await moveToPast(old, OVER);
-    await office.sql("truncate public.changes");
+    await staffProject.sql("truncate public.changes");
     await applyRetention();
-    expect(await office.changesOf(old.booking)).toEqual([]);
-    const { data } = await office.staff.from("changes").select("act, about");
+    expect(await staffProject.changesOf(old.booking)).toEqual([]);
+    const { data } = await staffProject.staff.from("changes").select("act, about");
     expect(JSON.stringify(data)).not.toContain("Rowan Tarn");
     expect(data).toEqual([]);
-    const { error } = await office.staff.rpc("undo_delete", { kind: "bookings", record_id: old.booking });
+    const { error } = await staffProject.staff.rpc("undo_delete", { kind: "bookings", record_id: old.booking });
     expect(error?.code).toBe("PT404");
     // A deletion by staff is still logged.
     const { booking } = await book();
-    await office.remove("bookings", booking);
-    expect((await office.changesOf(booking)).map(({ act }) => act)).toEqual(["insert", "delete"]);
+    await staffProject.remove("bookings", booking);
+    expect((await staffProject.changesOf(booking)).map(({ act }) => act)).toEqual(["insert", "delete"]);
   });
 
   test("deletes the enquiry of a deleted booking", async () => {
-    const { service } = office.project;
-    const asked = await office.add("enquiries", { name: "Ada", reply_to: "ada@mail.example", message: "When?" }, service);
-    const old = await book({ enquiry_id: asked });
+    const { service } = staffProject.project;
+    const enquiry = await staffProject.add("enquiries", { name: "Ada", reply_to: "ada@mail.example", message: "When?" }, service);
+    const old = await book({ enquiry_id: enquiry });
     await moveToPast(old, OVER);
-    await office.sql(`update public.enquiries set created_at = ${at(-40)} where id = '${asked}'`);
+    await staffProject.sql(`update public.enquiries set created_at = ${at(-40)} where id = '${enquiry}'`);
     await applyRetention();
     expect(await exists(old)).toBe(false);
     await applyRetention();
-    expect((await office.staff.from("enquiries").select("id").eq("id", asked)).data).toEqual([]);
+    expect((await staffProject.staff.from("enquiries").select("id").eq("id", enquiry)).data).toEqual([]);
   });
 
   // The embedded database has one session.
@@ -114,7 +114,7 @@ describeDatabases("retention of bookings", (open, kind) => {
     const [used, other] = [await book(), await book()];
     for (const each of [used, other]) await moveToPast(each, OVER);
     const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const using = office.project.database.transaction(async (tx) => {
+    const using = staffProject.project.database.transaction(async (tx) => {
       await tx.query("select from public.course_dates where id = $1 for update", [used.date]);
       held.resolve();
       await released.promise;

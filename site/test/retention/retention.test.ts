@@ -9,7 +9,7 @@ import { recordViews } from "../visits/record.ts";
 const POLICY: Readonly<Record<string, (period: string) => string>> = {
   auth_log: (period) => `Who signed in or out of a staff account: ${period};`,
   auth_log_addresses: (period) => `the internet address of it for ${period}`,
-  bookings: (period) => `Bookings and payments, with the enquiry a booking came of: ${period} after the end of the financial year`,
+  bookings: (period) => `Bookings and payments, with the enquiry that led to the booking: ${period} after the end of the financial year`,
   change_values: (period) => `What is changed or deleted in bookings, course dates and posts: as it was before, for ${period}`,
   changes: (period) => `who changed it, without what it said, for ${period}`,
   enquiries: (period) => `Enquiries that lead to no booking: ${period}`,
@@ -19,23 +19,23 @@ const POLICY: Readonly<Record<string, (period: string) => string>> = {
 };
 
 describeDatabases("retention", (open) => {
-  let office: StaffProject;
+  let staffProject: StaffProject;
   beforeAll(async () => {
-    office = await openStaffProject(open);
+    staffProject = await openStaffProject(open);
   });
   beforeEach(async () => {
-    await office.empty();
-    await setClock(office.project, null);
+    await staffProject.empty();
+    await setClock(staffProject.project, null);
   });
 
   async function applyRetention(): Promise<Record<string, number>> {
-    const { data, error } = await office.project.service.rpc("apply_retention");
+    const { data, error } = await staffProject.project.service.rpc("apply_retention");
     if (error) throw error;
     return data;
   }
 
   async function rows<Row extends Record<string, unknown>>(query: string): Promise<Row[]> {
-    return office.project.database.transaction((tx) => tx.query<Row>(query));
+    return staffProject.project.database.transaction((tx) => tx.query<Row>(query));
   }
 
   test("has the periods that the privacy policy states", async () => {
@@ -49,48 +49,48 @@ describeDatabases("retention", (open) => {
   });
 
   test("deletes enquiries without a booking after 12 months", async () => {
-    await office.sql(`
+    await staffProject.sql(`
       insert into public.enquiries (name, reply_to, message, created_at)
       select name, 'ada@mail.example', 'When?', now() - age from (values
         ('old', interval '12 months 1 day'), ('booked', interval '12 months 1 day'), ('recent', interval '12 months' - interval '1 day')
       ) as e (name, age)`);
     const [enquiry] = await rows<{ id: string }>("select id from public.enquiries where name = 'booked'");
-    await office.book(await office.addDate(), { enquiry_id: enquiry?.id });
+    await staffProject.book(await staffProject.addDate(), { enquiry_id: enquiry?.id });
     expect(await applyRetention()).toMatchObject({ enquiries: 1 });
     expect(await rows("select name from public.enquiries order by name")).toEqual([{ name: "booked" }, { name: "recent" }]);
   });
 
   test("deletes entries of the waiting list after 12 months, once their date is over", async () => {
-    const [past, future] = [await office.addDate(), await office.addDate()];
+    const [past, future] = [await staffProject.addDate(), await staffProject.addDate()];
     for (const [course_id, name] of [
       [past, "old"],
       [future, "waiting"],
     ])
-      await office.add("waiting_list", { course_id, name, phone: "01632 960 900" });
-    await office.sql(`update public.course_dates set course_date = now() - interval '1 day' where id = '${past}'`);
+      await staffProject.add("waiting_list", { course_id, name, phone: "01632 960 900" });
+    await staffProject.sql(`update public.course_dates set course_date = now() - interval '1 day' where id = '${past}'`);
     expect(await applyRetention()).toMatchObject({ waiting_list: 0 });
-    await office.sql("update public.waiting_list set created_at = now() - interval '13 months'");
+    await staffProject.sql("update public.waiting_list set created_at = now() - interval '13 months'");
     expect(await applyRetention()).toMatchObject({ waiting_list: 1 });
     expect(await rows("select name from public.waiting_list")).toEqual([{ name: "waiting" }]);
   });
 
   test("hides and deletes the values of changes after 30 days, and the entries after 12 months", async () => {
-    const id = await office.publish();
-    await office.remove("blog_posts", id);
-    await office.age("30 days");
-    expect(await office.changesOf(id)).toEqual([]);
+    const id = await staffProject.publish();
+    await staffProject.remove("blog_posts", id);
+    await staffProject.age("30 days");
+    expect(await staffProject.changesOf(id)).toEqual([]);
     expect(await applyRetention()).toMatchObject({ change_values: 2, changes: 0 });
-    expect(await office.changesOf(id)).toMatchObject([
+    expect(await staffProject.changesOf(id)).toMatchObject([
       { act: "insert", about: null, before: null, after: null },
       { act: "delete", about: null, before: null, after: null },
     ]);
-    await office.age("12 months");
+    await staffProject.age("12 months");
     expect(await applyRetention()).toMatchObject({ changes: 2 });
     expect(await rows(`select from public.changes where record_id = '${id}'`)).toEqual([]);
   });
 
   test("deletes the log of account changes after 12 months", async () => {
-    await office.sql(`
+    await staffProject.sql(`
       delete from public.staff_acts;
       insert into public.staff_acts (act, actor_id, actor_email, member_email, begun_at)
       select 'link', gen_random_uuid(), 'a@site.example', name, now() - age
@@ -100,7 +100,7 @@ describeDatabases("retention", (open) => {
   });
 
   test("deletes the log of sign-ins after 12 months, and its addresses after 90 days", async () => {
-    await office.sql(`
+    await staffProject.sql(`
       delete from auth.audit_log_entries;
       insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
       select gen_random_uuid(), gen_random_uuid(), json_build_object('name', name), now() - age, '192.0.2.1'
@@ -113,22 +113,22 @@ describeDatabases("retention", (open) => {
   });
 
   test("runs if the auth service has another log table", async () => {
-    await office.sql("alter table auth.audit_log_entries rename to other_log");
+    await staffProject.sql("alter table auth.audit_log_entries rename to other_log");
     expect(await applyRetention()).toMatchObject({ auth_log: null, enquiries: 0 });
-    await office.sql("alter table auth.other_log rename to audit_log_entries");
+    await staffProject.sql("alter table auth.other_log rename to audit_log_entries");
   });
 
   test("deletes sessions of visitors 365 days after their last visit, and the hashes of addresses after ten minutes", async () => {
     const [old, recent] = [crypto.randomUUID(), crypto.randomUUID()];
-    await recordViews(office.project, [{ page_path: "/", session_id: old, network: "192.0.2.1" }], 366);
-    await recordViews(office.project, [{ page_path: "/", session_id: recent, network: "192.0.2.1" }], 365);
+    await recordViews(staffProject.project, [{ page_path: "/", session_id: old, network: "192.0.2.1" }], 366);
+    await recordViews(staffProject.project, [{ page_path: "/", session_id: recent, network: "192.0.2.1" }], 365);
     expect(await applyRetention()).toMatchObject({ visit_sessions: 1, rate_limits: 2 });
     expect(await rows("select session_id from private.visit_sessions")).toEqual([{ session_id: recent }]);
     expect(await rows("select from private.rate_limit_windows")).toEqual([]);
 
-    await recordViews(office.project, [{ page_path: "/", session_id: recent, network: "192.0.2.1" }]);
+    await recordViews(staffProject.project, [{ page_path: "/", session_id: recent, network: "192.0.2.1" }]);
     expect(await applyRetention()).toMatchObject({ rate_limits: 0 });
-    await setClock(office.project, noon().add({ minutes: 10 }));
+    await setClock(staffProject.project, noon().add({ minutes: 10 }));
     expect(await applyRetention()).toMatchObject({ rate_limits: 1 });
   });
 });

@@ -18,11 +18,11 @@ type Member = z.infer<typeof membersSchema>[number];
 
 describeDatabases("staff", (open) => {
   let project: Project;
-  let office: Awaited<ReturnType<Project["staff"]>>;
+  let actor: Awaited<ReturnType<Project["staff"]>>;
 
   beforeAll(async () => {
     project = await openProject(open);
-    office = await project.staff("office@site.example");
+    actor = await project.staff("office@site.example");
   });
   beforeEach(async () => {
     await sql("delete from public.staff_acts");
@@ -34,7 +34,7 @@ describeDatabases("staff", (open) => {
   }
 
   async function member(email: string): Promise<Member | undefined> {
-    const { data } = await office.client.rpc("list_staff");
+    const { data } = await actor.client.rpc("list_staff");
     return membersSchema.parse(data).find((one) => one.email === email);
   }
 
@@ -47,7 +47,7 @@ describeDatabases("staff", (open) => {
   }
 
   test("a colleague is invited by a link, chooses a password and signs in", async () => {
-    const { status, body } = await ask(office.client, { act: "invite", email: "Jo@site.example", name: " Jo Airey " }, PROJECT_URL);
+    const { status, body } = await ask(actor.client, { act: "invite", email: "Jo@site.example", name: " Jo Airey " }, PROJECT_URL);
     expect(status).toBe(200);
     expect(await member("jo@site.example")).toMatchObject({ name: "Jo Airey", state: "invited", second_factor: false, own: false });
 
@@ -63,19 +63,19 @@ describeDatabases("staff", (open) => {
   });
 
   test("a new link invalidates the previous one, before and after the password is chosen", async () => {
-    const first = proofOf((await ask(office.client, { act: "invite", email: "new@site.example" })).body["link"]);
+    const first = proofOf((await ask(actor.client, { act: "invite", email: "new@site.example" })).body["link"]);
     const { id = "" } = (await member("new@site.example")) ?? {};
-    const second = proofOf((await ask(office.client, { act: "link", member_id: id })).body["link"]);
+    const second = proofOf((await ask(actor.client, { act: "link", member_id: id })).body["link"]);
     expect([first.type, second.type]).toEqual(["invite", "invite"]);
     expect((await browser().auth.verifyOtp(first)).error?.code).toBe("otp_expired");
     const invited = browser();
     expect((await invited.auth.verifyOtp(second)).error).toBeNull();
     // A link that was opened without choosing a password does not block the next one.
-    const third = proofOf((await ask(office.client, { act: "link", member_id: id })).body["link"]);
+    const third = proofOf((await ask(actor.client, { act: "link", member_id: id })).body["link"]);
     expect(third.type).toBe("recovery");
     expect((await invited.auth.verifyOtp(third)).error).toBeNull();
     expect((await invited.auth.updateUser({ password: PASSWORD })).error).toBeNull();
-    const reset = proofOf((await ask(office.client, { act: "link", member_id: id })).body["link"]);
+    const reset = proofOf((await ask(actor.client, { act: "link", member_id: id })).body["link"]);
     const elsewhere = browser();
     expect((await elsewhere.auth.verifyOtp(reset)).error).toBeNull();
     expect((await elsewhere.auth.updateUser({ password: `${PASSWORD} again` })).error).toBeNull();
@@ -83,9 +83,9 @@ describeDatabases("staff", (open) => {
   });
 
   test("a link points to the site of the request, or to the project's site if that one is not allowed", async () => {
-    const evil = await ask(office.client, { act: "invite", email: "evil@site.example" }, "https://evil.example");
+    const evil = await ask(actor.client, { act: "invite", email: "evil@site.example" }, "https://evil.example");
     expect(proofOf(evil.body["link"]).page).toBe(`${PROJECT_URL}/admin/password`);
-    const nowhere = await ask(office.client, { act: "invite", email: "nowhere@site.example" });
+    const nowhere = await ask(actor.client, { act: "invite", email: "nowhere@site.example" });
     expect(proofOf(nowhere.body["link"]).page).toBe(`${PROJECT_URL}/admin/password`);
   });
 
@@ -102,7 +102,7 @@ describeDatabases("staff", (open) => {
       fetch: (input: RequestInfo | URL, init?: RequestInit) => project.backend.fetch(new Request(input, init)),
     };
     async function answerTo(body: Record<string, unknown>): Promise<Record<string, unknown>> {
-      const headers = { Authorization: `Bearer ${office.accessToken}`, Origin: PROJECT_URL };
+      const headers = { Authorization: `Bearer ${actor.accessToken}`, Origin: PROJECT_URL };
       const response = await staff.fetch(
         new Request(`${PROJECT_URL}/functions/v1/staff`, { method: "POST", headers, body: JSON.stringify(body) }),
         context,
@@ -110,9 +110,9 @@ describeDatabases("staff", (open) => {
       const answer: Record<string, unknown> = await response.json();
       return answer;
     }
-    expect((await office.client.functions.invoke("staff", { method: "GET" })).data).toEqual({ mails: false });
-    const asked = await staff.fetch(new Request(`${PROJECT_URL}/functions/v1/staff`), context);
-    expect(await asked.json()).toEqual({ mails: true });
+    expect((await actor.client.functions.invoke("staff", { method: "GET" })).data).toEqual({ mails: false });
+    const response = await staff.fetch(new Request(`${PROJECT_URL}/functions/v1/staff`), context);
+    expect(await response.json()).toEqual({ mails: true });
     const mails = () => sql("select kind, body_text from auth.mail_outbox where recipient = 'mailed@site.example' order by created_at");
     expect(await answerTo({ act: "invite", email: "mailed@site.example", name: "M" })).toEqual({ done: true, mailed: true });
     const [invitation] = await mails();
@@ -126,7 +126,7 @@ describeDatabases("staff", (open) => {
     expect((await browser().auth.verifyOtp(proofOf(byHand["link"]))).error).toBeNull();
     expect(await answerTo({ act: "link", member_id: id })).toEqual({ done: true, mailed: true });
     expect((await mails()).map(({ kind }) => kind)).toEqual(["invite", "recovery"]);
-    expect(smtp.received.map(({ to, raw }) => [to, raw.includes("A colleague made a link to your account")])).toEqual([
+    expect(smtp.received.map(({ to, raw }) => [to, raw.includes("A colleague made a link to your staff portal account")])).toEqual([
       ["mailed@site.example", true],
     ]);
 
@@ -141,7 +141,7 @@ describeDatabases("staff", (open) => {
     const other = await project.staff("leaver@site.example");
     const session = browser();
     await session.auth.signInWithPassword({ email: "leaver@site.example", password: project.password });
-    expect((await ask(office.client, { act: "disable", member_id: other.id })).status).toBe(200);
+    expect((await ask(actor.client, { act: "disable", member_id: other.id })).status).toBe(200);
     expect(await member("leaver@site.example")).toMatchObject({ state: "disabled" });
     expect(await sql("select id from auth.sessions where user_id = $1", [other.id])).toEqual([]);
     expect((await session.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
@@ -150,7 +150,7 @@ describeDatabases("staff", (open) => {
     const refused = await browser().auth.signInWithPassword({ email: "leaver@site.example", password: project.password });
     expect(refused.error?.code).toBe("user_banned");
 
-    expect((await ask(office.client, { act: "enable", member_id: other.id })).status).toBe(200);
+    expect((await ask(actor.client, { act: "enable", member_id: other.id })).status).toBe(200);
     expect(await member("leaver@site.example")).toMatchObject({ state: "active" });
     const back = await browser().auth.signInWithPassword({ email: "leaver@site.example", password: project.password });
     expect(back.error).toBeNull();
@@ -162,19 +162,19 @@ describeDatabases("staff", (open) => {
     await giveFactor(project, other.id);
     expect(await member("lost@site.example")).toMatchObject({ second_factor: true });
     expect((await other.client.rpc("list_staff")).error).not.toBeNull();
-    expect((await ask(office.client, { act: "remove_factor", member_id: other.id })).status).toBe(200);
+    expect((await ask(actor.client, { act: "remove_factor", member_id: other.id })).status).toBe(200);
     expect(await member("lost@site.example")).toMatchObject({ second_factor: false });
     expect((await other.client.rpc("list_staff")).error).toBeNull();
   });
 
   test("a removed account is deleted, and the account activity still names it", async () => {
     const other = await project.staff("gone@site.example");
-    expect((await ask(office.client, { act: "remove", member_id: other.id })).status).toBe(200);
+    expect((await ask(actor.client, { act: "remove", member_id: other.id })).status).toBe(200);
     expect(await member("gone@site.example")).toBeUndefined();
-    const { data } = await office.client.from("staff_acts").select("*").single();
+    const { data } = await actor.client.from("staff_acts").select("*").single();
     expect(data).toMatchObject({
       act: "remove",
-      actor_id: office.id,
+      actor_id: actor.id,
       actor_email: "office@site.example",
       member_id: other.id,
       member_email: "gone@site.example",
@@ -184,12 +184,12 @@ describeDatabases("staff", (open) => {
 
   test("every action is in the audit log of the auth service, and no log contains a token", async () => {
     await sql("delete from auth.audit_log_entries");
-    const { body } = await ask(office.client, { act: "invite", email: "audited@site.example" });
+    const { body } = await ask(actor.client, { act: "invite", email: "audited@site.example" });
     const { id = "" } = (await member("audited@site.example")) ?? {};
     await giveFactor(project, id);
     const second = await project.staff("second@site.example");
     for (const act of ["remove_factor", "disable", "enable", "link", "remove"]) {
-      const { client } = act === "link" ? second : office;
+      const { client } = act === "link" ? second : actor;
       expect(await ask(client, { act, member_id: id }), act).toMatchObject({ status: 200 });
     }
     const entries = await sql("select payload::text from auth.audit_log_entries order by created_at");

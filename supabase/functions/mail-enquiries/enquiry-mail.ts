@@ -24,9 +24,9 @@ export function mailOf({ name, reply_to, course_name, message, created_at }: z.i
     subject: `Enquiry from ${name}${about}`,
     text: [
       `${name} asked${about} on ${sent}.`,
-      `Answer to: ${reply_to}`,
+      `Reply to: ${reply_to}`,
       message,
-      "You also find this enquiry in the portal under Enquiries.",
+      "This enquiry is also in the portal, under Enquiries.",
     ].join("\n\n"),
   };
 }

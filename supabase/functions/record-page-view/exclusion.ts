@@ -5,7 +5,7 @@ import { accessTokenOf } from "../_shared/access-token.ts";
 const claimsSchema = z.object({ role: z.string() });
 
 /** The reason not to count a page view: the visitor opted out, is a bot or is staff. Undefined if it is counted. */
-export function whyNotCounted(request: Request): "opt_out" | "bot" | "staff" | undefined {
+export function exclusionReason(request: Request): "opt_out" | "bot" | "staff" | undefined {
   const { headers } = request;
   if (headers.get("sec-gpc") === "1" || hasCookie(headers, "visit_opt_out=1")) return "opt_out";
   if (isbot(headers.get("user-agent"))) return "bot";

@@ -4,7 +4,7 @@ import { clientNetwork } from "../_shared/client-network.ts";
 import { errorResponse, json, preflight } from "../_shared/response.ts";
 import { projectClient, type FunctionContext, type ProjectClient } from "../_shared/runtime.ts";
 import { deviceOf, referrerHost } from "./client.ts";
-import { hasCookie, whyNotCounted } from "./exclusion.ts";
+import { hasCookie, exclusionReason } from "./exclusion.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { readView } from "./view.ts";
 
@@ -35,7 +35,7 @@ async function recordPageView(request: Request, { project, views }: Recorder): P
   const page = countedPage(view.page_path);
   if (!page) return unknownPage();
 
-  const reason = whyNotCounted(request);
+  const reason = exclusionReason(request);
   const network = clientNetwork(request);
   if (reason === "opt_out") {
     const { error } = await project.rpc("record_opt_out", network === undefined ? {} : { client_network: network });

@@ -13,13 +13,13 @@ export function refusalResponse(code: string, { act }: Command): Response {
         "This is your own account: another member of staff can do this, or you yourself under My Profile.",
       );
     case SQLSTATE.notFound:
-      return errorResponse(404, "no_such_member", "This account is gone.");
+      return errorResponse(404, "no_such_member", "This account no longer exists.");
     case SQLSTATE.conflict:
       return errorResponse(409, "last_account", "This is the last account that can sign in.");
     case SQLSTATE.wrongState:
       return act === "invite"
-        ? errorResponse(409, "has_account", "This address has an account already; it is in the list.")
-        : errorResponse(409, "changed_meanwhile", "The account has changed meanwhile.");
+        ? errorResponse(409, "has_account", "This address already has an account; it is in the list.")
+        : errorResponse(409, "changed_meanwhile", "Somebody else has changed this account. Look at the list and try again.");
     case SQLSTATE.singleSignOn:
       return errorResponse(409, "single_sign_on", "This person signs in with the account of their organisation and needs no link.");
     case SQLSTATE.secondPersonNeeded:
@@ -27,11 +27,13 @@ export function refusalResponse(code: string, { act }: Command): Response {
         403,
         "second_person_needed",
         act === "link"
-          ? "You removed this person’s second factor in the last 24 hours, so somebody else has to make the link."
-          : "You made a link to this account in the last 24 hours, so somebody else has to remove its second factor.",
+          ? "You removed this person’s second factor in the last 24 hours, so another member of staff has to make the link."
+          : "You made a link to this account in the last 24 hours, so another member of staff has to remove its second factor.",
       );
     case SQLSTATE.rateLimited:
-      return errorResponse(429, "too_many_acts", "That was a lot at once. Wait ten minutes and try again.", { "Retry-After": "600" });
+      return errorResponse(429, "too_many_acts", "Too many changes in a short time. Wait ten minutes and try again.", {
+        "Retry-After": "600",
+      });
     case SQLSTATE.insufficientPrivilege:
     case SQLSTATE.jwtInvalid:
     case SQLSTATE.jwtExpired:
@@ -45,15 +47,15 @@ export function refusalResponse(code: string, { act }: Command): Response {
 export function authErrorResponse({ code }: AuthError): Response {
   switch (code) {
     case "email_exists":
-      return errorResponse(409, "has_account", "This address has an account already; it is in the list.");
+      return errorResponse(409, "has_account", "This address already has an account; it is in the list.");
     case "validation_failed":
     case "email_address_invalid":
-      return errorResponse(400, "invalid_email", "The auth service does not take this e-mail address.");
+      return errorResponse(400, "invalid_email", "This e-mail address cannot be used.");
     case "over_email_send_rate_limit":
-      return errorResponse(429, "too_many_mails", "Too much was mailed just now. Wait a minute, or hand over a link.", {
+      return errorResponse(429, "too_many_mails", "Too many mails were sent just now. Wait a minute, or copy a link instead.", {
         "Retry-After": "60",
       });
     default:
-      return errorResponse(503, "not_done", "This could not be done. Look at the list again, and try again.");
+      return errorResponse(503, "not_done", "This could not be done. Load the page and try again.");
   }
 }

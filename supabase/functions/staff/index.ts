@@ -9,7 +9,7 @@ import { runCommand } from "./run-command.ts";
 /**
  * Runs a command on the account of another member of staff: `{act, …}` with act invite, link, disable, enable, remove_factor or
  * remove. The database decides with the caller's own token whether it is allowed, and logs it.
- * Returns `{done: true}`, with `link` or `mailed` for a link. GET returns `{mails}`: whether there is a mail server.
+ * Returns `{done: true}`, with `link` or `mailed` for a link. GET returns `{mails}`, true if there is a mail server.
  */
 async function staff(request: Request, context: FunctionContext): Promise<Response> {
   const hasMailServer = Boolean(environmentOf(context)["SMTP_URL"]);

@@ -5,8 +5,8 @@ import type { Command } from "./command.ts";
 import type { CommandResult } from "./links.ts";
 
 const TEXTS: Partial<Record<Command["act"], string>> = {
-  link: "A colleague made a link to your account for the staff portal. Whoever opens the link can choose a new password.",
-  remove_factor: "A colleague removed the second factor (the codes from your app) of your account for the staff portal.",
+  link: "A colleague made a link to your staff portal account. Anyone who opens the link can choose a new password.",
+  remove_factor: "A colleague removed the second factor (the codes from your app) of your staff portal account.",
 };
 
 /**

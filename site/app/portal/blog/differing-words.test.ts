@@ -7,11 +7,11 @@ test.each([
   ["Bring a coat.", "Bring a boat.", "“coat.”", "“boat.”"],
   ["", "Wrap up.", "nothing", "“Wrap up.”"],
   ["One.\n\nTwo.", "One.\n\nTwo.\n\nThree.", "nothing", "“Three.”"],
-])("of %j and %j tells what differs, in whole words", (one, other, ofOne, ofOther) => {
+])("names the differing words of %j and %j", (one, other, ofOne, ofOther) => {
   expect([differingWords(one, other), differingWords(other, one)]).toEqual([ofOne, ofOther]);
 });
 
-test("is no longer than a glance, and is something in one of two texts that differ by more than spaces", () => {
+test("has at most 62 characters, and names words in at least one of two texts that differ by more than spaces", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), fc.string({ maxLength: 300 }), (one, other) => {
       expect(differingWords(one, other).length).toBeLessThanOrEqual(62);

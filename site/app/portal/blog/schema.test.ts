@@ -12,20 +12,20 @@ function check(changes: Record<string, string> = {}): ReturnType<typeof checkPos
 }
 
 describe("checkPost", () => {
-  test("takes a post, no image as null, the slug of its title, to be published now", () => {
+  test("accepts a post: the slug comes from the title, a missing image is null, and it is published now", () => {
     expect(check()).toEqual({
       ok: true,
       value: { ...filledIn, image_url: null, slug: "what-to-bring", published_at: NOW },
     });
   });
 
-  test("takes an address of its own, made one where it is none", () => {
+  test("turns a given address into a slug", () => {
     expect(check({ slug: "coats" })).toMatchObject({ value: { slug: "coats" } });
     expect(check({ slug: " My Coats! " })).toMatchObject({ value: { slug: "my-coats" } });
     expect(check({ title: "Зима", slug: "winter" })).toMatchObject({ value: { title: "Зима", slug: "winter" } });
   });
 
-  test("takes a time to come, by the clock in London", () => {
+  test("accepts a future time in London", () => {
     expect(check({ when: "later", publish_at: "2027-07-12T09:00" })).toMatchObject({ value: { published_at: "2027-07-12T08:00:00.000Z" } });
     expect(check({ when: "now", publish_at: "2027-07-12T09:00" })).toMatchObject({ value: { published_at: NOW } });
   });

@@ -24,7 +24,7 @@ const parsed = parseForm(
 if (!parsed.ok) throw new Error(parsed.message);
 const row = parsed.value;
 
-test("every week keeps the hour across the change of the clocks, the length, and starts open", () => {
+test("weekly dates keep the hour when the clocks change, keep the length, and are open", () => {
   const answer = repeatedDates(
     row,
     filledIn([
@@ -42,7 +42,7 @@ test("every week keeps the hour across the change of the clocks, the length, and
   });
 });
 
-test("chosen days are taken once each and in order, empty ones left out", () => {
+test("chosen days are sorted, without duplicates and empty ones", () => {
   const days: [string, string][] = ["2028-02-29", "", "2027-12-01", "2028-02-29"].map((day) => ["day-1", day]);
   const answer = repeatedDates({ ...row, end_date: null }, filledIn([["how", "days"], ...days]));
   expect(answer.ok && answer.value.map(({ course_date, end_date }) => [course_date, end_date])).toEqual([
@@ -98,7 +98,7 @@ test.each<[[string, string][], string]>([
   expect(repeatedDates(row, filledIn(entries))).toMatchObject({ ok: false, field });
 });
 
-test("an hour the clocks skip is refused on that day alone", () => {
+test("an hour that the clocks skip is refused on that day only", () => {
   const early = { ...row, course_date: "2027-01-04T01:30:00+00:00", end_date: null };
   expect(
     repeatedDates(

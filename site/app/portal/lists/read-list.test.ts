@@ -3,25 +3,25 @@ import { readList } from "./read-list.ts";
 
 const numbers = Array.from({ length: 2400 }, (_, index) => index);
 
-test("a list longer than one answer is read whole and in order", async () => {
-  const asked: [number, number][] = [];
+test("a list longer than one response is read completely and in order", async () => {
+  const requested: [number, number][] = [];
   const answer = await readList("numbers", (from, to) => {
-    asked.push([from, to]);
+    requested.push([from, to]);
     return Promise.resolve({ data: numbers.slice(from, to + 1), error: null });
   });
   expect(answer).toEqual({ ok: true, rows: numbers });
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     [0, 999],
     [1000, 1999],
     [2000, 2999],
   ]);
 });
 
-test("an empty list is one question", async () => {
+test("an empty list needs one request", async () => {
   expect(await readList("numbers", () => Promise.resolve({ data: [], error: null }))).toEqual({ ok: true, rows: [] });
 });
 
-test("a refusal in the middle is the answer", async () => {
+test("an error of a later page is returned", async () => {
   const answer = await readList<number>("numbers", (from) =>
     Promise.resolve(from === 0 ? { data: numbers.slice(0, 1000), error: null } : { data: null, error: { message: "JWT expired" } }),
   );

@@ -24,7 +24,7 @@ test.each([
   expect(check(values)).toMatchObject({ ok: false, field });
 });
 
-test("people are called by their name and address, or the address alone", () => {
+test("a person is named by name and address, or by the address alone", () => {
   expect(whoIs({ name: "Ada Fell", email: "ada@larkfell.example" })).toBe("Ada Fell, ada@larkfell.example");
   expect(whoIs({ name: "", email: "ada@larkfell.example" })).toBe("ada@larkfell.example");
 });
@@ -42,7 +42,7 @@ test("account activity is described in words, and an unknown act by its name", (
   expect(actInWords({ ...act, act: "invite", done_at: null })).toBe("jo@larkfell.example invited ada@larkfell.example (not confirmed)");
 });
 
-test("a link lasts as long as it is said to", () => {
+test("the stated validity of a link agrees with config.toml", () => {
   const config = readFileSync(new URL("../../../../supabase/config.toml", import.meta.url), "utf8");
   expect(LINK_LASTS).toBe("one day");
   expect(config).toContain("otp_expiry = 86400");

@@ -14,7 +14,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);
   await expireAtNextPost(context);
   const { data, error } = await supabase.from("blog_posts").select("*").order("published_at", { ascending: false }).limit(MOST_ITEMS);
-  if (error) log.error({ err: error }, "feed could not be made");
+  if (error) log.error({ err: error }, "the feed is incomplete");
   const items = (data ?? [])
     .filter(isPublished)
     .map(toSummary)

@@ -40,7 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 function notFound(): Response {
-  return problem(404, "This date is not there any more.");
+  return problem(404, "This course date no longer exists.");
 }
 
 /** A text that the browser shows instead of the file. */

@@ -10,7 +10,7 @@ import styles from "./course-dates.module.css";
 export function CourseDates({ course, dates }: { course: Course; dates: readonly CourseDate[] }) {
   return (
     <section aria-labelledby="dates" className={styles.dates}>
-      <h2 id="dates">Next departures</h2>
+      <h2 id="dates">Next dates</h2>
       {dates.length === 0 && (
         <div className={styles.none}>
           <p>No dates are set for this course at the moment. Please contact the office: we can tell you when the next one is planned.</p>

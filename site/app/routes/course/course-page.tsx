@@ -41,14 +41,14 @@ export function CoursePage({ course, category, dates }: CoursePageProps) {
         <CourseDates course={course} dates={dates} />
         <div className={styles.text}>
           <section aria-labelledby="overview">
-            <h2 id="overview">What it is</h2>
+            <h2 id="overview">About the course</h2>
             {course.overview.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
           </section>
           <Facts id="prerequisites" title="What you need first" items={course.prerequisites} />
           <section aria-labelledby="syllabus">
-            <h2 id="syllabus">The route</h2>
+            <h2 id="syllabus">What you will learn</h2>
             <ol className={styles.syllabus}>
               {course.syllabus.map(({ title, topics }) => (
                 <li key={title}>

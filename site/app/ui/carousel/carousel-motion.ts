@@ -70,8 +70,8 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
   /** Scrolls to the card nearest to a position: some browsers do not snap after a drag, which turns snapping off. */
   function scrollTo(wanted: number): void {
     const end = scroller.scrollWidth - scroller.clientWidth;
-    const places = [...scroller.children].map((slide) => (slide instanceof HTMLElement ? Math.min(slide.offsetLeft, end) : 0));
-    const left = places.reduce((nearest, place) => (Math.abs(place - wanted) < Math.abs(nearest - wanted) ? place : nearest), 0);
+    const offsets = [...scroller.children].map((slide) => (slide instanceof HTMLElement ? Math.min(slide.offsetLeft, end) : 0));
+    const left = offsets.reduce((nearest, offset) => (Math.abs(offset - wanted) < Math.abs(nearest - wanted) ? offset : nearest), 0);
     scroller.scrollTo({ left, behavior: prefersReducedMotion() ? "instant" : "smooth" });
   }
 

@@ -37,7 +37,7 @@ describe("format", () => {
     expect(formatted(kind, before)).toBe(after);
   });
 
-  test("twice is once and back, wherever the selection", () => {
+  test("applied twice restores the text, for every selection", () => {
     const kinds = fc.constantFrom<Format>("bold", "heading", "list");
     const words = fc.stringMatching(/^[a-z]+( [a-z]+)*$/);
     fc.assert(

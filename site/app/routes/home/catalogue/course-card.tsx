@@ -48,7 +48,7 @@ export function ComingSoonCard({ title, duration, price }: ComingSoonFacts) {
       <p className={styles.facts}>
         {duration}, {price}
       </p>
-      <p className={styles.description}>Not on the board yet. Tell us that you want it, and you hear from us when the first date is set.</p>
+      <p className={styles.description}>No dates yet. Tell us if you are interested, and we will contact you when the first date is set.</p>
       <a href="#enquiry" className={styles.more}>
         Ask for a date<span className="visually-hidden"> of {title}</span>
       </a>

@@ -7,8 +7,8 @@ const J2000 = Date.UTC(2000, 0, 1, 12);
 const TWILIGHT_ENDS = -6;
 const FULL_DAY = 6;
 
-/** The light at a place, from the sun's height (low-precision formula of the Astronomical Almanac, accurate to a degree). */
-export function daylight(instant: Date, place: { latitude: number; longitude: number }): Daylight {
+/** The light at a location, from the sun's height (low-precision formula of the Astronomical Almanac, accurate to a degree). */
+export function daylight(instant: Date, location: { latitude: number; longitude: number }): Daylight {
   const days = (instant.getTime() - J2000) / DAY_MS;
   const meanLongitude = 280.46 + 0.9856474 * days;
   const anomaly = 357.528 + 0.9856003 * days;
@@ -16,9 +16,9 @@ export function daylight(instant: Date, place: { latitude: number; longitude: nu
   const obliquity = 23.439 - 0.0000004 * days;
   const declination = degrees(Math.asin(sin(obliquity) * sin(longitude)));
   const ascension = degrees(Math.atan2(cos(obliquity) * sin(longitude), cos(longitude)));
-  const siderealTime = 280.46061837 + 360.98564736629 * days + place.longitude;
+  const siderealTime = 280.46061837 + 360.98564736629 * days + location.longitude;
   const hourAngle = siderealTime - ascension;
-  const height = degrees(Math.asin(sin(place.latitude) * sin(declination) + cos(place.latitude) * cos(declination) * cos(hourAngle)));
+  const height = degrees(Math.asin(sin(location.latitude) * sin(declination) + cos(location.latitude) * cos(declination) * cos(hourAngle)));
 
   if (height >= FULL_DAY) return "day";
   if (height <= TWILIGHT_ENDS) return "night";

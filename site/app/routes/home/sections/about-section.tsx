@@ -21,7 +21,7 @@ export function AboutSection({ prices, payment }: AboutFacts) {
           <Fact name="We come to you">
             Within {serviceRadiusKm} km of {address.locality}
           </Fact>
-          <Fact name="Courses from">{prices}</Fact>
+          <Fact name="Prices">{prices}</Fact>
           <Fact name="Pay by">{payment}</Fact>
           <Fact name="Office hours">{openingHours.text}</Fact>
         </dl>

@@ -6,7 +6,7 @@ export function Accreditations() {
   return (
     <section id="accreditations" aria-labelledby="accreditations-heading" className={styles.section}>
       <div className="wrap">
-        <h2 id="accreditations-heading">What your certificate stands on</h2>
+        <h2 id="accreditations-heading">Who stands behind your certificate</h2>
         <ul className={styles.list}>
           {accreditations.map(({ title, text }) => (
             <li key={title}>

@@ -11,7 +11,7 @@ export function EnquirySection({ courses, formUrl }: { courses: readonly { id: s
       <div className={`wrap ${styles.columns}`}>
         <div className={styles.form}>
           <h2 id="enquiry-heading">Ask us anything</h2>
-          <p>Which course, which date, who pays, what to do about a lapsed certificate: write it as you would say it.</p>
+          <p>Ask about courses, dates, payment or an expired certificate.</p>
           {formUrl === null ? <EnquiryForm courses={courses} /> : <EmbeddedForm url={formUrl} />}
         </div>
         <ContactBlock />
@@ -40,7 +40,7 @@ function EmbeddedForm({ url }: { url: string }) {
       >
         Open the enquiry form
       </ButtonLink>
-      <span>It comes from {new URL(url).host}, which then learns that you are here.</span>
+      <span>The form is run by {new URL(url).host}. Opening it connects you to them.</span>
     </p>
   );
 }

@@ -12,7 +12,7 @@ export function TeamSection() {
   return (
     <section id="team" aria-labelledby="team-heading" className={styles.section}>
       <div className="wrap">
-        <h2 id="team-heading">The people you meet</h2>
+        <h2 id="team-heading">Meet the team</h2>
         <Carousel
           label="Team"
           timing={TIMING}
