@@ -87,8 +87,8 @@ async function shownAfter(page: Page, path: string, table: string): Promise<numb
 
 /** Milliseconds from typing into the search to the filtered list; fails if that sent a request. */
 async function narrowedAfter(page: Page, words: string): Promise<number> {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   const took = await page.evaluate(async (typed) => {
     const input = document.querySelector<HTMLInputElement>("#words");
     const total = document.querySelector("main search ~ div [role=status]");
@@ -102,6 +102,6 @@ async function narrowedAfter(page: Page, words: string): Promise<number> {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return performance.now() - began;
   }, words);
-  if (asked.length > 0) throw new Error(`Narrowing asked for ${asked.join(", ")}`);
+  if (requested.length > 0) throw new Error(`Filtering requested ${requested.join(", ")}`);
   return Math.round(took);
 }

@@ -34,8 +34,8 @@ await database.transaction(async (tx) => {
 const SETTINGS = "select set_config('role', 'anon', true), set_config('request.jwt.claims', $1, true)";
 const { api } = await readConfig(supabaseDir, { log });
 const schema = buildSchemaCache(await readCatalogue(database, api.schemas));
-const asked = { method: "GET", url: new URL(`http://127.0.0.1${PATH}`), headers: new Headers(), body: "" };
-const { query } = prepareRequest(asked, schema, api);
+const requested = { method: "GET", url: new URL(`http://127.0.0.1${PATH}`), headers: new Headers(), body: "" };
+const { query } = prepareRequest(requested, schema, api);
 if (!query) throw new Error("the dates are read by no statement");
 const { text, values } = query.main;
 

@@ -61,19 +61,19 @@ test("a handler that throws gives 500 without details", async () => {
 });
 
 test("a cached response is sent and logged without a call of the handler", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const { url, server, lines } = await serve();
   const body = new TextEncoder().encode("ready");
   server.serve(
     (request) => {
-      asked.push(new URL(request.url).pathname);
+      requested.push(new URL(request.url).pathname);
       return Promise.resolve(new Response("made"));
     },
     ({ url: path }) => (path === "/" ? { status: 200, headers: { "content-type": "text/plain", "content-length": "5" }, body } : undefined),
   );
   const answers = [await fetch(url), await fetch(`${url}/other`)];
   expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(["ready", "made"]);
-  expect(asked).toEqual(["/other"]);
+  expect(requested).toEqual(["/other"]);
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatchObject({ method: "GET", route: "/", status: 200, msg: "request" });
 });

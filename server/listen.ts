@@ -106,7 +106,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
-        // Keep-alive connections must not hold up a stop.
+        // Keep-alive connections must not delay a stop.
         setTimeout(() => server.closeAllConnections(), 1000).unref();
       }),
   };

@@ -33,7 +33,7 @@ export function createLog(level: string): Logger {
 }
 
 /**
- * A destination that neither holds up nor ends the process. The lines of one turn of the event loop are written together. Lines
+ * A destination that neither blocks nor ends the process. The lines of one turn of the event loop are written together. Lines
  * that cannot be written, as on a full disk, are dropped, and their number is logged with the next line that can be.
  */
 export function createLogDestination(writeOut: (bytes: Uint8Array) => number): { write(line: string): void; flush(): void } {

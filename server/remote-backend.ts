@@ -1,5 +1,5 @@
 import type { Backend } from "backend";
-import { rehomeStorage, undrawnPicture } from "./remote-storage.ts";
+import { adaptStorageHeaders, redirectToOriginal } from "./remote-storage.ts";
 
 /** The part of a backend that the site uses. */
 export type SiteBackend = Pick<Backend, "fetch" | "onChange" | "jobs" | "claimJob" | "close">;
@@ -34,7 +34,7 @@ export function remoteBackend(url: string): SiteBackend {
       if (table !== undefined && answer.ok && !["GET", "HEAD", "OPTIONS"].includes(request.method)) {
         for (const handler of handlers) handler(`public.${table}`);
       }
-      return (await undrawnPicture(pathname, answer)) ?? forwardable(pathname, answer);
+      return (await redirectToOriginal(pathname, answer)) ?? forwardable(pathname, answer);
     },
     onChange(handler) {
       handlers.add(handler);
@@ -51,6 +51,6 @@ function forwardable(pathname: string, answer: Response): Response {
   const headers = new Headers(answer.headers);
   const isCompressed = headers.has("content-encoding");
   for (const name of isCompressed ? ["content-encoding", "content-length", ...HOP_BY_HOP] : HOP_BY_HOP) headers.delete(name);
-  rehomeStorage(pathname, headers);
+  adaptStorageHeaders(pathname, headers);
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }

@@ -1,15 +1,15 @@
 import { secureFile } from "backend";
 
 const STORAGE = "/storage/v1/";
-const DRAWN = "/storage/v1/render/image/public/";
-const STORED = "/storage/v1/object/public/";
+const RENDITIONS = "/storage/v1/render/image/public/";
+const OBJECTS = "/storage/v1/object/public/";
 
 /** Redirects to the stored image if the project renders no images, as on the free plan; undefined for other responses. */
-export async function undrawnPicture(pathname: string, answer: Response): Promise<Response | undefined> {
-  if (answer.ok || !pathname.startsWith(DRAWN) || !answer.headers.get("content-type")?.includes("json")) return undefined;
+export async function redirectToOriginal(pathname: string, answer: Response): Promise<Response | undefined> {
+  if (answer.ok || !pathname.startsWith(RENDITIONS) || !answer.headers.get("content-type")?.includes("json")) return undefined;
   const refusal: unknown = await answer.clone().json();
   if (!isFeatureOff(refusal)) return undefined;
-  const headers = { Location: STORED + pathname.slice(DRAWN.length), "Cache-Control": "public, max-age=3600" };
+  const headers = { Location: OBJECTS + pathname.slice(RENDITIONS.length), "Cache-Control": "public, max-age=3600" };
   return new Response(null, { status: 302, headers });
 }
 
@@ -17,7 +17,7 @@ export async function undrawnPicture(pathname: string, answer: Response): Promis
  * Adapts the headers of a storage response to the site's origin: uploads continue at the site, and a file that could run
  * scripts does not run there.
  */
-export function rehomeStorage(pathname: string, headers: Headers): void {
+export function adaptStorageHeaders(pathname: string, headers: Headers): void {
   if (!pathname.startsWith(STORAGE)) return;
   const location = URL.parse(headers.get("location") ?? "", "http://storage");
   if (location?.pathname.startsWith(STORAGE)) headers.set("Location", location.pathname + location.search);

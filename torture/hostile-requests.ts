@@ -80,10 +80,10 @@ export async function hostileRequests(seconds: number): Promise<Result> {
     }),
     (async () => {
       while (performance.now() < end) {
-        const asked = performance.now();
+        const started = performance.now();
         const answer = await fetch(`${product.url}/blog`, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
         await answer?.arrayBuffer();
-        waits.push(performance.now() - asked);
+        waits.push(performance.now() - started);
         if (!answer?.ok) failedVisits += 1;
         await delay(20);
       }

@@ -40,10 +40,10 @@ export async function slowClients(seconds: number): Promise<Result> {
     let resident = 0;
     const end = performance.now() + Math.max(10, seconds / 3) * 1000;
     while (performance.now() < end) {
-      const asked = performance.now();
+      const started = performance.now();
       const answer = await fetch(`${product.url}/blog`, { signal: AbortSignal.timeout(20_000) }).catch(() => undefined);
       await answer?.arrayBuffer();
-      waits.push(performance.now() - asked);
+      waits.push(performance.now() - started);
       if (!answer?.ok) failures += 1;
       resident = Math.max(resident, await residentMegabytes(product.child.pid));
       await delay(20);

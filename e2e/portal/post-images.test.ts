@@ -53,11 +53,11 @@ describeDeployments("pictures of posts", deployments, (deploy) => {
     const page = portal();
     await page.getByRole("button", { name: "Publish Post" }).click();
     await page.getByText("Blog post added successfully!").waitFor();
-    const drawn = page.waitForResponse((response) => /render\/image\/public\/post-images\/practice-room/.test(response.url()));
+    const rendition = page.waitForResponse((response) => /render\/image\/public\/post-images\/practice-room/.test(response.url()));
     await page.goto("/blog/a-day-of-bandages");
     const picture = page.getByRole("img", { name: "Learners [two of them] bandaging" });
     await picture.scrollIntoViewIfNeeded();
-    expect((await drawn).headers()["content-type"]).toBe("image/avif");
+    expect((await rendition).headers()["content-type"]).toBe("image/avif");
     await page.waitForFunction(() => [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0));
     expect(await picture.getAttribute("srcset")).toMatch(/480w, .* 800w, .* 1200w$/);
     expect([await picture.getAttribute("width"), await picture.getAttribute("height"), await picture.getAttribute("loading")]).toEqual([

@@ -22,10 +22,10 @@ describe("staff, with a mail server", () => {
   });
   let smtp: Awaited<ReturnType<typeof startSmtp>>;
   let output: () => string;
-  let office: Page;
+  let inviter: Page;
 
   beforeAll(() => {
-    office = portal();
+    inviter = portal();
   });
 
   /** The link in the latest mail to somebody. */
@@ -42,16 +42,16 @@ describe("staff, with a mail server", () => {
   }
 
   function newBrowser(): Promise<Page> {
-    return openPage(browserOf(office), { baseURL: new URL(office.url()).origin, bypassCSP: true });
+    return openPage(browserOf(inviter), { baseURL: new URL(inviter.url()).origin, bypassCSP: true });
   }
 
   test("an invitation is mailed, and its link leads to a password", async () => {
-    await office.goto("/admin/staff");
-    await office.getByRole("button", { name: "Invite" }).click();
-    await office.getByLabel("E-mail").fill("bea@larkfell-training.example");
-    await office.getByRole("form").getByRole("button", { name: "Invite" }).click();
-    await office.getByText("bea@larkfell-training.example is invited. It is on its way by mail.").waitFor();
-    expect(await office.getByLabel("Link", { exact: true }).count()).toBe(0);
+    await inviter.goto("/admin/staff");
+    await inviter.getByRole("button", { name: "Invite" }).click();
+    await inviter.getByLabel("E-mail").fill("bea@larkfell-training.example");
+    await inviter.getByRole("form").getByRole("button", { name: "Invite" }).click();
+    await inviter.getByText("bea@larkfell-training.example is invited. It is on its way by mail.").waitFor();
+    expect(await inviter.getByLabel("Link", { exact: true }).count()).toBe(0);
 
     const link = await linkTo("bea@larkfell-training.example");
     const bea = await newBrowser();
@@ -69,35 +69,35 @@ describe("staff, with a mail server", () => {
   });
 
   test("a forgotten password is reset by mail, or by a link handed over if the mail does not arrive", async () => {
-    await office.goto("/admin/staff");
-    await office.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
-    await office.getByText("There is a new link for bea@larkfell-training.example. It is on its way by mail.").waitFor();
-    await office.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
-    await office.getByText("Too much was mailed just now.").waitFor();
-    await office.getByRole("button", { name: "Copy link instead bea@larkfell-training.example" }).click();
-    await office.getByText("Hand over the link below.").waitFor();
+    await inviter.goto("/admin/staff");
+    await inviter.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
+    await inviter.getByText("There is a new link for bea@larkfell-training.example. It is on its way by mail.").waitFor();
+    await inviter.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
+    await inviter.getByText("Too much was mailed just now.").waitFor();
+    await inviter.getByRole("button", { name: "Copy link instead bea@larkfell-training.example" }).click();
+    await inviter.getByText("Hand over the link below.").waitFor();
     const bea = await newBrowser();
-    await bea.goto(await office.getByLabel("Link", { exact: true }).inputValue());
+    await bea.goto(await inviter.getByLabel("Link", { exact: true }).inputValue());
     await bea.getByRole("button", { name: "Open my account" }).click();
     await bea.getByRole("heading", { name: "Choose a password" }).waitFor();
   });
 
   test("an address changes once both mailboxes have confirmed it", async () => {
-    await office.goto("/admin/profile");
-    await office.getByLabel("New e-mail").fill("jo.airey@larkfell-training.example");
-    await office.reload();
-    await office.getByText("Your unsaved input was restored.").waitFor();
-    expect(await violations(office)).toEqual([]);
-    await office.getByLabel("New e-mail").press("Enter");
-    await office.getByText(`Open the links that are being mailed to ${STAFF.email} and to jo.airey@larkfell-training.example.`).waitFor();
-    await office.getByText("waits until the links mailed to both addresses are opened").waitFor();
-    await office.goto(await linkTo(STAFF.email));
-    await office.getByText("Confirmation link accepted. Please proceed to confirm link sent to the other email").waitFor();
-    await office.goto(await linkTo("jo.airey@larkfell-training.example"));
-    await office.getByText("Your new address is confirmed.").waitFor();
-    await office.getByRole("link", { name: "My profile, jo.airey@larkfell-training.example" }).waitFor();
-    await office.goto("/admin");
-    await office.getByRole("link", { name: "My profile, jo.airey@larkfell-training.example" }).waitFor();
+    await inviter.goto("/admin/profile");
+    await inviter.getByLabel("New e-mail").fill("jo.airey@larkfell-training.example");
+    await inviter.reload();
+    await inviter.getByText("Your unsaved input was restored.").waitFor();
+    expect(await violations(inviter)).toEqual([]);
+    await inviter.getByLabel("New e-mail").press("Enter");
+    await inviter.getByText(`Open the links that are being mailed to ${STAFF.email} and to jo.airey@larkfell-training.example.`).waitFor();
+    await inviter.getByText("waits until the links mailed to both addresses are opened").waitFor();
+    await inviter.goto(await linkTo(STAFF.email));
+    await inviter.getByText("Confirmation link accepted. Please proceed to confirm link sent to the other email").waitFor();
+    await inviter.goto(await linkTo("jo.airey@larkfell-training.example"));
+    await inviter.getByText("Your new address is confirmed.").waitFor();
+    await inviter.getByRole("link", { name: "My profile, jo.airey@larkfell-training.example" }).waitFor();
+    await inviter.goto("/admin");
+    await inviter.getByRole("link", { name: "My profile, jo.airey@larkfell-training.example" }).waitFor();
   });
 
   test("the log contains no link", () => {

@@ -12,17 +12,17 @@ describe("staff", () => {
   const portal = openPortal();
   const colleague = { email: "ada@larkfell-training.example", password: "over the second stile" };
   const helper = { email: "ben@larkfell-training.example", password: "along the old drove road" };
-  let office: Page;
+  let inviter: Page;
   let ada: Page;
 
   beforeAll(async () => {
-    office = portal();
+    inviter = portal();
     ada = await newBrowser();
   });
 
   /** Opens a page in a fresh browser context, for another person. */
   async function newBrowser(): Promise<Page> {
-    const page = await openPage(browserOf(office), { baseURL: new URL(office.url()).origin, bypassCSP: true });
+    const page = await openPage(browserOf(inviter), { baseURL: new URL(inviter.url()).origin, bypassCSP: true });
     page.on("pageerror", (error) => {
       throw error;
     });
@@ -31,13 +31,13 @@ describe("staff", () => {
 
   /** Invites a third account and returns its signed-in page. */
   async function inviteHelper(): Promise<Page> {
-    await office.goto("/admin/staff");
-    await office.getByRole("button", { name: "Invite" }).click();
-    await office.getByLabel("E-mail").fill(helper.email);
-    await office.getByRole("form").getByRole("button", { name: "Invite" }).click();
-    await office.getByText(`${helper.email} is invited. Hand over the link below.`).waitFor();
+    await inviter.goto("/admin/staff");
+    await inviter.getByRole("button", { name: "Invite" }).click();
+    await inviter.getByLabel("E-mail").fill(helper.email);
+    await inviter.getByRole("form").getByRole("button", { name: "Invite" }).click();
+    await inviter.getByText(`${helper.email} is invited. Hand over the link below.`).waitFor();
     const page = await newBrowser();
-    await page.goto(await office.getByLabel("Link", { exact: true }).inputValue());
+    await page.goto(await inviter.getByLabel("Link", { exact: true }).inputValue());
     await page.getByRole("button", { name: "Open my account" }).click();
     await page.getByLabel("Password", { exact: true }).fill(helper.password);
     await page.getByLabel("Repeat password").fill(helper.password);
@@ -47,26 +47,26 @@ describe("staff", () => {
   }
 
   test("a colleague is invited by link, chooses a password with the keyboard alone and is signed in", async () => {
-    await office.goto("/admin/staff");
-    await office.getByRole("row", { name: /jo@larkfell-training\.example \(you\).*Active.*No/s }).waitFor();
-    await office.getByRole("button", { name: "Invite" }).focus();
-    await office.keyboard.press("Enter");
-    await focused(office, "email");
-    await office.keyboard.type(colleague.email);
-    await office.keyboard.press("Tab");
-    await office.keyboard.type("Ada Fell");
-    await office.keyboard.press("Enter");
-    await office.getByText(`${colleague.email} is invited. Hand over the link below.`).waitFor();
-    const link = await office.getByLabel("Link", { exact: true }).inputValue();
-    expect(link.startsWith(`${new URL(office.url()).origin}/admin/password#`)).toBe(true);
-    await office.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await office.getByRole("button", { name: "Copy link" }).click();
-    await office.getByText("Copied.").waitFor();
-    expect(await office.evaluate(() => navigator.clipboard.readText())).toBe(link);
-    expect(await violations(office)).toEqual([]);
-    await office.reload();
-    await office.getByRole("row", { name: /Ada Fell.*Invited.*Never/s }).waitFor();
-    expect(await office.getByLabel("Link", { exact: true }).count()).toBe(0);
+    await inviter.goto("/admin/staff");
+    await inviter.getByRole("row", { name: /jo@larkfell-training\.example \(you\).*Active.*No/s }).waitFor();
+    await inviter.getByRole("button", { name: "Invite" }).focus();
+    await inviter.keyboard.press("Enter");
+    await focused(inviter, "email");
+    await inviter.keyboard.type(colleague.email);
+    await inviter.keyboard.press("Tab");
+    await inviter.keyboard.type("Ada Fell");
+    await inviter.keyboard.press("Enter");
+    await inviter.getByText(`${colleague.email} is invited. Hand over the link below.`).waitFor();
+    const link = await inviter.getByLabel("Link", { exact: true }).inputValue();
+    expect(link.startsWith(`${new URL(inviter.url()).origin}/admin/password#`)).toBe(true);
+    await inviter.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await inviter.getByRole("button", { name: "Copy link" }).click();
+    await inviter.getByText("Copied.").waitFor();
+    expect(await inviter.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    expect(await violations(inviter)).toEqual([]);
+    await inviter.reload();
+    await inviter.getByRole("row", { name: /Ada Fell.*Invited.*Never/s }).waitFor();
+    expect(await inviter.getByLabel("Link", { exact: true }).count()).toBe(0);
 
     await ada.goto(link);
     await ada.getByRole("button", { name: "Open my account" }).waitFor();
@@ -160,12 +160,12 @@ describe("staff", () => {
     await ada.getByRole("button", { name: "Logout" }).click();
     await signInAs(ada, colleague);
     await ada.getByRole("heading", { name: "Enter your code" }).waitFor();
-    await office.reload();
-    await office.getByRole("row", { name: /Ada Fellside.*Active.*Yes/s }).waitFor();
-    await office.getByRole("button", { name: `Remove second factor Ada Fellside, ${colleague.email}` }).click();
-    expect(await violations(office)).toEqual([]);
-    await office.getByRole("dialog").getByRole("button", { name: "Remove second factor" }).click();
-    await office.getByText(`${colleague.email} signs in with the password alone now.`).waitFor();
+    await inviter.reload();
+    await inviter.getByRole("row", { name: /Ada Fellside.*Active.*Yes/s }).waitFor();
+    await inviter.getByRole("button", { name: `Remove second factor Ada Fellside, ${colleague.email}` }).click();
+    expect(await violations(inviter)).toEqual([]);
+    await inviter.getByRole("dialog").getByRole("button", { name: "Remove second factor" }).click();
+    await inviter.getByText(`${colleague.email} signs in with the password alone now.`).waitFor();
     await comeBack(ada);
     await ada.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
   });
@@ -180,8 +180,8 @@ describe("staff", () => {
     await ada.getByText("Ask a colleague to send you a new link").waitFor();
 
     // A member of staff who removed a second factor may not also make the link: that takes a second person.
-    await office.getByRole("button", { name: `Reset password Ada Fellside, ${colleague.email}` }).click();
-    await office
+    await inviter.getByRole("button", { name: `Reset password Ada Fellside, ${colleague.email}` }).click();
+    await inviter
       .getByText("You removed this person’s second factor in the last 24 hours, so somebody else has to make the link.")
       .waitFor();
     const ben = await inviteHelper();
@@ -212,29 +212,29 @@ describe("staff", () => {
     await ada.goto("/admin/blog");
     await ada.getByRole("button", { name: "New Post" }).click();
     await ada.getByLabel("Title").fill("Half a post");
-    await office.getByRole("button", { name: `Disable Ada Fellside, ${colleague.email}` }).click();
-    await office.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
-    await office.getByText(`${colleague.email} is disabled, and signed out everywhere.`).waitFor();
+    await inviter.getByRole("button", { name: `Disable Ada Fellside, ${colleague.email}` }).click();
+    await inviter.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+    await inviter.getByText(`${colleague.email} is disabled, and signed out everywhere.`).waitFor();
     await ada.clock.fastForward(CHECK_INTERVAL_MS);
     await ada.getByRole("heading", { name: "Admin Login" }).waitFor();
     await signInAs(ada, colleague, false);
     await ada.getByText("User is banned").waitFor();
-    await office.getByRole("button", { name: `Enable Ada Fellside, ${colleague.email}` }).click();
-    await office.getByText(`${colleague.email} can sign in again.`).waitFor();
+    await inviter.getByRole("button", { name: `Enable Ada Fellside, ${colleague.email}` }).click();
+    await inviter.getByText(`${colleague.email} can sign in again.`).waitFor();
     await ada.getByRole("button", { name: "Sign in" }).click();
     await ada.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
     await ada.getByText("You have something unfinished here.").waitFor();
   });
 
   test("a removed account disappears, and the account activity lists every change", async () => {
-    await office.getByRole("button", { name: `Remove Ada Fellside, ${colleague.email}` }).click();
-    await office.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await office.getByText(`The account of ${colleague.email} is removed.`).waitFor();
-    await office.getByRole("row", { name: /Ada Fellside/ }).waitFor({ state: "detached" });
-    await office.getByText("Account activity").click();
+    await inviter.getByRole("button", { name: `Remove Ada Fellside, ${colleague.email}` }).click();
+    await inviter.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await inviter.getByText(`The account of ${colleague.email} is removed.`).waitFor();
+    await inviter.getByRole("row", { name: /Ada Fellside/ }).waitFor({ state: "detached" });
+    await inviter.getByText("Account activity").click();
     for (const what of ["invited", "removed the second factor of", "disabled", "enabled", "removed"])
-      await office.getByText(`${STAFF.email} ${what} ${colleague.email}`).waitFor();
-    await office.getByText(`${helper.email} made a link for ${colleague.email}`).waitFor();
+      await inviter.getByText(`${STAFF.email} ${what} ${colleague.email}`).waitFor();
+    await inviter.getByText(`${helper.email} made a link for ${colleague.email}`).waitFor();
     await comeBack(ada);
     await ada.getByRole("heading", { name: "Admin Login" }).waitFor();
   });

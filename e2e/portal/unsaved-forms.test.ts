@@ -130,14 +130,14 @@ async function furnish(page: Page): Promise<Ids> {
   await add(staff, "bookings", { course_id, name: "Ada Fell" });
   await add(staff, "waiting_list", { course_id, name: "Wes Hill", phone: "07700 900 111" });
   await staff.from("enquiries").insert({ name: "Cleo Tarn", reply_to: "cleo@mail.example", message: "When does it run?" });
-  const { data: asked } = await staff.from("enquiries").select("id").eq("name", "Cleo Tarn").single();
+  const { data: enquiry } = await staff.from("enquiries").select("id").eq("name", "Cleo Tarn").single();
   const post = { author: "Jo", content: "Words." };
   await add(staff, "blog_posts", { ...post, title: "Half a thought", slug: "half", published_at: null });
   await add(staff, "blog_posts", { ...post, title: "Snow on the pass", slug: "snow" });
   const lost = await add(staff, "blog_posts", { ...post, title: "Lost and found", slug: "lost" });
   await staff.from("blog_posts").delete().eq("id", lost);
   await add(staff, "blog_posts", { ...post, title: "In its place", slug: "lost" });
-  return { date: course_id, otherDate, enquiry: asked?.id };
+  return { date: course_id, otherDate, enquiry: enquiry?.id };
 }
 
 /** A client of the service behind the page, signed in or not. */

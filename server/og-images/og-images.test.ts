@@ -31,15 +31,15 @@ test("images differ only in their words, which stay in the sky", async () => {
 });
 
 test("an image is rendered once for concurrent and later requests", async () => {
-  const asked = Array.from({ length: 30 }, () => images.render({ ...words, title: "Once" }));
-  const [first, ...others] = await Promise.all(asked);
+  const renders = Array.from({ length: 30 }, () => images.render({ ...words, title: "Once" }));
+  const [first, ...others] = await Promise.all(renders);
   expect(others.every((bytes) => bytes === first)).toBe(true);
   expect(await images.render({ ...words, title: "Once" })).toBe(first);
 });
 
 test("of many concurrent requests for different images some are refused, and the next one is rendered", async () => {
-  const asked = Array.from({ length: 40 }, (_, number) => images.render({ ...words, title: `Flood ${number}` }));
-  const answers = await Promise.all(asked);
+  const renders = Array.from({ length: 40 }, (_, number) => images.render({ ...words, title: `Flood ${number}` }));
+  const answers = await Promise.all(renders);
   expect(answers.filter((bytes) => bytes === null)).toHaveLength(20);
   expect(await images.render({ ...words, title: "Flood 39" })).toBeInstanceOf(Uint8Array);
 });

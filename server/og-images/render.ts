@@ -19,7 +19,7 @@ interface Line {
   width: number;
 }
 
-interface Drawn {
+interface TextImage {
   input: Buffer;
   size: number;
   width: number;
@@ -29,7 +29,7 @@ interface Drawn {
 /** Renders an Open Graph image, 1200 by 630 pixels, as JPEG; every text must be `drawable`. */
 export async function run({ siteName, title, byline }: OgImageText): Promise<Uint8Array> {
   const name = await inOneLine({ words: siteName, size: 34, weight: 600, width: SITE_NAME.width });
-  const heading = await drawTitle(title);
+  const heading = await renderTitle(title);
   const lines = Math.round(heading.height / heading.size) * heading.size;
   const foot = await inOneLine({ words: byline, size: BYLINE.size, weight: 600, width: BYLINE.width });
   return sharp(BACKGROUND)
@@ -43,49 +43,49 @@ export async function run({ siteName, title, byline }: OgImageText): Promise<Uin
 }
 
 /** Uses the largest size that fits; shortens the title if the smallest size is too large. */
-async function drawTitle(title: string): Promise<Drawn> {
+async function renderTitle(title: string): Promise<TextImage> {
   for (const size of TITLE_SIZES) {
     const line: Line = { words: title, size, weight: 780, width: TITLE.width };
-    const drawn = await drawText(line);
-    if (drawn.height <= TITLE.height) return balanced(line, drawn);
+    const image = await renderText(line);
+    if (image.height <= TITLE.height) return balanced(line, image);
   }
   return shortened({ words: title, size: TITLE_SIZES.at(-1) ?? 0, weight: 780, width: TITLE.width }, TITLE.height);
 }
 
 /** Balances the lines: the narrowest width with the same number of lines. */
-async function balanced(line: Line, widest: Drawn): Promise<Drawn> {
+async function balanced(line: Line, widest: TextImage): Promise<TextImage> {
   let best = widest;
   let [narrow, wide] = [line.width / 2, widest.width];
   while (wide - narrow > 16) {
     const width = Math.round((narrow + wide) / 2);
-    const drawn = await drawText({ ...line, width });
-    const fits = drawn.width <= width && drawn.height < widest.height + line.size / 2;
-    if (fits) [best, wide] = [drawn, width];
+    const image = await renderText({ ...line, width });
+    const fits = image.width <= width && image.height < widest.height + line.size / 2;
+    if (fits) [best, wide] = [image, width];
     else narrow = width;
   }
   return best;
 }
 
-async function inOneLine(line: Line): Promise<Drawn> {
+async function inOneLine(line: Line): Promise<TextImage> {
   return shortened(line, line.size * 1.5);
 }
 
-/** Draws as many words from the start as fit into a height. */
-async function shortened(line: Line, height: number): Promise<Drawn> {
-  const whole = await drawText(line);
+/** Renders as many words from the start as fit into a height. */
+async function shortened(line: Line, height: number): Promise<TextImage> {
+  const whole = await renderText(line);
   if (whole.height <= height) return whole;
-  let best: Drawn | undefined;
+  let best: TextImage | undefined;
   let [fits, tooLong] = [0, line.words.length];
   while (tooLong - fits > 1) {
     const length = Math.floor((fits + tooLong) / 2);
-    const drawn = await drawText({ ...line, words: `${line.words.slice(0, length).trimEnd()}…` });
-    if (drawn.height <= height) [best, fits] = [drawn, length];
+    const image = await renderText({ ...line, words: `${line.words.slice(0, length).trimEnd()}…` });
+    if (image.height <= height) [best, fits] = [image, length];
     else tooLong = length;
   }
   return best ?? whole;
 }
 
-async function drawText({ words, size, weight, width }: Line): Promise<Drawn> {
+async function renderText({ words, size, weight, width }: Line): Promise<TextImage> {
   const tracking = Math.round((weight === 780 ? -0.03 : -0.01) * size * 1024);
   const look = `font_family="${FONT}" font_weight="${weight}" font_size="${size}pt" letter_spacing="${tracking}" line_height="0.84" foreground="${INK}"`;
   const text = `<span ${look}>${escaped(words)}</span>`;

@@ -176,12 +176,12 @@ describeDatabases("buckets", (open) => {
   });
 
   test("can be requested from pages of any origin", async () => {
-    const asked = {
+    const requested = {
       Origin: "https://elsewhere.example",
       "Access-Control-Request-Method": "PATCH",
       "Access-Control-Request-Headers": "tus-resumable",
     };
-    const preflight = await fixture.raw("/upload/resumable/x", { method: "OPTIONS", headers: asked });
+    const preflight = await fixture.raw("/upload/resumable/x", { method: "OPTIONS", headers: requested });
     expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([204, "tus-resumable"]);
     expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH");
     for (const headers of [{ apikey: PUBLISHABLE_KEY }, undefined]) {

@@ -248,12 +248,12 @@ describeDrivers("objects", (open, openBytes) => {
     expect(await text((await files.download("version.txt", { versionId })).data)).toBe("first");
     await files.update("version.txt", "second");
     expect(await follow()).toContain("NoSuchKey");
-    const gone = { statusCode: "404", code: "NoSuchKey" };
-    expect(await refusal(files.download("version.txt", { versionId }))).toMatchObject(gone);
-    expect(await refusal(files.info("version.txt", { versionId }))).toMatchObject(gone);
-    expect(await refusal(files.createSignedUrl("version.txt", 60, { versionId }))).toMatchObject(gone);
-    expect(await refusal(files.copy("version.txt", "copied.txt", { sourceVersionId: versionId }))).toMatchObject(gone);
-    expect(await refusal(files.move("version.txt", "moved.txt", { sourceVersionId: versionId }))).toMatchObject(gone);
+    const notFound = { statusCode: "404", code: "NoSuchKey" };
+    expect(await refusal(files.download("version.txt", { versionId }))).toMatchObject(notFound);
+    expect(await refusal(files.info("version.txt", { versionId }))).toMatchObject(notFound);
+    expect(await refusal(files.createSignedUrl("version.txt", 60, { versionId }))).toMatchObject(notFound);
+    expect(await refusal(files.copy("version.txt", "copied.txt", { sourceVersionId: versionId }))).toMatchObject(notFound);
+    expect(await refusal(files.move("version.txt", "moved.txt", { sourceVersionId: versionId }))).toMatchObject(notFound);
     expect((await files.remove([{ path: "version.txt", versionId }])).data).toEqual([]);
     expect((await files.list("", { noncurrentVersions: "only" })).data).toEqual([]);
     expect(await text((await files.download("version.txt")).data)).toBe("second");

@@ -15,17 +15,17 @@ describeDrivers("pictures", (open, openBytes) => {
   let beforeReading = (): Promise<void> => Promise.resolve();
   beforeAll(async () => {
     const bytes = await openBytes();
-    async function read(...asked: Parameters<ByteStore["read"]>): ReturnType<ByteStore["read"]> {
+    async function read(...parameters: Parameters<ByteStore["read"]>): ReturnType<ByteStore["read"]> {
       const happens = beforeReading;
       beforeReading = () => Promise.resolve();
       await happens();
-      return bytes.read(...asked);
+      return bytes.read(...parameters);
     }
-    async function placeAt(...asked: Parameters<ByteStore["placeAt"]>): ReturnType<ByteStore["placeAt"]> {
+    async function placeAt(...parameters: Parameters<ByteStore["placeAt"]>): ReturnType<ByteStore["placeAt"]> {
       const happens = beforeReading;
       beforeReading = () => Promise.resolve();
       await happens();
-      return bytes.placeAt(...asked);
+      return bytes.placeAt(...parameters);
     }
     fixture = await openStorageFixture(open, { bytes: { ...bytes, read, placeAt } });
     await put("phone.jpg", await phonePhoto(), "image/jpeg");
@@ -43,7 +43,7 @@ describeDrivers("pictures", (open, openBytes) => {
     return { format: format === "heif" ? "avif" : format, width, height, hasExif: exif !== undefined };
   }
 
-  function drawn(query: string, accept?: string, name = "phone.jpg"): Promise<Response> {
+  function rendered(query: string, accept?: string, name = "phone.jpg"): Promise<Response> {
     return fixture.raw(`/render/image/public/public/${name}?${query}`, accept === undefined ? {} : { headers: { accept } });
   }
 
@@ -84,7 +84,7 @@ describeDrivers("pictures", (open, openBytes) => {
       { width: 1200, height: 1600 },
     ],
     [{ quality: 20 }, { width: 1200, height: 1600 }],
-  ])("asked for as %j measure %j", async (transform, expected) => {
+  ])("requested as %j measure %j", async (transform, expected) => {
     expect(await measures((await download(transform)).data)).toMatchObject(expected);
   });
 
@@ -94,7 +94,7 @@ describeDrivers("pictures", (open, openBytes) => {
     );
     expect(sizes[0]).toBe(sizes[1]);
     const [low, high] = await Promise.all(
-      [20, 100].map(async (quality) => (await (await drawn(`width=400&quality=${quality}`, BEFORE_AVIF, "noise.png")).bytes()).length),
+      [20, 100].map(async (quality) => (await (await rendered(`width=400&quality=${quality}`, BEFORE_AVIF, "noise.png")).bytes()).length),
     );
     expect(low).toBeLessThan((high ?? 0) / 2);
   });
@@ -108,7 +108,7 @@ describeDrivers("pictures", (open, openBytes) => {
     [BROWSER, "width=200&format=origin", "image/jpeg"],
     ["*/*", "width=200&format=avif", "image/avif"],
   ])("for a browser that accepts %s, %s is %s", async (accept, query, type) => {
-    const response = await drawn(query, accept);
+    const response = await rendered(query, accept);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe(type);
     expect(response.headers.get("vary")).toBe("Accept");
@@ -131,15 +131,15 @@ describeDrivers("pictures", (open, openBytes) => {
 
   test("are answered with 304 if unchanged and rendered again after they are replaced", async () => {
     await put("changing.png", await noise("png", 60, 40), "image/png");
-    const first = await drawn("width=30", BROWSER, "changing.png");
+    const first = await rendered("width=30", BROWSER, "changing.png");
     const etag = first.headers.get("etag") ?? "";
     const again = await fixture.raw("/render/image/public/public/changing.png?width=30", {
       headers: { accept: BROWSER, "if-none-match": etag },
     });
     expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([304, etag, ""]);
-    expect((await drawn("width=30", "*/*", "changing.png")).headers.get("etag")).not.toBe(etag);
+    expect((await rendered("width=30", "*/*", "changing.png")).headers.get("etag")).not.toBe(etag);
     await put("changing.png", await noise("png", 40, 60), "image/png");
-    const other = await drawn("width=30", BROWSER, "changing.png");
+    const other = await rendered("width=30", BROWSER, "changing.png");
     expect(other.headers.get("etag")).not.toBe(etag);
     expect(await measures(await other.blob())).toMatchObject({ width: 30, height: 45 });
   });
@@ -197,8 +197,8 @@ describeDrivers("pictures", (open, openBytes) => {
     ["quality=101", "querystring/quality must be <= 100"],
     ["resize=stretch", "querystring/resize must be equal to one of the allowed values"],
     ["format=bmp", "querystring/format must be equal to one of the allowed values"],
-  ])("asked for as %s are refused", async (query, message) => {
-    const response = await drawn(query);
+  ])("requested as %s are refused", async (query, message) => {
+    const response = await rendered(query);
     expect([response.status, await response.json()]).toEqual([400, { statusCode: "400", error: "Error", message, code: "InvalidRequest" }]);
   });
 
@@ -217,9 +217,9 @@ describeDrivers("pictures", (open, openBytes) => {
     ["an SVG called PNG", () => new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/png", "not an image"],
     ["a TIFF", () => noise("tiff", 60, 40), "image/tiff", "not an image"],
     ["a page", () => new TextEncoder().encode("<html><script>alert(1)</script></html>"), "text/html", "not an image"],
-  ])("that are %s are refused, and the next one is drawn", async (_name, make, type, message) => {
+  ])("that are %s are refused, and the next one is rendered", async (_name, make, type, message) => {
     await put("bad", await make(), type);
-    const response = await drawn("width=100", BROWSER, "bad");
+    const response = await rendered("width=100", BROWSER, "bad");
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
       statusCode: "422",
@@ -227,19 +227,19 @@ describeDrivers("pictures", (open, openBytes) => {
       message: expect.stringContaining(message),
       code: "ImageProcessingError",
     });
-    expect((await drawn("width=100", BROWSER)).status).toBe(200);
+    expect((await rendered("width=100", BROWSER)).status).toBe(200);
   });
 
   test("that are larger than 25 MB are refused before they are read", async () => {
     await put("large.png", new Uint8Array(Buffer.concat([await noise("png", 10, 10), new Uint8Array(25_000_000)])), "image/png");
-    expect(await (await drawn("width=100", BROWSER, "large.png")).json()).toMatchObject({
+    expect(await (await rendered("width=100", BROWSER, "large.png")).json()).toMatchObject({
       statusCode: "422",
       message: expect.stringContaining("25 MB"),
     });
   });
 
   test("that do not exist are not found", async () => {
-    expect(await (await drawn("width=100", BROWSER, "absent.png")).json()).toMatchObject({ statusCode: "404", code: "NoSuchKey" });
+    expect(await (await rendered("width=100", BROWSER, "absent.png")).json()).toMatchObject({ statusCode: "404", code: "NoSuchKey" });
   });
 
   test("in SVG format are sent as downloads and cannot run scripts", async () => {
@@ -280,9 +280,9 @@ describeDrivers("pictures", (open, openBytes) => {
 
     test("that have all disconnected are not rendered and do not delay the next one", async () => {
       const leaving = new AbortController();
-      const asked = Array.from({ length: 50 }, (_, index) => small(500 + index, leaving.signal));
+      const renders = Array.from({ length: 50 }, (_, index) => small(500 + index, leaving.signal));
       leaving.abort();
-      await Promise.allSettled(asked);
+      await Promise.allSettled(renders);
       expect((await small(500)).status).toBe(200);
     });
   });

@@ -54,14 +54,14 @@ const LEAST: readonly [table: string, column: string, accepted: unknown, refused
 ];
 
 describeDatabases("limits of columns", (open) => {
-  let office: StaffProject;
+  let staffProject: StaffProject;
   beforeAll(async () => {
-    office = await openStaffProject(open);
+    staffProject = await openStaffProject(open);
   });
 
   /** Inserts a row with one value given; returns the error code, if any. */
   async function insert(table: string, column: string, value: unknown): Promise<string | undefined> {
-    const course_id = await office.addDate({ capacity: 2000 });
+    const course_id = await staffProject.addDate({ capacity: 2000 });
     const contact = { course_id, name: "Ada", phone: "01632 960 900", payment_method: "card" };
     const { payment_method: _unpaid, ...waiting } = contact;
     const rows: Record<string, object> = {
@@ -72,7 +72,7 @@ describeDatabases("limits of columns", (open) => {
       blog_posts: { title: "News", content: "Words", author: "Jo", slug: `p-${crypto.randomUUID()}` },
     };
     // By the service, because staff may not insert some columns.
-    const { error } = await office.project.service.from(table).insert({ ...rows[table], [column]: value });
+    const { error } = await staffProject.project.service.from(table).insert({ ...rows[table], [column]: value });
     return error?.code;
   }
 
@@ -92,8 +92,8 @@ describeDatabases("limits of columns", (open) => {
   });
 
   test("a course date has 12 places unless staff say otherwise", async () => {
-    const id = await office.add("course_dates", { course_name: "Manual Handling", course_date: "2030-01-07T09:00:00Z" });
-    const { data } = await office.staff.from("course_dates").select("capacity").eq("id", id).single();
+    const id = await staffProject.add("course_dates", { course_name: "Manual Handling", course_date: "2030-01-07T09:00:00Z" });
+    const { data } = await staffProject.staff.from("course_dates").select("capacity").eq("id", id).single();
     expect(data).toEqual({ capacity: 12 });
   });
 });

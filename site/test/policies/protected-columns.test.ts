@@ -15,18 +15,18 @@ const PROTECTED: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 describeDatabases("protected columns", (open) => {
-  let office: StaffProject;
+  let staffProject: StaffProject;
   const ids: Record<string, string> = {};
   beforeAll(async () => {
-    office = await openStaffProject(open);
-    ids["course_dates"] = await office.addDate();
-    ids["bookings"] = await office.book(ids["course_dates"]);
-    ids["waiting_list"] = await office.add("waiting_list", { course_id: ids["course_dates"], name: "Ada", phone: "01632 960 900" });
-    ids["blog_posts"] = await office.publish();
+    staffProject = await openStaffProject(open);
+    ids["course_dates"] = await staffProject.addDate();
+    ids["bookings"] = await staffProject.book(ids["course_dates"]);
+    ids["waiting_list"] = await staffProject.add("waiting_list", { course_id: ids["course_dates"], name: "Ada", phone: "01632 960 900" });
+    ids["blog_posts"] = await staffProject.publish();
   });
 
   describe.each(["staff", "the service"])("%s", (role) => {
-    const client = (): SupabaseClient => (role === "staff" ? office.staff : office.project.service);
+    const client = (): SupabaseClient => (role === "staff" ? staffProject.staff : staffProject.project.service);
 
     const cases = Object.entries(PROTECTED).flatMap(([table, columns]) =>
       Object.entries(columns).map(([column, value]) => [table, column, value] as const),
@@ -46,32 +46,37 @@ describeDatabases("protected columns", (open) => {
   });
 
   test("the database sets the time and author of a change and ignores those of an insert", async () => {
-    const id = await office.add("bookings", { course_id: ids["course_dates"], name: "Ada", updated_at: LONG_AGO, updated_by: OTHER_ID });
-    const { data } = await office.staff.from("bookings").select("updated_at, updated_by").eq("id", id).single();
-    expect(data?.updated_by).toBe(office.staffId);
+    const id = await staffProject.add("bookings", {
+      course_id: ids["course_dates"],
+      name: "Ada",
+      updated_at: LONG_AGO,
+      updated_by: OTHER_ID,
+    });
+    const { data } = await staffProject.staff.from("bookings").select("updated_at, updated_by").eq("id", id).single();
+    expect(data?.updated_by).toBe(staffProject.staffId);
     expect(data?.updated_at).not.toBe(LONG_AGO);
   });
 
   test("a new column is protected against lost updates without a change of triggers", async () => {
-    await office.sql("alter table public.course_dates add column room text; notify pgrst, 'reload schema'");
-    const id = await office.addDate();
-    const { data: before } = await office.staff.from("course_dates").select("updated_at").eq("id", id).single();
+    await staffProject.sql("alter table public.course_dates add column room text; notify pgrst, 'reload schema'");
+    const id = await staffProject.addDate();
+    const { data: before } = await staffProject.staff.from("course_dates").select("updated_at").eq("id", id).single();
     const save = (room: string) =>
-      office.staff.from("course_dates").update({ room }).eq("id", id).eq("updated_at", before?.updated_at).select("id");
+      staffProject.staff.from("course_dates").update({ room }).eq("id", id).eq("updated_at", before?.updated_at).select("id");
     await expect.poll(async () => (await save("Fell Room")).data?.length).toBe(1);
     expect((await save("Lake Room")).data).toEqual([]);
-    const { data: seen } = await office.project.visitor.from("course_dates").select("room").eq("id", id).single();
+    const { data: seen } = await staffProject.project.visitor.from("course_dates").select("room").eq("id", id).single();
     expect(seen).toEqual({ room: "Fell Room" });
-    expect(await office.changesOf(id)).toMatchObject([{ act: "insert" }, { act: "update", columns: ["room"] }]);
+    expect(await staffProject.changesOf(id)).toMatchObject([{ act: "insert" }, { act: "update", columns: ["room"] }]);
   });
 
   test("saving a record without a change does not count as an edit", async () => {
-    const id = await office.addDate({ description: "Morning session" });
-    const read = async () => (await office.staff.from("course_dates").select("updated_at").eq("id", id).single()).data?.updated_at;
+    const id = await staffProject.addDate({ description: "Morning session" });
+    const read = async () => (await staffProject.staff.from("course_dates").select("updated_at").eq("id", id).single()).data?.updated_at;
     const before = await read();
-    await office.staff.from("course_dates").update({ description: "Morning session" }).eq("id", id);
+    await staffProject.staff.from("course_dates").update({ description: "Morning session" }).eq("id", id);
     expect(await read()).toBe(before);
-    await office.book(id);
+    await staffProject.book(id);
     expect(await read()).toBe(before);
   });
 });

@@ -15,29 +15,29 @@ interface Values {
 }
 
 describeDatabases("saving a record", (open) => {
-  let office: StaffProject;
+  let staffProject: StaffProject;
   let opened: Row;
   beforeAll(async () => {
-    office = await openStaffProject(open);
+    staffProject = await openStaffProject(open);
   });
   beforeEach(async () => {
-    await office.empty();
-    const id = await office.book(await office.addDate({ capacity: 8 }), { places: 1 });
+    await staffProject.empty();
+    const id = await staffProject.book(await staffProject.addDate({ capacity: 8 }), { places: 1 });
     opened = await stored(id);
   });
 
   async function stored(id: string): Promise<Row> {
-    const { data, error } = await office.staff.from("bookings").select("*").eq("id", id).single();
+    const { data, error } = await staffProject.staff.from("bookings").select("*").eq("id", id).single();
     if (error) throw error;
     return data;
   }
 
   async function change(values: Partial<Values>): Promise<void> {
-    await office.staff.from("bookings").update(values).eq("id", opened.id);
+    await staffProject.staff.from("bookings").update(values).eq("id", opened.id);
   }
 
   function save(edit: RecordEdit<Row>, values: Values): Promise<Outcome> {
-    return saveRecord(office.staff, edit, values, {
+    return saveRecord(staffProject.staff, edit, values, {
       table: "bookings",
       noun: "booking",
       fields: {
@@ -81,7 +81,7 @@ describeDatabases("saving a record", (open) => {
     });
 
     test("says that the row was deleted", async () => {
-      await office.remove("bookings", opened.id);
+      await staffProject.remove("bookings", opened.id);
       expect(await save(startEdit(opened), { places: 2, note: null })).toMatchObject({ ok: false, deleted: true });
     });
   });

@@ -12,8 +12,7 @@ describeDatabases("posts", (open) => {
 
   beforeAll(async () => {
     project = await openProject(open);
-    const office = await project.staff("office@site.example");
-    staff = office.client;
+    ({ client: staff } = await project.staff("office@site.example"));
     const anonymous = await project.staff("anonymous@site.example");
     const banned = await project.staff("banned@site.example");
     await project.service.auth.admin.updateUserById(banned.id, { ban_duration: "24h" });

@@ -9,12 +9,12 @@ const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 describeDatabases("limits on staff who manage accounts", (open) => {
   let project: Project;
-  let office: Awaited<ReturnType<Project["staff"]>>;
+  let actor: Awaited<ReturnType<Project["staff"]>>;
   let colleague: Awaited<ReturnType<Project["staff"]>>;
 
   beforeAll(async () => {
     project = await openProject(open);
-    office = await project.staff("office@site.example");
+    actor = await project.staff("office@site.example");
     colleague = await project.staff("colleague@site.example");
   });
   // Each test starts with a fresh rate limit.
@@ -78,19 +78,19 @@ describeDatabases("limits on staff who manage accounts", (open) => {
   });
 
   test("an unexpired access token of an ended session has no rights", async () => {
-    const gone = await project.staff("gone@site.example");
-    await sql("delete from auth.sessions where user_id = $1", [gone.id]);
-    expect(await ask(gone.client, { act: "disable", member_id: colleague.id })).toMatchObject({ status: 401 });
-    const borrowed = { sub: gone.id, role: "authenticated", aal: "aal1", session_id: sessionOf(office.accessToken) };
+    const deleted = await project.staff("gone@site.example");
+    await sql("delete from auth.sessions where user_id = $1", [deleted.id]);
+    expect(await ask(deleted.client, { act: "disable", member_id: colleague.id })).toMatchObject({ status: 401 });
+    const borrowed = { sub: deleted.id, role: "authenticated", aal: "aal1", session_id: sessionOf(actor.accessToken) };
     expect(await ask(await project.bearer(borrowed), { act: "disable", member_id: colleague.id })).toMatchObject({ status: 401 });
   });
 
   test.each(["link", "disable", "enable", "remove_factor", "remove"])("nobody runs %s on their own account", async (act) => {
-    expect(await ask(office.client, { act, member_id: office.id })).toMatchObject({ status: 403, body: { error: "own_account" } });
+    expect(await ask(actor.client, { act, member_id: actor.id })).toMatchObject({ status: 403, body: { error: "own_account" } });
   });
 
   test("an account that is deleted or in another state is not changed", async () => {
-    const { client } = office;
+    const { client } = actor;
     expect(await ask(client, { act: "remove", member_id: NOBODY })).toMatchObject({ status: 404, body: { error: "no_such_member" } });
     const changed = { status: 409, body: { error: "changed_meanwhile" } };
     expect(await ask(client, { act: "enable", member_id: colleague.id })).toMatchObject(changed);
@@ -113,17 +113,17 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     ["a name that is too long", { act: "invite", email: "long@site.example", name: "n".repeat(121) }],
     ["a body that is too long", { act: "invite", email: "long@site.example", name: "n".repeat(5000) }],
   ])("a command with %s is refused", async (_what, body) => {
-    expect(await ask(office.client, body)).toMatchObject({ status: 400, body: { error: "invalid_command" } });
+    expect(await ask(actor.client, body)).toMatchObject({ status: 400, body: { error: "invalid_command" } });
   });
 
   test("a member of staff is limited to thirty commands in ten minutes, without affecting others", async () => {
     for (let acts = 0; acts < 30; acts += 1)
-      expect((await office.client.rpc("begin_staff_act", { act: "link", member_id: colleague.id })).error).toBeNull();
-    expect(await ask(office.client, { act: "link", member_id: colleague.id })).toMatchObject({
+      expect((await actor.client.rpc("begin_staff_act", { act: "link", member_id: colleague.id })).error).toBeNull();
+    expect(await ask(actor.client, { act: "link", member_id: colleague.id })).toMatchObject({
       status: 429,
       body: { error: "too_many_acts" },
     });
-    expect(await ask(colleague.client, { act: "link", member_id: office.id })).toMatchObject({ status: 200 });
+    expect(await ask(colleague.client, { act: "link", member_id: actor.id })).toMatchObject({ status: 200 });
   });
 
   test("nobody both removes a second factor and makes a link to that account within 24 hours", async () => {
@@ -131,14 +131,14 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     const [one, other] = [await project.staff("one@site.example"), await project.staff("other@site.example")];
     for (const { id } of [one, other]) await giveFactor(project, id);
 
-    expect(await ask(office.client, { act: "remove_factor", member_id: one.id })).toMatchObject({ status: 200 });
-    expect(await ask(office.client, { act: "link", member_id: one.id })).toMatchObject(refused);
+    expect(await ask(actor.client, { act: "remove_factor", member_id: one.id })).toMatchObject({ status: 200 });
+    expect(await ask(actor.client, { act: "link", member_id: one.id })).toMatchObject(refused);
     expect(await ask(colleague.client, { act: "link", member_id: one.id })).toMatchObject({ status: 200 });
 
-    expect(await ask(office.client, { act: "link", member_id: other.id })).toMatchObject({ status: 200 });
-    expect(await ask(office.client, { act: "remove_factor", member_id: other.id })).toMatchObject(refused);
+    expect(await ask(actor.client, { act: "link", member_id: other.id })).toMatchObject({ status: 200 });
+    expect(await ask(actor.client, { act: "remove_factor", member_id: other.id })).toMatchObject(refused);
     await sql("update public.staff_acts set begun_at = begun_at - interval '24 hours'");
-    expect(await ask(office.client, { act: "remove_factor", member_id: other.id })).toMatchObject({ status: 200 });
+    expect(await ask(actor.client, { act: "remove_factor", member_id: other.id })).toMatchObject({ status: 200 });
   });
 
   test("nobody makes a link to an account with single sign-on, whose address another account may have", async () => {
@@ -146,13 +146,13 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     await sql("update auth.users set is_sso_user = true where id = $1", [single.id]);
     const other = await project.staff("shared@site.example");
     for (const by_hand of [true, false]) {
-      expect(await ask(office.client, { act: "link", member_id: single.id, by_hand })).toMatchObject({
+      expect(await ask(actor.client, { act: "link", member_id: single.id, by_hand })).toMatchObject({
         status: 409,
         body: { error: "single_sign_on" },
       });
     }
     expect(await sql("select id from auth.one_time_tokens where user_id in ($1, $2)", [single.id, other.id])).toEqual([]);
-    expect(await ask(office.client, { act: "link", member_id: other.id })).toMatchObject({ status: 200 });
+    expect(await ask(actor.client, { act: "link", member_id: other.id })).toMatchObject({ status: 200 });
   });
 
   test("an access token of an ended or expired session reads and writes nothing", async () => {
@@ -172,14 +172,14 @@ describeDatabases("limits on staff who manage accounts", (open) => {
   });
 
   test("nobody writes the account activity, except that the service marks an entry as done", async () => {
-    await ask(office.client, { act: "link", member_id: colleague.id });
+    await ask(actor.client, { act: "link", member_id: colleague.id });
     const made = { act: "remove", actor_id: colleague.id, actor_email: "c", member_email: "m" };
-    for (const client of [office.client, project.service]) {
+    for (const client of [actor.client, project.service]) {
       expect((await client.from("staff_acts").insert(made)).error?.code).toBe("42501");
       expect((await client.from("staff_acts").update({ actor_id: colleague.id }).neq("act", "")).error?.code).toBe("42501");
       expect((await client.from("staff_acts").delete().neq("act", "")).error?.code).toBe("42501");
     }
-    expect((await office.client.from("staff_acts").update({ done_at: null }).neq("act", "")).error?.code).toBe("42501");
+    expect((await actor.client.from("staff_acts").update({ done_at: null }).neq("act", "")).error?.code).toBe("42501");
   });
 });
 

@@ -1,6 +1,6 @@
 /** SQL for a large data set: 2,000 dates from four years ago to a year ahead, 20,000 bookings, 500 posts, 5,000 enquiries and their changes. */
 export const LARGE_DATASET = `
-  -- Without triggers: they would count and record each row, which is not what is measured.
+  -- Without triggers, which would count and record each row: their time is not measured here.
   set local session_replication_role = replica;
   insert into public.course_dates (course_name, course_date, capacity, places_taken)
     select (array['Lvl 2 CCTV', 'Lvl 2 Door Supervisor', 'First Aid at Work', 'Manual Handling', 'Emergency First Aid'])[1 + n % 5],

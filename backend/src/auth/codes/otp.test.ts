@@ -18,8 +18,8 @@ describeDatabases("sign-in by mail", (open) => {
   test("a code signs a new person in once", async () => {
     const email = "new@larkfell.example";
     const client = api.client();
-    const asked = await client.auth.signInWithOtp({ email: "New@Larkfell.Example", options: { data: { name: "Ada" } } });
-    expect(asked).toMatchObject({ error: null, data: { user: null, session: null } });
+    const response = await client.auth.signInWithOtp({ email: "New@Larkfell.Example", options: { data: { name: "Ada" } } });
+    expect(response).toMatchObject({ error: null, data: { user: null, session: null } });
     const { code } = await takeMail(api, email);
     expect(code).toMatch(/^\d{6}$/);
     const { data, error } = await client.auth.verifyOtp({ email, token: code, type: "email" });
@@ -35,10 +35,10 @@ describeDatabases("sign-in by mail", (open) => {
 
   test("a link signs a known person in and redirects to the requested page", async () => {
     const { user } = await api.signIn("known@larkfell.example");
-    const asked = await api
+    const response = await api
       .client()
       .auth.signInWithOtp({ email: "known@larkfell.example", options: { emailRedirectTo: `${SITE_URL}/admin` } });
-    expect(asked.error).toBeNull();
+    expect(response.error).toBeNull();
     const { kind, link } = await takeMail(api, "known@larkfell.example");
     expect(kind).toBe("magic_link");
     const page = await openLink(api, link);

@@ -39,20 +39,20 @@ export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): By
     await rename(from, to).catch(nothingThere);
   }
 
-  async function place(key: string, fill: (aside: string) => Promise<void>): Promise<void> {
+  async function place(key: string, fill: (temporary: string) => Promise<void>): Promise<void> {
     const path = pathOf(key);
-    const aside = join(unfinished, `${key}-${randomUUID()}`);
+    const temporary = join(unfinished, `${key}-${randomUUID()}`);
     try {
       await attempt(make);
       if (freeBytes(directory) < reservedBytes) throw new ByteStoreError("full", undefined);
-      await fill(aside);
+      await fill(temporary);
       await attempt(async () => {
         if ((await mkdir(dirname(path), { recursive: true, mode: 0o700 })) !== undefined) await syncDirectory(kept);
-        await rename(aside, path);
+        await rename(temporary, path);
         await syncDirectory(dirname(path));
       });
     } catch (error) {
-      await rm(aside, { force: true });
+      await rm(temporary, { force: true });
       throw error;
     }
   }
@@ -60,8 +60,8 @@ export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): By
   return {
     async write(key, source) {
       let written: Written | undefined;
-      await place(key, async (aside) => {
-        written = await writeDurably(aside, source);
+      await place(key, async (temporary) => {
+        written = await writeDurably(temporary, source);
       });
       if (!written) throw new Error("A write ended without having written.");
       return written;
@@ -73,7 +73,7 @@ export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): By
     async copy(from, to) {
       const source = pathOf(from);
       if (!(await statIfThere(source))) return false;
-      await place(to, (aside) => attempt(() => copyDurably(source, aside)));
+      await place(to, (temporary) => attempt(() => copyDurably(source, temporary)));
       return true;
     },
     placeAt: (key, path) => attempt(() => linkOrCopy(pathOf(key), path)),
@@ -95,10 +95,10 @@ export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): By
     readDatabaseId: () => attempt(async () => (await readFile(databaseId, "utf8").catch(nothingThere))?.trim() ?? null),
     async writeDatabaseId(id) {
       await attempt(make);
-      const aside = join(unfinished, `database-id-${randomUUID()}`);
-      await writeDurably(aside, single(Buffer.from(`${id}\n`)));
+      const temporary = join(unfinished, `database-id-${randomUUID()}`);
+      await writeDurably(temporary, single(Buffer.from(`${id}\n`)));
       await attempt(async () => {
-        await rename(aside, databaseId);
+        await rename(temporary, databaseId);
         await syncDirectory(directory);
       });
     },

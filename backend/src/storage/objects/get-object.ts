@@ -33,10 +33,10 @@ export async function finder(call: Call): Promise<() => Promise<StoredObject>> {
 /** Returns a function that finds an object of a public bucket; its second call bypasses the cache. */
 export function rechecked({ storage, url, bucket }: Call, name: string): () => Promise<StoredObject> {
   const version = url.searchParams.get("versionId");
-  let asked = 0;
+  let attempts = 0;
   return async () => {
-    asked += 1;
-    if (asked > 1) storage.publicObjects.forget(bucket, name);
+    attempts += 1;
+    if (attempts > 1) storage.publicObjects.forget(bucket, name);
     const found = await storage.publicObjects.find(bucket, name);
     if (version !== null && version !== found.version) throw noSuchKey();
     return found;

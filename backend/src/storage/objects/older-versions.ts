@@ -6,6 +6,6 @@ const which = z.enum(["exclude", "include", "only"]).default("exclude");
 export const olderVersions = { noncurrentVersions: which, deleteMarkers: which };
 
 /** True if only non-current versions were requested; none is stored. */
-export function asksForOlderOnly(asked: { noncurrentVersions: string; deleteMarkers: string }): boolean {
-  return asked.noncurrentVersions === "only" || asked.deleteMarkers === "only";
+export function asksForOlderOnly(requested: { noncurrentVersions: string; deleteMarkers: string }): boolean {
+  return requested.noncurrentVersions === "only" || requested.deleteMarkers === "only";
 }

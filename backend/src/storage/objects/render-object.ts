@@ -21,16 +21,16 @@ export async function renderAuthenticated(call: Call): Promise<Response> {
 /** `GET /render/image/sign/{bucket}/{name}?token=`: the rendition that a signed link names. */
 export async function renderSigned(call: Call): Promise<Response> {
   const { claims, find } = await readLink(call);
-  const asked = Object.entries(claims.transformations ?? {}).map(([name, value]) => [name, String(value)]);
-  const response = await render(call, find, new URLSearchParams(asked));
+  const transform = Object.entries(claims.transformations ?? {}).map(([name, value]) => [name, String(value)]);
+  const response = await render(call, find, new URLSearchParams(transform));
   // Caches must not keep it after the link expires.
   response.headers.delete("Cache-Control");
   response.headers.set("Expires", new Date(claims.exp * 1000).toUTCString());
   return response;
 }
 
-async function render(call: Call, find: () => Promise<StoredObject>, asked: URLSearchParams): Promise<Response> {
-  const response = await renderFound(call, find, asked);
+async function render(call: Call, find: () => Promise<StoredObject>, transform: URLSearchParams): Promise<Response> {
+  const response = await renderFound(call, find, transform);
   const download = call.url.searchParams.get("download");
   if (download !== null) response.headers.set("Content-Disposition", create(download === "" ? undefined : download));
   return response;
@@ -40,15 +40,15 @@ async function render(call: Call, find: () => Promise<StoredObject>, asked: URLS
 async function renderFound(
   { storage, request, connection }: Call,
   find: () => Promise<StoredObject>,
-  asked: URLSearchParams,
+  transform: URLSearchParams,
 ): Promise<Response> {
   const first = await find();
   const { clientAddress } = connection;
   const client = clientAddress === IN_PROCESS.clientAddress ? null : clientNetwork(clientAddress);
   try {
-    return await storage.renderImage(first, asked, request, storage.bytes, client);
+    return await storage.renderImage(first, transform, request, storage.bytes, client);
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== "NoSuchKey") throw error;
-    return storage.renderImage(await find(), asked, request, storage.bytes, client);
+    return storage.renderImage(await find(), transform, request, storage.bytes, client);
   }
 }

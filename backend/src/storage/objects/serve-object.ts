@@ -62,9 +62,9 @@ function headersOf({ mimetype, eTag, cacheControl, lastModified, contentEncoding
 }
 
 function wantedRange(headers: Headers, object: StoredObject): ByteRange | undefined {
-  const asked = headers.get("range");
-  if (asked === null || !isRangeWanted(headers, object)) return undefined;
-  const ranges = parseRange(object.size, asked);
+  const range = headers.get("range");
+  if (range === null || !isRangeWanted(headers, object)) return undefined;
+  const ranges = parseRange(object.size, range);
   if (ranges === UNSATISFIABLE) throw new StorageError("InvalidRange", 416, "invalid_range", "invalid range provided", { httpStatus: 416 });
   // Several ranges and malformed ones are answered with the whole object, as RFC 9110, section 14.2 allows.
   if (ranges === MALFORMED || ranges.type !== "bytes" || ranges.length !== 1) return undefined;

@@ -96,8 +96,8 @@ describeDatabases("sign-in by phone", (open) => {
 
   test("a new number replaces the old one after it is confirmed", async () => {
     const { access_token: token } = await api.signIn("caller@larkfell.example");
-    const asked = await api.send("PUT", "/user", { token, body: { phone: "+447700900005" } });
-    expect(asked.body).toMatchObject({ phone: "", new_phone: "447700900005" });
+    const requested = await api.send("PUT", "/user", { token, body: { phone: "+447700900005" } });
+    expect(requested.body).toMatchObject({ phone: "", new_phone: "447700900005" });
     expect(hook.taken.at(-1)?.sms.sms_type).toBe("phone_change");
     const body = { phone: "+447700900005", token: codeFor("447700900005"), type: "phone_change" };
     expect((await api.send("POST", "/verify", { body: { ...body, type: "sms" } })).status).toBe(403);

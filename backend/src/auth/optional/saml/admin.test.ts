@@ -36,8 +36,8 @@ describeDatabases("identity providers of single sign-on", (open) => {
     const renewed = await asAdmin("PUT", `/${id}`, { metadata_xml: createIdp("https://second.example").metadata });
     expect(renewed.status).toBe(200);
     expect((await asAdmin("DELETE", `/${id}`)).body).toMatchObject({ id });
-    const gone = await asAdmin("GET", `/${id}`);
-    expect([gone.status, gone.body.error_code]).toEqual([404, "sso_provider_not_found"]);
+    const deleted = await asAdmin("GET", `/${id}`);
+    expect([deleted.status, deleted.body.error_code]).toEqual([404, "sso_provider_not_found"]);
     const entries = await api.sql(
       "select payload ->> 'action' as action from auth.audit_log_entries where payload -> 'traits' ->> 'sso_provider' = $1 order by created_at",
       [id],

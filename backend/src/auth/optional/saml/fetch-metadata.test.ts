@@ -36,7 +36,7 @@ test.each(addresses)("%s (IPv%i) is a public address: %s", (address, family, ope
 });
 
 const idp = createIdp("https://idp.fetched.example");
-const asked: string[] = [];
+const requested: string[] = [];
 let server: Server;
 let origin: string;
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const cert = `-----BEGIN CERTIFICATE-----\n${certificate.match(/.{1,64}/g)?.join("\n") ?? ""}\n-----END CERTIFICATE-----\n`;
   setDefaultCACertificates([...getCACertificates("default"), cert]);
   server = createServer({ key: privateKey.export({ type: "pkcs8", format: "pem" }), cert }, (request, response) => {
-    asked.push(request.url ?? "");
+    requested.push(request.url ?? "");
     if (request.url === "/metadata") response.end(idp.metadata);
     else if (request.url === "/moved") response.writeHead(302, { location: "/metadata" }).end(idp.metadata);
     else if (request.url === "/long") response.end("x".repeat(1024 * 1024 + 1));
@@ -75,7 +75,7 @@ describeDatabases("SAML metadata from a URL", (open) => {
     by.send("POST", "/admin/sso/providers", { token: SECRET_KEY, body: { type: "saml", metadata_url, domains: ["fetched.example"] } });
 
   test("is fetched, stored with its URL, and fetched again on request", async () => {
-    asked.length = 0;
+    requested.length = 0;
     const { status, body } = await create(trusting, `${origin}/metadata`);
     expect(status).toBe(201);
     expect(body).toMatchObject({ saml: { entity_id: idp.entityId, metadata_url: `${origin}/metadata`, metadata_xml: idp.metadata } });
@@ -83,7 +83,7 @@ describeDatabases("SAML metadata from a URL", (open) => {
     expect(String(begun.body.url)).toMatch(/^https:\/\/idp\.fetched\.example\/sso\?SAMLRequest=/);
     const path = `/admin/sso/providers/${String(body.id)}`;
     const renewed = await trusting.send("PUT", path, { token: SECRET_KEY, body: { metadata_url: `${origin}/metadata` } });
-    expect([renewed.status, asked.length]).toEqual([200, 2]);
+    expect([renewed.status, requested.length]).toEqual([200, 2]);
     await trusting.send("DELETE", path, { token: SECRET_KEY });
   });
 
@@ -93,7 +93,7 @@ describeDatabases("SAML metadata from a URL", (open) => {
   });
 
   test("hosts and addresses of private networks are never fetched", async () => {
-    asked.length = 0;
+    requested.length = 0;
     const port = new URL(origin).port;
     for (const host of ["localhost", "127.0.0.1", "[::1]", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]", "169.254.169.254", "10.0.0.1"]) {
       const { status, body } = await create(api, `https://${host}:${port}/metadata`);
@@ -104,7 +104,7 @@ describeDatabases("SAML metadata from a URL", (open) => {
       ]);
     }
     expect((await create(api, "https://nowhere.invalid/metadata")).body.error_code).toBe("saml_metadata_fetch_failed");
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test("an untrusted certificate is refused", async () => {
