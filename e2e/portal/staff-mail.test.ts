@@ -73,7 +73,7 @@ describe("staff, with a mail server", () => {
     await inviter.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
     await inviter.getByText("There is a new link for bea@larkfell-training.example. It is on its way by mail.").waitFor();
     await inviter.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
-    await inviter.getByText("Too much was mailed just now.").waitFor();
+    await inviter.getByText("Too many mails were sent just now.").waitFor();
     await inviter.getByRole("button", { name: "Copy link instead bea@larkfell-training.example" }).click();
     await inviter.getByText("Hand over the link below.").waitFor();
     const bea = await newBrowser();

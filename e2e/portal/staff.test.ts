@@ -182,7 +182,7 @@ describe("staff", () => {
     // A member of staff who removed a second factor may not also make the link: that takes a second person.
     await inviter.getByRole("button", { name: `Reset password Ada Fellside, ${colleague.email}` }).click();
     await inviter
-      .getByText("You removed this person’s second factor in the last 24 hours, so somebody else has to make the link.")
+      .getByText("You removed this person’s second factor in the last 24 hours, so another member of staff has to make the link.")
       .waitFor();
     const ben = await inviteHelper();
     await ben.goto("/admin/staff");

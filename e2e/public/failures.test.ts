@@ -44,7 +44,7 @@ describe("an enquiry", () => {
       return route.fulfill({ contentType: "text/html", body: "<label>Your name <input></label>" });
     });
     await visitor.goto("/");
-    await visitor.getByText("It comes from forms.example").scrollIntoViewIfNeeded();
+    await visitor.getByText("The form is run by forms.example").scrollIntoViewIfNeeded();
     const open = visitor.getByRole("link", { name: "Open the enquiry form" });
     expect(await open.getAttribute("href")).toBe("https://forms.example/larkfell");
     expect(requested).toEqual([]);
