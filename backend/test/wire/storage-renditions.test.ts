@@ -1,6 +1,7 @@
+import { readdir, readlink } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ByteStore } from "../../src/storage/bytes/byte-store.ts";
+import { type ByteStore, READ_AT_ONCE } from "../../src/storage/bytes/byte-store.ts";
 import { bomb, noise, phonePhoto } from "./picture-fixture.ts";
 import { describeDrivers } from "./storage-drivers.ts";
 import { openStorageFixture, refusal, type StorageFixture } from "./storage-fixture.ts";
@@ -86,6 +87,20 @@ describeDrivers("pictures", (open, openBytes) => {
     [{ quality: 20 }, { width: 1200, height: 1600 }],
   ])("requested as %j measure %j", async (transform, expected) => {
     expect(await measures((await download(transform)).data)).toMatchObject(expected);
+  });
+
+  test.skipIf(process.platform !== "linux")("are described by HEAD without a file left open", async () => {
+    const asked = "width=1200&height=900&quality=100&format=origin";
+    expect((await (await drawn(asked, undefined, "noise.png")).bytes()).length).toBeGreaterThan(READ_AT_ONCE);
+    const openFiles = async (): Promise<number> => {
+      const links = await Promise.all((await readdir("/proc/self/fd")).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")));
+      return links.filter((path) => path.includes("/renditions/") || path.includes("/kept/")).length;
+    };
+    for (let sent = 0; sent < 3; sent += 1) {
+      const response = await fixture.raw(`/render/image/public/public/noise.png?${asked}`, { method: "HEAD" });
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+    }
+    await expect.poll(openFiles).toBe(0);
   });
 
   test("take fewer bytes at a lower quality", async () => {

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { byteDrivers } from "../../../test/wire/storage-drivers.ts";
 import { type ByteStore, newKey } from "./byte-store.ts";
@@ -21,6 +23,24 @@ async function keysOf(bytes: ByteStore, before = new Date(Date.now() + 60_000)):
   for await (const key of bytes.keysBefore(before)) keys.push(key);
   return keys;
 }
+
+test("a stream that nobody reads closes its file when it is garbage-collected", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "larkfell-bytes-"));
+  const bytes = openDiskBytes(directory);
+  const key = newKey();
+  await bytes.write(key, chunked(LARGE));
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const streams = Array.from({ length: 5 }, () => bytes.read(key));
+  await Promise.all(streams.splice(0).map(async (stream) => void (await stream)));
+  // An open FileHandle that is collected is an uncaught error, which fails the test run.
+  for (let turn = 0; turn < 5; turn += 1) {
+    collect();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect((await readAll(bytes, key))?.length).toBe(LARGE.length);
+  await rm(directory, { recursive: true });
+});
 
 describe.each(byteDrivers)("bytes on %s", (_name, open) => {
   let bytes: ByteStore;

@@ -20,10 +20,13 @@ export async function readFrom(
 
 const CHUNK = 256 * 1024;
 
+// Node ends the process when an open `FileHandle` is garbage-collected, so a stream that nobody reads or cancels must close its file.
+const abandoned = new FinalizationRegistry<FileHandle>((file) => void file.close());
+
 function streamFrom(file: FileHandle, start: number, length: number): ReadableStream<Uint8Array<ArrayBuffer>> {
   let position = start;
   const end = start + length;
-  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
         const chunk = new Uint8Array(Math.min(CHUNK, end - position));
@@ -38,4 +41,6 @@ function streamFrom(file: FileHandle, start: number, length: number): ReadableSt
     },
     { highWaterMark: 0 },
   );
+  abandoned.register(stream, file);
+  return stream;
 }

@@ -88,6 +88,10 @@ export async function openRenditions({ directory, maxCacheBytes = MAX_CACHE_BYTE
       }
       if (!body) throw new Error("A rendition was evicted before it could be sent.");
       if (body instanceof Uint8Array) headers.set("Content-Length", String(body.byteLength));
+      if (request.method === "HEAD") {
+        if (body instanceof ReadableStream) await body.cancel();
+        return new Response(null, { headers });
+      }
       return new Response(body, { headers });
     },
     forget: cache.forget,
