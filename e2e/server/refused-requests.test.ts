@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
 import { pages } from "content/pages.ts";
 import { provider } from "content/provider.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -30,11 +33,12 @@ const BODIES: [type: string, body: string][] = [
 ];
 
 const cleanup = new AsyncDisposableStack();
+let dataDir: string;
 let site: RunningProcess;
 
 beforeAll(async () => {
-  const dataDir = cleanup.use(await startedDirectory());
-  site = cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir.path }));
+  dataDir = cleanup.use(await startedDirectory()).path;
+  site = cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir }));
 });
 afterAll(() => cleanup.disposeAsync());
 
@@ -64,6 +68,33 @@ describe.each(METHODS)("%s", (method) => {
   });
 });
 
+test.each([
+  ["/auth/v1/otp", "/auth/v1/otp"],
+  ["/rest/v1/course_dates", "/rest/v1/course_dates"],
+  ["/functions/v1/send-enquiry", "/functions/v1/send-enquiry"],
+  ["/storage/v1/object/move", "/storage/v1/object/move"],
+  ["/storage/v1/object/post-images/x.png", "/storage/v1/object/post-images/:name"],
+])("a client that leaves in the middle of its request to %s causes no error in the log", async (path, route) => {
+  const { publishableKey } = JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8"));
+  const lines = (): number => site.output().split(`"route":"${route}"`).length;
+  const before = lines();
+  const { port } = new URL(site.url);
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\napikey: ${publishableKey}\r\nContent-Type: ${FORM}\r\nContent-Length: 9\r\n\r\na`,
+  );
+  await expect
+    .poll(async () => {
+      // The server has the request when it answers a later one.
+      await fetch(`${site.url}/robots.txt`);
+      return socket.bytesWritten;
+    })
+    .toBeGreaterThan(0);
+  socket.destroy();
+  await expect.poll(lines).toBeGreaterThan(before);
+  expect(errorLines()).toEqual([]);
+});
+
 test("a page that takes no form names the methods it takes", async () => {
   const response = await fetch(`${site.url}/cctv`, { method: "POST", body: new URLSearchParams({ name: "Jo" }) });
   expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -91,9 +122,9 @@ describe.each(["/visit-opt-out", "/enquiry"])("a form sent to %s", (path) => {
 });
 
 test("a form is accepted from the address of the site although a proxy replaces the Host header", async () => {
-  await using dataDir = await startedDirectory();
+  await using directory = await startedDirectory();
   const publicUrl = "https://larkfell-training.example";
-  await using behindProxy = await startProcess("server/site.ts", { DATA_DIR: dataDir.path, SITE_URL: publicUrl });
+  await using behindProxy = await startProcess("server/site.ts", { DATA_DIR: directory.path, SITE_URL: publicUrl });
   const optOut = (Origin: string): Promise<Response> =>
     fetch(`${behindProxy.url}/visit-opt-out`, {
       method: "POST",

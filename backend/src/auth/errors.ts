@@ -1,5 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import type { Logger } from "pino";
+import { clientGone } from "../client-gone.ts";
 import { DatabaseError } from "../db/database.ts";
 import { JsonError } from "../read-json.ts";
 import { SQLSTATE } from "../sqlstates.ts";
@@ -65,6 +66,7 @@ export function errorResponse(error: Error, request: Request, log: Logger): Resp
   // auth-js keeps a session whose refresh fails with 503.
   if (error instanceof DatabaseError && error.code === SQLSTATE.diskFull)
     return codedResponse(new AuthError(503, "disk_full", "The disk is full, so nothing can be saved at the moment.", RETRY_LATER), request);
+  if (request.signal.aborted) return clientGone();
   const errorId = crypto.randomUUID();
   // The error itself is not logged: the detail of a database error contains values of the row.
   const { name, stack } = error;

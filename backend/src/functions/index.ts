@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { maxBodyBytes } from "../body-limit.ts";
+import { clientGone } from "../client-gone.ts";
 import { CORS_HEADERS } from "../cors.ts";
 import type { Connection } from "../connection.ts";
 import { IdentityError } from "../errors.ts";
@@ -87,6 +88,7 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
         return await found.default.fetch(passed, context);
       } catch (error) {
         if (error instanceof IdentityError) return answer(401, "unauthorized", error.message);
+        if (request.signal.aborted) return clientGone();
         log.error({ err: error, function: name }, "function failed");
         return answer(500, "internal_error", "The function failed.");
       }

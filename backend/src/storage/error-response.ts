@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { clientGone } from "../client-gone.ts";
 import { DatabaseError } from "../db/database.ts";
 import { IdentityError } from "../errors.ts";
 import { SQLSTATE } from "../sqlstates.ts";
@@ -7,8 +8,9 @@ import { CORS_HEADERS } from "../cors.ts";
 import { accessDenied, duplicate, invalidRequest, StorageError } from "./errors.ts";
 
 /** Turns an error into a response as Supabase Storage sends it: the actual status is `statusCode` in the body. */
-export function errorResponse(error: unknown, log: Logger): Response {
+export function errorResponse(error: unknown, request: Request, log: Logger): Response {
   const refusal = toStorageError(error);
+  if (refusal.code === "InternalError" && request.signal.aborted) return clientGone();
   if (refusal.statusCode >= 500 && refusal.code !== "InsufficientStorage")
     log.error({ err: refusal.cause ?? error }, "storage request failed");
   const { statusCode, error: short, message, code } = refusal;

@@ -142,8 +142,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   app.get("/object/:bucket/:name{.+}", as("object.get_authenticated", getObject));
 
   app.options("*", (c) => preflight(c.req.raw));
-  app.notFound((c) => errorResponse(invalidRequest(`Route ${c.req.method}:${c.req.path} not found`), log));
-  app.onError((error) => errorResponse(error, log));
+  app.notFound((c) => errorResponse(invalidRequest(`Route ${c.req.method}:${c.req.path} not found`), c.req.raw, log));
+  app.onError((error, c) => errorResponse(error, c.req.raw, log));
 
   return {
     fetch: async (request, connection = IN_PROCESS) => app.fetch(request, connection),

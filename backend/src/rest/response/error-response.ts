@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { z } from "zod";
+import { CLIENT_GONE, clientGone } from "../../client-gone.ts";
 import { DatabaseError } from "../../db/database.ts";
 import { IdentityError, type IdentityFailure } from "../../errors.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
@@ -21,6 +22,7 @@ export function errorResponse(error: unknown, context: ErrorContext): Response {
   }
   if (error instanceof IdentityError) return identityResponse(error);
   if (error instanceof DatabaseError) return databaseResponse(error, context);
+  if (context.abandoned) return clientGone();
   context.log.error({ err: error }, "rest request failed");
   return answer(500, { code: "PGRSTX00", details: null, hint: null, message: "Internal server error" });
 }
@@ -62,8 +64,6 @@ const DISK_FULL = {
   message: "The disk is full, so nothing can be saved at the moment.",
 };
 const RAISED_AS_RESPONSE = "PGRST";
-// As in nginx; only the log shows it.
-const CLIENT_GONE = 499;
 const INTERNAL_CLASSES: ReadonlySet<string> = new Set(["08", "53", "58", "F0", "XX"]);
 
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {

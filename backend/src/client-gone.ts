@@ -1,0 +1,7 @@
+/** The status of a request whose client closed the connection, as in nginx; only the log shows it. */
+export const CLIENT_GONE = 499;
+
+/** Answers a request that failed because its client closed the connection. */
+export function clientGone(): Response {
+  return new Response(null, { status: CLIENT_GONE });
+}
