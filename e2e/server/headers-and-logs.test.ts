@@ -104,6 +104,7 @@ test.each([
   "/%2e%2e/%2e%2e/etc/passwd",
   "/assets/../../package.json",
   "/blog/%E0%A4%A",
+  "/blog/%00",
 ])("%s is refused without a stack trace or a path of the machine", async (path) => {
   const response = await fetch(site.url + path, { headers: { apikey: secrets.publishableKey } });
   const body = await response.text();
@@ -153,6 +154,8 @@ test("without a backend, /health reports the failure and pages still show the ph
     "/robots.txt",
   );
   expect((await fetch(`${alone.url}/health`)).status).toBe(503);
+  const post = await fetch(`${alone.url}/blog/x`);
+  expect([post.status, post.headers.get("retry-after")]).toEqual([503, "5"]);
   const home = await fetch(alone.url);
   expect(home.status).toBe(200);
   expect(await home.text()).toContain("No upcoming courses scheduled at the moment.");

@@ -2,7 +2,6 @@ import { provider } from "content/provider.ts";
 
 const LONGEST_FORM_BYTES = 64 * 1024;
 const FORM_TYPES = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
-const RETRY_AFTER_S = 5;
 
 /**
  * Refuses a request that no route can answer, before anything is rendered: a body that is too long, a method or content type that the
@@ -35,7 +34,7 @@ export async function readForm(request: Request): Promise<FormData | Response> {
 
 /** The response while as many pages are being rendered as the site allows at a time. */
 export function overloaded(): Response {
-  return plainPage(503, "We are very busy just now", "Please try again in a few seconds.", { "Retry-After": String(RETRY_AFTER_S) });
+  return plainPage(503, "We are very busy just now", "Please try again in a few seconds.");
 }
 
 // A browser names the sender of a form (Fetch standard, "Origin"; Fetch Metadata); other clients name none and carry no cookies.

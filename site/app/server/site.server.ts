@@ -58,6 +58,7 @@ interface RenderOptions {
   form?: FormData;
 }
 
+const RETRY_AFTER_S = "5";
 /** The most pages that are rendered at a time; more would only wait for each other. */
 const MAX_RENDERS = 50;
 
@@ -112,6 +113,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     // The development server inlines scripts and styles of its own.
     if (!import.meta.env.DEV) setSecurityHeaders(response.headers, { nonce, styleHashes, enquiryFormOrigin, secure });
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
+    if (response.status === 503 && !response.headers.has("Retry-After")) response.headers.set("Retry-After", RETRY_AFTER_S);
     return response;
   }
 

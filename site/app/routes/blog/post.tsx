@@ -14,12 +14,15 @@ import { ogImageOf } from "../../og-image/post-og-image.server.ts";
 import { relatedCourses } from "./related-courses.ts";
 import { toSummary } from "./post-view.server.ts";
 
+/** The check of the column `slug`. Postgres refuses some other texts, such as a zero byte, with an error. */
+const SLUG = /^[a-z0-9-]{1,220}$/;
 const NO_ROW = "PGRST116";
 const DESCRIPTION_LENGTH = 160;
 
 export const handle: PageHandle = { cache: true };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
+  if (!SLUG.test(params.slug)) return data({ state: "missing" as const }, { status: 404 });
   const { supabase, siteUrl, log } = context.get(siteContext);
   const { data: post, error } = await supabase.from("blog_posts").select("*").eq("slug", params.slug).single();
   if (error?.code === NO_ROW || (post && !isPublished(post))) return data({ state: "missing" as const }, { status: 404 });
