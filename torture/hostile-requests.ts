@@ -1,132 +1,145 @@
-import { request } from "node:http";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setPriority } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { residentMegabytes, startProduct } from "./product.ts";
-import { percentile, type Result, roundDirectory } from "./round.ts";
+import sharp from "sharp";
+import { send } from "./hostile/client.ts";
+import type { Target } from "./hostile/endpoints.ts";
+import type { Order, Tally } from "./hostile/generator.ts";
+import { printCounts, printLog, printProblems, printWaits } from "./hostile/report.ts";
+import { hostileRequest } from "./hostile/requests.ts";
+import type { Probe } from "./probe/prober.ts";
+import { longestWaits, startProbing, waitsOf } from "./probe/probing.ts";
+import { type Product, residentMegabytes, startProduct } from "./product.ts";
+import { type Options, type Result, roundDirectory } from "./round.ts";
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
-const PATHS = [
-  ..."/ /cctv /blog /blog/x /enquiry /admin /health /sitemap.xml /robots.txt /calendar/x.ics /social/blog/x.jpg /assets/x.js".split(" "),
-  ..."/rest/v1/ /rest/v1/course_dates /rest/v1/blog_posts /rest/v1/bookings /rest/v1/enquiries /rest/v1/rpc/find_people".split(" "),
-  ..."/auth/v1/token?grant_type=password /auth/v1/otp /auth/v1/verify /auth/v1/recover /auth/v1/user /auth/v1/sso".split(" "),
-  ..."/storage/v1/object/post-images/x /storage/v1/render/image/public/post-images/x /storage/v1/upload/resumable".split(" "),
-  ..."/functions/v1/record-page-view /functions/v1/get-website-stats /functions/v1/staff /functions/v1/nosuch".split(" "),
-];
-const QUERIES = [
-  "",
-  "?select=*",
-  `?select=${"a(".repeat(300)}${")".repeat(300)}`,
-  "?select=id::constructor",
-  "?content=match.(.+)(.+)(.+)(.+).*%5C1%5C2%5C3%5C4%5C4$",
-  `?or=(${"title.ilike.*a*b*c*d*,".repeat(200)}id.is.null)`,
-  "?order=__proto__.asc&limit=-1&offset=99999999999",
-  "?width=99999&height=0&quality=-1",
-  `?${"x=1&".repeat(1500)}`,
-  "?%00=%ff%fe&select=%F0%9F%92%A9",
-];
-const BODIES: [string, () => string][] = [
-  ["application/json", () => "{}"],
-  ["application/json", () => "[".repeat(30_000)],
-  ["application/json", () => JSON.stringify(Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, index])))],
-  ["application/json", () => `[${"{},".repeat(15_000)}{}]`],
-  ["application/json", () => JSON.stringify({ email: `a@${".".repeat(40_000)}@`, password: "x".repeat(10_000), token: "y" })],
-  ["application/x-www-form-urlencoded", () => "a=1&".repeat(12_000)],
-  ["application/x-www-form-urlencoded", () => `name=x&message=y&reply_to=a@${".".repeat(50_000)}@`],
-  ["text/csv", () => `${Array.from({ length: 900 }, (_, index) => `c${index}`).join(",")}\n${`${",".repeat(899)}\n`.repeat(50)}`],
-  ["image/svg+xml", () => "<!---->".repeat(80)],
-  ["multipart/form-data; boundary=x", () => `--x\r\nContent-Disposition: form-data; name="${"n".repeat(20_000)}"\r\n\r\n`],
-  ["text/plain", () => "\0".repeat(60_000)],
-];
-const HEADERS: Record<string, string>[] = [
-  {},
-  { Authorization: "Bearer x.y.z" },
-  { Authorization: `Bearer ${"e".repeat(6000)}` },
-  { Range: "bytes=0-,1-,2-", Prefer: "timezone=Europe/London,".repeat(200) },
-  { Accept: "a/b;q=0.1,".repeat(500), "Accept-Encoding": "br;q=2,,,;", Cookie: "=;".repeat(1000) },
-  { "X-Forwarded-For": "1.2.3.4,".repeat(300), Origin: "null", "Content-Profile": "pg_catalog" },
-  { "Tus-Resumable": "1.0.0", "Upload-Length": "99999999999999", "Upload-Metadata": "bucketName !,objectName %" },
-];
-const SENDERS = 4;
-/** Longest answer another visitor may get, in ms. */
+/** Longest answer another visitor may get in ms, unless the control waited too. */
 const LONGEST_WAIT_MS = 1000;
-/** The overload answers that the API documents. */
-const DOCUMENTED = new Set([501, 503, 507]);
+const REPORT_INTERVAL_MS = 300_000;
+const SETTLE_MS = 60_000;
+const NICE = 5;
 
-/** Sends generated hostile requests to every public endpoint while another visitor reads pages. */
-export async function hostileRequests(seconds: number): Promise<Result> {
+/**
+ * Sends generated hostile requests to every public endpoint while a visitor with another address reads pages. Needs Linux, where
+ * every address of 127.0.0.0/8 is a client of its own.
+ */
+export async function hostileRequests(seconds: number, { seed, request, perSecond }: Options): Promise<Result> {
+  if (process.platform !== "linux") return { ok: true, figures: { skipped: "client addresses other than 127.0.0.1 need Linux" } };
   await using directory = await roundDirectory();
   await using product = await startProduct(directory.path);
+  const target = await publishPost(product);
+  if (request !== undefined) return repeat(seed, request, target);
+
+  const rows = await publicRows(product);
+  const probes: Probe[] = [];
   const before = await residentMegabytes(product.child.pid);
-  const end = performance.now() + seconds * 1000;
-  const statuses = new Map<number, number>();
-  const failures = new Map<string, number>();
-  const waits: number[] = [];
-  let failedVisits = 0;
-  await Promise.all([
-    ...Array.from({ length: SENDERS }, async () => {
-      while (performance.now() < end) {
-        const method = pick(METHODS);
-        const path = pick(PATHS);
-        const query = pick(QUERIES);
-        const [type, body] = pick(BODIES);
-        const headers = { ...pick(HEADERS), apikey: product.publishableKey, "Content-Type": type };
-        const url = product.url + path + (path.includes("?") ? query.replace("?", "&") : query);
-        const status = await send(url, method, headers, method === "GET" || method === "HEAD" ? "" : body());
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (status >= 500 && !DOCUMENTED.has(status)) {
-          const shape = `${status} ${method} ${path} ${query.slice(0, 30)} ${type}`;
-          failures.set(shape, (failures.get(shape) ?? 0) + 1);
-        }
-      }
-    }),
-    (async () => {
-      while (performance.now() < end) {
-        const started = performance.now();
-        const answer = await fetch(`${product.url}/blog`, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
-        await answer?.arrayBuffer();
-        waits.push(performance.now() - started);
-        if (!answer?.ok) failedVisits += 1;
-        await delay(20);
-      }
-    })(),
-  ]);
-  await delay(5000);
+  let peak = before;
+  const tally = await (async () => {
+    await using probing = await startProbing(product);
+    await delay(2000);
+    const generator = startGenerator({ target, seed, perSecond });
+    const started = performance.now();
+    let reported = started;
+    while (performance.now() - started < seconds * 1000 && product.child.exitCode === null) {
+      await delay(1000);
+      peak = Math.max(peak, await residentMegabytes(product.child.pid));
+      probes.push(...probing.take());
+      if (performance.now() - reported < REPORT_INTERVAL_MS) continue;
+      reported = performance.now();
+      const { connections, problems } = await generator.report("report");
+      const { p99, longest, failed } = waitsOf(probes, true);
+      console.log(
+        `  ${new Date().toISOString()} ${connections} requests, ${problems.length} problems, ${peak} MB at most, visitor: p99 ${p99} ms, longest ${longest} ms, ${failed} failed`,
+      );
+    }
+    const result = await generator.report("stop");
+    probes.push(...probing.take());
+    return result;
+  })();
+  await delay(Math.min(SETTLE_MS, seconds * 1000));
   const after = await residentMegabytes(product.child.pid);
-  const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
-  for (const [shape, count] of [...failures].toSorted((a, b) => b[1] - a[1]).slice(0, 20)) console.log(`  ${count} × ${shape}`);
-  const longest = percentile(waits, 1);
-  const unexpected = [...failures.values()].reduce((sum, count) => sum + count, 0);
+  const alive = product.child.exitCode === null && product.child.signalCode === null;
+  if (!alive) console.log(`  the server has ended:\n${product.output().slice(-4000)}`);
+  const intact = alive && (await publicRows(product)) === rows;
+
+  printCounts(tally);
+  printProblems(tally, seed);
+  printWaits(probes);
+  printLog(product.output());
+  const [slowest] = longestWaits(probes, 1);
+  const visitor = waitsOf(probes, true);
+  const isSlow = slowest !== undefined && slowest.probe.ms - slowest.controlMs > LONGEST_WAIT_MS;
   return {
-    ok: unexpected === 0 && failedVisits === 0 && longest <= LONGEST_WAIT_MS,
+    ok: tally.problems.length === 0 && visitor.failed === 0 && !isSlow && intact,
     figures: {
-      requests: total,
-      "unexpected 5xx": unexpected,
-      "dropped connections": statuses.get(0) ?? 0,
-      "visitor p99 ms": percentile(waits, 0.99),
-      "visitor longest ms": longest,
-      "failed visits": failedVisits,
+      seed,
+      connections: tally.connections,
+      "unexpected answers": tally.problems.length,
+      "visitor's longest ms": visitor.longest,
+      "control's longest ms": waitsOf(probes, false).longest,
+      "failed visits": visitor.failed,
       "MB before": before,
-      "MB after": after,
+      peak,
+      after,
+      "public rows": intact ? "unchanged" : "CHANGED",
     },
   };
 }
 
-/** Sends one request as it is, without the checks of `fetch`; returns its status, or 0 if the connection was closed. */
-function send(url: string, method: string, headers: Record<string, string>, body: string): Promise<number> {
-  return new Promise((resolve) => {
-    const sent = request(
-      url,
-      { method, headers: { ...headers, "Content-Length": Buffer.byteLength(body) }, timeout: 60_000 },
-      (response) => {
-        response.resume().on("close", () => resolve(response.statusCode ?? 0));
-      },
-    );
-    sent.on("error", () => resolve(0)).on("timeout", () => sent.destroy());
-    sent.end(body);
-  });
+/** Sends one request of an earlier run to a fresh product and prints what was sent and received. */
+async function repeat(seed: number, number: number, target: Target): Promise<Result> {
+  const request = hostileRequest(seed, number, target);
+  const answers = await send(request, target.port);
+  console.log(
+    `${Buffer.concat([...request.pieces])
+      .toString("latin1")
+      .slice(0, 4000)}\n\n→ ${answers.text}`,
+  );
+  return {
+    ok: !answers.statuses.some((status) => status >= 500),
+    figures: { statuses: answers.statuses.join(" "), ms: Math.round(answers.ms) },
+  };
 }
 
-function pick<T>(choices: readonly T[]): T {
-  const choice = choices[Math.floor(Math.random() * choices.length)];
-  if (choice === undefined) throw new Error("There is nothing to pick from.");
-  return choice;
+/** Publishes a post with an image, so that requests for pictures and Open Graph images find something to render. */
+async function publishPost(product: Product): Promise<Target> {
+  const staff = await product.staff();
+  const image = "torture-1200x800.png";
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const bytes = await sharp({ create: { width: 1200, height: 800, channels: 3, background: "teal", noise } })
+    .png()
+    .toBuffer();
+  const upload = await staff.storage.from("post-images").upload(image, bytes, { contentType: "image/png" });
+  if (upload.error) throw upload.error;
+  const image_url = `/storage/v1/object/public/post-images/${image}`;
+  const post = { title: "A post under attack", slug: "a-post-under-attack", author: "Staff", content: "Text", image_url };
+  const { error } = await staff.from("blog_posts").insert(post);
+  if (error) throw new Error(error.message);
+  return { port: Number(new URL(product.url).port), publishableKey: product.publishableKey, slug: post.slug, image };
+}
+
+/** Everything that strangers may not change, as one text. */
+async function publicRows(product: Product): Promise<string> {
+  const staff = await product.staff();
+  const tables = await Promise.all(
+    (["course_dates", "blog_posts", "bookings", "waiting_list", "changes", "staff_acts"] as const).map((table) =>
+      staff.from(table).select("*").order("id"),
+    ),
+  );
+  const objects = await staff.storage.from("post-images").list();
+  return JSON.stringify([tables.map(({ data, error }) => data ?? error), objects.data?.map(({ name, updated_at }) => [name, updated_at])]);
+}
+
+function startGenerator(order: Order): { report(word: "report" | "stop"): Promise<Tally> } {
+  const child = fork(new URL("./hostile/generator.ts", import.meta.url));
+  if (child.pid !== undefined) setPriority(child.pid, NICE);
+  child.send(order);
+  return {
+    async report(word) {
+      child.send(word);
+      const [tally]: Tally[] = await once(child, "message");
+      if (!tally) throw new Error("The generator reports nothing.");
+      return tally;
+    },
+  };
 }

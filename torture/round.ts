@@ -9,8 +9,18 @@ export interface Result {
   figures: Record<string, number | string>;
 }
 
+/** The options of a run. */
+export interface Options {
+  /** The seed of generated requests. */
+  seed: number;
+  /** The number of one generated request, to repeat only that. */
+  request: number | undefined;
+  /** The rate of generated requests. */
+  perSecond: number;
+}
+
 /** Runs one round for about so many seconds. */
-export type Round = (seconds: number) => Promise<Result>;
+export type Round = (seconds: number, options: Options) => Promise<Result>;
 
 /** Creates a directory that disappears with the round. */
 export async function roundDirectory(): Promise<AsyncDisposable & { path: string }> {

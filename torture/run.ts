@@ -2,11 +2,12 @@ import { parseArgs } from "node:util";
 import { fullDisk } from "./full-disk.ts";
 import { hostileRequests } from "./hostile-requests.ts";
 import { killEmbedded, killPostgres } from "./kills.ts";
-import type { Result, Round } from "./round.ts";
+import type { Options, Result, Round } from "./round.ts";
 import { slowClients } from "./slow-clients.ts";
 
 // Repeats crashes, faults and hostile load for as long as one asks and prints one table:
 // `npm run torture -- --minutes 10`, or only some rounds: `npm run torture -- --minutes 1 full-disk slow-clients`.
+// `--rate 60` sets the hostile requests per second, `--seed 7` repeats those of an earlier run, `--request 5` only one of them.
 
 const ROUNDS: Record<string, Round> = {
   "kill-embedded": killEmbedded,
@@ -16,7 +17,17 @@ const ROUNDS: Record<string, Round> = {
   "hostile-requests": hostileRequests,
 };
 
-const { values, positionals } = parseArgs({ options: { minutes: { type: "string", default: "5" } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "5" },
+    rate: { type: "string", default: "60" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    request: { type: "string" },
+  },
+  allowPositionals: true,
+});
+const request = values.request === undefined ? undefined : Number(values.request);
+const options: Options = { seed: Number(values.seed), request, perSecond: Number(values.rate) };
 const names = positionals.length > 0 ? positionals : Object.keys(ROUNDS);
 const seconds = (Number(values.minutes) * 60) / names.length;
 
@@ -25,7 +36,7 @@ for (const name of names) {
   const round = ROUNDS[name];
   if (!round) throw new Error(`There is no round "${name}"; there are ${Object.keys(ROUNDS).join(", ")}.`);
   console.log(`${name}, ${Math.round(seconds)} s …`);
-  results.push({ name, ...(await round(seconds)) });
+  results.push({ name, ...(await round(seconds, options)) });
 }
 
 console.log("");
