@@ -91,7 +91,7 @@ describeDrivers("pictures", (open, openBytes) => {
 
   test.skipIf(process.platform !== "linux")("are described by HEAD without a file left open", async () => {
     const asked = "width=1200&height=900&quality=100&format=origin";
-    expect((await (await drawn(asked, undefined, "noise.png")).bytes()).length).toBeGreaterThan(READ_AT_ONCE);
+    expect((await (await rendered(asked, undefined, "noise.png")).bytes()).length).toBeGreaterThan(READ_AT_ONCE);
     const openFiles = async (): Promise<number> => {
       const links = await Promise.all((await readdir("/proc/self/fd")).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")));
       return links.filter((path) => path.includes("/renditions/") || path.includes("/kept/")).length;
