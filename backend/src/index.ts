@@ -39,7 +39,7 @@ const CHANGES = "table_changes";
 /** API keys and signing keys of a project. */
 export interface Secrets extends ApiKeys {
   jwtSecret: string;
-  /** Private ES256 JWKs, newest first. */
+  /** Private ES256 or RS256 JWKs, newest first. */
   signingKeys: readonly SigningKey[];
 }
 
@@ -105,8 +105,9 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
   const auth = createAuth({ database: essential, jwt, identify, config, siteUrl: url, log, mail, smsHook });
   const rest = createRest({ database, identify: createIdentify(secrets, jwt, CLOCK_SKEW_SECONDS), config, log });
-  const backends = await openStorageBackends(options.storage, log);
-  const storage = await createStorage({ database, ...backends, jwt, identify, config, log });
+  const storage = config.storage.enabled
+    ? await createStorage({ database, ...(await openStorageBackends(options.storage, log)), jwt, identify, config, log })
+    : undefined;
   const functions = createFunctions({
     supabaseDir,
     config,
@@ -116,18 +117,19 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     fetch: (input, init) => app.fetch(new Request(input, init), IN_PROCESS),
     log,
   });
-  const app = createApp({ "/auth/v1": auth, "/rest/v1": rest, "/storage/v1": storage, "/functions/v1": functions }, log);
+  const apis = { "/auth/v1": auth, "/rest/v1": rest, "/functions/v1": functions };
+  const app = createApp(storage ? { ...apis, "/storage/v1": storage } : apis, log);
 
   return {
     fetch: (request, connection = IN_PROCESS) => app.fetch(request, connection),
     onChange: (handler) => database.listen(CHANGES, (table) => handler(table === "" ? null : table)),
-    jobs: [...(database.jobs ?? []), ...auth.jobs, ...storage.jobs],
+    jobs: [...(database.jobs ?? []), ...auth.jobs, ...(storage?.jobs ?? [])],
     claimJob: (job) => claimJob(essential, job),
     createSetupToken: auth.createSetupToken,
     createFirstAccount: auth.ensureStaff,
     async close() {
       await auth.close();
-      await storage.close();
+      await storage?.close();
       await database.close();
     },
   };

@@ -4,7 +4,7 @@ import { IdentityError } from "./errors.ts";
 
 /** Signs and verifies tokens. The private keys never leave this object. */
 export interface JwtKeys {
-  /** Signs claims with the current key (ES256). The caller sets `exp`, `iat` and `iss`. */
+  /** Signs claims with the current key. The caller sets `exp`, `iat` and `iss`. */
   sign(claims: jose.JWTPayload): Promise<string>;
   /**
    * Verifies a token with the key of its `kid`, or with the shared secret (HS256). `exp` and `nbf` may be wrong by
@@ -17,7 +17,7 @@ export interface JwtKeys {
   seal(text: string): string;
 }
 
-/** A private ES256 key as JWK with `kid`. The first key of a list signs; the others only verify. */
+/** A private ES256 or RS256 key as JWK with `kid`. The first key of a list signs; the others only verify. */
 export type SigningKey = jose.JWK & { kid: string };
 
 /** Generates an ES256 signing key. */
@@ -35,9 +35,9 @@ const CLOCK_SET_BACK_SECONDS = 86_400;
 export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSecret: string): Promise<JwtKeys> {
   const [current] = signingKeys;
   if (!current) throw new Error("createJwtKeys needs at least one signing key");
-  const signer = await importSigner(current);
   const shown: jose.JSONWebKeySet = { keys: signingKeys.map(publicHalf) };
-  const verifiers = new Map(await Promise.all(shown.keys.map(async (key) => [key.kid, await jose.importJWK(key, "ES256")] as const)));
+  const signer = await importSigner(current);
+  const verifiers = new Map(await Promise.all(shown.keys.map(async (key) => [key.kid, await importVerifier(key)] as const)));
   const shared = new TextEncoder().encode(sharedSecret);
 
   async function verify(token: string, clockTolerance = 0): Promise<jose.JWTPayload> {
@@ -46,7 +46,7 @@ export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSe
       const known = kid === undefined ? undefined : verifiers.get(kid);
       // Key and algorithm are chosen together, so that a public key is never used as an HMAC secret.
       const { payload } = known
-        ? await jose.jwtVerify(token, known, { algorithms: ["ES256"], clockTolerance })
+        ? await jose.jwtVerify(token, known.key, { algorithms: [known.algorithm], clockTolerance })
         : await jose.jwtVerify(token, shared, { algorithms: ["HS256"], clockTolerance });
       const leeway = known ? CLOCK_SET_BACK_SECONDS : CLOCK_SKEW_SECONDS;
       if (payload.iat !== undefined && payload.iat > Date.now() / 1000 + leeway) throw new IdentityError("claims", "JWT issued at future");
@@ -61,7 +61,7 @@ export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSe
   }
 
   return {
-    sign: (claims) => new jose.SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: current.kid, typ: "JWT" }).sign(signer),
+    sign: (claims) => new jose.SignJWT(claims).setProtectedHeader({ alg: algorithmOf(current), kid: current.kid, typ: "JWT" }).sign(signer),
     verify,
     publicKeys: () => shown,
     seal: (text) => createHmac("sha224", shared).update(`seal ${text}`).digest("hex"),
@@ -70,10 +70,20 @@ export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSe
 
 /** The CLI writes key_ops for signing and verifying; Web Crypto accepts only signing for a private key. */
 function importSigner({ key_ops: _uses, ...key }: SigningKey): ReturnType<typeof jose.importJWK> {
-  return jose.importJWK(key, "ES256");
+  return jose.importJWK(key, algorithmOf(key));
 }
 
-function publicHalf({ kty, crv, x, y, kid }: SigningKey): jose.JWK {
-  if (kty !== "EC" || crv !== "P-256" || x === undefined || y === undefined) throw new Error(`Signing key ${kid} is not an ES256 key`);
-  return { kty, crv, x, y, kid, alg: "ES256", use: "sig", key_ops: ["verify"], ext: true };
+async function importVerifier(key: jose.JWK) {
+  return { key: await jose.importJWK(key), algorithm: algorithmOf(key) };
+}
+
+function publicHalf({ kty, crv, x, y, n, e, kid }: SigningKey): jose.JWK {
+  const facts = { kid, use: "sig" as const, key_ops: ["verify"], ext: true };
+  if (kty === "RSA" && n !== undefined && e !== undefined) return { kty, n, e, alg: "RS256", ...facts };
+  if (kty === "EC" && crv === "P-256" && x !== undefined && y !== undefined) return { kty, crv, x, y, alg: "ES256", ...facts };
+  throw new Error(`Signing key ${kid} is neither an ES256 nor an RS256 key`);
+}
+
+function algorithmOf({ kty }: jose.JWK): "ES256" | "RS256" {
+  return kty === "RSA" ? "RS256" : "ES256";
 }

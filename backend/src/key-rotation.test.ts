@@ -87,6 +87,31 @@ describeDatabases("replacing the signing key by config.toml", (open) => {
     expect((await get(after, "/auth/v1/user", refreshed.session?.access_token)).status).toBe(200);
   });
 
+  test("an RS256 key of the CLI signs, and supabase-js and the APIs verify its tokens", async () => {
+    const { privateKey } = await jose.generateKeyPair("RS256", { extractable: true });
+    const jwk = {
+      ...(await jose.exportJWK(privateKey)),
+      kid: "an RSA key",
+      alg: "RS256",
+      use: "sig",
+      key_ops: ["sign", "verify"],
+      ext: true,
+    };
+    const backend = await start(jwk, next);
+    const session = await signIn(backend);
+    expect(jose.decodeProtectedHeader(session.access_token)).toMatchObject({ alg: "RS256", kid: "an RSA key" });
+    const { keys }: jose.JSONWebKeySet = await (await get(backend, "/auth/v1/.well-known/jwks.json")).json();
+    expect(keys[0]).toMatchObject({ kty: "RSA", alg: "RS256", kid: "an RSA key" });
+    expect(Object.keys(keys[0] ?? {})).not.toContain("d");
+    expect((await get(backend, "/auth/v1/user", session.access_token)).status).toBe(200);
+    expect((await get(backend, "/rest/v1/nothing", session.access_token)).status).toBe(404);
+    expect((await client(backend).auth.getClaims(session.access_token)).data?.claims.sub).toBe(session.user.id);
+    // A public key is never used as a shared secret.
+    const publicText = new TextEncoder().encode(JSON.stringify(keys[0]));
+    const forged = new jose.SignJWT(jose.decodeJwt(session.access_token)).setProtectedHeader({ alg: "HS256", kid: "an RSA key" });
+    expect((await get(backend, "/auth/v1/user", await forged.sign(publicText))).status).toBe(403);
+  });
+
   test("a token of the old key is valid until it expires, and no new token is signed with that key", async () => {
     const overlap = await start(next, old);
     const { access_token: token } = await signIn(overlap);

@@ -31,16 +31,12 @@ const sessionsSchema = z
   })
   .prefault({});
 
-const signingKeySchema = z.looseObject({
-  kid: z.string().min(1),
-  kty: z.literal("EC"),
-  crv: z.literal("P-256"),
-  x: z.string(),
-  y: z.string(),
-  d: z.string(),
-});
+const kid = z.string().min(1);
+const ecKeySchema = z.looseObject({ kid, kty: z.literal("EC"), crv: z.literal("P-256"), x: z.string(), y: z.string(), d: z.string() });
+const rsaKeySchema = z.looseObject({ kid, kty: z.literal("RSA"), n: z.string(), e: z.string(), d: z.string() });
+const signingKeySchema = z.discriminatedUnion("kty", [ecKeySchema, rsaKeySchema]);
 
-/** The contents of the file of `signing_keys_path`: private ES256 keys; the first one signs. */
+/** The contents of the file of `signing_keys_path`: private ES256 or RS256 keys; the first one signs. */
 export const signingKeysSchema = z.array(signingKeySchema).min(1);
 
 /** `[auth]`, named as in the Supabase CLI. */

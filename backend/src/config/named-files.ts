@@ -32,7 +32,7 @@ async function readSigningKeys(supabaseDir: string, path: string): Promise<z.inf
     return signingKeysSchema.parse(JSON.parse(text));
   } catch {
     // Without the cause, which contains parts of the file.
-    throw new ConfigError(`${key}: ${path} is not a JSON array of private ES256 keys, each with a kid`);
+    throw new ConfigError(`${key}: ${path} is not a JSON array of private ES256 or RS256 keys, each with a kid`);
   }
 }
 

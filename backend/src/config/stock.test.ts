@@ -5,7 +5,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestPglite } from "../../test/database.ts";
 import { readConfig } from "../config.ts";
-import { createBackend } from "../index.ts";
+import { type Backend, createBackend } from "../index.ts";
 import { generateSigningKey } from "../jwt.ts";
 
 describe("the config.toml of a new Supabase project", () => {
@@ -29,16 +29,34 @@ describe("the config.toml of a new Supabase project", () => {
     return logged.flatMap(({ keys = [] }) => keys);
   }
 
-  test("starts with warnings about the missing features only: realtime and GraphQL", async () => {
-    expect(await warnedOf(stock)).toEqual(["realtime", "api.schemas"]);
+  async function start(): Promise<Backend> {
     const secrets = {
       publishableKey: "sb_publishable_stock",
       secretKey: "sb_secret_stock",
       jwtSecret: "x".repeat(32),
       signingKeys: [await generateSigningKey()],
     };
-    const backend = await createBackend({ supabaseDir, database: await openTestPglite(), secrets, url: "http://stock.example", log });
+    return createBackend({ supabaseDir, database: await openTestPglite(), secrets, url: "http://stock.example", log });
+  }
+
+  test("starts with warnings about the missing features only: realtime and GraphQL", async () => {
+    expect(await warnedOf(stock)).toEqual(["realtime", "api.schemas"]);
+    const backend = await start();
     expect((await backend.fetch(new Request("http://stock.example/auth/v1/health"))).status).toBe(200);
+    expect((await backend.fetch(new Request("http://stock.example/storage/v1/status"))).status).toBe(200);
+    await backend.close();
+  });
+
+  test("without storage starts, and the other APIs answer", async () => {
+    const enabled = "[storage]\nenabled = true";
+    expect(stock).toContain(enabled);
+    await warnedOf(stock.replace(enabled, "[storage]\nenabled = false"));
+    const backend = await start();
+    const get = (path: string): Promise<Response> =>
+      backend.fetch(new Request(`http://stock.example${path}`, { headers: { apikey: "sb_secret_stock" } }));
+    expect((await get("/rest/v1/")).status).toBe(200);
+    const refused = await get("/storage/v1/bucket");
+    expect([refused.status, await refused.json()]).toEqual([404, { code: "not_found", message: "There is no API at this address." }]);
     await backend.close();
   });
 

@@ -19,10 +19,10 @@ const bucketSchema = z.object({
   allowed_mime_types: z.array(z.string().min(1)).optional(),
 });
 
-/** `[storage]`: the size limit of an object in bytes, and the initial buckets. */
+/** `[storage]`: whether there is a storage API, the size limit of an object in bytes, and the initial buckets. */
 export const storageSchema = z
   .object({
-    enabled: z.literal(true).default(true),
+    enabled: z.boolean().default(true),
     file_size_limit: sizeSchema.prefault("50MiB"),
     image_transformation: z.object({ enabled: z.boolean().default(true) }).prefault({}),
     buckets: z.record(z.string(), bucketSchema).default({}),
