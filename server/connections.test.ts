@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { type Handler, listen, type ListenOptions } from "./listen.ts";
 
 const cleanup: (() => unknown)[] = [];
@@ -94,6 +94,31 @@ test("a client network that is sending too many bodies is refused, and others ar
   other.socket.write(`${post("192.0.2.2")}b`);
   await expect.poll(other.received).toContain("ab");
   expect((await fetch(url, { headers: { "X-Forwarded-For": "192.0.2.1" } })).status).toBe(200);
+});
+
+test("a stop closes idle connections, gives running requests five seconds and announces the end of their connections", async () => {
+  const held = Promise.withResolvers<Response>();
+  let started = 0;
+  const log = pino({ level: "silent" });
+  const server = await listen({ host: "127.0.0.1", port: 0, trustProxy: 0, log });
+  server.serve(() => {
+    started += 1;
+    return held.promise;
+  });
+  const [idle, running] = [await open(server.port), await open(server.port)];
+  const idleClosed = once(idle.socket, "close");
+  running.socket.write(get("/"));
+  await expect.poll(() => started).toBe(1);
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const stopped = server.close();
+  vi.advanceTimersByTime(4999);
+  vi.useRealTimers();
+  await idleClosed;
+  const ended = once(running.socket, "close");
+  held.resolve(new Response("finished"));
+  await ended;
+  expect(running.received()).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close[^]*finished$/i);
+  await stopped;
 });
 
 test.each([

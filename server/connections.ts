@@ -6,19 +6,29 @@ const MAX_CONNECTIONS = 2000;
 /** The number of requests that may wait on one connection for the response to an earlier one; one more closes it. */
 const MAX_WAITING = 16;
 
+export interface BoundConnections {
+  /** Runs a request after the earlier ones of its connection. */
+  inTurn(incoming: IncomingMessage, outgoing: ServerResponse, run: () => void): void;
+  /** Closes the idle connections, and the others after the responses to the requests that they have sent. */
+  drain(): void;
+}
+
+interface BusyConnection {
+  outgoing: ServerResponse;
+  /** The requests behind the one in progress. */
+  waiting: (() => void)[];
+}
+
 /**
  * Bounds the connections of a server. The requests of one connection run one after the other: the next one starts when the
  * response before it has been handed to the operating system, so a client that does not read cannot pile up responses.
  */
-export function boundConnections(
-  server: Server,
-  maxConnections = MAX_CONNECTIONS,
-): { inTurn(incoming: IncomingMessage, outgoing: ServerResponse, run: () => void): void } {
+export function boundConnections(server: Server, maxConnections = MAX_CONNECTIONS): BoundConnections {
   /** Connections without a request so far, and connections between two requests; least recently used first. */
   const unused = new Set<Socket>();
   const idle = new Set<Socket>();
-  /** Connections with a request in progress, and those that wait behind it. */
-  const busy = new Map<Socket, (() => void)[]>();
+  const busy = new Map<Socket, BusyConnection>();
+  let isDraining = false;
 
   server.on("connection", (socket: Socket) => {
     // Not the new connection itself, unless all others are busy.
@@ -39,31 +49,48 @@ export function boundConnections(
     busy.delete(socket);
   }
 
-  function start(socket: Socket, outgoing: ServerResponse, run: () => void): void {
+  function start(socket: Socket, connection: BusyConnection, run: () => void): void {
+    const { outgoing, waiting } = connection;
+    if (isDraining) closeAfter(connection);
     outgoing.once("close", () => {
-      const waiting = busy.get(socket);
-      if (!waiting || socket.destroyed) return;
+      if (!busy.has(socket) || socket.destroyed) return;
       const next = waiting.shift();
       if (next) return next();
       busy.delete(socket);
-      idle.add(socket);
+      if (isDraining) socket.end();
+      else idle.add(socket);
     });
     run();
+  }
+
+  /** Announces the end of the connection, so that the client does not send another request meanwhile. */
+  function closeAfter({ outgoing, waiting }: BusyConnection): void {
+    if (waiting.length === 0) outgoing.shouldKeepAlive = false;
   }
 
   return {
     inTurn(incoming, outgoing, run) {
       const { socket } = incoming;
-      const waiting = busy.get(socket);
-      if (waiting) {
-        if (waiting.length >= MAX_WAITING) close(socket);
-        else waiting.push(() => start(socket, outgoing, run));
+      const connection = busy.get(socket);
+      if (connection) {
+        const { waiting } = connection;
+        if (waiting.length >= MAX_WAITING) return close(socket);
+        waiting.push(() => {
+          connection.outgoing = outgoing;
+          start(socket, connection, run);
+        });
       } else if (!socket.destroyed) {
         unused.delete(socket);
         idle.delete(socket);
-        busy.set(socket, []);
-        start(socket, outgoing, run);
+        const started: BusyConnection = { outgoing, waiting: [] };
+        busy.set(socket, started);
+        start(socket, started, run);
       }
+    },
+    drain() {
+      isDraining = true;
+      for (const socket of [...unused, ...idle]) close(socket);
+      for (const connection of busy.values()) closeAfter(connection);
     },
   };
 }

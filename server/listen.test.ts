@@ -83,6 +83,8 @@ test("a process that is still starting responds with 503 and Retry-After", async
   open.push(server);
   const response = await fetch(`http://127.0.0.1:${server.port}`);
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+  const post = await fetch(`http://127.0.0.1:${server.port}`, { method: "POST", body: "form", headers: { Accept: "text/html" } });
+  expect([post.status, post.headers.get("retry-after")]).toEqual([503, "1"]);
   const page = await fetch(`http://127.0.0.1:${server.port}`, { headers: { Accept: "text/html" } });
   expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
   expect(await page.text()).toContain('<meta http-equiv="refresh"');

@@ -20,6 +20,8 @@ export interface ListenOptions {
   before?: (next: () => void, ...request: Parameters<RequestListener>) => void;
 }
 
+const DRAIN_MS = 5000;
+
 export type Handler = (request: Request, connection: Connection) => Promise<Response>;
 
 /** Finds the cached response to a request, before a `Request` is made for the handler. */
@@ -30,7 +32,7 @@ export interface Listener {
   /** The port, also if the system chose it. */
   port: number;
   serve(handler: Handler, findCached?: FindCached): void;
-  /** Closes the server; running requests have a second to end. */
+  /** Closes the server; running requests have five seconds to end. */
   close(): Promise<void>;
 }
 
@@ -105,9 +107,8 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeIdleConnections();
-        // Keep-alive connections must not delay a stop.
-        setTimeout(() => server.closeAllConnections(), 1000).unref();
+        connections.drain();
+        setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
       }),
   };
 }

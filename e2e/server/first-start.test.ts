@@ -46,7 +46,7 @@ describe("a first start", () => {
   });
 
   test("exits with 0 after SIGTERM", async () => {
-    // A process that does not finish within two seconds exits with 1.
+    // A process that does not finish within nine seconds exits with 1.
     expect(await site.stop()).toBe(0);
   });
 });
