@@ -51,15 +51,19 @@ export const GUESSES_MAIL_LIMIT: RateLimit = { name: "guesses:mail", interval: 2
 /** Limits the answers that reveal that an address has no account, by client network. */
 export const UNKNOWN_ADDRESS_LIMIT: RateLimit = { name: "otp:unknown", interval: 360, burst: 10 };
 
-/** The limits of messages: one per address and purpose, and one for the whole project per hour. */
+/**
+ * The limits of messages: one per address and purpose, one for the whole project per hour, and a third of that for what the callers
+ * of one client network cause without being signed in.
+ */
 export function messageLimits(
   channel: "email" | "sms",
   purpose: string,
   { email, sms, rate_limit }: Settings,
-): { address: RateLimit; project: RateLimit } {
+): { address: RateLimit; network: RateLimit; project: RateLimit } {
   const perHour = channel === "email" ? rate_limit.email_sent : rate_limit.sms_sent;
   return {
     address: { name: `${channel}:${purpose}`, interval: { email, sms }[channel].max_frequency, burst: 1 },
+    network: { name: `${channel}:network`, interval: (3 * HOUR) / perHour, burst: Math.ceil(perHour / 3) },
     project: { name: channel, interval: HOUR / perHour, burst: perHour },
   };
 }

@@ -45,20 +45,25 @@ const MESSAGE_ERRORS = {
 } as const;
 
 /**
- * Counts a message against the limit of its address and purpose, and against the limit of the project if `sent`.
+ * Counts a message against the limit of its address and purpose, and against the limit of the project if `sent`; also against the
+ * limit of the client network of `client`, which callers without an account pass, so that nobody uses up the limit of the project.
  * The result does not depend on whether the address has an account. `interval` (seconds) replaces the one of the channel.
  * Fails with a 429.
  */
 export async function limitMessage(
   { database, settings }: LimitContext,
   address: Address,
-  message: { purpose: string; sent: boolean; interval?: number },
+  message: { purpose: string; sent: boolean; client?: string; interval?: number },
 ): Promise<void> {
   const channel = address.channel === "email" ? "email" : "sms";
   const limits = messageLimits(channel, message.purpose, settings);
   const perAddress = { ...limits.address, interval: message.interval ?? limits.address.interval };
   const [code, projectMessage] = MESSAGE_ERRORS[channel];
   const error = await limitTransaction(database, async (tx) => {
+    if (message.client !== undefined) {
+      const full = await bookRequest(tx, limits.network, clientNetwork(message.client));
+      if (full > 0) return tooMany(code, projectMessage, full);
+    }
     const tooSoon = await bookRequest(tx, perAddress, hashAddress(address.value));
     if (tooSoon > 0) return tooMany(code, `For security purposes, you can only request this after ${tooSoon} seconds.`, tooSoon);
     const wait = await (message.sent ? bookRequest : secondsToWait)(tx, limits.project, "");

@@ -99,7 +99,7 @@ async function requestConfirmation(
   const { auth } = call;
   return withMinimumDuration(async () => {
     const known = await auth.database.transaction((tx) => findUserByAddress(tx, address), { readOnly: true });
-    await limitMessage(auth, address, { purpose: "signup", sent: !isConfirmed(known, address) });
+    await limitMessage(auth, address, { purpose: "signup", sent: !isConfirmed(known, address), client: call.address });
     const issued = await auth.database.transaction(async (tx) => {
       const user = await unconfirmedAccount(tx, call, address, account);
       if (!user) return undefined;

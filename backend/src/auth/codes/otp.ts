@@ -58,7 +58,7 @@ async function sendSignInCode(
   if (!createUser || !settings.enable_signup) await limitUnknownAddresses(call, known === undefined);
   if (!known && !createUser) throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
   if (!known && !settings.enable_signup) throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
-  await limitMessage(call.auth, address, { purpose: byEmail ? "otp" : "sms", sent: true });
+  await limitMessage(call.auth, address, { purpose: byEmail ? "otp" : "sms", sent: true, client: call.address });
   const message = await database.transaction(async (tx) => {
     const present = await findUserByAddress(tx, address);
     const user = present ?? (await insertUser(tx, { ...columnsOf(address), passwordHash: null, userMetadata: data, identityData: data }));

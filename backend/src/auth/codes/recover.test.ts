@@ -76,6 +76,27 @@ describeDatabases("account recovery", (open) => {
     await other.sql("delete from auth.rate_limits");
   });
 
+  test("one network cannot use up the mails of the project, and the limit is the same for unknown addresses", async () => {
+    const other = await startAuth(database, { rate_limit: { email_sent: 6 }, email: { max_frequency: "0s", enable_confirmations: true } });
+    await other.sql("delete from auth.rate_limits");
+    await other.signIn("flooded@larkfell.example");
+    const requests = [
+      ["/recover", { email: "flooded@larkfell.example" }],
+      ["/resend", { email: "nobody@larkfell.example", type: "signup" }],
+      ["/otp", { email: "flooded@larkfell.example" }],
+      ["/signup", { email: "new@larkfell.example", password: PASSWORD }],
+    ] as const;
+    const statuses: number[] = [];
+    for (const [path, body] of requests) statuses.push((await other.send("POST", path, { body, from: "192.0.2.7" })).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    for (const email of ["flooded@larkfell.example", "nobody@larkfell.example"]) {
+      const { body } = await other.send("POST", "/recover", { body: { email }, from: "192.0.2.7" });
+      expect(body).toMatchObject({ error_code: "over_email_send_rate_limit", msg: "email rate limit exceeded" });
+    }
+    expect((await other.send("POST", "/recover", { body: { email: "flooded@larkfell.example" }, from: "192.0.2.8" })).status).toBe(200);
+    await other.sql("delete from auth.rate_limits");
+  });
+
   const email = "a@b.example";
   const types = "Missing one of these types: signup, email_change, sms, phone_change";
   const refused: [path: string, input: string, body: unknown, status: number, code: string, message: string][] = [

@@ -29,7 +29,7 @@ export async function recover(call: Call): Promise<Response> {
 async function mailRecovery(call: Call, email: string, challenge: CodeChallenge | undefined): Promise<void> {
   const { auth } = call;
   const known = await auth.database.transaction((tx) => findUserByEmail(tx, email), { readOnly: true });
-  await limitMessage(auth, { channel: "email", value: email }, { purpose: "recovery", sent: known !== undefined });
+  await limitMessage(auth, { channel: "email", value: email }, { purpose: "recovery", sent: known !== undefined, client: call.address });
   if (!known) return;
   await auth.database.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email);

@@ -54,7 +54,7 @@ async function sendAgain(call: Call, type: string, address: Address, challenge: 
     return user && TYPES[type]?.isPending(user) ? user : undefined;
   };
   const pending = await auth.database.transaction(findPending, { readOnly: true });
-  await limitMessage(auth, address, { purpose: type, sent: pending !== undefined });
+  await limitMessage(auth, address, { purpose: type, sent: pending !== undefined, client: call.address });
   if (!pending) return;
   const message = await auth.database.transaction(async (tx) => {
     const user = await findPending(tx);
