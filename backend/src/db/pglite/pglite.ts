@@ -53,7 +53,9 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
 }
 
 async function create(directory: string): Promise<void> {
-  const making = promisify(execFile)(process.execPath, [fileURLToPath(new URL("./create-cluster.ts", import.meta.url)), directory]);
+  // The process ends before code of the optimising WebAssembly compiler would pay off.
+  const program = ["--liftoff-only", fileURLToPath(new URL("./create-cluster.ts", import.meta.url)), directory];
+  const making = promisify(execFile)(process.execPath, program);
   // The directory is renamed only when complete, so the child process may be killed at any time.
   const abandon = (): void => void making.child.kill("SIGKILL");
   process.once("exit", abandon);
