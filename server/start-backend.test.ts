@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Job } from "backend";
-import { createTestPostgres } from "backend/test/database.ts";
+import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
 import pino from "pino";
 import { afterAll, expect, inject, test } from "vitest";
 import { backendEnvironment, readEnvironment } from "./environment.ts";
@@ -23,11 +23,13 @@ test("the retention job calls the project's function apply_retention, and fails 
   await writeFile(join(SUPABASE_DIR, "config.toml"), "");
   const env = {
     DATA_DIR: join(directory, "data"),
+    START_FRESH: "secrets",
     SUPABASE_DIR,
     SECRET_KEY,
     STAFF_EMAIL: "jo@larkfell.example",
     STAFF_PASSWORD: "seven lanes",
   };
+  await prepareDataDirectory(env.DATA_DIR);
   const log = pino({ level: "silent" });
   const start = (): Promise<RunningBackend> => startBackend(readEnvironment(backendEnvironment, env), { url: "http://127.0.0.1:1", log });
   const retain = async ({ jobs }: RunningBackend): Promise<void> => jobs.find(({ name }: Job) => name === "retention")?.run();
@@ -54,15 +56,17 @@ test.skipIf(inject("postgres") === null)("setting DATABASE_URL for a filled data
   const SUPABASE_DIR = join(directory, "supabase");
   await mkdir(SUPABASE_DIR);
   await writeFile(join(SUPABASE_DIR, "config.toml"), "[storage.buckets.files]\npublic = true\n");
-  const postgres = await createTestPostgres({ platform: false });
+  const postgres = await createTestPostgres();
   cleanup.defer(postgres.remove);
   const env = {
     DATA_DIR: join(directory, "data"),
+    START_FRESH: "secrets",
     SUPABASE_DIR,
     SECRET_KEY,
     STAFF_EMAIL: "jo@larkfell.example",
     STAFF_PASSWORD: "seven lanes",
   };
+  await prepareDataDirectory(env.DATA_DIR);
   const logged: string[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => void logged.push(line) });
   const start = (more: Record<string, string>): Promise<RunningBackend> =>

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { testLog } from "../test/database.ts";
+import { prepareDataDirectory, testLog } from "../test/database.ts";
 import type { Database } from "./db/database.ts";
 import { extensionsNamed } from "./db/pglite/extensions.ts";
 import { openDatabase } from "./index.ts";
@@ -13,6 +13,7 @@ afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recurs
 async function project(migration: string): Promise<() => Promise<Database>> {
   const directory = await mkdtemp(join(tmpdir(), "larkfell-extensions-"));
   directories.push(directory);
+  await prepareDataDirectory(directory);
   await mkdir(join(directory, "migrations"));
   await writeFile(join(directory, "migrations/1_start.sql"), migration);
   return () => openDatabase({ dataDir: directory, databaseUrl: undefined, supabaseDir: directory, log: testLog });

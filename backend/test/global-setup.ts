@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
+import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
 import { migratePlatform } from "../src/db/migrate.ts";
 import { openPglite } from "../src/db/pglite/pglite.ts";
@@ -24,10 +25,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function makeImages(directory: string): Promise<{ empty: string; platform: string }> {
+async function makeImages(directory: string): Promise<ProvidedContext["pgliteImages"]> {
   const log = pino({ level: "silent" });
-  const images = { empty: join(directory, "empty.tar"), platform: join(directory, "platform.tar") };
-  const database = await openPglite({ log });
+  const images = {
+    empty: join(directory, "empty.tar"),
+    platform: join(directory, "platform.tar"),
+    platformFiles: join(directory, "files"),
+  };
+  const database = await openPglite({ dataDir: images.platformFiles, log });
   await writeFile(images.empty, await database.dumpImage());
   await migratePlatform(database, log);
   await writeFile(images.platform, await database.dumpImage());

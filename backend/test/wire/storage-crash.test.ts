@@ -6,7 +6,7 @@ import { createRemovedBytes } from "../../src/storage/removed-bytes.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { createSweep } from "../../src/storage/sweep.ts";
 import { openDatabase } from "../../src/index.ts";
-import { createTestPostgres, testLog } from "../database.ts";
+import { createTestPostgres, prepareDataDirectory, testLog } from "../database.ts";
 import { SHORT_LIVED, startServer } from "../server-process.ts";
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_crash-0123456789abcdef", SECRET_KEY: "sb_secret_crash-0123456789abcdef" };
@@ -18,7 +18,7 @@ const BUCKET = "crash";
 const drivers: Record<string, () => Promise<{ databaseUrl: string | undefined; remove: () => Promise<void> }>> = {
   PGlite: () => Promise.resolve({ databaseUrl: undefined, remove: () => Promise.resolve() }),
   Postgres: async () => {
-    const { url, remove } = await createTestPostgres({ platform: false });
+    const { url, remove } = await createTestPostgres();
     return { databaseUrl: url, remove };
   },
 };
@@ -39,8 +39,10 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
       await mkdir(supabaseDir);
       await writeFile(join(supabaseDir, "config.toml"), `[storage.buckets.${BUCKET}]\npublic = true\n`);
       const dataDir = join(directory, "data");
+      if (databaseUrl === undefined) await prepareDataDirectory(dataDir);
       const env = {
         ...KEYS,
+        START_FRESH: "secrets",
         LOG_LEVEL: "error",
         DATA_DIR: dataDir,
         SUPABASE_DIR: supabaseDir,

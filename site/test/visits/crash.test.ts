@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestPostgres } from "backend/test/database.ts";
+import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { readStats, recordView, startBackend } from "./backend-process.ts";
 
@@ -11,7 +11,7 @@ const CALLERS = 24;
 const drivers: Record<string, () => Promise<{ env: Record<string, string>; remove: () => Promise<void> }>> = {
   PGlite: () => Promise.resolve({ env: {}, remove: () => Promise.resolve() }),
   Postgres: async () => {
-    const { url, remove } = await createTestPostgres({ platform: false });
+    const { url, remove } = await createTestPostgres({ prepared: inject("projectDatabase") });
     return { env: { DATABASE_URL: url }, remove };
   },
 };
@@ -24,7 +24,8 @@ describe.each(Object.entries(drivers))("views on %s", (name, prepare) => {
     const dataDir = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-crash-")), (path) => rm(path, { recursive: true, force: true }));
     const { env, remove } = await prepare();
     cleanup.defer(remove);
-    const settings = { ...env, DATA_DIR: dataDir };
+    if (env["DATABASE_URL"] === undefined) await prepareDataDirectory(dataDir);
+    const settings = { ...env, DATA_DIR: dataDir, START_FRESH: "secrets" };
 
     const first = cleanup.use(await startBackend(settings));
     let sent = 0;

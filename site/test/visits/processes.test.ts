@@ -10,7 +10,7 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
   afterAll(() => cleanup.disposeAsync());
 
   test("count every view and every visitor once, in either process", async () => {
-    const postgres = await createTestPostgres({ platform: false });
+    const postgres = await createTestPostgres({ prepared: inject("projectDatabase") });
     cleanup.defer(postgres.remove);
     const urls: string[] = [];
     let first: string | undefined;

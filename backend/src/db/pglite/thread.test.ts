@@ -3,20 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testLog } from "../../../test/database.ts";
+import { prepareDataDirectory, testLog } from "../../../test/database.ts";
 import { openPglite } from "./pglite.ts";
 
 describe("a database on disk", () => {
+  let dataDir: string;
   let directory: string;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "larkfell-restart-"));
+    dataDir = await mkdtemp(join(tmpdir(), "larkfell-restart-"));
+    await prepareDataDirectory(dataDir);
+    directory = join(dataDir, "database");
     const database = await openPglite({ dataDir: directory, log: testLog });
     await database.transaction((tx) => tx.script("create table kept (id int generated always as identity, text text)"));
     await database.close();
   });
 
-  afterAll(() => rm(directory, { recursive: true, force: true }));
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   test("is opened again with all commits when its thread ends", async () => {
     let worker: Worker | undefined;

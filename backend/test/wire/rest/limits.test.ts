@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/db/database.ts";
-import { migratePlatform } from "../../../src/db/migrate.ts";
 import { openPglite } from "../../../src/db/pglite/pglite.ts";
-import { describeDatabases, testLog, type OpenDatabase } from "../../database.ts";
+import { describeDatabases, prepareDataDirectory, testLog, type OpenDatabase } from "../../database.ts";
 import { openRestFixture, PUBLISHABLE_KEY, SECRET_KEY, USER_ID, type RestFixture } from "./fixture.ts";
 
 const BACK_REFERENCE = encodeURIComponent("(.+)(.+)(.+)(.+).*\\1\\2\\3\\4\\4$");
@@ -62,9 +61,9 @@ describeDatabases("anonymous requests from the network", (openMemory, kind) => {
   const openFiles: OpenDatabase = async ({ scripts = [] } = {}) => {
     const directory = await mkdtemp(join(tmpdir(), "larkfell-budget-"));
     directories.push(directory);
+    await prepareDataDirectory(directory);
     const database = await openPglite({ dataDir: join(directory, "database"), log: testLog });
     databases.push(database);
-    await migratePlatform(database, testLog);
     for (const script of scripts) await database.transaction((tx) => tx.script(script));
     return database;
   };
