@@ -2,10 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startServer } from "../../../test/server-process.ts";
+import { prepareDataDirectory } from "../../../test/database.ts";
+import { SHORT_LIVED, startServer } from "../../../test/server-process.ts";
 
-const OPTIONAL =
-  /node_modules\/(@node-saml|@xmldom|xml-crypto|xml2js|openid-client|standardwebhooks|nodemailer)\/|\/auth\/optional\/(saml|oidc|phone)\//;
+const PACKAGES =
+  "@node-saml|@xmldom|xml-crypto|xml2js|openid-client|standardwebhooks|nodemailer|@aws-sdk/client-s3|@aws-sdk/lib-storage|@tus/server|sharp|file-type";
+const OPTIONAL = new RegExp(`node_modules/(${PACKAGES})/|/auth/optional/(saml|oidc|phone)/`);
 const HEADERS = { apikey: "sb_publishable_optional-modules", "content-type": "application/json" };
 
 test("the default configuration loads no optional module, and its endpoints answer that they are disabled", async () => {
@@ -13,10 +15,12 @@ test("the default configuration loads no optional module, and its endpoints answ
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   await mkdir(join(directory, "supabase"));
   await writeFile(join(directory, "supabase", "config.toml"), 'project_id = "default"\n');
+  const DATA_DIR = join(directory, "data");
+  await prepareDataDirectory(DATA_DIR);
   await using server = await startServer(
     "server/backend.ts",
-    { DATA_DIR: join(directory, "data"), SUPABASE_DIR: join(directory, "supabase"), PUBLISHABLE_KEY: HEADERS.apikey },
-    { flags: ["--import", "./backend/test/print-loaded-modules.ts"] },
+    { DATA_DIR, START_FRESH: "secrets", SUPABASE_DIR: join(directory, "supabase"), PUBLISHABLE_KEY: HEADERS.apikey },
+    { flags: [...SHORT_LIVED, "--import", "./backend/test/print-loaded-modules.ts"] },
   );
   const requests: [method: string, path: string, code: string][] = [
     ["POST", "/sso", "saml_provider_disabled"],
