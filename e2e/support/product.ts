@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { collectOutput, SHORT_LIVED, spawnEntry, startServer } from "backend/test/server-process.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
@@ -11,7 +12,7 @@ const { start: START } = packageJson.scripts;
 const FLAGS = [...(START.match(/--\S+/g) ?? []), ...(process.env["VITEST"] === undefined ? [] : SHORT_LIVED)];
 const SETTINGS = {
   ...Object.fromEntries([...START.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value])),
-  NODE_COMPILE_CACHE: join(tmpdir(), "larkfell-compile-cache"),
+  NODE_COMPILE_CACHE: fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url)),
 };
 
 export const STAFF = { email: "jo@larkfell-training.example", password: "seven lanes to Penrith" };
