@@ -3,35 +3,35 @@ import { defineConfig } from "vitest/config";
 // Polling assertions wait long enough for a busy machine.
 const PATIENT = { poll: { timeout: 30_000 } };
 
+/** Tests in Node. */
+const IN_NODE = {
+  setupFiles: ["backend/test/no-console-error.ts", "backend/test/fuzz-seed.ts"],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: PATIENT,
+  // The product has no state in modules, so test files may share them.
+  isolate: false,
+  // Each test file opens databases for seconds: optimised WebAssembly and frequent collections of new objects cost more than they save.
+  execArgv: ["--liftoff-only", "--min-semi-space-size=16"],
+};
+
 export default defineConfig({
   test: {
-    // Two workers keep two cores busy: databases run in their own threads and processes.
-    maxWorkers: 2,
+    // More workers than cores: a test often waits for another process or for a time limit.
+    maxWorkers: 3,
     // At this level they run once for all projects, but after the setup of each project.
     globalSetup: ["backend/test/global-setup.ts", "site/test/support/global-setup.ts"],
     projects: [
       { test: { name: "content", include: ["content/**/*.test.ts"] } },
+      { test: { ...IN_NODE, name: "backend", include: ["backend/**/*.test.ts"] } },
       {
         test: {
-          name: "backend",
-          include: ["backend/**/*.test.ts"],
-          setupFiles: ["backend/test/no-console-error.ts", "backend/test/fuzz-seed.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: PATIENT,
-        },
-      },
-      {
-        test: {
+          ...IN_NODE,
           name: "site",
           include: ["site/**/*.test.ts", "server/**/*.test.ts", "supabase/**/*.test.ts", "scripts/**/*.test.ts"],
-          setupFiles: ["backend/test/no-console-error.ts", "backend/test/fuzz-seed.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: PATIENT,
         },
       },
-      // Two journeys run at a time, each with a browser and its own product processes.
+      // Each journey has a browser and its own product processes.
       {
         test: {
           name: "e2e",
