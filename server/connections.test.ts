@@ -64,13 +64,18 @@ test("a connection with too many unanswered requests is closed", async () => {
 
 test("a client that does not read its response is disconnected", async () => {
   const size = 64 * 1024 * 1024;
-  const { port } = await serve(() => Promise.resolve(new Response(new Uint8Array(size))), { patienceMs: 500 });
+  let disconnected = false;
+  const answer: Handler = async (request) => {
+    request.signal.addEventListener("abort", () => (disconnected = true));
+    return new Response(new Uint8Array(size));
+  };
+  const { port } = await serve(answer, { patienceMs: 500 });
   const { socket } = await open(port);
   let received = 0;
   socket.removeAllListeners("data").on("data", (chunk) => (received += chunk.length));
   socket.pause();
   socket.write(get("/"));
-  await delay(2500);
+  await expect.poll(() => disconnected).toBe(true);
   const closed = once(socket, "close");
   socket.resume();
   await closed;
