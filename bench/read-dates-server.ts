@@ -33,7 +33,7 @@ await database.transaction(async (tx) => {
 
 const SETTINGS = "select set_config('role', 'anon', true), set_config('request.jwt.claims', $1, true)";
 const { api } = await readConfig(supabaseDir, { log });
-const schema = buildSchemaCache(await readCatalogue(database, api.schemas));
+const schema = buildSchemaCache(await readCatalogue(database, api.schemas, api.extra_search_path));
 const requested = { method: "GET", url: new URL(`http://127.0.0.1${PATH}`), headers: new Headers(), body: "" };
 const { query } = prepareRequest(requested, schema, api);
 if (!query) throw new Error("the dates are read by no statement");

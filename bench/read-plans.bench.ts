@@ -16,7 +16,7 @@ const supabaseDir = join(import.meta.dirname, "../supabase");
 const config = await readConfig(supabaseDir, { log });
 const database = await openPglite({ log });
 await migrate(database, { supabaseDir, config, log });
-const schema = buildSchemaCache(await readCatalogue(database, config.api.schemas));
+const schema = buildSchemaCache(await readCatalogue(database, config.api.schemas, config.api.extra_search_path));
 await database.close();
 
 const headers = new Headers({ accept: "application/json" });
@@ -32,11 +32,11 @@ const cases: [name: string, remembers: boolean, search: (n: number) => string][]
 const best = new Map<string, number>();
 for (let round = 0; round < ROUNDS; round += 1) {
   for (const [name, remembers, search] of cases) {
-    const remembering = createPrepare(config.api);
+    const remembering = createPrepare(schema, config.api);
     const prepare = remembers ? remembering : (raw: ReturnType<typeof ask>) => prepareRequest(raw, schema, config.api);
     const requests = Array.from({ length: REQUESTS }, (_, n) => ask(search(n)));
     const started = performance.now();
-    for (const request of requests) prepare(request, schema);
+    for (const request of requests) prepare(request);
     const each = ((performance.now() - started) * 1000) / REQUESTS;
     best.set(name, Math.min(each, best.get(name) ?? Number.POSITIVE_INFINITY));
   }

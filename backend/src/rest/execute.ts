@@ -8,6 +8,7 @@ import type { Preferences } from "./request/preferences.ts";
 import type { Prepared } from "./prepare.ts";
 import type { RestRequest } from "./request/request.ts";
 import type { Query } from "./query/query.ts";
+import type { ApiSettings } from "./settings.ts";
 import { planResponse, readResponse, writeResponse, type Result } from "./response/response.ts";
 import { quote } from "./query/sql.ts";
 
@@ -23,12 +24,10 @@ export interface Execution {
   budgeted: (<T>(work: () => Promise<T>) => Promise<T>) | null;
 }
 
-/** The settings in `config.toml` that execution uses. */
-export interface ExecutionSettings {
-  max_rows: number;
+/** The settings that execution uses. */
+export interface ExecutionSettings extends Pick<ApiSettings, "max_rows" | "tx_end" | "pre_request"> {
   /** The search path of each exposed schema. */
   searchPaths: ReadonlyMap<string, string>;
-  tx_end: "commit" | "commit-allow-override" | "rollback" | "rollback-allow-override";
 }
 
 /** Thrown inside the transaction to roll it back and still send the response. */
@@ -49,6 +48,8 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
   const rollsBack = (transaction ?? settings.tx_end).startsWith("rollback");
   const info = { method: request.method, path: execution.path, headers: Object.fromEntries(execution.headers) };
   const work = async (tx: Transaction): Promise<Response> => {
+    // Awaited, because the function may refuse the request.
+    if (settings.pre_request !== null) await tx.query(`select ${settings.pre_request.split(".").map(quote).join(".")}()`);
     const [main, estimate] = await run(rollsBack ? { query: tx.query, last: tx.query } : tx, query);
     if (request.media.kind === "plan") return planResponse(main, request);
     const [result] = main;

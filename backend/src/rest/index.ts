@@ -6,7 +6,10 @@ import { IN_PROCESS, type Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify, Identity } from "../identity.ts";
 import { createDatabaseBudget } from "./database-budget.ts";
-import { createSchemaCache } from "./schema/schema-cache.ts";
+import { buildSchemaCache } from "./schema/build-schema.ts";
+import { readCatalogue } from "./schema/catalogue.ts";
+import { cacheSchema } from "./schema/schema-cache.ts";
+import { readSettings, type ApiSettings } from "./settings.ts";
 import { preflight } from "./response/headers.ts";
 import { errorResponse } from "./response/error-response.ts";
 import { RestError } from "./errors.ts";
@@ -35,14 +38,19 @@ export interface Rest {
 
 /**
  * Creates `/rest/v1`: PostgREST's API for the schemas that `config.toml` exposes. A request is parsed, planned against the
- * schema cache, written as one statement and run as its caller; `reload` loads the schema cache again.
+ * schema cache, written as one statement and run as its caller; `reload` loads the schema cache and its settings again.
  */
 export function createRest(options: RestOptions): Rest {
   const { database, identify, log } = options;
-  const settings = { ...options.config.api, searchPaths: searchPathsOf(options.config.api) };
-  const schema = createSchemaCache(database, settings.schemas, log);
-  const prepare = createPrepare(settings);
+  const cached = cacheSchema(database, load, log);
   const budget = createDatabaseBudget();
+
+  async function load() {
+    const api = await readSettings(database, options.config.api, log);
+    const schema = buildSchemaCache(await readCatalogue(database, api.schemas, api.extra_search_path));
+    const settings = { ...api, searchPaths: searchPathsOf(api) };
+    return { schema, settings, prepare: createPrepare(schema, settings) };
+  }
 
   async function answer(request: Request, connection: Connection): Promise<Response> {
     const context = { authenticated: false, log };
@@ -65,12 +73,12 @@ export function createRest(options: RestOptions): Rest {
     const network = identity.role === "anon" && !inProcess ? clientNetwork(clientAddress) : null;
     if (network !== null) budget.check(network);
     const body = await readBody(request, maxBodyBytes(identity.role));
-    const cache = await schema.get();
+    const { schema, settings, prepare } = await cached.get();
     try {
-      const prepared = prepare({ method, url, headers, body }, cache);
-      if (prepared.query === null) return openApiResponse(identity, cache, prepared.request);
+      const prepared = prepare({ method, url, headers, body });
+      if (prepared.query === null) return openApiResponse(identity, schema, prepared.request);
       if (identity.role !== "service_role") refuseBackReferences(prepared.request);
-      if (relations) for (const name of relationsOf(prepared.plan, cache)) relations.add(name);
+      if (relations) for (const name of relationsOf(prepared.plan, schema)) relations.add(name);
       const path = url.pathname.slice(BASE_PATH.length);
       const budgeted = network === null ? null : <T>(work: () => Promise<T>): Promise<T> => budget.spend(network, work);
       return await execute(prepared, { database, identity, path, headers, signal, settings, budgeted });
@@ -85,10 +93,10 @@ export function createRest(options: RestOptions): Rest {
       const response = await answer(request, connection);
       return request.method === "HEAD" ? new Response(null, response) : response;
     },
-    reload: schema.reload,
+    reload: cached.reload,
   };
 }
 
-function searchPathsOf({ schemas, extra_search_path: more }: RestOptions["config"]["api"]): ReadonlyMap<string, string> {
+function searchPathsOf({ schemas, extra_search_path: more }: ApiSettings): ReadonlyMap<string, string> {
   return new Map(schemas.map((schema) => [schema, [...new Set([schema, ...more])].map(quote).join(", ")]));
 }

@@ -25,16 +25,13 @@ export function prepareRequest(raw: RawRequest, schema: SchemaCache, settings: P
 const STATEMENT_CACHE_SIZE = 200;
 
 /**
- * Creates a `prepareRequest` with a statement cache: reads with the same URL and headers are prepared once, until the schema
- * changes. An entry contains no information about the caller.
+ * Creates a `prepareRequest` for one schema with a statement cache: reads with the same URL and headers are prepared once. An
+ * entry contains no information about the caller.
  */
-export function createPrepare(settings: PrepareSettings): (raw: RawRequest, schema: SchemaCache) => Prepared {
-  let cachedSchema: SchemaCache | null = null;
+export function createPrepare(schema: SchemaCache, settings: PrepareSettings): (raw: RawRequest) => Prepared {
   const cache = new LRUCache<string, Prepared>({ max: STATEMENT_CACHE_SIZE });
 
-  return function prepare(raw, schema) {
-    if (cachedSchema !== schema) cache.clear();
-    cachedSchema = schema;
+  return function prepare(raw) {
     const key = cacheKey(raw);
     const cached = key === null ? undefined : cache.get(key);
     if (cached) return cached;

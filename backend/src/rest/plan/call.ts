@@ -3,29 +3,29 @@ import { listNames, RestError, type Suggestion } from "../errors.ts";
 import { planRead, tableRoot, type PlanSettings, type Root } from "./read.ts";
 import type { CallArguments, CallPlan } from "./plan.ts";
 import type { RestRequest } from "../request/request.ts";
-import type { Routine, SchemaCache } from "../schema/schema.ts";
+import { plainType, type Routine, type SchemaCache } from "../schema/schema.ts";
 import { MIN_SIMILARITY, mostSimilar, MIN_SIMILARITY_IN_SCOPE } from "./similar.ts";
 
-/** Plans a function call. Fails with PGRST202 if no function takes these arguments, and PGRST203 if several do. */
+/** Plans a function call. Fails with PGRST128, PGRST202 if no function takes these arguments, and PGRST203 if several do. */
 export function planCall(request: RestRequest, name: string, schema: SchemaCache, settings: PlanSettings): CallPlan {
-  const { payload, parameters } = request;
-  const keys = payload ? (parameters.columns ?? payload.keys) : [...new Set(parameters.args.map(([key]) => key))];
+  const { payload, parameters, preferences } = request;
+  const fields = payload ? payload.fields : parameters.args;
+  const keys = fields ? [...new Set(fields.map(([key]) => key))] : (parameters.columns ?? payload?.keys ?? []);
   const all = schema.routines(request.schema, name);
-  const byName =
-    payload?.kind === "raw" || payload?.kind === "other" || payload?.kind === "array"
-      ? []
-      : all.filter((routine) => accepts(routine, keys));
-  const candidates = byName.length > 0 || !payload ? byName : all.filter((routine) => takesBody(routine, payload));
+  const hasKeys = payload?.kind !== "raw" && payload?.kind !== "other";
+  const byName = hasKeys ? all.filter((routine) => accepts(routine, keys)) : [];
+  const candidates = byName.length > 0 || !payload ? byName : all.filter((routine) => receives(routine, payload));
   const [routine, second] = candidates;
-  if (!routine) throw notFound(request.schema, name, keys, schema, payload?.kind === "raw");
+  if (!routine) throw notFound(request, name, keys, schema);
   if (second) throw ambiguous(candidates);
+  if (!routine.returnsSet && preferences.handling === "strict" && preferences.maxAffected !== null) throw affectsOneRow();
   const node = planRead(rootOf(routine), parameters, schema, settings, { written: false, range: request.range });
   return {
     kind: "call",
     routine,
-    args: planArguments(routine, keys, request, byName.length === 0),
+    args: planArguments(routine, keys, fields, payload),
     node: routine.returnsSet ? node : { ...node, limit: null, offset: 0 },
-    count: request.preferences.count,
+    count: preferences.count,
   };
 }
 
@@ -33,28 +33,33 @@ function accepts({ args }: Routine, keys: readonly string[]): boolean {
   return keys.every((key) => args.some(({ name }) => name === key)) && args.every(({ name, required }) => !required || keys.includes(name));
 }
 
-const JSON_TYPES = ["json", "jsonb"];
-const RAW_TYPES = ["text", "xml", "bytea"];
-
-function takesBody({ args }: Routine, payload: Payload): boolean {
-  const [only, another] = args;
-  if (!only || another || only.name !== "") return false;
-  return (payload.kind === "raw" ? RAW_TYPES : JSON_TYPES).includes(only.type);
+/** Returns true if the function's only argument, without a name, receives the whole body. */
+function receives({ args: [only, another] }: Routine, { receivers }: Payload): boolean {
+  return only?.name === "" && !another && receivers.includes(only.type);
 }
 
-function planArguments(routine: Routine, keys: readonly string[], request: RestRequest, wholeBody: boolean): CallArguments {
-  const { payload, parameters } = request;
-  const [only] = routine.args;
-  if (payload && wholeBody && only) return { kind: "body", type: only.type, text: payload.text };
-  const args = routine.args.filter(({ name }) => keys.includes(name));
-  if (payload) return { kind: "object", args, text: payload.text };
+function planArguments(
+  { args }: Routine,
+  keys: readonly string[],
+  fields: readonly (readonly [string, string])[] | null,
+  payload: Payload | null,
+): CallArguments {
+  const [only] = args;
+  if (payload && only?.name === "") return { kind: "body", type: only.type, text: payload.text };
+  const given = args.filter(({ name }) => keys.includes(name));
+  if (payload && !fields) return { kind: "object", args: given, payload };
   return {
     kind: "named",
-    args: args.map((argument) => {
-      const values = parameters.args.filter(([key]) => key === argument.name).map(([, value]) => value);
+    args: given.map((argument) => {
+      const values = (fields ?? []).filter(([key]) => key === argument.name).map(([, value]) => value);
       return { argument, values: argument.variadic ? values : values.slice(-1) };
     }),
   };
+}
+
+function affectsOneRow(): RestError {
+  const message = "Function must return SETOF or TABLE when max-affected preference is used with handling=strict";
+  return new RestError(400, "PGRST128", message);
 }
 
 function rootOf({ schema, name, result }: Routine): Root {
@@ -62,28 +67,32 @@ function rootOf({ schema, name, result }: Routine): Root {
     case "table":
       return { ...tableRoot(result.table), source: { schema, name } };
     case "record":
-      return { source: { schema, name }, table: null, types: result.columns };
+      return {
+        source: { schema, name },
+        table: null,
+        types: new Map([...result.columns].map(([column, type]) => [column, plainType(type)])),
+      };
     case "scalar":
-      return { source: { schema, name }, table: null, types: new Map([["value", result.type]]) };
+      return { source: { schema, name }, table: null, types: new Map([["value", plainType(result.type)]]) };
     case "void":
       return { source: { schema, name }, table: null, types: new Map() };
   }
 }
 
-function notFound(schema: string, name: string, keys: readonly string[], cache: SchemaCache, raw: boolean): RestError {
-  const given = keys.length === 0 ? "without parameters" : `with parameters ${listNames(keys)}`;
-  return new RestError(
-    404,
-    "PGRST202",
-    `Could not find the function ${schema}.${name}${keys.length === 0 ? " without parameters" : `(${listNames(keys)})`} in the schema cache`,
-    {
-      details: `No function ${schema}.${name} ${given}, nor with a single unnamed parameter, exists in the schema cache.`,
-      suggestions: raw ? [] : similarFunctions(schema, name, keys, cache),
-    },
-  );
+function notFound({ schema, payload }: RestRequest, name: string, keys: readonly string[], cache: SchemaCache): RestError {
+  const names = listNames(keys.toSorted());
+  const whole = payload?.receivers.join("/") ?? "";
+  const isRaw = payload?.kind === "raw";
+  const given = keys.length === 0 ? "without parameters" : `with parameter${keys.length > 1 ? "s" : ""} ${names}`;
+  const alternatives = [...(isRaw ? [] : [given]), ...(whole === "" ? [] : [`with a single unnamed ${whole} parameter`])];
+  const called = isRaw ? "" : keys.length === 0 ? " without parameters" : `(${names})`;
+  return new RestError(404, "PGRST202", `Could not find the function ${schema}.${name}${called} in the schema cache`, {
+    details: `Searched for the function ${schema}.${name} ${alternatives.join(" or ")}, but no matches were found in the schema cache.`,
+    suggestions: isRaw ? [] : similarFunctions(schema, name, keys, cache),
+  });
 }
 
-/** Functions with a similar name, or with this name and similar arguments. */
+/** Functions with a similar name, or with this name and similar arguments; never the call just made. */
 function similarFunctions(schema: string, name: string, keys: readonly string[], cache: SchemaCache): Suggestion[] {
   const sameName = cache.routines(schema, name);
   const suggest = ({ oid }: Routine, called: string): Suggestion => ({
@@ -93,7 +102,8 @@ function similarFunctions(schema: string, name: string, keys: readonly string[],
   });
   if (sameName.length > 0) {
     const given = listed(keys);
-    const similar = mostSimilar(given, sameName, listedArguments, MIN_SIMILARITY_IN_SCOPE);
+    const others = sameName.filter((routine) => listedArguments(routine) !== given);
+    const similar = mostSimilar(given, others, listedArguments, MIN_SIMILARITY_IN_SCOPE);
     return similar.map((routine) => suggest(routine, `${name}${listedArguments(routine)}`));
   }
   const similar = mostSimilar(name, cache.routineNames(schema), (other) => other, MIN_SIMILARITY);

@@ -2,7 +2,7 @@ import type { Payload } from "../request/body.ts";
 import type { Field, OrderTerm } from "../request/field.ts";
 import type { Filter } from "../request/filter.ts";
 import type { Count } from "../request/preferences.ts";
-import type { Column, Relationship, Routine, RoutineArgument, Table, TableName } from "../schema/schema.ts";
+import type { Column, Relationship, Routine, RoutineArgument, Table, TableName, ValueType } from "../schema/schema.ts";
 import type { FieldItem, StarItem } from "../request/select.ts";
 
 /** A request with every name resolved against the schema; the query stage writes it as SQL. */
@@ -40,7 +40,7 @@ export interface OpenApiPlan {
 
 export type Change =
   | { kind: "insert"; columns: readonly Column[]; payload: Payload; defaults: boolean; conflict: Conflict | null }
-  | { kind: "update"; columns: readonly Column[]; payload: Payload; where: readonly PlannedCondition[] }
+  | { kind: "update"; columns: readonly Column[]; payload: Payload; defaults: boolean; where: readonly PlannedCondition[] }
   | { kind: "delete"; where: readonly PlannedCondition[] };
 
 export interface Conflict {
@@ -49,8 +49,8 @@ export interface Conflict {
 }
 
 export type CallArguments =
-  /** Named arguments inside a JSON object. */
-  | { kind: "object"; args: readonly RoutineArgument[]; text: string }
+  /** Named arguments inside a JSON object, or inside the first object of an array. */
+  | { kind: "object"; args: readonly RoutineArgument[]; payload: Payload }
   /** Named arguments as text; a variadic argument has several values. */
   | { kind: "named"; args: readonly { argument: RoutineArgument; values: readonly string[] }[] }
   /** The whole body as the only argument, which has no name. */
@@ -63,8 +63,8 @@ export interface ReadNode {
   source: TableName;
   /** The alias of the rows in SQL; for the root the table's name, so that Postgres's messages name the table. */
   alias: string;
-  /** The SQL type of a column; null if the column does not exist. */
-  typeOf(name: string): string | null;
+  /** The type of a column; null if the column does not exist. */
+  typeOf(name: string): ValueType | null;
   /** All columns, for SQL that cannot use `*`. */
   columns: readonly string[];
   /** The column with the whole row, for functions of it; null if the alias itself has the table's type. */
@@ -100,6 +100,11 @@ export type PlannedCondition =
 
 export interface PlannedOrder extends OrderTerm {
   embed: Embed | null;
+}
+
+/** Returns true if an embed shows nothing: it has neither columns nor embeds that show something. */
+export function isEmpty({ items }: ReadNode): boolean {
+  return items.every((item) => item.kind === "embed" && isEmpty(item.embed.node));
 }
 
 /** Returns true if a level has aggregates, including those spread into it. */

@@ -4,10 +4,10 @@ import type { OrderTerm } from "../request/field.ts";
 import { resolveRelationship } from "./relationship.ts";
 import { hasAggregates, type Embed, type PlannedCondition, type PlannedItem, type PlannedOrder, type ReadNode } from "./plan.ts";
 import type { EmbedPath, QueryParameters } from "../request/parameters.ts";
-import type { SchemaCache, Table, TableName } from "../schema/schema.ts";
+import { plainType, type SchemaCache, type Table, type TableName, type ValueType } from "../schema/schema.ts";
 import type { EmbedItem, SelectItem } from "../request/select.ts";
 
-/** The settings in `config.toml` that planning uses. */
+/** The settings that planning uses. */
 export interface PlanSettings {
   max_rows: number;
   aggregates_enabled: boolean;
@@ -17,7 +17,7 @@ export interface PlanSettings {
 export interface Root {
   source: TableName;
   table: Table | null;
-  types: ReadonlyMap<string, string>;
+  types: ReadonlyMap<string, ValueType>;
 }
 
 /** Wraps a table as the root of a read. */
@@ -63,7 +63,7 @@ export function planRead(root: Root, given: QueryParameters, schema: SchemaCache
       table,
       source,
       alias,
-      typeOf: (name) => (table ? (table.columns.get(name)?.type ?? schema.computedColumn(table, name)?.type) : types.get(name)) ?? null,
+      typeOf: (name) => (table ? (table.columns.get(name) ?? computedType(table, name)) : (types.get(name) ?? null)),
       columns: [...(table?.columns ?? types).keys()],
       wholeRow: written && embeds.some(({ relationship }) => relationship.kind === "computed") ? "#row" : null,
       items: planned,
@@ -73,6 +73,11 @@ export function planRead(root: Root, given: QueryParameters, schema: SchemaCache
       offset: written ? 0 : (range?.offset ?? at(parameters.offsets, path).at(-1)?.offset ?? 0),
       embeds,
     };
+  }
+
+  function computedType(table: Table, name: string): ValueType | null {
+    const computed = schema.computedColumn(table, name);
+    return computed ? plainType(computed.type) : null;
   }
 
   function planEmbed(parent: Table | null, item: EmbedItem, path: EmbedPath, terms: readonly OrderTerm[]): Embed {

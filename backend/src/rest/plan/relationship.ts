@@ -25,10 +25,10 @@ export function resolveRelationship(schema: SchemaCache, from: TableName, item: 
 function matchesName(relationship: Relationship, target: string, schema: SchemaCache): boolean {
   if (leadsTo(relationship, target)) return true;
   if (relationship.kind !== "key") return false;
-  // A view that shows the same key would make the name of a column or constraint ambiguous.
+  // Of either side: `?select=id(*)` embeds the only table that refers to `id`. Views that show the same key would make it ambiguous.
   if (schema.table(relationship.to.schema, relationship.to.name)?.kind === "view") return false;
   if (isSelf(relationship) && !relationship.forward) return false;
-  return relationship.constraint === target || (relationship.forward && soleColumn(relationship.columns, "own") === target);
+  return relationship.constraint === target || soleColumn(relationship.columns, "own") === target;
 }
 
 // For a foreign key to the same table, the table's name means the many side; a column or constraint names the one side.
@@ -44,7 +44,7 @@ function isSelf({ from, to }: Relationship): boolean {
 function matchesHint(relationship: Relationship, hint: string): boolean {
   switch (relationship.kind) {
     case "computed":
-      return relationship.to.name === hint;
+      return true;
     case "junction":
       return relationship.junction.name === hint || relationship.constraints.includes(hint);
     default:
@@ -63,24 +63,30 @@ function soleColumn(columns: readonly (readonly [string, string])[], side: "own"
 
 function notFound(from: TableName, { target, hint }: EmbedItem, all: readonly Relationship[], schema: SchemaCache): RestError {
   const using = hint === null ? "" : ` using the hint '${hint}'`;
+  const searched = `a foreign key relationship between '${from.name}' and '${target}'${using} in the schema '${from.schema}'`;
   return new RestError(400, "PGRST200", `Could not find a relationship between '${from.name}' and '${target}' in the schema cache`, {
-    details: `No foreign key relationship between '${from.name}' and '${target}'${using} exists in the schema '${from.schema}'.`,
-    suggestions: all.some(({ to }) => to.name === target) ? [] : similarTables(target, all, schema),
+    details: `Searched for ${searched}, but no matches were found.`,
+    suggestions: suggest(from, target, all, schema),
   });
 }
 
-function similarTables(target: string, all: readonly Relationship[], schema: SchemaCache): Suggestion[] {
-  const names = [...new Map(all.map(({ to }) => [to.name, to])).values()];
-  const tables = names.flatMap(({ schema: within, name }) => schema.table(within, name) ?? []);
-  return mostSimilar(target, tables, ({ name }) => name, MIN_SIMILARITY_IN_SCOPE).map(({ oid, name }) => ({
+/** Suggests a similar target; if the table has no relationships at all, a similar table that has some. */
+function suggest(from: TableName, target: string, all: readonly Relationship[], schema: SchemaCache): Suggestion[] {
+  if (all.some(({ to }) => to.name === target)) return [];
+  const tables = schema.tables(from.schema);
+  const [given, candidates] =
+    all.length > 0
+      ? [target, tables.filter(({ name }) => all.some(({ to }) => to.name === name))]
+      : [from.name, tables.filter((table) => schema.relationships(table).length > 0)];
+  return mostSimilar(given, candidates, ({ name }) => name, MIN_SIMILARITY_IN_SCOPE).map(({ oid, name }) => ({
     kind: "table",
     oid,
-    hint: `Perhaps you meant '${name}' instead of '${target}'.`,
+    hint: `Perhaps you meant '${name}' instead of '${given}'.`,
   }));
 }
 
 function ambiguous(from: TableName, target: string, candidates: readonly Relationship[]): RestError {
-  const hints = candidates.map((relationship) => `'${target}!${nameOf(relationship)}'`).join(", ");
+  const hints = candidates.map((relationship) => `'${relationship.to.name}!${nameOf(relationship)}'`).join(", ");
   return new RestError(300, "PGRST201", `Could not embed because more than one relationship was found for '${from.name}' and '${target}'`, {
     details: candidates.map((relationship) => ({
       cardinality: cardinalityOf(relationship),

@@ -27,9 +27,10 @@ function planChange(request: RestRequest, table: Table): Change {
   const { method, parameters, payload, preferences } = request;
   if (method === "DELETE" || !payload) return { kind: "delete", where: requireFilter("DELETE", planWhere(parameters)) };
   const columns = (parameters.columns ?? payload.keys).map((name) => requireColumn(table, name));
+  const defaults = preferences.missing === "default";
   if (method === "PATCH") {
     const where = planWhere(parameters);
-    return { kind: "update", columns, payload, where: columns.length === 0 ? where : requireFilter("UPDATE", where) };
+    return { kind: "update", columns, payload, defaults, where: columns.length === 0 ? where : requireFilter("UPDATE", where) };
   }
   if (method === "PUT") {
     checkPut(request, table, payload);
@@ -39,7 +40,6 @@ function planChange(request: RestRequest, table: Table): Change {
   const target = parameters.onConflict ?? table.primaryKey;
   const { resolution } = preferences;
   const conflict = resolution && target.length > 0 ? { columns: target, resolution } : null;
-  const defaults = preferences.missing === "default";
   const bare = columns.length === 0 && payload.kind === "array";
   return { kind: "insert", columns: bare ? anyColumn(table) : columns, payload, defaults: defaults || bare, conflict };
 }

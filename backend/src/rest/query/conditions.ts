@@ -1,5 +1,6 @@
 import { COMPARE_OPERATORS, testValue, type CompareOperator, type Filter, type Test } from "../request/filter.ts";
 import type { PlannedCondition } from "../plan/plan.ts";
+import { plainType, type ValueType } from "../schema/schema.ts";
 import { columnOf, fieldSql, type FieldScope, type FieldSql, type Values } from "./sql.ts";
 
 /** Writes conditions joined by `and`; an empty text if there are none. */
@@ -28,28 +29,40 @@ function filterSql(filter: Filter, scope: FieldScope, values: Values): string {
 
 const SEARCH_FUNCTIONS = { fts: "to_tsquery", plfts: "plainto_tsquery", phfts: "phraseto_tsquery", wfts: "websearch_to_tsquery" } as const;
 
-function testSql({ sql, type }: FieldSql, test: Test, values: Values): string {
+function testSql(field: FieldSql, test: Test, values: Values): string {
+  const { sql } = field;
   switch (test.kind) {
     case "is":
       return `${sql} is ${test.value.replace("_", " ")}`;
     case "in":
-      return `${sql} = any(${values.as(testValue(test), `${type}[]`)})`;
+      return `${sql} = any(${listSql(testValue(test), field, values)})`;
     case "search": {
       const language = test.language === null ? "" : `${values.as(test.language, "regconfig")}, `;
-      const vector = type === "tsvector" ? sql : `to_tsvector(${language}${sql})`;
+      const vector = field.baseType === "tsvector" ? sql : `to_tsvector(${language}${sql})`;
       return `${vector} @@ ${SEARCH_FUNCTIONS[test.operator]}(${language}${values.as(testValue(test), "text")})`;
     }
     case "compare":
-      return comparisonSql({ sql, type }, test, values);
+      return comparisonSql(field, test, values);
   }
+}
+
+/** Writes a text of a request as a value of this type. */
+function valueSql(text: string, { type, fromText }: ValueType, values: Values): string {
+  return fromText === null ? values.as(text, type) : `${fromText}(${values.text(text)})`;
+}
+
+/** Writes an array literal of a request as values of this type, for `any` and `all`. */
+function listSql(literal: string, { type, fromText }: ValueType, values: Values): string {
+  if (fromText === null) return values.as(literal, `${type}[]`);
+  return `select ${fromText}(item) from unnest(${values.as(literal, "text[]")}) as item`;
 }
 
 const PATTERN_OPERATORS: ReadonlySet<CompareOperator> = new Set(["like", "ilike", "match", "imatch"]);
 
-function comparisonSql({ sql, type }: FieldSql, test: Extract<Test, { kind: "compare" }>, values: Values): string {
+function comparisonSql(field: FieldSql, test: Extract<Test, { kind: "compare" }>, values: Values): string {
   const operator = COMPARE_OPERATORS[test.operator];
   // Patterns are text, whatever the type of the field.
-  const valueType = PATTERN_OPERATORS.has(test.operator) ? "text" : type;
-  if (test.quantifier) return `${sql} ${operator} ${test.quantifier}(${values.as(testValue(test), `${valueType}[]`)})`;
-  return `${sql} ${operator} ${values.as(testValue(test), valueType)}`;
+  const type = PATTERN_OPERATORS.has(test.operator) ? plainType("text") : field;
+  if (test.quantifier) return `${field.sql} ${operator} ${test.quantifier}(${listSql(testValue(test), type, values)})`;
+  return `${field.sql} ${operator} ${valueSql(testValue(test), type, values)}`;
 }

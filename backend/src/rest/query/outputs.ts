@@ -1,5 +1,5 @@
 import { fieldLabel, type Field } from "../request/field.ts";
-import type { Embed, ReadNode } from "../plan/plan.ts";
+import { isEmpty, type Embed, type ReadNode } from "../plan/plan.ts";
 import type { FieldItem } from "../request/select.ts";
 import { columnOf, fieldSql, quote, typeName, type Values } from "./sql.ts";
 
@@ -18,8 +18,9 @@ export function outputsOf(node: ReadNode, style: OutputStyle, values: Values): O
   return node.items.flatMap((item): Output[] => {
     switch (item.kind) {
       case "star":
-        if (style === "plain" && node.wholeRow === null) return [{ sql: `${quote(node.alias)}.*`, label: null, aggregated: false }];
-        return node.columns.map((name) => ({ sql: columnOf(node.alias, name), label: name, aggregated: false }));
+        if (style === "plain" && node.wholeRow === null && node.columns.every((name) => !isConverted(node, name)))
+          return [{ sql: `${quote(node.alias)}.*`, label: null, aggregated: false }];
+        return node.columns.map((name) => ({ sql: shownSql({ name, path: [] }, node, values), label: name, aggregated: false }));
       case "field":
         return [fieldOutput(item, style, node, values)];
       case "embed":
@@ -33,10 +34,20 @@ function fieldOutput(item: FieldItem, style: OutputStyle, node: ReadNode, values
   const label = alias ?? aggregate?.function ?? (field && fieldLabel(field));
   // `count()` without a field counts rows; when spread, it counts a value that is null without a row.
   const all = style === "spread" ? "true" : "*";
-  const found = field === null ? all : fieldSql(field, node, values).sql;
+  const found = field === null ? all : shownSql(field, node, values);
   const sql = cast === null ? found : `${found}::${typeName(cast)}`;
   if (!aggregate || style === "spread") return { sql, label, aggregated: false };
   return { sql: aggregateSql(aggregate, sql), label, aggregated: true };
+}
+
+/** Writes a field as the API shows it. */
+function shownSql(field: Field, node: ReadNode, values: Values): string {
+  const { sql, toJson } = fieldSql(field, node, values);
+  return toJson === null ? sql : `${toJson}(${sql})`;
+}
+
+function isConverted(node: ReadNode, name: string): boolean {
+  return (node.typeOf(name)?.toJson ?? null) !== null;
 }
 
 function aggregateSql({ function: name, cast }: NonNullable<FieldItem["aggregate"]>, sql: string): string {
@@ -46,12 +57,12 @@ function aggregateSql({ function: name, cast }: NonNullable<FieldItem["aggregate
 // The type json has no equality, so a grouped level uses the results of embeds as jsonb.
 function embedOutputs(embed: Embed, style: OutputStyle): Output[] {
   const cast = style === "grouped" ? "::jsonb" : "";
-  if (embed.node.items.length === 0) return [];
+  if (isEmpty(embed.node)) return [];
   if (!embed.spread) return [{ sql: `${columnOf(embed.alias, "body")}${cast}`, label: embed.label, aggregated: false }];
-  return spreadColumns(embed).map(({ label, column, aggregate }) => {
+  return spreadColumns(embed).map(({ label, column, aggregate, isJson }) => {
     const sql = columnOf(embed.alias, column);
     if (aggregate && style !== "spread") return { sql: aggregateSql(aggregate, sql), label, aggregated: true };
-    return { sql: embed.relationship.toOne ? sql : `${sql}${cast}`, label, aggregated: false };
+    return { sql: isJson ? `${sql}${cast}` : sql, label, aggregated: false };
   });
 }
 
@@ -62,32 +73,54 @@ export interface SpreadColumn {
   aggregate: FieldItem["aggregate"];
   /** The field, if the column shows it unchanged. */
   plain: Field | null;
+  /** True if the column has the type json, which Postgres neither groups nor orders. */
+  isJson: boolean;
 }
 
 /** Lists the columns of a spread embed, in the order in which `outputsOf` writes them. */
 export function spreadColumns(embed: Embed): SpreadColumn[] {
-  const found = embed.node.items.flatMap((item): Omit<SpreadColumn, "column">[] => {
+  const { node, relationship } = embed;
+  const found = node.items.flatMap((item): Omit<SpreadColumn, "column">[] => {
     switch (item.kind) {
       case "star":
-        return embed.node.columns.map((name) => ({ label: name, aggregate: null, plain: { name, path: [] } }));
+        return node.columns.map((name) => ({ label: name, aggregate: null, plain: { name, path: [] }, isJson: isConverted(node, name) }));
       case "field": {
         const { field, alias, aggregate, cast } = item;
         const label = alias ?? aggregate?.function ?? (field ? fieldLabel(field) : "");
-        return [{ label, aggregate, plain: aggregate || cast !== null ? null : field }];
+        const isJson = field !== null && field.path.length === 0 && cast === null && isConverted(node, field.name);
+        return [{ label, aggregate, plain: aggregate || cast !== null ? null : field, isJson }];
       }
       case "embed":
-        if (item.embed.node.items.length === 0) return [];
-        return item.embed.spread ? spreadColumns(item.embed) : [{ label: item.embed.label, aggregate: null, plain: null }];
+        if (isEmpty(item.embed.node)) return [];
+        return item.embed.spread ? spreadColumns(item.embed) : [{ label: item.embed.label, aggregate: null, plain: null, isJson: true }];
     }
   });
-  return found.map(({ label, aggregate, plain }, index) => ({ label, aggregate, plain, column: spreadName(index) }));
+  return found.map(({ label, aggregate, plain, isJson }, index) => ({
+    label,
+    aggregate,
+    plain,
+    isJson: isJson || !relationship.toOne,
+    column: spreadName(index),
+  }));
 }
 
 /** The column of an embed's join that the parent is ordered by; a spread column if possible, so that grouping includes it. */
 export function sortingColumn(embed: Embed, field: Field): string {
   const wanted = JSON.stringify(field);
-  const shown = embed.spread ? spreadColumns(embed).find(({ plain }) => plain !== null && JSON.stringify(plain) === wanted) : undefined;
+  const columns = embed.spread ? spreadColumns(embed).filter(({ isJson }) => !isJson) : [];
+  const shown =
+    columns.find(({ label }) => field.path.length === 0 && label === field.name) ??
+    columns.find(({ plain }) => plain !== null && JSON.stringify(plain) === wanted);
   return columnOf(embed.alias, shown?.column ?? `o${embed.sorting.indexOf(field) + 1}`);
+}
+
+/** Writes a field that the parent is ordered by, which may be named by the alias of a selected column. */
+export function sortingSql(field: Field, node: ReadNode, values: Values): string {
+  const aliased = node.items.find((item) => item.kind === "field" && item.alias === field.name && item.aggregate === null);
+  if (aliased?.kind !== "field" || !aliased.field) return fieldSql(field, node, values).sql;
+  const { name, path } = aliased.field;
+  const { sql } = fieldSql({ name, path: [...path, ...field.path] }, node, values);
+  return aliased.cast !== null && field.path.length === 0 ? `${sql}::${typeName(aliased.cast)}` : sql;
 }
 
 /** The name of a spread column between a join and its parent, because labels may repeat. */

@@ -5,6 +5,7 @@ import { RestError } from "../errors.ts";
 import { prepareRequest } from "../prepare.ts";
 import type { Query } from "./query.ts";
 import { buildSchemaCache } from "../schema/build-schema.ts";
+import { plainType } from "../schema/schema.ts";
 
 // Generated names and values use only this alphabet; our own SQL uses none of its letters.
 const HOSTILE = Array.from("ДЖЯдж\"'\\;$%_ -.,:()*{}[]→\u0000\u2028😀");
@@ -13,7 +14,7 @@ const MARK = /[ДЖЯдж]/;
 const column = (name: string, number: number, type: string) => ({
   number,
   name,
-  type,
+  ...plainType(type),
   nullable: true,
   default: null,
   writable: true,
@@ -23,7 +24,7 @@ const column = (name: string, number: number, type: string) => ({
 
 function relation(oid: number, name: string, columns: readonly (readonly [string, string])[]): RelationRow {
   const list = columns.map(([columnName, type], index) => column(columnName, index + 1, type));
-  return { oid, schema: "ДЖ", name, kind: "r", description: null, columns: list, query: null };
+  return { oid, schema: "ДЖ", name, kind: "r", description: null, columns: list };
 }
 
 const catalogue: Catalogue = {
@@ -39,6 +40,7 @@ const catalogue: Catalogue = {
       ["жname", "text"],
     ]),
   ],
+  views: [],
   keys: [
     { table: 1, kind: "p", name: "Жp", columns: ['Я"id'], numbers: [1], target: 0, targetColumns: [], targetNumbers: [] },
     { table: 2, kind: "p", name: "Яp", columns: ["Дid"], numbers: [1], target: 0, targetColumns: [], targetNumbers: [] },

@@ -1,9 +1,10 @@
 import type { Media } from "../request/media.ts";
 import { arrayLiteral } from "../request/filter.ts";
-import type { RoutineArgument } from "../schema/schema.ts";
+import { plainType, type RoutineArgument } from "../schema/schema.ts";
 import type { CallPlan, OpenApiPlan, Plan, ReadNode, WritePlan } from "../plan/plan.ts";
 import type { Count } from "../request/preferences.ts";
 import { countedSql, selectSql } from "./read.ts";
+import { PAYLOAD, payloadSql } from "./payload.ts";
 import { changeSql, UPDATES_SETTING, WRITTEN } from "./write.ts";
 import { columnOf, qualified, quote, Values, type Statement } from "./sql.ts";
 
@@ -72,10 +73,12 @@ type Form = "list" | "one" | "value" | "values";
 
 // All rows are aggregated into one first, so that the settings beside them are read after them.
 function gathered(rows: string, shape: Shape, form: Form = "list"): string {
-  const isCsv = innerMedia(shape.media).kind === "csv";
+  const { kind } = innerMedia(shape.media);
+  const isCsv = kind === "csv";
   const what = !isCsv && (form === "value" || form === "values") ? `r."value"` : "r.*";
   const columns = ["count(*)::text as page"];
-  if (shape.body) columns.unshift(`json_agg(${what}) as list`);
+  // A caller in a database without PostGIS gets the error of Postgres, as in PostgREST.
+  if (shape.body) columns.unshift(`json_agg(${kind === "geojson" ? "st_asgeojson(r.*)::json" : what}) as list`);
   if (shape.body && isCsv) columns.push("string_agg(substr((r.*)::text, 2, length((r.*)::text) - 2), e'\\n') as lines");
   return `select ${columns.join(", ")} from (${rows}) as r`;
 }
@@ -84,6 +87,7 @@ function bodySql(form: Form, shape: Shape): string {
   if (!shape.body) return "null as body";
   const media = innerMedia(shape.media);
   if (media.kind === "csv") return `coalesce((${CSV_HEADER}) || e'\\n' || lines, '') as body`;
+  if (media.kind === "geojson") return `json_build_object('type', 'FeatureCollection', 'features', coalesce(list, '[]'))::text as body`;
   const single = form === "one" || form === "value" || (media.kind === "json" && media.single && form !== "values");
   const list = media.kind === "json" && media.stripNulls ? "json_strip_nulls(list)" : "list";
   return single ? `coalesce(${list} -> 0, 'null')::text as body` : `coalesce(${list}, '[]')::text as body`;
@@ -112,13 +116,14 @@ function explained(text: string, { format, options }: Extract<Media, { kind: "pl
   return `explain (${[`format ${format}`, ...options].join(", ")}) ${text}`;
 }
 
-const ARGUMENTS = "#arguments";
-
 /** Writes a function call as a FROM item with the plan's alias; the column of a scalar is called `value`. */
 function callSql({ routine, args, node }: CallPlan, values: Values): string {
   const { kind } = routine.result;
-  const alias = `${quote(node.alias)}${kind === "scalar" || kind === "void" ? '("value")' : ""}`;
-  const call = (list: string): string => `${qualified(routine)}(${list}) as ${alias}`;
+  const call = (list: string): string => {
+    const called = `${qualified(routine)}(${list})`;
+    // In FROM, a function that returns `record` would need a list of columns.
+    return `${kind === "scalar" || kind === "void" ? `(select ${called} as "value")` : called} as ${quote(node.alias)}`;
+  };
   switch (args.kind) {
     case "body":
       return call(values.as(args.text, args.type));
@@ -126,8 +131,9 @@ function callSql({ routine, args, node }: CallPlan, values: Values): string {
       return call(args.args.map(({ argument, values: texts }) => named(argument, textsSql(argument, texts, values))).join(", "));
     case "object": {
       if (args.args.length === 0) return call("");
-      const record = `json_to_record(${values.as(args.text, "json")}) as ${quote(ARGUMENTS)}(${args.args.map(({ name, type }) => `${quote(name)} ${type}`).join(", ")})`;
-      return `${record} cross join lateral ${call(args.args.map((argument) => named(argument, columnOf(ARGUMENTS, argument.name))).join(", "))}`;
+      const columns = args.args.map(({ name, type }) => ({ ...plainType(type), name, default: null }));
+      const list = args.args.map((argument) => named(argument, columnOf(PAYLOAD, argument.name))).join(", ");
+      return `${payloadSql(columns, args.payload, values, { first: true })} cross join lateral ${call(list)}`;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { hasAggregates, type Embed, type PlannedCondition, type PlannedOrder, type ReadNode } from "../plan/plan.ts";
 import { whereSql } from "./conditions.ts";
-import { outputsOf, sortingColumn, spreadColumns, spreadName, type OutputStyle } from "./outputs.ts";
+import { outputsOf, sortingColumn, sortingSql, spreadColumns, spreadName, type OutputStyle } from "./outputs.ts";
 import type { ColumnPairs } from "../schema/schema.ts";
 import { columnOf, fieldSql, qualified, quote, type Values } from "./sql.ts";
 
@@ -66,7 +66,7 @@ function joinSql(embed: Embed, parent: ReadNode, values: Values): string {
 }
 
 function oneSql({ node, spread, sorting }: Embed, placement: Placement, values: Values): string {
-  const sorts = sorting.map((field, index) => `${fieldSql(field, node, values).sql} as o${index + 1}`);
+  const sorts = sorting.map((field, index) => `${sortingSql(field, node, values)} as o${index + 1}`);
   if (spread) return levelSql(node, placement, "spread", values, [...sorts, "true as here"]);
   if (sorts.length === 0) {
     const style = hasAggregates(node) ? "grouped" : "plain";

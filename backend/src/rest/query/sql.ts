@@ -2,7 +2,7 @@ import { quoteIdentifier } from "../../db/quote.ts";
 import { RestError } from "../errors.ts";
 import type { ReadNode } from "../plan/plan.ts";
 import type { Field } from "../request/field.ts";
-import type { TableName } from "../schema/schema.ts";
+import { plainType, type TableName, type ValueType } from "../schema/schema.ts";
 
 /** A statement ready for the database. */
 export interface Statement {
@@ -58,10 +58,9 @@ export function columnOf(alias: string, name: string): string {
   return `${quote(alias)}.${quote(name)}`;
 }
 
-/** A field as SQL, with the SQL name of its type: `text` for an unknown field, which Postgres refuses. */
-export interface FieldSql {
+/** A field as SQL, with its type: `text` for an unknown field, which Postgres refuses. */
+export interface FieldSql extends ValueType {
   sql: string;
-  type: string;
 }
 
 /** Resolves the column of a field and its type. */
@@ -70,16 +69,18 @@ export type FieldScope = Pick<ReadNode, "alias" | "typeOf">;
 /** Writes a field; a value that is not JSON is converted before a JSON operator is applied. */
 export function fieldSql(field: Field, scope: FieldScope, values: Values): FieldSql {
   const column = columnOf(scope.alias, field.name);
-  const type = scope.typeOf(field.name) ?? "text";
-  if (field.path.length === 0) return { sql: column, type };
-  const isJson = type === "json" || type === "jsonb";
+  const type = scope.typeOf(field.name) ?? TEXT;
+  if (field.path.length === 0) return { ...type, sql: column };
+  const isJson = type.type === "json" || type.type === "jsonb";
   const start = isJson ? column : `to_jsonb(${column})`;
   const sql = field.path.reduce((inner, { by, value, asText }) => {
     const key = by === "index" ? `${values.shared(value)}::integer` : values.shared(value);
     return `${inner}${asText ? "->>" : "->"}${key}`;
   }, start);
-  return { sql: `(${sql})`, type: field.path.at(-1)?.asText ? "text" : isJson ? type : "jsonb" };
+  return { ...(field.path.at(-1)?.asText ? TEXT : plainType(isJson ? type.type : "jsonb")), sql: `(${sql})` };
 }
+
+const TEXT = plainType("text");
 
 // Type names of the SQL standard that are grammar and not entries of pg_type, so that they cannot be quoted.
 const TYPE_WORDS: ReadonlyMap<string, string> = new Map([

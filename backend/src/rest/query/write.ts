@@ -1,13 +1,12 @@
 import type { Change, Embed, PlannedCondition, ReadNode, WritePlan } from "../plan/plan.ts";
 import { whereSql } from "./conditions.ts";
-import type { Column } from "../schema/schema.ts";
+import { PAYLOAD, payloadSql } from "./payload.ts";
 import { columnOf, qualified, quote, type Values } from "./sql.ts";
 
 /** The alias of the rows a write returns. */
 export const WRITTEN = "#written";
 /** The setting in which an upsert counts updated rows, until the transaction ends. */
 export const UPDATES_SETTING = "rest.upsert_updates";
-const BODY = "#body";
 
 /** Writes the INSERT, UPDATE or DELETE of a plan; RETURNING lists the columns that the response needs. */
 export function changeSql(plan: WritePlan, values: Values): string {
@@ -19,8 +18,9 @@ export function changeSql(plan: WritePlan, values: Values): string {
       return `insert into ${target}${insertSql(change, plan, values)}${conflictSql(change)}${returning}`;
     case "update": {
       if (change.columns.length === 0) return `update ${target} set ${noChange(plan)} where false${returning}`;
-      const sets = change.columns.map(({ name }) => `${quote(name)} = ${columnOf(BODY, name)}`).join(", ");
-      return `update ${target} set ${sets} from ${firstOfBodySql(change.columns, change.payload, values)}${filterSql(change.where, plan, values)}${returning}`;
+      // Only the first object of an array: a row updated from several objects would take values from any of them.
+      const sets = change.columns.map(({ name }) => `${quote(name)} = ${columnOf(PAYLOAD, name)}`).join(", ");
+      return `update ${target} set ${sets} from ${payloadSql(change.columns, change.payload, values, { defaults: change.defaults, first: true })}${filterSql(change.where, plan, values)}${returning}`;
     }
     case "delete":
       return `delete from ${target}${filterSql(change.where, plan, values)}${returning}`;
@@ -45,31 +45,8 @@ function insertSql({ columns, payload, defaults }: Insert, { table }: WritePlan,
   if (payload.kind === "array" && payload.rows === 0 && first) return ` (${quote(first.name)}) select null::${first.type} where false`;
   if (columns.length === 0) return " default values";
   const names = columns.map(({ name }) => quote(name)).join(", ");
-  if (!defaults)
-    return ` (${names}) select ${columns.map(({ name }) => columnOf(BODY, name)).join(", ")} from ${bodySql(columns, payload, values)}`;
-  const picked = columns.map((column) => {
-    const given = columnOf(BODY, column.name);
-    return column.default === null
-      ? given
-      : `case when "#item".value::jsonb ? ${values.text(column.name)} then ${given} else ${column.default} end`;
-  });
-  const text = values.as(payload.kind === "array" ? payload.text : `[${payload.text}]`, "json");
-  return ` (${names}) select ${picked.join(", ")} from json_array_elements(${text}) as "#item"(value) cross join lateral json_to_record("#item".value) as ${quote(BODY)}(${definitions(columns)})`;
-}
-
-function bodySql(columns: readonly Column[], payload: Insert["payload"], values: Values): string {
-  const read = payload.kind === "array" ? "json_to_recordset" : "json_to_record";
-  return `${read}(${values.as(payload.text, "json")}) as ${quote(BODY)}(${definitions(columns)})`;
-}
-
-// Only the first object of an array: a row updated from several objects would take values from any of them.
-function firstOfBodySql(columns: readonly Column[], payload: Insert["payload"], values: Values): string {
-  const body = bodySql(columns, payload, values);
-  return payload.kind === "array" ? `(select * from ${body} limit 1) as ${quote(BODY)}` : body;
-}
-
-function definitions(columns: readonly Column[]): string {
-  return columns.map(({ name, type }) => `${quote(name)} ${type}`).join(", ");
+  const picked = columns.map(({ name }) => columnOf(PAYLOAD, name)).join(", ");
+  return ` (${names}) select ${picked} from ${payloadSql(columns, payload, values, { defaults })}`;
 }
 
 // Counted in the condition, which needs no SELECT privilege and works on views; the row's xmax does neither.

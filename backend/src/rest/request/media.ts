@@ -6,6 +6,8 @@ export type PlanOption = "analyze" | "verbose" | "settings" | "buffers" | "wal";
 export type Media =
   | { kind: "json"; single: boolean; stripNulls: boolean; contentType: string }
   | { kind: "csv"; contentType: string }
+  /** Rows as features, written by PostGIS. */
+  | { kind: "geojson"; contentType: string }
   | { kind: "openapi"; contentType: string }
   | { kind: "plan"; format: "text" | "json"; options: readonly PlanOption[]; inner: Media; contentType: string };
 
@@ -44,6 +46,8 @@ function relationMedia(type: string, parameters: ReadonlyMap<string, string>, pl
       return { kind: "json", single: true, stripNulls, contentType: `application/vnd.pgrst.object+json${suffix}` };
     case "text/csv":
       return { kind: "csv", contentType: "text/csv; charset=utf-8" };
+    case "application/geo+json":
+      return { kind: "geojson", contentType: "application/geo+json; charset=utf-8" };
     case "application/vnd.pgrst.plan":
     case "application/vnd.pgrst.plan+text":
     case "application/vnd.pgrst.plan+json":

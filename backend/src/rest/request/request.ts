@@ -28,7 +28,7 @@ export interface RawRequest {
   body: string;
 }
 
-/** The settings in `config.toml` that parsing uses. */
+/** The settings that parsing uses. */
 export interface RequestSettings {
   schemas: readonly string[];
   plan_enabled: boolean;

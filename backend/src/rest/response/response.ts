@@ -28,12 +28,12 @@ export function readResponse(plan: ReadPlan | CallPlan, result: Result, context:
   const { offset } = plan.node;
   const isVoid = plan.kind === "call" && plan.routine.result.kind === "void";
   refuseSingle(request, page, plan.kind === "call" && !plan.routine.returnsSet);
-  if (plan.kind === "call" && request.method === "POST") refuseTooMany(request, page);
+  if (plan.kind === "call") refuseTooMany(request, page);
   if (total !== null && offset > total) throw outOfRange(offset, total);
   const partial = total !== null && page < total;
   const headers = {
     "Content-Range": contentRange(offset, page, total),
-    ...preferenceApplied(context, { count: request.preferences.count }),
+    ...preferenceApplied(context, { count: request.preferences.count, maxAffected: plan.kind === "call" ? limitOf(request) : null }),
   };
   if (isVoid) return finish(null, 204, headers, result);
   return finish(result.body, partial ? 206 : 200, { ...headers, "Content-Type": request.media.contentType }, result);
@@ -45,7 +45,8 @@ export function writeResponse(plan: WritePlan, result: Result, context: Response
   const { preferences, method } = request;
   const written = Number(result.written);
   const { returning, change } = plan;
-  refuseTooMany(request, written);
+  const limits = method === "PATCH" || method === "DELETE";
+  if (limits) refuseTooMany(request, written);
   refuseSingle(request, returning ? Number(result.page) : written, false);
   const total = preferences.count === null ? null : written;
   const range = method === "PATCH" ? contentRange(0, written, total) : contentRange(0, 0, total);
@@ -54,7 +55,8 @@ export function writeResponse(plan: WritePlan, result: Result, context: Response
     ...(method === "PUT" ? {} : { "Content-Range": range }),
     ...preferenceApplied(context, {
       resolution: conflict && method === "POST" ? conflict.resolution : null,
-      missing: change.kind === "insert" ? preferences.missing : null,
+      missing: method === "POST" || method === "PATCH" ? preferences.missing : null,
+      maxAffected: limits ? limitOf(request) : null,
       representation: preferences.representation,
       count: preferences.count,
     }),
@@ -87,8 +89,13 @@ function refuseSingle({ media }: RestRequest, rows: number, always: boolean): vo
   throw new RestError(406, "PGRST116", "Cannot coerce the result to a single JSON object", { details: `The result contains ${rows} rows` });
 }
 
-function refuseTooMany({ preferences: { handling, maxAffected } }: RestRequest, rows: number): void {
-  if (handling !== "strict" || maxAffected === null || rows <= maxAffected) return;
+function limitOf({ preferences: { handling, maxAffected } }: RestRequest): number | null {
+  return handling === "strict" ? maxAffected : null;
+}
+
+function refuseTooMany(request: RestRequest, rows: number): void {
+  const limit = limitOf(request);
+  if (limit === null || rows <= limit) return;
   throw new RestError(400, "PGRST124", "Query result exceeds max-affected preference constraint", {
     details: `The query affects ${rows} rows`,
   });
@@ -108,8 +115,8 @@ function contentRange(offset: number, rows: number, total: number | null): strin
 type HeaderRecord = Readonly<Record<string, string>>;
 
 function preferenceApplied({ request, transaction }: ResponseContext, preferences: Partial<Preferences>): HeaderRecord {
-  const { handling, maxAffected, timezone } = request.preferences;
-  const text = formatApplied({ ...preferences, transaction, timezone, handling, maxAffected: handling === "strict" ? maxAffected : null });
+  const { handling, timezone } = request.preferences;
+  const text = formatApplied({ ...preferences, transaction, timezone, handling });
   return text === null ? {} : { "Preference-Applied": text };
 }
 

@@ -14,7 +14,7 @@ import { findExposures, renamed, type Exposure } from "./view-exposure.ts";
 
 /** Builds a schema cache from the rows of the catalogue; pure. */
 export function buildSchemaCache(catalogue: Catalogue): SchemaCache {
-  const exposures = findExposures(catalogue.relations, catalogue.keys);
+  const exposures = findExposures(catalogue);
   const primaryKeys = findPrimaryKeys(catalogue.keys, exposures);
   const viewReads = readsByOid(catalogue, "view");
   const routineReads = readsByOid(catalogue, "function");
@@ -23,10 +23,8 @@ export function buildSchemaCache(catalogue: Catalogue): SchemaCache {
   );
   const tables = Map.groupBy(byOid.values(), ({ schema }) => schema);
   const byName = new Map([...byOid.values()].map((table) => [nameKey(table), table]));
-  const routines = Map.groupBy(
-    catalogue.routines.map((row) => makeRoutine(row, byOid, routineReads.get(row.oid))),
-    nameKey,
-  );
+  const callable = catalogue.routines.map((row) => makeRoutine(row, byOid, routineReads.get(row.oid))).filter(isCallable);
+  const routines = Map.groupBy(callable.toSorted(compareRoutines), nameKey);
   const computed = catalogue.routines.flatMap((row) => computedOf(row, byOid, routineReads.get(row.oid)));
   const relationships: Map<string, Relationship[]> = Map.groupBy(
     [...computed.flatMap(({ relationship }) => relationship ?? []), ...deriveRelationships(catalogue, exposures)],
@@ -37,7 +35,7 @@ export function buildSchemaCache(catalogue: Catalogue): SchemaCache {
     table: (schema, name) => byName.get(nameKey({ schema, name })),
     tables: (schema) => tables.get(schema) ?? [],
     routines: (schema, name) => routines.get(nameKey({ schema, name })) ?? [],
-    routineNames: (schema) => [...new Set(catalogue.routines.filter((row) => row.schema === schema).map(({ name }) => name))],
+    routineNames: (schema) => [...new Set(callable.filter((routine) => routine.schema === schema).map(({ name }) => name))],
     relationships: (from) => relationships.get(nameKey(from)) ?? [],
     computedColumn: (table, name) => computedColumns.get(computedKey(table, name)),
   };
@@ -47,7 +45,7 @@ function findPrimaryKeys(keys: readonly KeyRow[], exposures: ReadonlyMap<number,
   const found = new Map<string, string[]>();
   for (const key of keys.filter(({ kind }) => kind === "p")) {
     for (const exposure of exposures.get(key.table) ?? []) {
-      const columns = renamed(key.columns, exposure);
+      const [columns] = renamed(key.columns, exposure);
       if (columns && !found.has(nameKey(exposure.as))) found.set(nameKey(exposure.as), columns);
     }
   }
@@ -82,11 +80,26 @@ function makeRoutine(row: RoutineRow, tables: ReadonlyMap<number, Table>, reads:
   return { oid, schema, name, description, volatility, args, returnsSet, result: makeResult(row, tables), reads };
 }
 
+const UNNAMED_TYPES: ReadonlySet<string> = new Set(["bytea", "json", "jsonb", "text", "xml"]);
+
+/** Returns true if a function can be called: an argument without a name can only receive the whole body. */
+function isCallable({ args }: Routine): boolean {
+  return args.every(({ name, type }) => name !== "" || (args.length === 1 && UNNAMED_TYPES.has(type)));
+}
+
+function compareRoutines(a: Routine, b: Routine): number {
+  return a.args.length - b.args.length || (signature(a) < signature(b) ? -1 : 1);
+}
+
+function signature({ args }: Routine): string {
+  return JSON.stringify(args.map(({ name, type }) => [name, type]));
+}
+
 function makeResult(row: RoutineRow, tables: ReadonlyMap<number, Table>): RoutineResult {
   const table = tables.get(row.returnsRelation);
   if (table) return { kind: "table", table };
   const outputs = row.args.filter(({ mode }) => mode === "o" || mode === "b" || mode === "t");
-  if (outputs.length > 0 || row.returnsKind === "c" || row.returns === "record")
+  if (outputs.length > 0 || row.returnsKind === "c")
     return { kind: "record", columns: new Map(outputs.map(({ name, type }) => [name, type])) };
   return row.returns === "void" ? { kind: "void" } : { kind: "scalar", type: row.returns };
 }

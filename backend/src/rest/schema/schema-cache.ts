@@ -1,23 +1,16 @@
 import type { Logger } from "pino";
 import type { Database } from "../../db/database.ts";
-import { readCatalogue } from "./catalogue.ts";
-import { buildSchemaCache } from "./build-schema.ts";
-import type { SchemaCache } from "./schema.ts";
 
 /** The channel and payloads with which SQL requests a reload, as in PostgREST. */
 const CHANNEL = "pgrst";
-const RELOAD_PAYLOADS: ReadonlySet<string> = new Set(["", "reload schema"]);
+const RELOAD_PAYLOADS: ReadonlySet<string> = new Set(["", "reload schema", "reload config"]);
 
-/** Creates the schema cache: loaded on first use with single flight, and again after a notification or `reload`. */
-export function createSchemaCache(
-  database: Database,
-  schemas: readonly string[],
-  log: Logger,
-): { get(): Promise<SchemaCache>; reload(): Promise<void> } {
-  let current: Promise<SchemaCache> | null = null;
+/** Caches what `read` reads of the schema: on first use with single flight, and again after a notification or `reload`. */
+export function cacheSchema<T>(database: Database, read: () => Promise<T>, log: Logger): { get(): Promise<T>; reload(): Promise<void> } {
+  let current: Promise<T> | null = null;
   let listening: Promise<unknown> | null = null;
 
-  async function load(): Promise<SchemaCache> {
+  async function load(): Promise<T> {
     // Listens before loading, so that no change in between is missed.
     listening ??= database.listen(CHANNEL, (payload) => {
       if (RELOAD_PAYLOADS.has(payload)) current = null;
@@ -27,12 +20,12 @@ export function createSchemaCache(
       throw error;
     });
     const started = performance.now();
-    const cache = buildSchemaCache(await readCatalogue(database, schemas));
+    const loaded = await read();
     log.debug({ ms: Math.round(performance.now() - started) }, "schema cache loaded");
-    return cache;
+    return loaded;
   }
 
-  function get(): Promise<SchemaCache> {
+  function get(): Promise<T> {
     if (current) return current;
     const loading = load();
     current = loading;

@@ -4,12 +4,27 @@ export interface TableName {
   name: string;
 }
 
-export interface Column {
-  name: string;
-  /** The type as SQL, with its schema unless it is built in, without length or precision. */
+/** The type of a value as SQL, and the functions that convert its values. */
+export interface ValueType {
+  /** With its schema unless it is built in, without length or precision. */
   type: string;
+  /** The type below a domain, else the same. */
+  baseType: string;
+  /** The functions of a domain's casts to json, from json and from text. PostgREST calls them data representations. */
+  toJson: string | null;
+  fromJson: string | null;
+  fromText: string | null;
+}
+
+/** A type without conversions. */
+export function plainType(type: string): ValueType {
+  return { type, baseType: type, toJson: null, fromJson: null, fromText: null };
+}
+
+export interface Column extends ValueType {
+  name: string;
   nullable: boolean;
-  /** The default as SQL; for an identity column the call of `nextval`. */
+  /** The default of the column or its domain as SQL; for an identity column the call of `nextval`. */
   default: string | null;
   /** False for generated columns and identity columns that refuse values. */
   writable: boolean;
@@ -103,7 +118,7 @@ export interface ComputedRelationship {
 export interface SchemaCache {
   table(schema: string, name: string): Table | undefined;
   tables(schema: string): readonly Table[];
-  /** All overloads of a function. */
+  /** All overloads of a function, those with the fewest arguments first. */
   routines(schema: string, name: string): readonly Routine[];
   routineNames(schema: string): readonly string[];
   relationships(from: TableName): readonly Relationship[];

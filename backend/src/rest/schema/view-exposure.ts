@@ -1,32 +1,34 @@
-import type { KeyRow, RelationRow } from "./catalogue.ts";
+import type { Catalogue, KeyRow } from "./catalogue.ts";
 import type { TableName } from "./schema.ts";
 
 /** An exposed relation with a table's columns: the table itself, or a view of it. */
 export interface Exposure {
   as: TableName;
-  /** The table's column names and the names of the same columns in the relation. */
-  columns: ReadonlyMap<string, string>;
+  /** The table's column names and the names of the same columns in the relation: a view may show a column twice. */
+  columns: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Finds the exposed relations of every table, by the table's OID. */
-export function findExposures(relations: readonly RelationRow[], keys: readonly KeyRow[]): Map<number, Exposure[]> {
-  const origins = new Map(relations.map(({ oid, query }) => [oid, query === null ? null : viewOrigins(query)]));
+export function findExposures({ relations, views, keys }: Pick<Catalogue, "relations" | "views" | "keys">): Map<number, Exposure[]> {
+  const origins = new Map(views.map(({ oid, query }) => [oid, viewOrigins(query)]));
   const keyColumns = namesOfKeyColumns(keys);
   const all = relations.flatMap((relation): { table: number; exposure: Exposure }[] => {
     const own = origins.get(relation.oid);
     if (!own) {
-      const columns = new Map(relation.columns.map(({ name }) => [name, name]));
+      const columns = new Map(relation.columns.map(({ name }) => [name, [name]]));
       return [{ table: relation.oid, exposure: { as: relation, columns } }];
     }
     const shown = relation.columns.flatMap(({ number, name }) => {
       const base = resolve(own.get(number));
       const baseName = base && keyColumns.get(place(base));
-      return base && baseName !== undefined ? [{ table: base.relation, pair: [baseName, name] as const }] : [];
+      return base && baseName !== undefined ? [{ table: base.relation, baseName, name }] : [];
     });
     return [...Map.groupBy(shown, ({ table }) => table)].map(([table, columns]) => {
-      // If a view has a column twice, the first one counts.
-      const pairs = columns.map(({ pair }) => pair).toReversed();
-      return { table, exposure: { as: relation, columns: new Map(pairs) } };
+      const names = Map.groupBy(columns, ({ baseName }) => baseName);
+      return {
+        table,
+        exposure: { as: relation, columns: new Map([...names].map(([base, list]) => [base, list.map(({ name }) => name)])) },
+      };
     });
   });
   return new Map([...Map.groupBy(all, ({ table }) => table)].map(([table, list]) => [table, list.map(({ exposure }) => exposure)]));
@@ -45,10 +47,12 @@ export function findExposures(relations: readonly RelationRow[], keys: readonly 
   }
 }
 
-/** The names of a table's columns in an exposed relation; null if one is missing. */
-export function renamed(columns: readonly string[], exposure: Exposure): string[] | null {
-  const shown = columns.map((column) => exposure.columns.get(column)).filter((name) => name !== undefined);
-  return shown.length === columns.length ? shown : null;
+/** The names of a table's columns in an exposed relation: a list for each combination, and none if a column is missing. */
+export function renamed(columns: readonly string[], exposure: Exposure): string[][] {
+  return columns.reduce<string[][]>(
+    (lists, column) => lists.flatMap((list) => (exposure.columns.get(column) ?? []).map((name) => list.concat(name))),
+    [[]],
+  );
 }
 
 // Only columns of keys are needed; their tables may be in schemas that are not exposed.

@@ -214,6 +214,18 @@ describeDatabases("embedding through supabase-js", (open) => {
         ],
       ],
       ["/courses?select=rooms(building),price.sum()&room_id=eq.r2", [{ rooms: { building: "South" }, sum: 2050 }]],
+      [
+        "/reviews?select=stars.sum(),...courses(title,rooms(building))&order=courses(title)",
+        [
+          { sum: 5, title: "Close Protection", rooms: { building: "South" } },
+          { sum: 4, title: "Door Supervisor", rooms: { building: "South" } },
+          { sum: 8, title: "First Aid", rooms: { building: "North" } },
+        ],
+      ],
+      [
+        "/reviews?select=count(),...courses(...rooms(building),teachers(name))&course_id=eq.2",
+        [{ count: 1, building: "South", teachers: [{ name: "Bo" }] }],
+      ],
     ])("%s", async (path, expected) => {
       expect(await rows(path)).toEqual(expected);
     });
@@ -223,6 +235,34 @@ describeDatabases("embedding through supabase-js", (open) => {
       expect({ status: counted.status, range: counted.headers.get("content-range") }).toEqual({ status: 206, range: "0-0/2" });
       expect((await rest.raw("/courses?select=id,...reviews(stars.sum())")).status).toBe(400);
     });
+  });
+
+  test("parents are ordered by the alias of an embedded column", async () => {
+    const first = async (path: string): Promise<unknown> => (await (await rest.raw(path)).json())[0];
+    expect(await first("/courses?select=id,rooms(size:seats)&order=rooms(size).desc.nullslast,id")).toEqual({ id: 2, rooms: { size: 40 } });
+    expect(await first("/courses?select=id,...rooms(size:seats)&order=rooms(size).desc.nullslast,id")).toEqual({ id: 2, size: 40 });
+    expect(await first("/reviews?select=id,courses(about:details->hours)&order=courses(about).desc")).toEqual({
+      id: 4,
+      courses: { about: 140 },
+    });
+    expect(await first("/reviews?select=id,courses(about:details)&order=courses(about->hours).desc")).toMatchObject({ id: 4 });
+    // As text, 80 comes after 250.
+    expect(await first("/reviews?select=id,courses(cost:price::text)&order=courses(cost).desc,id")).toEqual({
+      id: 1,
+      courses: { cost: "80.00" },
+    });
+    expect(await rows("/courses?select=...rooms(place:building),count()&order=rooms(place)&room_id=not.is.null")).toEqual([
+      { place: "North", count: 1 },
+      { place: "South", count: 2 },
+    ]);
+  });
+
+  test("embeds that contain only empty embeds are left out", async () => {
+    expect(await rows("/reviews?select=author,courses(rooms())&id=eq.1")).toEqual([{ author: "Kim" }]);
+    expect(await rows("/reviews?select=author,...courses(title,rooms(),teachers(mentor_id()))&id=eq.1")).toEqual([
+      { author: "Kim", title: "First Aid" },
+    ]);
+    expect(await rows("/rooms?select=id,courses!inner(reviews!inner())&courses.reviews.stars=eq.3")).toEqual([{ id: "r1" }]);
   });
 
   test("a column or a constraint names the table, even if a view shows the same key", async () => {

@@ -70,6 +70,62 @@ describeDatabases("a name that is not found", (open) => {
     expect((await anon.from("rooms").insert({ seat: 1 })).error).toMatchObject({ code: "PGRST204", hint: null });
   });
 
+  test("gets a hint with a similar table if its own has no relationships", async () => {
+    await rest.database.transaction((tx) => tx.script("create table room (id integer); grant select on room to anon"));
+    await rest.reload();
+    expect((await rest.anon.from("room").select("courses(*)")).error).toMatchObject({
+      hint: "Perhaps you meant 'rooms' instead of 'room'.",
+    });
+  });
+
+  test("gets the same details as in PostgREST", async () => {
+    const { anon } = rest;
+    expect((await anon.from("rooms").select("teachers(*)")).error).toMatchObject({
+      details: "Searched for a foreign key relationship between 'rooms' and 'teachers' in the schema 'public', but no matches were found.",
+    });
+    expect((await anon.from("courses").select("rooms!nope(*)")).error).toMatchObject({
+      details:
+        "Searched for a foreign key relationship between 'courses' and 'rooms' using the hint 'nope' in the schema 'public', but no matches were found.",
+    });
+    expect(await call(anon, "shout", { words: "x", b: 1, a: 2 })).toMatchObject({
+      message: "Could not find the function public.shout(a, b, words) in the schema cache",
+      details:
+        "Searched for the function public.shout with parameters a, b, words or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.",
+    });
+    expect(await (await rest.raw("/rpc/shout?word=x")).json()).toMatchObject({
+      details: "Searched for the function public.shout with parameter word, but no matches were found in the schema cache.",
+    });
+    expect(await call(anon, "shout")).toMatchObject({
+      details:
+        "Searched for the function public.shout without parameters or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.",
+    });
+    const text = await rest.raw("/rpc/shout", { method: "POST", body: "x", headers: { "Content-Type": "text/plain" } });
+    expect(await text.json()).toMatchObject({
+      message: "Could not find the function public.shout in the schema cache",
+      details:
+        "Searched for the function public.shout with a single unnamed text parameter, but no matches were found in the schema cache.",
+      hint: null,
+    });
+  });
+
+  test("is never given the call just made as a hint", async () => {
+    expect(await (await rest.raw("/rpc/echo_json")).json()).toMatchObject({ code: "PGRST202", hint: null });
+  });
+
+  test("that is ambiguous gets the functions with the fewest arguments first", async () => {
+    await rest.database.transaction((tx) =>
+      tx.script(`create function choose(a integer, b integer default 1, c integer default 1) returns integer language sql as $$ select 3 $$;
+        create function choose(a integer) returns integer language sql as $$ select 1 $$;
+        create function choose(a integer, b integer default 1) returns integer language sql as $$ select 2 $$`),
+    );
+    await rest.reload();
+    expect(await call(rest.anon, "choose", { a: 1 })).toMatchObject({
+      code: "PGRST203",
+      message:
+        "Could not choose the best candidate function between: public.choose(a => integer), public.choose(a => integer, b => integer), public.choose(a => integer, b => integer, c => integer)",
+    });
+  });
+
   test("is refused without a hint where the caller's role does not exist", async () => {
     const token = await rest.jwt.sign({ role: "nobody_at_all", exp: Math.floor(Date.now() / 1000) + 60 });
     const response = await rest.raw("/course", { headers: { Authorization: `Bearer ${token}` } });

@@ -31,6 +31,19 @@ describeDatabases("a request", (open) => {
     expect(await empty.json()).toMatchObject([{ a: 1, b: null }]);
   });
 
+  test("with max-affected and handling=strict is limited if it changes rows, and not if it inserts them", async () => {
+    const send = async (method: string, path: string, body: unknown) => {
+      const headers = { "Content-Type": "application/json", Prefer: "handling=strict, max-affected=1" };
+      const response = await rest.raw(path, { method, body: JSON.stringify(body), headers });
+      return { status: response.status, applied: response.headers.get("preference-applied") };
+    };
+    const rooms = ["n1", "n2"].map((id) => ({ id, building: "New", seats: 1 }));
+    expect(await send("POST", "/rooms", rooms)).toEqual({ status: 201, applied: "handling=strict" });
+    expect((await send("PATCH", "/rooms?building=eq.New", { seats: 2 })).status).toBe(400);
+    expect(await send("PATCH", "/rooms?id=eq.n1", { seats: 2 })).toEqual({ status: 204, applied: "handling=strict, max-affected=1" });
+    await rest.anon.from("rooms").delete().eq("building", "New");
+  });
+
   test("with a time zone gets timestamps in it", async () => {
     const path = "/courses?select=starts_at&id=eq.2";
     const response = await rest.raw(path, preferring("timezone=America/New_York"));

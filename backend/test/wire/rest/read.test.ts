@@ -205,6 +205,22 @@ describeDatabases("reading a table through supabase-js", (open) => {
     );
   });
 
+  test("GeoJSON is a collection of the features that PostGIS makes of rows", async () => {
+    const read = () => rest.raw("/rooms?select=id&order=id&limit=1", { headers: { Accept: "application/geo+json" } });
+    const without = await read();
+    expect({ status: without.status, body: await without.json() }).toMatchObject({ status: 404, body: { code: "42883" } });
+    // PostGIS is not installed here; this function has the signature of its own.
+    await rest.database.transaction((tx) =>
+      tx.script(`create function extensions.st_asgeojson(r record, column_name text default '', digits integer default 9) returns text
+        language plpgsql immutable as $$ begin
+          return json_build_object('type', 'Feature', 'properties', row_to_json(r));
+        end $$`),
+    );
+    const response = await read();
+    expect(response.headers.get("content-type")).toBe("application/geo+json; charset=utf-8");
+    expect(await response.json()).toEqual({ type: "FeatureCollection", features: [{ type: "Feature", properties: { id: "r1" } }] });
+  });
+
   test("null members can be stripped", async () => {
     const { data } = await rest.anon.from("teachers").select("name,mentor_id").eq("id", 1).stripNulls();
     expect(data).toEqual([{ name: "Ada" }]);
