@@ -3,7 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 import { imagetools } from "vite-imagetools";
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [imagetools(), reactRouter(), storageWhenNeeded()],
   resolve: { alias: { "@supabase/realtime-js": fileURLToPath(new URL("./no-realtime.ts", import.meta.url)) } },
   environments: {
@@ -16,6 +16,8 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
+                // Else it would be part of "portal", whose styles every public page would contain.
+                { name: "react-router", test: /node_modules\/react-router\//, priority: 3 },
                 {
                   name: fileName,
                   debugName: "shared",
@@ -24,7 +26,7 @@ export default defineConfig({
                 },
                 {
                   name: "portal",
-                  test: /\/app\/(?:portal\/(?:(?:frame|forms|session|lists|records|time)\/)?|time\/)[^/]+\.(?:css|tsx?)$/,
+                  test: /\/app\/portal\/(?:(?:frame|forms|session|lists|records|time)\/)?[^/]+\.(?:css|tsx?)$/,
                   minShareCount: 3,
                   priority: 1,
                 },
@@ -37,12 +39,14 @@ export default defineConfig({
     // The server build is the whole site as one `fetch`; server/site.ts connects it to a backend and a port.
     ssr: { build: { rollupOptions: { input: "./app/server/site.server.ts" } } },
   },
+  // Short names, because every public page contains its styles.
+  css: command === "build" ? { modules: { generateScopedName: "[hash:base64:5]" } } : {},
   build: {
     target: "es2022",
     // For older targets light-dark() is rewritten in a way that gives dark parts of a light page the light colours.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
   },
-});
+}));
 
 /** The name of a module and of its stylesheet: "dialog". */
 function fileName(id: string): string | null {

@@ -53,10 +53,7 @@ function Row({ courseDate: { date, course, availability, places, note }, now }: 
         <span className={styles.day}>{date.day}</span>{" "}
         <span className={styles.month}>
           {date.month}
-          <span className={styles.weekday}>
-            {" "}
-            {date.weekday} {date.time}
-          </span>
+          <span className={styles.weekday}>{` ${date.weekday} ${date.time}`}</span>
         </span>
       </time>
       <div className={styles.what}>

@@ -18,7 +18,7 @@ export function Testimonials() {
         <div className={styles.head}>
           <h2 id="testimonials-heading">What learners say</h2>
           <p className={styles.rating}>
-            <strong>{value}</strong> out of 5, from {count} ratings
+            <strong>{value}</strong> {`out of 5, from ${count} ratings`}
           </p>
         </div>
         <Carousel
@@ -38,7 +38,7 @@ function ReviewCard({ review: { name, text, rating, course } }: { review: Review
     <figure className={styles.review}>
       <p className={styles.stars}>
         <Stars count={rating} />
-        <span className="visually-hidden">{rating} out of 5 stars</span>
+        <span className="visually-hidden">{`${rating} out of 5 stars`}</span>
       </p>
       {short === text ? (
         <blockquote>{text}</blockquote>
