@@ -89,6 +89,10 @@ test.each(["/", ...courses.map(({ link }) => link), "/blog", "/privacy-policy", 
   },
 );
 
+test("public pages contain no styles of the portal", async () => {
+  for (const path of ["/", "/cctv", "/blog", "/enquiry"]) expect((await get(path)).html, path).not.toMatch(/assets\/portal-[^"]*\.css/);
+});
+
 test("home shows the category of its address, and is cached for each", async () => {
   const categories = await Promise.all(
     ["/?category=medical", "/?utm_source=news&category=medical", "/?category=refresher"].map((path) => fetch(site.url + path)),

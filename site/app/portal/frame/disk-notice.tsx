@@ -1,12 +1,10 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
-import { z } from "zod";
 import { Message } from "../../ui/message.tsx";
 import styles from "./notice.module.css";
 
 const ASK_MS = 5 * 60_000;
 
-const healthSchema = z.object({ disk: z.enum(["low", "full"]).optional() });
-type Disk = z.infer<typeof healthSchema>["disk"];
+type Disk = "low" | "full" | undefined;
 
 const DiskContext = createContext<Disk>(undefined);
 
@@ -20,13 +18,19 @@ export function DiskSpaceProvider({ children }: { children: ReactNode }) {
         (response) => response.json(),
         () => undefined,
       );
-      setDisk(healthSchema.safeParse(body).data?.disk);
+      setDisk(diskOf(body));
     }
     void ask();
     const timer = setInterval(() => void ask(), ASK_MS);
     return () => clearInterval(timer);
   }, []);
   return <DiskContext value={disk}>{children}</DiskContext>;
+}
+
+/** The state of the disk in the response of `/health`. */
+function diskOf(health: unknown): Disk {
+  const disk = typeof health === "object" && health !== null && "disk" in health ? health.disk : undefined;
+  return disk === "low" || disk === "full" ? disk : undefined;
 }
 
 /** Tells staff that the disk of the server is almost full or full. */
