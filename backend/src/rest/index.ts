@@ -19,7 +19,7 @@ import { openApiResponse } from "./response/openapi.ts";
 import { relationsOf } from "./plan/relations.ts";
 import { createPrepare } from "./prepare.ts";
 import { readBody } from "./request/body.ts";
-import { refuseBackReferences } from "./request/back-references.ts";
+import { refuseCostlyPatterns } from "./request/costly-patterns.ts";
 import { BASE_PATH } from "./request/request.ts";
 import { quote } from "./query/sql.ts";
 
@@ -77,7 +77,7 @@ export function createRest(options: RestOptions): Rest {
     try {
       const prepared = prepare({ method, url, headers, body });
       if (prepared.query === null) return openApiResponse(identity, schema, prepared.request);
-      if (identity.role !== "service_role") refuseBackReferences(prepared.request);
+      if (identity.role !== "service_role") refuseCostlyPatterns(prepared.request);
       if (relations) for (const name of relationsOf(prepared.plan, schema)) relations.add(name);
       const path = url.pathname.slice(BASE_PATH.length);
       const budgeted = network === null ? null : <T>(work: () => Promise<T>): Promise<T> => budget.spend(network, work);

@@ -30,11 +30,20 @@ interface Pending {
   timeoutMs: number | undefined;
 }
 
+/**
+ * Enough for Postgres's own limits of recursion. With Node's 4 MB the JavaScript engine interrupts Postgres first, for example in a
+ * regular expression with nested bounds, and leaves its memory inconsistent.
+ */
+const STACK_MB = 64;
+
 /** Starts the thread; resolves when its database is ready. */
 export async function startThread(options: ThreadOptions & ThreadHooks): Promise<Thread> {
   const { directory, image, extensions, onNotification, onLost, log } = options;
   const threadOptions: ThreadOptions = { directory, image, extensions };
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: threadOptions });
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+    workerData: threadOptions,
+    resourceLimits: { stackSizeMb: STACK_MB },
+  });
   const pending = new Map<number, Pending>();
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();

@@ -44,6 +44,35 @@ describeDatabases("a long statement", (open, kind) => {
     }
   });
 
+  test.each([
+    ["bounds in bounds", "((a{1,200}){1,200}){1,9}"],
+    ["an optional group with a bound", "(a?){255}a{255}"],
+    ["spaces in bounds", "(?x)((a{ 200 }){ 200 })"],
+    ["the syntax of basic regular expressions", "(?b)\\(\\(a\\{200\\}\\)\\{200\\}\\)"],
+    ["many alternatives", `(${"abc|".repeat(400)}d)`],
+  ])("is refused if it is a large pattern: %s", async (_, pattern) => {
+    const token = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: Math.floor(Date.now() / 1000) + 60 });
+    for (const headers of [{}, { Authorization: `Bearer ${token}` }]) {
+      const response = await rest.raw(`/courses?title=not.match.${encodeURIComponent(pattern)}`, { headers });
+      expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 400, body: { code: "pattern_too_large" } });
+    }
+  });
+
+  test.each(["^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "^.{1,40}$", "(first|second) (aid|supervisor){1,3}"])(
+    "may be an ordinary pattern with bounds: %s",
+    async (pattern) => {
+      expect((await rest.raw(`/courses?title=imatch.${encodeURIComponent(pattern)}`)).status).toBe(200);
+    },
+  );
+
+  test("is refused by Postgres itself if the secret key sends a pattern that is too complex, and the next one is answered", async () => {
+    const response = await rest.raw(`/courses?title=match.${encodeURIComponent("(a{0,255}){0,255}b")}`, {
+      headers: { apikey: SECRET_KEY },
+    });
+    expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 400, body: { code: "2201B" } });
+    expect((await rest.anon.from("rooms").select("id").limit(1)).status).toBe(200);
+  });
+
   test("may be a pattern with a back-reference for the secret key, and any other pattern for everybody", async () => {
     const titles = async (key: string, pattern: string): Promise<unknown> =>
       (await rest.raw(`/courses?select=title&order=id&title=match.${encodeURIComponent(pattern)}`, { headers: { apikey: key } })).json();
