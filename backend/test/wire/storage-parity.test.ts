@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../database.ts";
 import { noise } from "./picture-fixture.ts";
@@ -69,6 +70,38 @@ describeDatabases("the storage API", (open) => {
     expect(named.headers.get("content-type")).toBe("image/webp");
     expect((await render("whole.png", "width=40&format=origin")).headers.get("x-transformations")).toBe("width:40,resizing_type:fill");
     expect((await render("damaged.png", "width=40")).status).toBe(200);
+  });
+
+  test("crops to the side, the corner or the focal point that gravity names", async () => {
+    const halves = { create: { width: 200, height: 100, channels: 3, background: "#f00" } } as const;
+    const right = { input: { create: { width: 100, height: 100, channels: 3, background: "#00f" } }, left: 100, top: 0 } as const;
+    const picture = new Uint8Array(await sharp(halves).composite([right]).png().toBuffer());
+    await fixture.admin.storage.from("public").upload("halves.png", picture, { contentType: "image/png" });
+    const render = (query: string): Promise<Response> =>
+      fixture.raw(`/render/image/public/public/halves.png?width=50&height=50&format=origin${query}`);
+    /** The colours at the left and the right edge of the rendition. */
+    async function edges(query: string): Promise<string[]> {
+      const { data, info } = await sharp(await (await render(query)).bytes())
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([50, 50]);
+      return [0, info.width - 1].map((x) => ((data[3 * x] ?? 0) > (data[3 * x + 2] ?? 0) ? "red" : "blue"));
+    }
+    expect(await edges("")).toEqual(["red", "blue"]);
+    expect(await edges("&gravity=we")).toEqual(["red", "red"]);
+    expect(await edges("&gravity=soea")).toEqual(["blue", "blue"]);
+    expect(await edges("&gravity=ea&x_offset=0.25")).toEqual(["red", "blue"]);
+    expect(await edges("&gravity=we&x_offset=50")).toEqual(["blue", "blue"]);
+    expect(await edges("&gravity=fp&x_offset=1&y_offset=0")).toEqual(["blue", "blue"]);
+    expect((await render("&gravity=sm")).status).toBe(200);
+    expect((await render("&gravity=fp&x_offset=0.5&y_offset=0.5")).headers.get("x-transformations")).toBe(
+      "height:50,width:50,resizing_type:fill,gravity:fp:0.5:0.5",
+    );
+    expect((await render("&gravity=no")).headers.get("x-transformations")).toBe("height:50,width:50,resizing_type:fill,gravity:no");
+    expect(await (await render("&gravity=fp&x_offset=2&y_offset=0")).json()).toMatchObject({ code: "InvalidParameter" });
+    expect(await (await render("&gravity=up")).json()).toMatchObject({ code: "InvalidRequest" });
+    expect(await (await render("&gravity=ea&x_offset=wide")).json()).toMatchObject({ message: "querystring/x_offset must be number" });
   });
 
   test("describes resumable uploads to OPTIONS, and allows the headers that a browser asks for", async () => {

@@ -1,12 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
+import { cropTo, type Size } from "./crop.ts";
 import { type Format, MAX_SIDE, type Transform } from "./transform.ts";
 
 /** One rendition to make; the pool chooses both file names. */
 export interface RenderTask {
   source: string;
   target: string;
-  transform: Pick<Transform, "width" | "height" | "resize" | "quality">;
+  transform: Pick<Transform, "width" | "height" | "resize" | "crop" | "quality">;
   format: Format;
 }
 
@@ -36,7 +37,9 @@ export async function run({ source, target, transform, format }: RenderTask): Pr
   if (metadata.width * metadata.height > MAX_PIXELS)
     return { failure: "too_many_pixels", reason: `${metadata.width} × ${metadata.height} pixels` };
 
-  const bytes = await encode(resize(image.autoOrient(), transform), format, transform.quality).toBuffer().catch(failed("broken"));
+  const bytes = await encode(resize(image.autoOrient(), transform, metadata.autoOrient), format, transform.quality)
+    .toBuffer()
+    .catch(failed("broken"));
   if ("failure" in bytes) return bytes;
   await writeFile(target, bytes, { flag: "wx", mode: 0o600 });
   return { rendered: true };
@@ -48,9 +51,14 @@ function failed(failure: RenderFailure): (error: unknown) => { failure: RenderFa
 
 const FITS = { cover: "cover", contain: "inside", fill: "fill" } as const;
 
-function resize(image: Sharp, { width, height, resize: mode }: RenderTask["transform"]): Sharp {
+function resize(image: Sharp, { width, height, resize: mode, crop }: RenderTask["transform"], upright: Size): Sharp {
   // As in imgproxy: images are never enlarged, and one length alone keeps the proportions.
-  if (width !== undefined && height !== undefined) return image.resize({ width, height, fit: FITS[mode], withoutEnlargement: true });
+  if (width !== undefined && height !== undefined) {
+    if (mode !== "cover" || crop === undefined || crop.gravity === "sm")
+      return image.resize({ width, height, fit: FITS[mode], withoutEnlargement: true, ...(crop ? { position: "attention" } : {}) });
+    const { scaled, part } = cropTo(upright, { width, height }, crop);
+    return image.resize({ ...scaled, fit: "fill" }).extract(part);
+  }
   return image.resize({ width: width ?? MAX_SIDE, height: height ?? MAX_SIDE, fit: "inside", withoutEnlargement: true });
 }
 

@@ -1,11 +1,14 @@
 import Negotiator from "negotiator";
-import { invalidRequest, type StorageError } from "../errors.ts";
+import { invalidRequest, StorageError } from "../errors.ts";
+import { GRAVITIES, type CropPosition } from "./crop.ts";
 
 /** The requested rendition; without width and height the image keeps its size. */
 export interface Transform {
   width: number | undefined;
   height: number | undefined;
   resize: Resize;
+  /** The part to keep with `cover`; the centre if undefined. */
+  crop: CropPosition | undefined;
   /** From 20 to 100; each format has its own default. */
   quality: number | undefined;
   /** `origin` keeps the stored format; undefined chooses the best format that the browser accepts. */
@@ -26,7 +29,7 @@ const RESIZES = ["cover", "contain", "fill"] as const;
 const FORMATS = ["origin", "avif", "webp"] as const;
 
 /**
- * Reads `width`, `height`, `resize`, `quality` and `format`. Lengths are limited to `MAX_SIDE` and 0 counts as absent, as in
+ * Reads `width`, `height`, `resize`, `gravity` with its offsets, `quality` and `format`. Lengths are limited to `MAX_SIDE` and 0 counts as absent, as in
  * supabase/storage (src/storage/renderer/image.ts). Fails with a `StorageError` for an invalid value.
  */
 export function readTransform(parameters: URLSearchParams): Transform {
@@ -34,6 +37,7 @@ export function readTransform(parameters: URLSearchParams): Transform {
     width: readLength(parameters, "width"),
     height: readLength(parameters, "height"),
     resize: readChoice(parameters, "resize", RESIZES) ?? "cover",
+    crop: readCrop(parameters),
     quality: readNumber(parameters, "quality", 20, 100),
     format: readChoice(parameters, "format", FORMATS),
   };
@@ -42,12 +46,24 @@ export function readTransform(parameters: URLSearchParams): Transform {
 const RESIZING_TYPES = { cover: "fill", contain: "fit", fill: "force" } as const;
 
 /** The value of `X-Transformations`, as in supabase/storage (src/storage/renderer/image.ts); equal transforms have equal texts. */
-export function transformName({ width, height, resize, quality, format }: Transform): string {
+export function transformName({ width, height, resize, crop, quality, format }: Transform): string {
   const resizing = width === undefined && height === undefined ? undefined : RESIZING_TYPES[resize];
-  const parts = { height, width, resizing_type: resizing, quality, format: format === "origin" ? undefined : format };
+  const parts = {
+    height,
+    width,
+    resizing_type: resizing,
+    quality,
+    format: format === "origin" ? undefined : format,
+    gravity: cropName(crop),
+  };
   return Object.entries(parts)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]))
     .join(",");
+}
+
+function cropName(crop: CropPosition | undefined): string | undefined {
+  if (!crop || crop.gravity === "sm" || (crop.x === undefined && crop.y === undefined)) return crop?.gravity;
+  return `${crop.gravity}:${crop.x ?? 0}:${crop.y ?? 0}`;
 }
 
 /**
@@ -62,6 +78,25 @@ export function chooseFormat({ format }: Transform, mimetype: string, accept: st
     if (accepted.has("image/webp")) return "webp";
   }
   return STORED_FORMATS.find((stored) => mimetype === `image/${stored}`) ?? "jpeg";
+}
+
+function readCrop(parameters: URLSearchParams): CropPosition | undefined {
+  const gravity = readChoice(parameters, "gravity", GRAVITIES);
+  const x = readOffset(parameters, "x_offset");
+  const y = readOffset(parameters, "y_offset");
+  if (gravity === undefined) return undefined;
+  const isShare = (offset: number | undefined): boolean => offset !== undefined && offset >= 0 && offset <= 1;
+  if (gravity === "fp" && !(isShare(x) && isShare(y)))
+    throw new StorageError("InvalidParameter", 400, "Invalid Parameter", "Focal point requires x and y coordinates within 0-1 range");
+  return { gravity, x, y };
+}
+
+function readOffset(parameters: URLSearchParams, name: string): number | undefined {
+  const text = parameters.get(name);
+  if (text === null) return undefined;
+  const offset = text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isFinite(offset)) throw unreadable(name, "must be number");
+  return offset;
 }
 
 function readLength(parameters: URLSearchParams, name: string): number | undefined {
