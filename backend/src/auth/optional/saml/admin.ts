@@ -8,7 +8,15 @@ import { AuthError, validationFailed } from "../../errors.ts";
 import { json } from "../../responses.ts";
 import { fetchMetadata } from "./fetch-metadata.ts";
 import { readIdpMetadata } from "./idp-metadata.ts";
-import { attributeMapping, findSsoProvider, listSsoProviders, saveSsoProvider, ssoProviderJson, type SsoProvider } from "./providers.ts";
+import {
+  attributeMapping,
+  findSsoProvider,
+  listSsoProviders,
+  saveSsoProvider,
+  ssoProviderJson,
+  type SsoProvider,
+  type SsoProviderFields,
+} from "./providers.ts";
 
 const bodySchema = z.object({
   type: text,
@@ -27,6 +35,8 @@ const bodySchema = z.object({
   name_id_format: optionalText,
 });
 
+type Body = z.infer<typeof bodySchema>;
+
 /** `GET admin/sso/providers`. */
 export async function getProviders({ auth }: Call): Promise<Response> {
   const providers = await auth.database.transaction(listSsoProviders, { readOnly: true });
@@ -42,20 +52,10 @@ export async function getProvider(call: Call): Promise<Response> {
 export async function createProvider(call: Call): Promise<Response> {
   const fields = await readJson(call.request, bodySchema);
   if (fields.type !== "saml") throw validationFailed("Only 'saml' supported for SSO provider type");
-  const metadataXml = await metadataOf(call, fields);
-  if (metadataXml === undefined) throw validationFailed("Either metadata_xml or metadata_url must be set");
-  const { entityId } = readIdpMetadata(metadataXml);
+  const metadata = await metadataOf(call, fields);
+  if (!metadata) throw validationFailed("Either metadata_xml or metadata_url must be set");
   const provider = await call.auth.database.transaction(async (tx) => {
-    const created = await saveSsoProvider(tx, crypto.randomUUID(), {
-      resourceId: fields.resource_id ?? null,
-      disabled: fields.disabled ?? false,
-      entityId,
-      metadataXml,
-      metadataUrl: fields.metadata_url ?? null,
-      attributeMapping: fields.attribute_mapping ?? null,
-      nameIdFormat: fields.name_id_format ?? null,
-      domains: fields.domains ?? [],
-    });
+    const created = await saveSsoProvider(tx, crypto.randomUUID(), merge(fields, metadata));
     await audit(tx, call, "sso_provider_created", "service_role", traitsOf(created));
     return created;
   });
@@ -65,26 +65,16 @@ export async function createProvider(call: Call): Promise<Response> {
 /** `PUT admin/sso/providers/{id}`: changes the given fields; the entity id cannot change. */
 export async function updateProvider(call: Call): Promise<Response> {
   const fields = await readJson(call.request, bodySchema);
-  const metadataXml = await metadataOf(call, fields);
-  const entityId = metadataXml === undefined ? undefined : readIdpMetadata(metadataXml).entityId;
+  const metadata = await metadataOf(call, fields);
   const provider = await call.auth.database.transaction(async (tx) => {
     const current = await providerOfPath(call, tx);
-    if (entityId !== undefined && entityId !== current.entity_id)
+    if (metadata && metadata.entity_id !== current.entity_id)
       throw new AuthError(
         422,
         "saml_entity_id_mismatch",
-        `SAML Metadata can be updated only if the EntityID matches for the provider; expected '${current.entity_id}' but got '${entityId}'`,
+        `SAML Metadata can be updated only if the EntityID matches for the provider; expected '${current.entity_id}' but got '${metadata.entity_id}'`,
       );
-    const saved = await saveSsoProvider(tx, current.id, {
-      resourceId: fields.resource_id ?? current.resource_id,
-      disabled: fields.disabled ?? current.disabled,
-      entityId: current.entity_id,
-      metadataXml: metadataXml ?? current.metadata_xml,
-      metadataUrl: metadataXml === undefined ? current.metadata_url : (fields.metadata_url ?? null),
-      attributeMapping: fields.attribute_mapping ?? current.attribute_mapping,
-      nameIdFormat: fields.name_id_format ?? current.name_id_format,
-      domains: fields.domains ?? current.domains.map(({ domain }) => domain),
-    });
+    const saved = await saveSsoProvider(tx, current.id, merge(fields, metadata ?? current, current));
     await audit(tx, call, "sso_provider_modified", "service_role", traitsOf(saved));
     return saved;
   });
@@ -111,11 +101,27 @@ async function providerOfPath({ params }: Call, tx: Transaction): Promise<SsoPro
   return provider;
 }
 
-/** Returns the metadata from the body or from its URL; undefined if the body contains neither. Fails with a 400. */
-async function metadataOf({ auth }: Call, fields: z.infer<typeof bodySchema>): Promise<string | undefined> {
-  const { metadata_url: url, metadata_xml: xml } = fields;
-  if (url !== undefined && xml !== undefined) throw validationFailed("Only one of metadata_xml or metadata_url needs to be set");
-  return url === undefined ? xml : fetchMetadata(url, auth);
+type Metadata = Pick<SsoProvider, "entity_id" | "metadata_xml" | "metadata_url">;
+
+/** Reads the metadata from the body or from its URL; undefined if the body contains neither. Fails with a 400. */
+async function metadataOf({ auth }: Call, { metadata_url, metadata_xml: given }: Body): Promise<Metadata | undefined> {
+  if (metadata_url !== undefined && given !== undefined) throw validationFailed("Only one of metadata_xml or metadata_url needs to be set");
+  const xml = metadata_url === undefined ? given : await fetchMetadata(metadata_url, auth);
+  return xml === undefined ? undefined : { entity_id: readIdpMetadata(xml).entityId, metadata_xml: xml, metadata_url };
+}
+
+/** Combines the fields of a body with those of the provider that it changes. */
+function merge(fields: Body, { entity_id, metadata_xml, metadata_url }: Metadata, current?: SsoProvider): SsoProviderFields {
+  return {
+    resource_id: fields.resource_id ?? current?.resource_id,
+    disabled: fields.disabled ?? current?.disabled ?? false,
+    entity_id,
+    metadata_xml,
+    metadata_url,
+    attribute_mapping: fields.attribute_mapping ?? current?.attribute_mapping,
+    name_id_format: fields.name_id_format ?? current?.name_id_format,
+    domains: fields.domains ?? current?.domains.map(({ domain }) => domain) ?? [],
+  };
 }
 
 function traitsOf({ id, entity_id: entityId }: SsoProvider): Record<string, string> {

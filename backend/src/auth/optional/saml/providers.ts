@@ -15,17 +15,22 @@ const mappedAttribute = z.object({
 /** Maps claims to attributes of an assertion. */
 export const attributeMapping = z.object({ keys: z.record(z.string(), mappedAttribute).optional() });
 
+const optionalText = z
+  .string()
+  .nullable()
+  .transform((value) => value ?? undefined);
+
 const providerSchema = z.object({
   id: z.string(),
-  resource_id: z.string().nullable(),
+  resource_id: optionalText,
   disabled: z.boolean(),
   created_at: instant,
   updated_at: instant,
   entity_id: z.string(),
   metadata_xml: z.string(),
-  metadata_url: z.string().nullable(),
-  attribute_mapping: attributeMapping.nullable(),
-  name_id_format: z.string().nullable(),
+  metadata_url: optionalText,
+  attribute_mapping: attributeMapping.nullable().transform((value) => value ?? undefined),
+  name_id_format: optionalText,
   domains: z.array(z.object({ id: z.string(), domain: z.string(), created_at: instant, updated_at: instant })),
 });
 
@@ -58,14 +63,7 @@ export async function findSsoProviderByDomain(tx: Transaction, domain: string): 
 }
 
 /** The writable fields of an identity provider. */
-export interface SsoProviderFields {
-  resourceId: string | null;
-  disabled: boolean;
-  entityId: string;
-  metadataXml: string;
-  metadataUrl: string | null;
-  attributeMapping: z.infer<typeof attributeMapping> | null;
-  nameIdFormat: string | null;
+export interface SsoProviderFields extends Omit<SsoProvider, "id" | "created_at" | "updated_at" | "domains"> {
   domains: readonly string[];
 }
 
@@ -82,10 +80,10 @@ const SAVE = `with provider as (
 
 /** Creates or replaces an identity provider. Fails with a 422 if a domain, entity id or resource id is in use. */
 export async function saveSsoProvider(tx: Transaction, id: string, fields: SsoProviderFields): Promise<SsoProvider> {
-  const mapping = fields.attributeMapping && JSON.stringify(fields.attributeMapping);
-  const { resourceId, disabled, entityId, metadataXml, metadataUrl, nameIdFormat, domains } = fields;
+  const { disabled, entity_id: entityId, metadata_xml: xml, domains } = fields;
+  const optional = [fields.metadata_url, fields.attribute_mapping && JSON.stringify(fields.attribute_mapping), fields.name_id_format];
   try {
-    await tx.query(SAVE, [id, resourceId, disabled, entityId, metadataXml, metadataUrl, mapping, nameIdFormat]);
+    await tx.query(SAVE, [id, fields.resource_id ?? null, disabled, entityId, xml, ...optional.map((value) => value ?? null)]);
     await tx.query("delete from auth.sso_domains where sso_provider_id = $1 and not lower(domain) = any (string_to_array($2, ','))", [
       id,
       domains.join(","),
@@ -113,19 +111,6 @@ const TAKEN: Readonly<Record<string, [code: string, message: string]>> = {
 
 /** Converts an identity provider to the JSON of the admin API. */
 export function ssoProviderJson(provider: SsoProvider): Record<string, unknown> {
-  return {
-    id: provider.id,
-    resource_id: provider.resource_id ?? undefined,
-    disabled: provider.disabled,
-    saml: {
-      entity_id: provider.entity_id,
-      metadata_url: provider.metadata_url ?? undefined,
-      metadata_xml: provider.metadata_xml,
-      attribute_mapping: provider.attribute_mapping ?? undefined,
-      name_id_format: provider.name_id_format ?? undefined,
-    },
-    domains: provider.domains,
-    created_at: provider.created_at,
-    updated_at: provider.updated_at,
-  };
+  const { entity_id, metadata_xml, metadata_url, attribute_mapping, name_id_format, ...rest } = provider;
+  return { ...rest, saml: { entity_id, metadata_xml, metadata_url, attribute_mapping, name_id_format } };
 }

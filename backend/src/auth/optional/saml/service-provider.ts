@@ -25,7 +25,7 @@ export function samlOf(auth: AuthContext, provider: SsoProvider, requestId: stri
     callbackUrl: consumerUrlOf(auth),
     entryPoint: signOnUrl,
     idpCert: certificates,
-    identifierFormat: provider.name_id_format,
+    identifierFormat: provider.name_id_format ?? null,
     disableRequestedAuthnContext: true,
     generateUniqueId: () => requestId,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
