@@ -8,7 +8,10 @@ import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
 import type { Job } from "../jobs.ts";
 import type { JwtKeys } from "../jwt.ts";
-import { addAdminRoutes } from "./admin/routes.ts";
+import { deleteFactor, getFactors } from "./admin/factors.ts";
+import { generateLink } from "./admin/generate-link.ts";
+import { invite } from "./admin/invite.ts";
+import { createUser, deleteUser, getUserById, getUsers, signOutUser, updateUserById } from "./admin/users.ts";
 import { cleanUpJob } from "./clean-up.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError, errorResponse, TIMED_OUT } from "./errors.ts";
@@ -29,12 +32,10 @@ import { authorize, authorizeLink, callback, saml } from "./optional/index.ts";
 import { otp } from "./codes/otp.ts";
 import { createPasswords, OWASP_COST, type PasswordCost } from "./accounts/passwords.ts";
 import { reauthenticate } from "./codes/reauthenticate.ts";
-import { recover } from "./codes/recover.ts";
 import { createRedirects } from "./redirect-allow-list.ts";
-import { resend } from "./codes/resend.ts";
+import { recover, resend } from "./codes/resend.ts";
 import { signup } from "./accounts/signup.ts";
-import { createSmsSender } from "./sms.ts";
-import type { SmsHook } from "./optional/phone/index.ts";
+import { createSmsSender, type SmsHook } from "./sms.ts";
 import { token } from "./tokens/token.ts";
 import { verifyLink } from "./codes/verify-link.ts";
 import { verify } from "./codes/verify.ts";
@@ -99,8 +100,7 @@ export function createAuth(options: AuthOptions): Auth {
     privateNetworks,
   };
 
-  const guards = createGuards(auth);
-  const { open, user, member } = guards;
+  const { open, user, member, admin } = createGuards(auth);
   const app = new Hono<{ Bindings: Connection }>().basePath("/auth/v1");
   app.use(addHeaders, cors(CORS), timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS, TIMED_OUT));
   for (const path of ["/passkeys", "/passkeys/*", "/admin/users/:id/passkeys", "/admin/users/:id/passkeys/*"])
@@ -134,7 +134,21 @@ export function createAuth(options: AuthOptions): Auth {
   app.post("/factors/:factor/challenge", member(challengeFactor, "factor_challenge"));
   app.post("/factors/:factor/verify", member(verifyFactor, "factor_verify"));
   app.delete("/factors/:factor", member(unenrollFactor));
-  addAdminRoutes(app, guards);
+  app.post("/invite", admin(invite));
+  app.post("/admin/generate_link", admin(generateLink));
+  app.get("/admin/users", admin(getUsers));
+  app.post("/admin/users", admin(createUser));
+  app.get("/admin/users/:id", admin(getUserById));
+  app.put("/admin/users/:id", admin(updateUserById));
+  app.delete("/admin/users/:id", admin(deleteUser));
+  app.post("/admin/users/:id/logout", admin(signOutUser));
+  app.get("/admin/users/:id/factors", admin(getFactors));
+  app.delete("/admin/users/:id/factors/:factor", admin(deleteFactor));
+  app.get("/admin/sso/providers", admin(saml("getProviders")));
+  app.post("/admin/sso/providers", admin(saml("createProvider")));
+  app.get("/admin/sso/providers/:provider", admin(saml("getProvider")));
+  app.put("/admin/sso/providers/:provider", admin(saml("updateProvider")));
+  app.delete("/admin/sso/providers/:provider", admin(saml("deleteProvider")));
   app.notFound((c) => errorResponse(new AuthError(404, "unknown", "Not found"), c.req.raw, log));
   app.onError((error, c) => errorResponse(error, c.req.raw, log));
 

@@ -16,9 +16,9 @@ import { deliverCode, issuePhoneCode, phoneEnabled, requireChannel } from "../co
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json } from "../responses.ts";
 import { endOldProofs, findSession } from "../tokens/sessions.ts";
-import type { SmsMessage } from "../optional/phone/index.ts";
+import type { SmsMessage } from "../sms.ts";
 import { updateUser } from "./user-changes.ts";
-import { findUserByEmail, findUserByPhone, hasVerifiedFactor, lockUser, readUser, type User, userJson } from "./users.ts";
+import { findUserByAddress, findUserByEmail, hasVerifiedFactor, lockUser, readUser, type User, userJson } from "./users.ts";
 
 const bodySchema = z.object({
   email: optionalText.transform((email) => email && requireEmail(email)),
@@ -84,7 +84,7 @@ async function requireFreeAddress({ auth }: Call, { email, phone }: RequestedCha
   await auth.database.transaction(
     async (tx) => {
       if (email !== undefined && (await findUserByEmail(tx, email))) throw emailExists();
-      if (phone !== undefined && (await findUserByPhone(tx, phone)))
+      if (phone !== undefined && (await findUserByAddress(tx, { channel: "phone", value: phone })))
         throw new AuthError(422, "phone_exists", "A user with this phone number has already been registered");
     },
     { readOnly: true },

@@ -91,19 +91,15 @@ export async function lockUser(tx: Transaction, id: string): Promise<User | unde
   return (await select(tx, "where u.id = $1 for update of u", [id]))[0];
 }
 
-/** Finds the account that signs in with an email address. Single sign-on accounts are never found. */
-export async function findUserByEmail(tx: Transaction, email: string): Promise<User | undefined> {
-  return (await select(tx, "where u.email = $1 and not u.is_sso_user", [email.toLowerCase()]))[0];
-}
-
-/** Finds the account that signs in with a phone number in its stored form. */
-export async function findUserByPhone(tx: Transaction, phone: string): Promise<User | undefined> {
-  return (await select(tx, "where u.phone = $1 and not u.is_sso_user", [phone]))[0];
-}
-
-/** Finds the account that signs in with an address. */
+/** Finds the account that signs in with an address. Single sign-on accounts are never found. */
 export async function findUserByAddress(tx: Transaction, { channel, value }: Address): Promise<User | undefined> {
-  return channel === "email" ? findUserByEmail(tx, value) : findUserByPhone(tx, value);
+  const column = channel === "email" ? "u.email" : "u.phone";
+  return (await select(tx, `where ${column} = $1 and not u.is_sso_user`, [value]))[0];
+}
+
+/** Finds the account that signs in with an email address. */
+export function findUserByEmail(tx: Transaction, email: string): Promise<User | undefined> {
+  return findUserByAddress(tx, { channel: "email", value: email });
 }
 
 /** Reads one page of all accounts, newest first unless `oldestFirst`; `filter` is part of an email address or a name. */

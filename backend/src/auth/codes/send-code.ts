@@ -3,7 +3,7 @@ import type { Address } from "../accounts/addresses.ts";
 import { userJson, type User } from "../accounts/users.ts";
 import type { AuthContext, Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import type { SmsMessage } from "../optional/phone/index.ts";
+import type { SmsMessage } from "../sms.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import type { CodeChallenge } from "./flow-state.ts";
 import { mailLink } from "./links.ts";
@@ -14,7 +14,7 @@ export interface CodeRequest {
   user: User;
   address: Address;
   /** A phone does not distinguish a sign-in from a sign-up. */
-  purpose: "signup" | "magiclink" | "reauthentication";
+  purpose: "signup" | "magiclink" | "recovery" | "reauthentication";
   challenge?: CodeChallenge | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function deliverCode({ mailer, sms }: AuthContext, message: SmsMess
   mailer.wake();
   if (!message) return;
   if (!sms) throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
-  await sms.send(message);
+  await sms(message);
 }
 
 /** Returns true if sign-in by phone is enabled and text messages can be sent. */

@@ -7,7 +7,7 @@ import { SHORT_LIVED, startServer } from "../../../test/server-process.ts";
 
 const PACKAGES =
   "@node-saml|@xmldom|xml-crypto|xml2js|openid-client|standardwebhooks|nodemailer|@aws-sdk/client-s3|@aws-sdk/lib-storage|@tus/server|sharp|file-type";
-const OPTIONAL = new RegExp(`node_modules/(${PACKAGES})/|/auth/optional/(saml|oidc|phone)/`);
+const OPTIONAL = new RegExp(`node_modules/(${PACKAGES})/|/auth/optional/(saml|oidc)/`);
 const HEADERS = { apikey: "sb_publishable_optional-modules", "content-type": "application/json" };
 
 test("the default configuration loads no optional module, and its endpoints answer that they are disabled", async () => {

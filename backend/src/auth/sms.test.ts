@@ -2,9 +2,9 @@ import { createServer, type Server } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { describeDatabases } from "../../../../test/database.ts";
-import type { Database } from "../../../db/database.ts";
-import { PASSWORD, SMS_SECRET, startAuth, type Answer, type TestAuth } from "../../fixture.ts";
+import { describeDatabases } from "../../test/database.ts";
+import type { Database } from "../db/database.ts";
+import { PASSWORD, SMS_SECRET, startAuth, type Answer, type TestAuth } from "./fixture.ts";
 
 const eventSchema = z.object({
   user: z.object({ id: z.string() }).loose(),
