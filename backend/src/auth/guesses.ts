@@ -5,7 +5,7 @@ import type { Address } from "./accounts/addresses.ts";
 import type { Call } from "./context.ts";
 import type { AuthError } from "./errors.ts";
 import { requestLimitReached } from "./limits.ts";
-import { renderNotice } from "./mail/templates.ts";
+import { renderMail } from "./mail/templates.ts";
 import type { NoticeKind } from "./mail/wording.ts";
 
 /** The target of a guess: the password of an address, or the code of a second factor. */
@@ -64,7 +64,7 @@ export async function countFailure(tx: Transaction, call: Call, guessed: Guessed
     userId: owner.id,
     kind,
     recipient: owner.email,
-    content: renderNotice(kind, { Email: owner.email, SiteURL: call.auth.redirects.siteUrl }),
+    content: renderMail(kind, { Email: owner.email, SiteURL: call.auth.redirects.siteUrl }),
   });
 }
 

@@ -72,6 +72,6 @@ export async function mailLink(tx: Transaction, auth: AuthContext, request: Link
     NewEmail: user.email_change ?? "",
     RedirectTo: redirectTo,
   };
-  const content = renderMail(kind, values, auth.settings.email.template);
+  const content = renderMail(kind, values, auth.settings.email.template[kind]);
   await auth.mailer.enqueue(tx, { userId: user.id, kind, recipient: mailbox, content });
 }

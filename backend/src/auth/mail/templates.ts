@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import type { emailSchema } from "../../config/auth-email.ts";
-import { WORDING, type CodeMailKind, type MailKind, type NoticeKind } from "./wording.ts";
+import { WORDING, type CodeMailKind, type MailKind } from "./wording.ts";
 
-/** The placeholders of a template, named as in hosted projects. */
+/** The placeholders of a template, named as in hosted projects; absent ones are empty. */
 export interface MailValues {
-  ConfirmationURL: string;
-  Token: string;
-  TokenHash: string;
+  ConfirmationURL?: string;
+  Token?: string;
+  TokenHash?: string;
   SiteURL: string;
   Email: string;
-  NewEmail: string;
-  RedirectTo: string;
+  NewEmail?: string;
+  RedirectTo?: string;
 }
 
 /** A mail ready to send. */
@@ -20,43 +20,26 @@ export interface MailContent {
   html: string;
 }
 
-/** Renders a mail from the template of config.toml, or from the default wording. */
-export function renderMail(kind: CodeMailKind, values: MailValues, templates: z.infer<typeof emailSchema>["template"]): MailContent {
-  return render(kind, values, templates[kind]);
-}
+type Template = z.infer<typeof emailSchema>["template"][CodeMailKind];
 
-/** Renders a mail that contains neither a link nor a code. */
-export function renderNotice(kind: NoticeKind, values: Pick<MailValues, "Email" | "SiteURL">): MailContent {
-  return render(kind, { ConfirmationURL: "", Token: "", TokenHash: "", NewEmail: "", RedirectTo: "", ...values });
-}
-
-function render(
-  kind: MailKind,
-  values: MailValues,
-  template?: { subject?: string | undefined; content?: string | undefined },
-): MailContent {
-  const words = WORDING[kind];
-  const paragraphs = words.paragraphs.map((paragraph) => fill(paragraph, values));
-  const link = words.action === undefined ? [] : [`${words.action}:\n${values.ConfirmationURL}`, `Or enter this code: ${values.Token}`];
-  const code = words.notice ? [] : words.action === undefined ? [`Your code: ${values.Token}`] : link;
+/** Renders a mail from its template in config.toml, or from the default wording. */
+export function renderMail(kind: MailKind, values: MailValues, template?: Template): MailContent {
+  const { subject, paragraphs, action, notice, closing } = WORDING[kind];
+  const link = [`${action}:\n{{ .ConfirmationURL }}`, "Or enter this code: {{ .Token }}"];
+  const code = notice ? [] : action === undefined ? ["Your code: {{ .Token }}"] : link;
   return {
     // A line break in a subject would start a new header.
-    subject: fill(template?.subject ?? words.subject, values).replaceAll(/[\r\n]+/g, " "),
-    text: [...paragraphs, ...code, words.closing, new URL(values.SiteURL).host].join("\n\n"),
-    html: fill(template?.content ?? page(kind), escaped(values)),
+    subject: fill(template?.subject ?? subject, values).replaceAll(/[\r\n]+/g, " "),
+    text: [...[...paragraphs, ...code].map((paragraph) => fill(paragraph, values)), closing, new URL(values.SiteURL).host].join("\n\n"),
+    html: fill(template?.content ?? page(kind), values, escapeHtml),
   };
 }
 
 const PLACEHOLDER = /\{\{\s*\.([A-Za-z]+)\s*\}\}/g;
 
-function fill(template: string, values: MailValues): string {
+function fill(template: string, values: MailValues, write = (text: string): string => text): string {
   const known = new Map<string, string>(Object.entries(values));
-  return template.replaceAll(PLACEHOLDER, (_whole, name: string) => known.get(name) ?? "");
-}
-
-function escaped(values: MailValues): MailValues {
-  const entries = Object.entries(values).map(([name, value]: [string, string]) => [name, escapeHtml(value)] as const);
-  return { ...values, ...Object.fromEntries(entries) };
+  return template.replaceAll(PLACEHOLDER, (_whole, name: string) => write(known.get(name) ?? ""));
 }
 
 function escapeHtml(text: string): string {
