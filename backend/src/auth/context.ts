@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { z } from "zod";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
@@ -7,6 +8,7 @@ import type { Providers } from "./external/providers.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Passwords } from "./accounts/passwords.ts";
 import type { Redirects } from "./redirect-allow-list.ts";
+import { AuthError } from "./errors.ts";
 import type { SmsSender } from "./sms.ts";
 
 /** Dependencies shared by all auth endpoints. */
@@ -41,3 +43,12 @@ export interface Call {
 
 /** The audience of every account and access token. */
 export const AUDIENCE = "authenticated";
+
+const uuid = z.guid();
+
+/** Returns a path parameter, which must be a UUID, in lower case; `label` names it in the 404 for other text. */
+export function uuidOfPath({ params }: Call, name: string, label: string): string {
+  const id = uuid.safeParse(params[name]);
+  if (!id.success) throw new AuthError(404, "validation_failed", `${label} must be an UUID`);
+  return id.data.toLowerCase();
+}

@@ -19,14 +19,12 @@ type LimitContext = Pick<AuthContext, "database" | "settings">;
 /** Counts a request against the limit of its client network. Fails with a 429. */
 export async function limitRequest({ auth, address }: Call, name: RequestLimit): Promise<void> {
   const limit = requestLimit(name, auth.settings);
-  const wait = await limitTransaction(auth.database, (tx) => bookRequest(tx, limit, clientNetwork(address)));
-  if (wait > 0) throw requestLimitReached(wait);
+  await requireTurn(auth, (tx) => bookRequest(tx, limit, clientNetwork(address)));
 }
 
 /** Counts a guess at a code against the address that the code was sent to, for all clients together. Fails with a 429. */
-export async function limitGuesses({ database }: LimitContext, address: string): Promise<void> {
-  const wait = await limitTransaction(database, (tx) => bookRequest(tx, GUESS_LIMIT, hashAddress(address)));
-  if (wait > 0) throw requestLimitReached(wait);
+export async function limitGuesses(auth: LimitContext, address: string): Promise<void> {
+  await requireTurn(auth, (tx) => bookRequest(tx, GUESS_LIMIT, hashAddress(address)));
 }
 
 /**
@@ -35,7 +33,11 @@ export async function limitGuesses({ database }: LimitContext, address: string):
  */
 export async function limitUnknownAddresses({ auth, address }: Call, unknown: boolean): Promise<void> {
   const count = unknown ? bookRequest : secondsToWait;
-  const wait = await limitTransaction(auth.database, (tx) => count(tx, UNKNOWN_ADDRESS_LIMIT, clientNetwork(address)));
+  await requireTurn(auth, (tx) => count(tx, UNKNOWN_ADDRESS_LIMIT, clientNetwork(address)));
+}
+
+async function requireTurn({ database }: LimitContext, count: (tx: Transaction) => Promise<number>): Promise<void> {
+  const wait = await limitTransaction(database, count);
   if (wait > 0) throw requestLimitReached(wait);
 }
 

@@ -12,17 +12,18 @@ export async function startEmailChange(
   user: User,
   { to, redirectTo, challenge }: { to: string; redirectTo: string; challenge: CodeChallenge | undefined },
 ): Promise<User> {
-  await tx.query("update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1", [user.id, to]);
-  // A link of an earlier request must not confirm this one.
-  await tx.query(
-    "delete from auth.one_time_tokens where user_id = $1 and token_type in ('email_change_token_current', 'email_change_token_new')",
-    [user.id],
-  );
-  const changing = { ...user, email_change: to };
+  const changing = await beginEmailChange(tx, user, to);
   if (user.email && auth.settings.email.double_confirm_changes)
     await mailLink(tx, auth, { user: changing, purpose: "email_change_current", mailbox: user.email, redirectTo, challenge });
   await mailLink(tx, auth, { user: changing, purpose: "email_change_new", mailbox: to, redirectTo, challenge });
   return readUser(tx, user.id);
+}
+
+/** Records the new email address of an account; a link of an earlier request must not confirm it. */
+export async function beginEmailChange(tx: Transaction, user: User, to: string): Promise<User> {
+  await tx.query("update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1", [user.id, to]);
+  await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type::text like 'email_change_token%'", [user.id]);
+  return { ...user, email_change: to };
 }
 
 /** Counts one confirmation; returns the account after the last one, undefined while another is missing. */

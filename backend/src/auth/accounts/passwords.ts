@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, hashSync, verify } from "@node-rs/argon2";
 import * as bcrypt from "@node-rs/bcrypt";
+import { createPool } from "../../db/pool.ts";
 
 /** The cost of an argon2id hash: memory in KiB, passes, lanes. */
 export interface PasswordCost {
@@ -28,11 +29,11 @@ export function createPasswords(cost: PasswordCost): Passwords {
   const decoy = hashSync(randomBytes(16), cost);
   const prefix = decoy.slice(0, decoy.indexOf("$", decoy.indexOf("p=")) + 1);
   // The thread pool also signs tokens and reads files; one core stays free for that.
-  const oneOfFew = limitConcurrency(Math.max(1, availableParallelism() - 1));
+  const slots = createPool(Array.from({ length: Math.max(1, availableParallelism() - 1) }, (_, index) => index));
   return {
-    hash: (password) => oneOfFew(() => hash(password, cost)),
+    hash: (password) => slots.use(() => hash(password, cost)),
     verify: (stored, password) =>
-      oneOfFew(async () => {
+      slots.use(async () => {
         if (stored?.startsWith("$argon2")) return verify(stored, password);
         // Imported from a hosted project; replaced at the first sign-in.
         if (stored && BCRYPT.test(stored)) return bcrypt.verify(password, stored);
@@ -45,21 +46,3 @@ export function createPasswords(cost: PasswordCost): Passwords {
 
 /** A bcrypt hash whose cost does not block a thread for seconds. */
 export const BCRYPT = /^\$2[abxy]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
-
-/** Returns a function that runs at most `limit` tasks at once, in order of arrival. */
-function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      // The slot passes directly to the next waiting task.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}

@@ -1,22 +1,18 @@
-import { z } from "zod";
 import { DatabaseError, type Transaction } from "../../db/database.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
 import { audit } from "../audit.ts";
 import { lockCaller, type Caller } from "../bearer.ts";
-import type { Call } from "../context.ts";
+import { uuidOfPath, type Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { json } from "../responses.ts";
 import { describeIdentities } from "./identities.ts";
 import type { User } from "./users.ts";
 
-const uuid = z.guid();
-
 /** `DELETE user/identities/{id}`: removes an identity of the caller's account, but not the last one. */
 export async function unlinkIdentity(call: Call, caller: Caller): Promise<Response> {
   requireManualLinking(call);
-  const id = uuid.safeParse(call.params.identity);
-  if (!id.success) throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
-  await call.auth.database.transaction(async (tx) => unlink(tx, call, await lockCaller(tx, caller), id.data.toLowerCase()));
+  const id = uuidOfPath(call, "identity", "identity_id");
+  await call.auth.database.transaction(async (tx) => unlink(tx, call, await lockCaller(tx, caller), id));
   return json({});
 }
 

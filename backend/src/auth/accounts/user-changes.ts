@@ -5,7 +5,8 @@ import { AuthError } from "../errors.ts";
 import { describeIdentities } from "./identities.ts";
 import { readUser, type User } from "./users.ts";
 
-interface AccountFields {
+/** Fields of a new or changed account. */
+export interface AccountFields {
   email?: string | undefined;
   phone?: string | undefined;
   userMetadata?: Record<string, unknown> | undefined;

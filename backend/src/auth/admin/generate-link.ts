@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { requireEmail } from "../accounts/addresses.ts";
+import { beginEmailChange } from "../accounts/email-change.ts";
 import { audit } from "../audit.ts";
 import { metadata, text } from "../body-fields.ts";
 import { readJson } from "../../read-json.ts";
@@ -70,12 +71,7 @@ async function accountFor(tx: Transaction, call: Call, options: LinkOptions): Pr
   if (!present) throw new AuthError(404, "user_not_found", "User with this email not found");
   if (newEmail === "") return { user: present, purpose: type };
   if (await findUserByEmail(tx, newEmail)) throw emailExists();
-  // A confirmation of an earlier new address must not confirm this one.
-  if (present.email_change !== newEmail) {
-    await tx.query("update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1", [present.id, newEmail]);
-    await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type::text like 'email_change_token%'", [present.id]);
-  }
-  return { user: { ...present, email_change: newEmail }, purpose: type };
+  return { user: present.email_change === newEmail ? present : await beginEmailChange(tx, present, newEmail), purpose: type };
 }
 
 async function createAccount(tx: Transaction, call: Call, { email, passwordHash, data }: LinkOptions): Promise<User> {

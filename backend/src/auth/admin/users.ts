@@ -7,11 +7,11 @@ import { SQLSTATE } from "../../sqlstates.ts";
 import { requireEmail, requirePhone } from "../accounts/addresses.ts";
 import { requireStorablePassword, requireStrongPassword } from "../accounts/password-policy.ts";
 import { BCRYPT } from "../accounts/passwords.ts";
-import { insertUser, updateUser } from "../accounts/user-changes.ts";
+import { insertUser, updateUser, type AccountFields } from "../accounts/user-changes.ts";
 import { findUserById, listUsers, lockUser, userJson, type User } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
 import { flag, metadata, optionalText } from "../body-fields.ts";
-import { AUDIENCE, type Call } from "../context.ts";
+import { AUDIENCE, uuidOfPath, type Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { json } from "../responses.ts";
 import { endOldProofs, endSessions } from "../tokens/sessions.ts";
@@ -67,16 +67,11 @@ export async function createUser(call: Call): Promise<Response> {
   const passwordHash = password === undefined ? (fields.password_hash ?? null) : await passwords.hash(password);
   const user = await database.transaction(async (tx) => {
     const created = await insertUser(tx, {
-      ...(fields.id !== undefined && { id: fields.id }),
-      email,
-      phone,
+      id: fields.id,
+      ...changesOf(fields),
       passwordHash,
       emailConfirmed: fields.email_confirm && email !== undefined,
       phoneConfirmed: fields.phone_confirm && phone !== undefined,
-      userMetadata: fields.user_metadata,
-      appMetadata: fields.app_metadata,
-      role: fields.role,
-      bannedUntil: fields.ban_duration ?? null,
     });
     await audit(tx, call, "user_signedup", "service_role", traitsOf(created));
     return created;
@@ -94,15 +89,10 @@ export async function updateUserById(call: Call): Promise<Response> {
   const passwordHash = fields.password === undefined ? fields.password_hash : await passwords.hash(fields.password);
   const user = await database.transaction(async (tx) => {
     const updated = await updateUser(tx, await userOfPath(call, tx, lockUser), {
-      email: fields.email,
-      phone: fields.phone,
+      ...changesOf(fields),
       passwordHash,
       confirmEmail: fields.email_confirm,
       confirmPhone: fields.phone_confirm,
-      userMetadata: fields.user_metadata,
-      appMetadata: fields.app_metadata,
-      role: fields.role,
-      bannedUntil: fields.ban_duration,
     });
     if (passwordHash !== undefined) {
       await endOldProofs(tx, updated.id);
@@ -146,10 +136,8 @@ export async function deleteUser(call: Call): Promise<Response> {
 }
 
 /** Finds the account that the path names. Fails with a 404. */
-export async function userOfPath({ params }: Call, tx: Transaction, find: typeof findUserById): Promise<User> {
-  const id = uuid.safeParse(params.id);
-  if (!id.success) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
-  const user = await find(tx, id.data);
+export async function userOfPath(call: Call, tx: Transaction, find: typeof findUserById): Promise<User> {
+  const user = await find(tx, uuidOfPath(call, "id", "user_id"));
   if (!user) throw new AuthError(404, "user_not_found", "User not found");
   return user;
 }
@@ -173,6 +161,11 @@ async function erase(tx: Transaction, user: User): Promise<void> {
 
 function traitsOf(user: User): Record<string, string | null> {
   return { user_id: user.id, user_email: user.email, user_phone: user.phone };
+}
+
+function changesOf(fields: z.infer<typeof userFields>): AccountFields {
+  const { email, phone, role, user_metadata: userMetadata, app_metadata: appMetadata, ban_duration: bannedUntil } = fields;
+  return { email, phone, role, userMetadata, appMetadata, bannedUntil };
 }
 
 function requireOnePassword(fields: z.infer<typeof userFields>): void {

@@ -1,20 +1,17 @@
-import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import type { User } from "../accounts/users.ts";
-import type { AuthContext, Call } from "../context.ts";
+import { uuidOfPath, type AuthContext, type Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
 
 /** A second factor of an account. */
 export type Factor = User["factors"][number];
 
 const ENROLLMENT_LIFETIME_MS = 300_000;
-const uuid = z.guid();
 
 /** Finds the factor that the path names among the factors of an account. Fails with a 404. */
-export function factorOfPath({ params }: Call, factors: readonly Factor[]): Factor {
-  const id = uuid.safeParse(params.factor);
-  if (!id.success) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
-  const factor = factors.find((candidate) => candidate.id === id.data.toLowerCase());
+export function factorOfPath(call: Call, factors: readonly Factor[]): Factor {
+  const id = uuidOfPath(call, "factor", "factor_id");
+  const factor = factors.find((candidate) => candidate.id === id);
   if (!factor || isAbandoned(factor)) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
   return factor;
 }

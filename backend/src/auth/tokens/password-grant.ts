@@ -21,11 +21,11 @@ export async function passwordGrant(call: Call): Promise<Response> {
   const { email, phone, password } = await readJson(call.request, bodySchema);
   if (email !== "" && phone !== "") throw validationFailed("Only an email address or phone number should be provided on login.");
   if (email === "" && phone === "") throw validationFailed("missing email or phone");
-  if (email !== "" && !auth.settings.email.enable_signup) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
-  if (phone !== "" && !phoneEnabled(auth)) throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
-
   const address: Address =
     email !== "" ? { channel: "email", value: email.toLowerCase() } : { channel: "phone", value: storedPhone(phone) };
+  const [label, enabled] = email !== "" ? ["Email", auth.settings.email.enable_signup] : ["Phone", phoneEnabled(auth)];
+  if (!enabled) throw new AuthError(422, `${address.channel}_provider_disabled`, `${label} logins are disabled`);
+
   const [delayed, found] = await auth.database.transaction((tx) =>
     Promise.all([refuseGuess(tx, call, { password: address }), findCredentials(tx, address)]),
   );
@@ -33,10 +33,8 @@ export async function passwordGrant(call: Call): Promise<Response> {
   if (found?.banned) throw await refused(call, found, new AuthError(400, "user_banned", "User is banned"), address);
   const matches = await auth.passwords.verify(found?.encrypted_password ?? null, password);
   if (!found || !matches) throw await refused(call, found, invalidCredentials(), address);
-  if (email !== "" && !found.email_confirmed)
-    throw await refused(call, found, new AuthError(400, "email_not_confirmed", "Email not confirmed"));
-  if (phone !== "" && !found.phone_confirmed)
-    throw await refused(call, found, new AuthError(400, "phone_not_confirmed", "Phone not confirmed"));
+  if (!found[`${address.channel}_confirmed`])
+    throw await refused(call, found, new AuthError(400, `${address.channel}_not_confirmed`, `${label} not confirmed`));
 
   const stale = found.encrypted_password !== null && !auth.passwords.isCurrent(found.encrypted_password);
   const grant = await signIn(call, found, stale ? await auth.passwords.hash(password) : undefined);
