@@ -34,6 +34,7 @@ describe("the environment", () => {
 
   test.each([
     ["DATABASE_URL", "mysql://host/name"],
+    ["DATABASE_POOL_SIZE", "none"],
     ["JWT_SECRET", "short"],
     ["PUBLISHABLE_KEY", "eyJhbGciOiJIUzI1NiJ9"],
     ["STAFF_PASSWORD", "a password without an e-mail"],

@@ -29,6 +29,7 @@ export const backendEnvironment = z
   .object({
     DATA_DIR: z.string().default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).optional(),
     SUPABASE_DIR: z.string().default("./supabase"),
     PUBLISHABLE_KEY: z.string().startsWith("sb_publishable_").min(24).optional(),
     SECRET_KEY: z.string().startsWith("sb_secret_").min(24).optional(),

@@ -50,9 +50,9 @@ export async function startBackend(env: BackendEnvironment, { url, log }: StartO
 }
 
 async function open(env: BackendEnvironment, log: Logger): Promise<Database> {
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUPABASE_DIR: supabaseDir } = env;
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: poolSize, SUPABASE_DIR: supabaseDir } = env;
   try {
-    return await openDatabase({ dataDir, databaseUrl, supabaseDir, log });
+    return await openDatabase({ dataDir, databaseUrl, poolSize, supabaseDir, log });
   } catch (error) {
     if (databaseUrl !== undefined || error instanceof DataDirectoryError || error instanceof DatabaseError) throw error;
     const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);

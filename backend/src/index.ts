@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { createAuth, type AuthOptions } from "./auth/index.ts";
 import { readConfig } from "./config.ts";
+import { announcementsJob } from "./db/announcements.ts";
 import { claimJob } from "./db/claim-job.ts";
 import type { Database } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
@@ -82,12 +83,14 @@ export interface Backend {
 export async function openDatabase(options: {
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The most connections to the Postgres of `databaseUrl` for transactions. */
+  poolSize?: number | undefined;
   /** The project whose migrations the database is for: it can have the extensions they name. */
   supabaseDir?: string;
   log: Logger;
 }): Promise<Database> {
-  const { dataDir, databaseUrl, supabaseDir, log } = options;
-  if (databaseUrl !== undefined) return openPostgres({ url: databaseUrl, log });
+  const { dataDir, databaseUrl, poolSize, supabaseDir, log } = options;
+  if (databaseUrl !== undefined) return openPostgres({ url: databaseUrl, poolSize, log });
   const migrations = supabaseDir === undefined ? [] : await readMigrations(join(supabaseDir, "migrations"));
   return openPglite({ dataDir: `${dataDir}/database`, extensions: extensionsNamed(migrations), log });
 }
@@ -123,7 +126,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   return {
     fetch: (request, connection = IN_PROCESS) => app.fetch(request, connection),
     onChange: (handler) => database.listen(CHANGES, (table) => handler(table === "" ? null : table)),
-    jobs: [...(database.jobs ?? []), ...auth.jobs, ...(storage?.jobs ?? [])],
+    jobs: [...(database.jobs ?? []), announcementsJob(database), ...auth.jobs, ...(storage?.jobs ?? [])],
     claimJob: (job) => claimJob(essential, job),
     createSetupToken: auth.createSetupToken,
     createFirstAccount: auth.ensureStaff,

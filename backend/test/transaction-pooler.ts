@@ -1,7 +1,10 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 const READY = "Z".charCodeAt(0);
+const KEY_DATA = "K".charCodeAt(0);
+const NOTIFICATION = "A".charCodeAt(0);
 const IDLE = "I".charCodeAt(0);
 
 /** A proxy that behaves like PgBouncer with pool_mode=transaction. */
@@ -12,9 +15,13 @@ export interface TransactionPooler {
 
 /**
  * Starts a pooler in front of a server without passwords and TLS. Each client connection has `width` server connections, and
- * every transaction goes to the next of them.
+ * every transaction goes to the next of them. Notifications are dropped. Like PgBouncer, it sends a process id of its own, unless
+ * `ownProcessId` is false.
  */
-export async function startTransactionPooler(direct: string, width = 3): Promise<TransactionPooler> {
+export async function startTransactionPooler(
+  direct: string,
+  { width = 3, ownProcessId = true }: { width?: number; ownProcessId?: boolean } = {},
+): Promise<TransactionPooler> {
   const port = Number(new URL(direct).port);
   const sockets = new Set<Socket>();
   const server = createServer((client) => void serve(client));
@@ -29,7 +36,7 @@ export async function startTransactionPooler(direct: string, width = 3): Promise
     let turn = 0;
     for (const [index, { socket }] of backends.entries()) {
       const read = createReader((kind, message) => {
-        if (index === turn) client.write(message);
+        if (index === turn && kind !== NOTIFICATION) client.write(message);
         if (index === turn && kind === READY && message[5] === IDLE) turn = (turn + 1) % width;
       });
       socket.on("data", read);
@@ -46,6 +53,7 @@ export async function startTransactionPooler(direct: string, width = 3): Promise
     const parts: Buffer[] = [];
     const done = Promise.withResolvers<void>();
     const read = createReader((kind, message) => {
+      if (kind === KEY_DATA && ownProcessId) message.writeUInt32BE(randomInt(2 ** 31), 5);
       parts.push(message);
       if (kind === READY) done.resolve();
     });

@@ -47,6 +47,7 @@ export function emailExists(): AuthError {
 /** The error that ends a request that takes too long. */
 export const TIMED_OUT = new HTTPException(504);
 
+const RETRY_SOON = { headers: { "Retry-After": "1" } };
 const RETRY_LATER = { headers: { "Retry-After": "60" } };
 
 const UNSTORABLE_TEXT = new Set<string>([
@@ -66,6 +67,8 @@ export function errorResponse(error: Error, request: Request, log: Logger): Resp
   // auth-js keeps a session whose refresh fails with 503.
   if (error instanceof DatabaseError && error.code === SQLSTATE.diskFull)
     return codedResponse(new AuthError(503, "disk_full", "The disk is full, so nothing can be saved at the moment.", RETRY_LATER), request);
+  if (error instanceof DatabaseError && error.isOutage)
+    return codedResponse(new AuthError(503, "service_unavailable", "The database is not available at the moment.", RETRY_SOON), request);
   if (request.signal.aborted) return clientGone();
   const errorId = crypto.randomUUID();
   // The error itself is not logged: the detail of a database error contains values of the row.

@@ -1,4 +1,5 @@
 import type { Job } from "../jobs.ts";
+import { SQLSTATE } from "../sqlstates.ts";
 
 /** A parameter of a statement. Arrays and objects are passed as JSON text and cast in SQL (`$1::text::jsonb`). */
 export type SqlValue = string | number | boolean | Date | null;
@@ -22,8 +23,8 @@ export interface TransactionOptions {
   /** Cancels the running statement when it aborts, if the driver can. */
   signal?: AbortSignal;
   /**
-   * The statement timeout of the embedded database, which ignores `statement_timeout`: the driver replaces its thread, and the
-   * statement fails with SQLSTATE 57014.
+   * The longest time of a statement. The embedded database ignores `statement_timeout`: at this limit the driver replaces its
+   * thread, and the statement fails with SQLSTATE 57014. A connection to a server without an answer a few seconds after it is lost.
    */
   statementTimeoutMs?: number;
 }
@@ -78,6 +79,10 @@ export class DatabaseError extends Error {
     this.position = fields.position ?? null;
     this.constraint = fields.constraint ?? null;
     this.stale = fields.stale ?? false;
+  }
+  /** True if the server cannot be reached or has no connection left. The driver logs an outage once, not each of its errors. */
+  get isOutage(): boolean {
+    return this.code === SQLSTATE.connectionFailure || this.code === SQLSTATE.tooManyConnections;
   }
   /** May contain values of a row; a getter, so that logs do not include it. */
   get detail(): string | null {

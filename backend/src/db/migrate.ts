@@ -53,6 +53,7 @@ async function migrateProject(database: Database, directory: string, log: Logger
   const files = await readMigrations(directory);
   for (const file of files) {
     await applyOnce(database, file, log, {
+      announce: true,
       isApplied: async (tx) => isRecorded(file, await readRecords(tx)),
       record: (tx) =>
         tx.query("insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, array[$2], $3)", [
@@ -71,6 +72,7 @@ async function migrateProject(database: Database, directory: string, log: Logger
 async function seed(database: Database, supabaseDir: string, patterns: readonly string[], log: Logger): Promise<void> {
   for (const file of await readSeeds(supabaseDir, patterns)) {
     await applyOnce(database, file, log, {
+      announce: true,
       isApplied: async (tx) => (await tx.query("select from supabase_migrations.seed_files where path = $1", [file.name])).length > 0,
       record: (tx) => tx.query("insert into supabase_migrations.seed_files (path, hash) values ($1, $2)", [file.name, file.hash]),
     });
@@ -78,11 +80,18 @@ async function seed(database: Database, supabaseDir: string, patterns: readonly 
 }
 
 interface Bookkeeping {
+  /** True to have other processes reload their schema cache. */
+  announce?: boolean;
   isApplied(tx: Transaction): Promise<boolean>;
   record(tx: Transaction): Promise<unknown>;
 }
 
-async function applyOnce(database: Database, file: SqlFile, log: Logger, { isApplied, record }: Bookkeeping): Promise<void> {
+async function applyOnce(
+  database: Database,
+  file: SqlFile,
+  log: Logger,
+  { announce = false, isApplied, record }: Bookkeeping,
+): Promise<void> {
   const started = performance.now();
   const applied = await database
     .transaction((tx) =>
@@ -99,7 +108,7 @@ async function applyOnce(database: Database, file: SqlFile, log: Logger, { isApp
           });
         }
         await record(tx);
-        await tx.query("select pg_notify('pgrst', 'reload schema')");
+        if (announce) await tx.query("select auth.announce('pgrst', 'reload schema')");
         return true;
       }),
     )

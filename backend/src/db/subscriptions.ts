@@ -9,11 +9,24 @@ export interface Subscriptions {
   remove(channel: string, subscription: symbol): boolean;
   /** Calls a channel's handlers; an error is logged and does not affect the others. */
   dispatch(channel: string, payload: string): void;
+  /** Calls all handlers with an empty payload: announcements may be missing. */
+  dispatchLoss(): void;
   channels(): string[];
 }
 
 export function createSubscriptions(log: Logger): Subscriptions {
   const byChannel = new Map<string, Map<symbol, Handler>>();
+
+  function dispatch(channel: string, payload: string): void {
+    for (const handler of byChannel.get(channel)?.values() ?? []) {
+      try {
+        handler(payload);
+      } catch (error) {
+        log.error({ err: error, channel }, "a listener failed");
+      }
+    }
+  }
+
   return {
     add(channel, handler) {
       const handlers = byChannel.get(channel) ?? new Map<symbol, Handler>();
@@ -27,14 +40,9 @@ export function createSubscriptions(log: Logger): Subscriptions {
       if (isLast) byChannel.delete(channel);
       return isLast;
     },
-    dispatch(channel, payload) {
-      for (const handler of byChannel.get(channel)?.values() ?? []) {
-        try {
-          handler(payload);
-        } catch (error) {
-          log.error({ err: error, channel }, "a listener failed");
-        }
-      }
+    dispatch,
+    dispatchLoss() {
+      for (const channel of byChannel.keys()) dispatch(channel, "");
     },
     channels: () => [...byChannel.keys()],
   };

@@ -44,3 +44,10 @@ test("a statement that its client cancels costs only its time", async () => {
   for (let time = 0; time < 10; time += 1) await expect(spend("a", 20, timedOut)).rejects.toBe(timedOut);
   budget.check("a");
 });
+
+test("an outage of the database costs nothing", async () => {
+  const { budget, spend } = createClock();
+  const outage = new DatabaseError("The database server cannot be reached.", { code: "08006" });
+  await expect(spend("a", 5000, outage)).rejects.toBe(outage);
+  budget.check("a");
+});

@@ -43,21 +43,24 @@ export function createDatabaseBudget(now: () => number = () => performance.now()
     async spend(network, work) {
       check(network);
       const started = now();
-      let overran = false;
+      let failure: unknown;
       try {
         return await work();
       } catch (error) {
-        // A client that disconnects early also cancels its statement.
-        overran = isCancelled(error) && now() - started > ANONYMOUS_STATEMENT_MS / 2;
+        failure = error;
         throw error;
       } finally {
-        const balanceMs = overran ? MIN_BALANCE_MS : Math.max(MIN_BALANCE_MS, balanceOf(network) - (now() - started));
-        balances.set(network, { balanceMs, at: now() });
+        balances.set(network, { balanceMs: Math.max(MIN_BALANCE_MS, balanceOf(network) - costOf(failure, now() - started)), at: now() });
       }
     },
   };
 }
 
-function isCancelled(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === SQLSTATE.queryCanceled;
+function costOf(failure: unknown, elapsedMs: number): number {
+  if (!(failure instanceof DatabaseError)) return elapsedMs;
+  // During an outage the client waited, and the database did not work.
+  if (failure.isOutage) return 0;
+  // A client that disconnects early also cancels its statement.
+  const isOverrun = failure.code === SQLSTATE.queryCanceled && elapsedMs > ANONYMOUS_STATEMENT_MS / 2;
+  return isOverrun ? Infinity : elapsedMs;
 }

@@ -11,13 +11,18 @@ import { accessDenied, duplicate, invalidRequest, StorageError } from "./errors.
 export function errorResponse(error: unknown, request: Request, log: Logger): Response {
   const refusal = toStorageError(error);
   if (refusal.code === "InternalError" && request.signal.aborted) return clientGone();
-  if (refusal.statusCode >= 500 && refusal.code !== "InsufficientStorage")
-    log.error({ err: refusal.cause ?? error }, "storage request failed");
+  logFailure(refusal, error, log);
   const { statusCode, error: short, message, code } = refusal;
   return Response.json(
     { statusCode: String(statusCode), error: short, message, code },
     { status: refusal.httpStatus, headers: CORS_HEADERS },
   );
+}
+
+/** Logs the error behind a refusal if it is the server's own. */
+export function logFailure({ statusCode, code, cause }: StorageError, error: unknown, log: Logger): void {
+  const isOutage = cause instanceof DatabaseError && cause.isOutage;
+  if (statusCode >= 500 && code !== "InsufficientStorage" && !isOutage) log.error({ err: cause ?? error }, "storage request failed");
 }
 
 /** Converts an error into a `StorageError`; an unexpected one does not reveal its cause. */

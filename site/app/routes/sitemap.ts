@@ -6,6 +6,7 @@ import { isPublished } from "../posts/published-posts.server.ts";
 import { expireAtNextPost } from "../server/post-expiry.server.ts";
 import { xmlText } from "../seo/xml.ts";
 import { siteContext } from "../server/site-context.server.ts";
+import { logFailedRead } from "../supabase/log-failed-read.ts";
 import type { Route } from "./+types/sitemap";
 
 export const handle: PageHandle = { cache: true };
@@ -18,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     supabase.from("course_dates").select("course_name, created_at").order("created_at", { ascending: true }),
     supabase.from("blog_posts").select("slug, published_at, updated_at").order("published_at", { ascending: false }),
   ]);
-  for (const { error } of [dates, posts]) if (error) log.error({ err: error }, "sitemap is incomplete");
+  for (const { error } of [dates, posts]) if (error) logFailedRead(log, error, "sitemap is incomplete");
 
   const newestDates = new Map((dates.data ?? []).map((row) => [row.course_name, row.created_at]));
   const changes = new Map<string, string | undefined>([

@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { logFailedRead } from "../supabase/log-failed-read.ts";
 import { expiryContext, siteContext } from "./site-context.server.ts";
 
 /**
@@ -8,6 +9,6 @@ import { expiryContext, siteContext } from "./site-context.server.ts";
 export async function expireAtNextPost(context: Readonly<RouterContextProvider>): Promise<void> {
   const { supabase, log } = context.get(siteContext);
   const { data, error } = await supabase.rpc("posts_expire_at");
-  if (error) log.error({ err: error }, "the time of the next post could not be read");
+  if (error) logFailedRead(log, error, "the time of the next post could not be read");
   context.get(expiryContext)(error ? new Date() : new Date(data));
 }

@@ -10,6 +10,8 @@ import type { ConnectionUrl } from "./url.ts";
 
 const CONNECT_TIMEOUT_MS = 5000;
 const END_TIMEOUT_MS = 1000;
+// An idle connection whose packets are dropped is lost after ten more seconds: Node sends one probe a second.
+const KEEP_ALIVE_DELAY_MS = 5000;
 
 export interface Result {
   rows: Row[];
@@ -19,23 +21,35 @@ export interface Result {
 
 /** One connection to a server. When it is lost, all its statements fail; it does not reconnect. */
 export interface Link {
+  /** Connects, if it is not connected. Fails with a `DatabaseError`. */
+  connect(): Promise<void>;
+  /** True if a pooler may give each transaction another server connection; known once connected. */
+  readonly isPooled: boolean;
   /**
    * Sends a statement with values in Postgres's text form, or a script if `values` is null. Statements run in the order in
-   * which they are sent, without waiting for earlier results. Fails with a `DatabaseError`.
+   * which they are sent, without waiting for earlier results. Without a result in `timeoutMs`, the link is lost. Fails with a
+   * `DatabaseError`.
    */
-  send(text: string, values: readonly (string | null)[] | null): Promise<Result>;
-  /** The id of the server process, once connected. */
+  send(text: string, values: readonly (string | null)[] | null, timeoutMs?: number): Promise<Result>;
+  /** The id of the server process, once connected without a pooler. */
   readonly pid: number | undefined;
   /** The number of statements prepared on this connection. */
   readonly preparedCount: number;
   /** Closes the connection when all sent statements have results, or after a second. */
   end(): Promise<void>;
+  /** Ends the connection at once, as if it were lost. */
+  destroy(): void;
 }
 
 export interface LinkHooks {
   onNotify?: (channel: string, payload: string) => void;
   onLost?: () => void;
 }
+
+// A pooler sends its clients a process id of its own, and keeps no settings for them between transactions.
+const PREPARE_SESSION = `select pid <> $1::integer as pooled,
+    case pid when $1::integer then num_nulls(set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO, MDY', false)) end
+  from pg_backend_pid() as pid`;
 
 /** Creates a link, which connects on first use. */
 export function createLink(target: ConnectionUrl, { onNotify, onLost }: LinkHooks = {}): Link {
@@ -44,18 +58,31 @@ export function createLink(target: ConnectionUrl, { onNotify, onLost }: LinkHook
   let opening: Promise<pg.Client> | undefined;
   let client: pg.Client | undefined;
   let pid: number | undefined;
+  let isPooled = !target.prepare;
   let lost: DatabaseError | undefined;
   let corked = false;
 
   async function open(): Promise<pg.Client> {
+    const started = performance.now();
     try {
       client = await connect(target.ssl === "prefer" ? { rejectUnauthorized: false } : target.ssl);
     } catch (error) {
-      // As in libpq: without TLS if the server does not offer it.
-      if (target.ssl !== "prefer" || error instanceof pg.DatabaseError) throw error;
+      // As in libpq: without TLS if the server does not offer it. A server that did not respond at all does not respond now.
+      const hasResponded = performance.now() - started < CONNECT_TIMEOUT_MS;
+      if (target.ssl !== "prefer" || error instanceof pg.DatabaseError || !hasResponded) throw error;
       client = await connect(false);
     }
     return client;
+  }
+
+  async function connected(): Promise<pg.Client> {
+    if (lost) throw lost;
+    try {
+      return client ?? (await (opening ??= open()));
+    } catch (error) {
+      lose(toDatabaseError(error));
+      throw lost ?? error;
+    }
   }
 
   async function connect(ssl: false | ConnectionOptions): Promise<pg.Client> {
@@ -68,6 +95,8 @@ export function createLink(target: ConnectionUrl, { onNotify, onLost }: LinkHook
       stream: () => stream,
       types: { getTypeParser: (type: number) => decoderOf(type) },
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     });
     // Every failure also rejects the statements or the attempt to connect.
     connecting.on("error", () => undefined);
@@ -77,8 +106,10 @@ export function createLink(target: ConnectionUrl, { onNotify, onLost }: LinkHook
     connecting.on("notification", ({ channel, payload }) => onNotify?.(channel, payload ?? ""));
     await connecting.connect();
     if (target.prepare) {
-      const script = "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; select pg_backend_pid() as pid";
-      pid = Number(lastOf(await connecting.query(script)).rows[0]?.["pid"]);
+      const reported: unknown = Reflect.get(connecting, "processID");
+      const statement = { text: PREPARE_SESSION, values: [String(reported)], query_timeout: CONNECT_TIMEOUT_MS };
+      isPooled = lastOf(await connecting.query(statement)).rows[0]?.["pooled"] === true;
+      if (!isPooled) pid = Number(reported);
     }
     return connecting;
   }
@@ -109,17 +140,23 @@ export function createLink(target: ConnectionUrl, { onNotify, onLost }: LinkHook
   }
 
   return {
-    async send(text, values) {
-      if (lost) throw lost;
+    async connect() {
+      await connected();
+    },
+    get isPooled() {
+      return isPooled;
+    },
+    async send(text, values, timeoutMs) {
+      const opened = await connected();
       try {
-        const connected = client ?? (await (opening ??= open()));
         cork();
-        const statement = { text, values: [...(values ?? [])], queryMode: "extended" };
-        const query = values === null ? text : target.prepare ? { ...statement, name: nameOf(text) } : statement;
-        return lastOf(await connected.query(query));
+        const limit = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+        const statement = { text, ...limit, ...(values === null ? {} : { values: [...values], queryMode: "extended" }) };
+        const query = values === null || isPooled ? statement : { ...statement, name: nameOf(text) };
+        return lastOf(await opened.query(query));
       } catch (error) {
         const failure = toDatabaseError(error);
-        if (failure.code === SQLSTATE.connectionFailure || !client) lose(failure);
+        if (failure.code === SQLSTATE.connectionFailure) lose(failure);
         throw lost ?? failure;
       }
     },
@@ -130,9 +167,15 @@ export function createLink(target: ConnectionUrl, { onNotify, onLost }: LinkHook
       return names.size;
     },
     async end() {
-      const opened = await opening?.catch(() => undefined);
-      await Promise.race([opened?.end(), delay(END_TIMEOUT_MS, undefined, { ref: false })]);
+      const ended = opening?.then(
+        (opened) => opened.end(),
+        () => undefined,
+      );
+      await Promise.race([ended, delay(END_TIMEOUT_MS, undefined, { ref: false })]);
       socket.destroy();
+    },
+    destroy() {
+      lose(lostError());
     },
   };
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestPostgres, testLog } from "../../../test/database.ts";
 import { startTransactionPooler, type TransactionPooler } from "../../../test/transaction-pooler.ts";
 import { asIdentity } from "../as-identity.ts";
-import type { Database } from "../database.ts";
+import { announcementsJob } from "../announcements.ts";
+import type { Database, Row, Transaction } from "../database.ts";
 import { openPostgres } from "./postgres.ts";
 
 const REQUEST = { method: "GET", path: "/", headers: {} };
@@ -11,12 +12,14 @@ describe.skipIf(inject("postgres") === null)("behind a pooler that gives every t
   let pooler: TransactionPooler;
   let database: Database;
   let remove: () => Promise<void>;
+  let direct: string;
   let url: string;
 
   beforeAll(async () => {
     const made = await createTestPostgres();
     ({ remove } = made);
-    pooler = await startTransactionPooler(made.url);
+    direct = made.url;
+    pooler = await startTransactionPooler(direct);
     url = pooler.url(made.url);
     database = await openPostgres({ url: `${url}&pgbouncer=true`, poolSize: 2, log: testLog });
     await database.transaction((tx) => tx.script("create table item (id int); grant select, insert on item to anon"));
@@ -61,11 +64,67 @@ describe.skipIf(inject("postgres") === null)("behind a pooler that gives every t
     expect(left).toEqual(Array.from({ length: 12 }, () => [{ own: true, claims: "", kept: 0 }]));
   });
 
-  test("prepared statements that are missing on a connection are prepared again if they are not switched off", async () => {
-    const unaware = await openPostgres({ url, poolSize: 1, log: testLog });
+  test("prepared statements are not used, and settings are those of the driver, without a parameter of the URL", async () => {
+    await using unaware = disposable(await openPostgres({ url, poolSize: 1, log: testLog }));
+    const observe = "select current_setting('timezone') as zone, (select count(*) from pg_prepared_statements) as prepared, $1::int as n";
+    for (let round = 0; round < 6; round += 1)
+      expect(await unaware.transaction((tx) => tx.query(observe, [round]))).toEqual([{ zone: "UTC", prepared: 0, n: round }]);
+  });
+
+  test("prepared statements that are missing on a connection are prepared again if the pooler cannot be recognised", async () => {
+    const disguised = await startTransactionPooler(direct, { ownProcessId: false });
+    const unaware = await openPostgres({ url: disguised.url(direct), poolSize: 1, log: testLog });
     for (let round = 0; round < 6; round += 1) {
       expect(await unaware.transaction((tx) => tx.query("select $1::int as n", [round]))).toEqual([{ n: round }]);
     }
     await unaware.close();
+    await disguised.close();
+  });
+
+  describe.each(["", "&pgbouncer=true"])('with "%s" in the URL, an announcement', (parameter) => {
+    const open = async (): Promise<Database & AsyncDisposable> =>
+      disposable(await openPostgres({ url: url + parameter, poolSize: 2, log: testLog }));
+
+    test("of its own process is delivered before its transaction resolves, every time", async () => {
+      await using writer = await open();
+      const heard: string[] = [];
+      await writer.listen("news", (payload) => heard.push(payload));
+      for (let round = 0; round < 20; round += 1) {
+        await announce(writer, String(round));
+        expect(heard).toContain(String(round));
+      }
+    });
+
+    test("of another process is delivered soon, whatever the order of commits", async () => {
+      await using reader = await open();
+      await using writer = await open();
+      const heard: string[] = [];
+      await reader.listen("news", (payload) => heard.push(payload));
+      await writer.transaction(async (tx) => {
+        await tx.query("select auth.announce('news', 'begun first')");
+        await announce(database, "committed first");
+        await expect.poll(() => heard).toContain("committed first");
+        expect(heard).not.toContain("begun first");
+      });
+      await expect.poll(() => heard).toContain("begun first");
+    });
+  });
+
+  test("announcements are deleted when every process has read them", async () => {
+    const count = (tx: Transaction): Promise<Row[]> => tx.query("select payload from auth.announcements where channel = 'old news'");
+    await database.transaction((tx) =>
+      tx.script(`insert into auth.announcements (channel, payload, announced_at)
+        values ('old news', 'old', now() - interval '2 hours'), ('old news', 'new', now())`),
+    );
+    await announcementsJob(database).run();
+    expect(await database.transaction(count)).toEqual([{ payload: "new" }]);
   });
 });
+
+function announce(database: Database, payload: string): Promise<unknown> {
+  return database.transaction((tx) => tx.query("select auth.announce('news', $1)", [payload]));
+}
+
+function disposable(database: Database): Database & AsyncDisposable {
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
+}

@@ -1,40 +1,82 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { type Database, DatabaseError } from "../database.ts";
+import { SQLSTATE } from "../../sqlstates.ts";
+import { type Database, DatabaseError, type Transaction, type TransactionOptions } from "../database.ts";
 import { createPool } from "../pool.ts";
-import { createPostgresConnection } from "./connection.ts";
+import { createPostgresConnection, type PostgresConnection } from "./connection.ts";
 import { createLink } from "./link.ts";
 import { createPostgresListener } from "./listener.ts";
+import { createOutageLog } from "./outage.ts";
 import { readConnectionUrl } from "./url.ts";
 import { createSubscriptions } from "../subscriptions.ts";
 import { retryIfStale } from "../stale-statement.ts";
 import { runTransaction } from "../transaction.ts";
 
 const CLOSE_GRACE_MS = 1000;
+const CANCEL_TIMEOUT_MS = 5000;
 const OLDEST_SERVER = 150_000;
+const DEFAULT_POOL_SIZE = 10;
+// Longer than the time limits of a connection, so that a lost one is noticed first.
+const LONGEST_WAIT_MS = 10_000;
+const REFUSED_MS = 1000;
 
 export interface PostgresOptions {
-  /** A connection URL as in libpq; with `?prepare=false` behind a transaction pooler. */
+  /** A connection URL as in libpq. */
   url: string;
-  /** The number of connections for transactions. One more connection listens, and each cancellation opens one. */
-  poolSize?: number;
+  /**
+   * The most connections for transactions; by default 10, or fewer if the process would take more than half of those that the
+   * server allows. One more connection listens, and each cancellation opens one.
+   */
+  poolSize?: number | undefined;
   log: Logger;
 }
 
 /** Opens a database on a Postgres server. Fails with a `DatabaseError`: 08006 if the server cannot be reached. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, poolSize = 10, log } = options;
+  const { url, log } = options;
   const target = readConnectionUrl(url);
   const subscriptions = createSubscriptions(log);
-  const listener = createPostgresListener(target, subscriptions, log);
-  const connections = Array.from({ length: poolSize }, () => createPostgresConnection(target, cancel));
-  const pool = createPool(connections);
+  const outages = createOutageLog(log);
+  const first = createPostgresConnection(target, cancel);
+  const limits = { prepare, patienceMs: LONGEST_WAIT_MS };
+  let refusal: { error: DatabaseError; until: number } | undefined;
   let closed: Promise<void> | undefined;
+
+  const listener = createPostgresListener(target, subscriptions, {
+    log,
+    onOutage() {
+      for (const connection of connections) connection.drop();
+    },
+    onRefused: () => pool.use((connection) => connection.disconnect()).catch(() => undefined),
+  });
+
+  const allowed = await createPool([first], limits)
+    .use(async (connection) => runTransaction(await connection.lease(), checkServer, { readOnly: true }))
+    .catch(async (error: unknown) => {
+      await first.disconnect();
+      throw error;
+    });
+  const size = options.poolSize ?? Math.min(DEFAULT_POOL_SIZE, Math.max(1, Math.floor(allowed / 2) - 1));
+  const connections = [...Array.from({ length: size - 1 }, () => createPostgresConnection(target, cancel)), first];
+  const pool = createPool(connections, limits);
+
+  /** Connects a member. While the server refuses further connections, one attempt a second stands for all members. */
+  async function prepare(connection: PostgresConnection): Promise<void> {
+    if (listener.outage) throw listener.outage;
+    if (refusal && !connection.isConnected && performance.now() < refusal.until) throw refusal.error;
+    try {
+      await connection.connect();
+    } catch (error) {
+      const isRefused = error instanceof DatabaseError && error.code === SQLSTATE.tooManyConnections;
+      if (isRefused) refusal = { error, until: performance.now() + REFUSED_MS };
+      throw error;
+    }
+  }
 
   async function cancel(pid: number): Promise<void> {
     const link = createLink(target);
     try {
-      await link.send("select pg_cancel_backend($1)", [String(pid)]);
+      await link.send("select pg_cancel_backend($1)", [String(pid)], CANCEL_TIMEOUT_MS);
     } catch (error) {
       log.warn({ err: error }, "a statement could not be cancelled");
     } finally {
@@ -44,18 +86,29 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   async function close(): Promise<void> {
     await Promise.race([pool.close(), delay(CLOSE_GRACE_MS, undefined, { ref: false })]);
-    await Promise.all([listener.close(), ...connections.map((connection) => connection.close())]);
+    await Promise.all([listener.close(), ...connections.map((connection) => connection.disconnect())]);
   }
 
-  const database: Database = {
+  async function transact<T>(work: (tx: Transaction) => Promise<T>, transactionOptions: TransactionOptions): Promise<T> {
+    try {
+      const result = await pool.use(
+        (connection) =>
+          retryIfStale(async () => runTransaction(await connection.lease(transactionOptions.statementTimeoutMs), work, transactionOptions)),
+        transactionOptions.signal,
+      );
+      outages.succeeded();
+      return result;
+    } catch (error) {
+      if (error instanceof DatabaseError && error.isOutage) outages.failed(error);
+      throw error;
+    }
+  }
+
+  return {
     kind: "postgres",
     async transaction(work, transactionOptions = {}) {
-      const { readOnly, signal } = transactionOptions;
-      const result = await pool.use(
-        (connection) => retryIfStale(() => runTransaction(connection.lease(), work, transactionOptions)),
-        signal,
-      );
-      if (!readOnly) await listener.delivered();
+      const result = await transact(work, transactionOptions);
+      if (!transactionOptions.readOnly) await listener.delivered();
       return result;
     },
     async listen(channel, handler) {
@@ -71,19 +124,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
     close: () => (closed ??= close()),
   };
-  try {
-    await database.transaction(checkServer, { readOnly: true });
-    if (!target.prepare)
-      log.warn("a transaction pooler does not deliver announcements: changes by other processes show late; connect directly");
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-  return database;
 }
 
-async function checkServer(tx: Parameters<Parameters<Database["transaction"]>[0]>[0]): Promise<void> {
-  const [row] = await tx.query<{ version: number }>("select current_setting('server_version_num')::int as version");
-  if (row && row.version >= OLDEST_SERVER) return;
-  throw new DatabaseError("The database server is older than PostgreSQL 15.", { code: "0A000" });
+/** Checks the version of the server; returns the number of connections that it allows. */
+async function checkServer(tx: Transaction): Promise<number> {
+  const [row] = await tx.query<{ version: number; connections: number }>(`select
+    current_setting('server_version_num')::integer as version,
+    least(
+      current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+        - coalesce(current_setting('reserved_connections', true), '0')::integer,
+      (select nullif(rolconnlimit, -1) from pg_roles where rolname = session_user),
+      (select nullif(datconnlimit, -1) from pg_database where datname = current_database())
+    ) as connections`);
+  if (row && row.version >= OLDEST_SERVER) return row.connections;
+  throw new DatabaseError("The database server is older than PostgreSQL 15.", { code: SQLSTATE.featureNotSupported });
 }

@@ -51,7 +51,7 @@ function databaseResponse(error: DatabaseError, { authenticated, abandoned, log 
   if (status === 503) headers["Retry-After"] = "1";
   if (!INTERNAL_CLASSES.has(code.slice(0, 2))) return answer(status, { code, details: detail, hint, message }, headers);
   // Messages about the server's system are for the log only.
-  log.error({ err: error }, "database failed");
+  if (!error.isOutage) log.error({ err: error }, "database failed");
   const text = status === 503 ? "The database is not available at the moment." : "The database failed.";
   return answer(status, { code, details: null, hint: null, message: text }, headers);
 }

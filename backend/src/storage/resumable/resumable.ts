@@ -2,7 +2,7 @@ import { MemoryLocker, Server, type ServerOptions, type Upload } from "@tus/serv
 import { preflight } from "../../cors.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { type Actor, type Call, type Caller, linkHolder, readCaller } from "../context.ts";
-import { toStorageError } from "../error-response.ts";
+import { logFailure, toStorageError } from "../error-response.ts";
 import { accessDenied, invalidRequest, tooLarge } from "../errors.ts";
 import { objectName } from "../names.ts";
 import { requireAllowed } from "../objects/content-type.ts";
@@ -62,9 +62,9 @@ export function createResumable(): (call: Call) => Promise<Response> {
       },
       onResponseError(_, error) {
         if (!(error instanceof Error) || "status_code" in error) return undefined;
-        const { statusCode, message, cause } = toStorageError(error);
-        if (statusCode >= 500) call.storage.log.error({ err: cause ?? error }, "resumable upload failed");
-        return { status_code: statusCode, body: message };
+        const refusal = toStorageError(error);
+        logFailure(refusal, error, call.storage.log);
+        return { status_code: refusal.statusCode, body: refusal.message };
       },
     };
     return new Server(options).handleWeb(call.request);

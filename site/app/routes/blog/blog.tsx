@@ -10,6 +10,7 @@ import { pictureAttributes } from "../../pictures/stored-pictures.ts";
 import { breadcrumb } from "../../seo/structured-data.ts";
 import { Message } from "../../ui/message.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
+import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/blog";
 import { PostByline } from "./post-byline.tsx";
 import { toSummary, type PostSummary } from "./post-view.server.ts";
@@ -22,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   await expireAtNextPost(context);
   const answer = await supabase.from("blog_posts").select("*").order("published_at", { ascending: false });
   if (answer.error) {
-    log.error({ err: answer.error }, "blog posts could not be read");
+    logFailedRead(log, answer.error, "blog posts could not be read");
     return data({ posts: null, siteUrl }, { status: 503 });
   }
   return data({ posts: answer.data.filter(isPublished).map(toSummary), siteUrl });

@@ -1,6 +1,7 @@
 import { renderedOgImage } from "../../og-image/post-og-image.server.ts";
 import { isPublished } from "../../posts/published-posts.server.ts";
 import { ogImageContext, siteContext } from "../../server/site-context.server.ts";
+import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/og-image";
 
 const FILE = /^([a-z0-9-]+)\.jpg$/;
@@ -17,7 +18,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     .eq("slug", slug)
     .maybeSingle();
   if (error) {
-    log.error({ err: error }, "the post of an Open Graph image could not be read");
+    logFailedRead(log, error, "the post of an Open Graph image could not be read");
     return unavailable();
   }
   const image = post && isPublished(post) ? await renderedOgImage(post) : null;

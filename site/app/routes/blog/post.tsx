@@ -8,6 +8,7 @@ import { isPublished } from "../../posts/published-posts.server.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { siteContext } from "../../server/site-context.server.ts";
 import { blogPosting, breadcrumb } from "../../seo/structured-data.ts";
+import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/post";
 import { PostArticle, PostProblem } from "./post-article.tsx";
 import { ogImageOf } from "../../og-image/post-og-image.server.ts";
@@ -27,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { data: post, error } = await supabase.from("blog_posts").select("*").eq("slug", params.slug).single();
   if (error?.code === NO_ROW || (post && !isPublished(post))) return data({ state: "missing" as const }, { status: 404 });
   if (error) {
-    log.error({ err: error }, "blog post could not be read");
+    logFailedRead(log, error, "blog post could not be read");
     return data({ state: "failed" as const }, { status: 503 });
   }
   const text = markdownText(post.content);

@@ -4,6 +4,7 @@ import { isPublished } from "../../posts/published-posts.server.ts";
 import { expireAtNextPost } from "../../server/post-expiry.server.ts";
 import { siteContext } from "../../server/site-context.server.ts";
 import { xmlText } from "../../seo/xml.ts";
+import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/rss";
 import { toSummary } from "./post-view.server.ts";
 
@@ -14,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);
   await expireAtNextPost(context);
   const { data, error } = await supabase.from("blog_posts").select("*").order("published_at", { ascending: false }).limit(MOST_ITEMS);
-  if (error) log.error({ err: error }, "the feed is incomplete");
+  if (error) logFailedRead(log, error, "the feed is incomplete");
   const items = (data ?? [])
     .filter(isPublished)
     .map(toSummary)

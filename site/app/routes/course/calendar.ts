@@ -1,6 +1,7 @@
 import { courseByName } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { siteContext } from "../../server/site-context.server.ts";
+import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/calendar";
 import { calendarFile, courseEnd } from "./calendar-event.ts";
 
@@ -16,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);
   const { data: row, error } = await supabase.from("course_dates").select("*").eq("id", id).maybeSingle();
   if (error) {
-    log.error({ err: error }, "course date could not be read");
+    logFailedRead(log, error, "course date could not be read");
     return problem(503, "The calendar file could not be made just now.");
   }
   const course = row && courseByName(row.course_name);

@@ -9,6 +9,7 @@ import { pounds } from "../../course-dates/money.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { siteContext } from "../../server/site-context.server.ts";
 import { breadcrumb, courseNode } from "../../seo/structured-data.ts";
+import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/course";
 import { CoursePage } from "./course-page.tsx";
 
@@ -24,7 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     .eq("course_name", course.courseName)
     .gte("course_date", new Date().toISOString())
     .order("course_date", { ascending: true });
-  if (dates.error) log.error({ err: dates.error }, "course dates could not be read");
+  if (dates.error) logFailedRead(log, dates.error, "course dates could not be read");
   const category = categories.find(({ id }) => id === course.category);
   return {
     course,

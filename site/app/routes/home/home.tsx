@@ -9,6 +9,7 @@ import { pounds } from "../../course-dates/money.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { enquiryContext, siteContext } from "../../server/site-context.server.ts";
 import { courseList, organisation } from "../../seo/structured-data.ts";
+import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/home";
 import { daylight } from "./hero/daylight.ts";
 import type { AboutFacts, CourseCardFacts } from "./home-data.ts";
@@ -29,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     .select("*")
     .gte("course_date", addWorkingDays(now, CUTOFF_WORKING_DAYS).toString())
     .order("course_date", { ascending: true });
-  if (dates.error) log.error({ err: dates.error }, "course dates could not be read");
+  if (dates.error) logFailedRead(log, dates.error, "course dates could not be read");
   const upcoming = (dates.data ?? [])
     .map(toCourseDate)
     .filter((date) => date !== undefined)

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { createTestPostgres, testLog } from "../../../test/database.ts";
+import { startSilentNetwork, type SilentNetwork } from "../../../test/silent-network.ts";
+import { type Database, DatabaseError } from "../database.ts";
+import { openPostgres } from "./postgres.ts";
+
+describe.skipIf(inject("postgres") === null)("when packets are dropped and no connection is closed", () => {
+  let network: SilentNetwork;
+  let database: Database;
+  let direct: Database;
+  let cleanup: AsyncDisposableStack;
+  const heard: string[] = [];
+
+  beforeEach(async () => {
+    cleanup = new AsyncDisposableStack();
+    const { url, remove } = await createTestPostgres();
+    cleanup.defer(remove);
+    network = cleanup.adopt(await startSilentNetwork(url), ({ close }) => close());
+    direct = cleanup.adopt(await openPostgres({ url, poolSize: 1, log: testLog }), ({ close }) => close());
+    database = cleanup.adopt(await openPostgres({ url: network.url(url), poolSize: 3, log: testLog }), ({ close }) => close());
+    heard.length = 0;
+    await database.listen("news", (payload) => heard.push(payload));
+  });
+  afterEach(() => cleanup.disposeAsync());
+
+  const read = (): Promise<unknown> => database.transaction((tx) => tx.query("select 1 as one"), { readOnly: true });
+  const codeOf = (failing: Promise<unknown>): Promise<unknown> =>
+    failing.catch((error: unknown) => (error instanceof DatabaseError ? error.code : error));
+
+  test("transactions fail with 08006, those that wait and those with a statement of any length included", async () => {
+    const running = database.transaction((tx) => tx.query("select pg_sleep(300)"));
+    await read();
+    network.fall();
+    const codes = await Promise.all([running, ...Array.from({ length: 9 }, read)].map(codeOf));
+    expect(codes).toEqual(codes.map(() => "08006"));
+    expect(await codeOf(read())).toBe("08006");
+  });
+
+  test("everything works once they are forwarded again", async () => {
+    network.fall();
+    expect(await codeOf(read())).toBe("08006");
+    network.recover();
+    await expect.poll(() => read().catch(() => undefined)).toEqual([{ one: 1 }]);
+    await expect.poll(() => heard).toEqual([""]);
+    await direct.transaction((tx) => tx.query("select pg_notify('news', 'after')"));
+    await expect.poll(() => heard).toEqual(["", "after"]);
+  });
+
+  test("on the listening connection alone, listeners learn that announcements may be missing", async () => {
+    network.fall('listen "news"');
+    await direct.transaction((tx) => tx.query("select pg_notify('news', 'missed')"));
+    await expect.poll(() => heard).toContain("");
+    await direct.transaction((tx) => tx.query("select pg_notify('news', 'after')"));
+    await expect.poll(() => heard).toContain("after");
+  });
+
+  test("on the listening connection alone, its own writes are announced at once", async () => {
+    network.fall('listen "news"');
+    await database.transaction((tx) => tx.query("select pg_notify('news', 'own')"));
+    expect(heard).toContain("");
+  });
+
+  test("on an idle connection of the pool, the next transaction takes seconds, and later ones work", async () => {
+    await read();
+    network.fall("select 1 as one");
+    expect(await codeOf(read())).toBe("08006");
+    expect(await read()).toEqual([{ one: 1 }]);
+  });
+});
