@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import type { Database, Transaction } from "./database.ts";
 import { locateFailure, MigrationError } from "./migration-error.ts";
 import { type MigrationFile, readMigrations, readSeeds, type SqlFile } from "./migration-files.ts";
+import { checkPrivileges, ensureRoles } from "./roles.ts";
 
 export interface MigrateOptions {
   supabaseDir: string;
@@ -34,8 +35,9 @@ export async function migrate(database: Database, options: MigrateOptions): Prom
   if (config.db.seed.enabled) await seed(database, supabaseDir, config.db.seed.sql_paths, log);
 }
 
-/** Applies the platform's own migrations: the roles, schemas and functions a hosted project has from the start. */
+/** Ensures the roles and applies the platform's own migrations: the schemas and functions a hosted project has from the start. */
 export async function migratePlatform(database: Database, log: Logger): Promise<void> {
+  await ensureRoles(database);
   await database.transaction((tx) =>
     locked(tx, () =>
       tx.script("create schema if not exists auth; create table if not exists auth.schema_migrations (version text primary key)"),
@@ -47,6 +49,7 @@ export async function migratePlatform(database: Database, log: Logger): Promise<
       record: (tx) => tx.query("insert into auth.schema_migrations (version) values ($1)", [file.version]),
     });
   }
+  await checkPrivileges(database);
 }
 
 async function migrateProject(database: Database, directory: string, log: Logger): Promise<void> {
