@@ -54,7 +54,7 @@ export const LAYERS: readonly Layer[] = [
     ],
     tests: true,
   },
-  { name: "journeys", paths: ["e2e"], imports: ["test support", "posts", "content"], tests: true },
+  { name: "journeys", paths: ["e2e"], imports: ["test support", "portal frame", "posts", "content"], tests: true },
   {
     name: "policy tests",
     paths: ["site/test"],
@@ -78,7 +78,7 @@ export const LAYERS: readonly Layer[] = [
     imports: ["site", "Open Graph images", ...SITE_PARTS, "backend", "image workers", "backend base"],
   },
 
-  { name: "site", paths: ["site/app/*", "site/*"], imports: ["portal", "pages", ...SITE_PARTS] },
+  { name: "site", paths: ["site/app/*", "site/*"], imports: ["portal", "pages", "portal frame", ...SITE_PARTS] },
   { name: "portal", paths: ["site/app/portal/*"], imports: ["portal areas", ...PORTAL_PARTS, "site server", "document"] },
   {
     name: "portal areas",

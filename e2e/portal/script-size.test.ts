@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { areas } from "../../site/app/portal/areas.ts";
 import { launchBrowser, openPage } from "../support/browser.ts";
 import { inOneProcess, type Deployment } from "../support/deployments.ts";
 import { signIn } from "../support/portal.ts";
@@ -10,16 +11,7 @@ import { startedDirectory } from "../support/started-directory.ts";
 const BAR_BYTES = 180 * 1024;
 /** Larger than a button or a dialog, before compression. */
 const SMALL_BYTES = 10_000;
-const SCREENS = [
-  "/admin",
-  "/admin/bookings?new",
-  "/admin/enquiries",
-  "/admin/courses",
-  "/admin/blog",
-  "/admin/staff",
-  "/admin/changes",
-  "/admin/profile",
-];
+const SCREENS = ["/admin", "/admin/bookings?new", "/admin/profile", ...areas.map(({ to }) => to)];
 
 describe("the portal's JavaScript", () => {
   let browser: Browser;

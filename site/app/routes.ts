@@ -1,6 +1,7 @@
 import { index, prefix, route, type RouteConfig } from "@react-router/dev/routes";
+import { areas } from "./portal/areas.ts";
 
-/** Every URL of the site; `content/pages.ts` declares the public pages. */
+/** Every URL of the site; `content/pages.ts` declares the public pages, `portal/areas.ts` the areas of the portal. */
 export default [
   index("routes/home/home.tsx"),
   route(":courseId", "routes/course/course.tsx"),
@@ -16,13 +17,8 @@ export default [
     route("set-up", "portal/set-up/set-up.tsx"),
     route("password", "portal/set-up/password.tsx"),
     route("profile", "portal/profile/profile.tsx"),
-    route("staff", "portal/staff/staff.tsx"),
-    route("courses", "portal/course-dates/course-dates.tsx"),
     route("courses/:dateId/register", "portal/bookings/register.tsx"),
-    route("bookings", "portal/bookings/bookings.tsx"),
-    route("enquiries", "portal/enquiries/enquiries.tsx"),
-    route("blog", "portal/blog/blog.tsx"),
-    route("changes", "portal/changes/changes.tsx"),
+    ...areas.map(({ to, page }) => route(to.slice("/admin/".length), page)),
   ]),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),

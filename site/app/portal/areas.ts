@@ -1,45 +1,64 @@
-/** The areas of the portal: URL, name in the navigation, name and text on the dashboard, and the areas of their unsaved forms. */
-export const areas = [
+/** One subject of the portal, declared once: its route, the navigation and the dashboard derive from it. */
+interface Area {
+  to: `/admin/${string}`;
+  /** The file of its page, from `site/app`. */
+  page: `portal/${string}.tsx`;
+  /** Name in the navigation. */
+  short: string;
+  /** Name and text on the dashboard. */
+  title: string;
+  text: string;
+  /** The keys under which its forms store unsaved input. */
+  forms: readonly string[];
+}
+
+export const areas: readonly Area[] = [
   {
     to: "/admin/bookings",
+    page: "portal/bookings/bookings.tsx",
     short: "Bookings",
     title: "Bookings",
     text: "Take a booking, move people to another date, print a register.",
-    drafts: ["booking", "move-bookings"],
+    forms: ["booking", "move-bookings"],
   },
   {
     to: "/admin/enquiries",
+    page: "portal/enquiries/enquiries.tsx",
     short: "Enquiries",
     title: "Enquiries",
     text: "Answer questions from visitors and turn them into bookings.",
-    drafts: ["enquiry"],
+    forms: ["enquiry"],
   },
   {
     to: "/admin/courses",
+    page: "portal/course-dates/course-dates.tsx",
     short: "Courses",
     title: "Course Management",
     text: "Add, change and cancel course dates.",
-    drafts: ["course-date"],
+    forms: ["course-date"],
   },
   {
     to: "/admin/blog",
+    page: "portal/blog/blog.tsx",
     short: "Blog",
     title: "Blog Management",
     text: "Write, schedule, change and take down posts.",
-    drafts: ["blog-post"],
+    forms: ["blog-post"],
   },
   {
     to: "/admin/staff",
+    page: "portal/staff/staff.tsx",
     short: "Staff",
     title: "Staff",
     text: "Invite a colleague, reset a password, disable an account.",
-    drafts: ["staff"],
+    forms: ["staff"],
   },
   {
     to: "/admin/changes",
+    page: "portal/changes/changes.tsx",
     short: "Changes",
     title: "Changes",
     text: "See who changed what, and restore what was deleted.",
-    drafts: ["changes"],
+    forms: ["changes"],
   },
 ];

@@ -2,13 +2,14 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { describeDatabases } from "backend/test/database.ts";
 import { courseNames } from "content/courses/index.ts";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../../supabase/database.types.ts";
 import { openProject, type Project } from "../support/project.ts";
 import { clientsOf, ROLES, type Role } from "../support/roles.ts";
 
-type Table = "course_dates" | "bookings" | "blog_posts" | "enquiries" | "waiting_list" | "staff_acts" | "changes";
+/** Every table of the public schema, so that a new one needs its rows here. */
+type Table = keyof Database["public"]["Tables"];
 type Verb = "select" | "insert" | "update" | "delete";
 
-const TABLES: readonly Table[] = ["course_dates", "bookings", "blog_posts", "enquiries", "waiting_list", "staff_acts", "changes"];
 const VERBS: readonly Verb[] = ["select", "insert", "update", "delete"];
 
 /** The allowed operations of each role; all others are refused. */
@@ -35,7 +36,6 @@ const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
     course_dates: VERBS,
     bookings: VERBS,
     blog_posts: VERBS,
-
     enquiries: VERBS,
     waiting_list: VERBS,
     staff_acts: ["select"],
@@ -45,7 +45,6 @@ const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
     course_dates: ["select"],
     bookings: [],
     blog_posts: ["select"],
-
     enquiries: [],
     waiting_list: [],
     staff_acts: [],
@@ -110,7 +109,9 @@ describeDatabases("policies", (open) => {
   });
 
   describe.each(ROLES)("%s", (role) => {
-    const cases = TABLES.flatMap((table) => VERBS.map((verb) => ({ table, verb, allowed: ALLOWED[role][table].includes(verb) })));
+    const cases = Object.entries(ALLOWED[role]).flatMap(([table, verbs]) =>
+      VERBS.map((verb) => ({ table, verb, allowed: verbs.includes(verb) })),
+    );
 
     test.each(cases)("$verb on $table: allowed $allowed", async ({ table, verb, allowed }) => {
       expect(await attempt(project, clients[role], table, verb)).toBe(allowed);
@@ -192,8 +193,10 @@ describeDatabases("policies", (open) => {
 });
 
 /** True if the operation took effect on a fresh row. */
-async function attempt({ database }: Project, client: SupabaseClient, table: Table, verb: Verb): Promise<boolean> {
-  const { insert, key, change, fresh } = ROWS[table];
+async function attempt({ database }: Project, client: SupabaseClient, table: string, verb: Verb): Promise<boolean> {
+  const row = new Map(Object.entries(ROWS)).get(table);
+  if (!row) throw new Error(`there is no row of ${table}`);
+  const { insert, key, change, fresh } = row;
   const [made] = await database.transaction((tx) => tx.query<{ key: string | number }>(insert));
   if (!made) throw new Error(`no row was made in ${table}`);
   const { data } = await {

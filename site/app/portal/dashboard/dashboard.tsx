@@ -25,13 +25,13 @@ export function Dashboard({ user, loadToday, fetchStats }: DashboardProps) {
     >
       <Today load={loadToday} />
       <ul className={styles.tiles}>
-        {areas.map(({ to, title, text, drafts }) => (
+        {areas.map(({ to, title, text, forms }) => (
           <li key={to} className={styles.tile}>
             <h2>
               <Link to={to}>{title}</Link>
             </h2>
             <p>{text}</p>
-            {drafts.some((area) => unsavedForms(user.userId, area).length > 0) && (
+            {forms.some((area) => unsavedForms(user.userId, area).length > 0) && (
               <p className={styles.unfinished}>You have something unfinished here.</p>
             )}
           </li>

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../../../../supabase/database.types.ts";
 import { newIdOf } from "../forms/new-id.ts";
 import type { ServiceError } from "./save-record.ts";
 
@@ -8,7 +9,7 @@ import type { ServiceError } from "./save-record.ts";
  */
 export async function insertOnce(
   supabase: SupabaseClient,
-  table: "course_dates" | "bookings" | "waiting_list" | "enquiries",
+  table: keyof Database["public"]["Tables"],
   form: FormData,
   values: readonly object[],
 ): Promise<{ error: ServiceError | null }> {
