@@ -1,3 +1,5 @@
+import type { CourseName } from "./course-names.ts";
+
 /** The five values of the category switcher. */
 export type CategoryId = "security" | "medical" | "refresher" | "health-safety" | "coming-soon";
 
@@ -10,24 +12,6 @@ export type Category = {
   label: string;
   colour: CategoryColour;
 };
-
-/** The allowed course names of a course date; the admin select offers exactly these. */
-export type CourseName =
-  | "Lvl 2 Door Supervisor"
-  | "Lvl 2 Security Officer"
-  | "Lvl 2 CCTV"
-  | "Lvl 3 Close Protection"
-  | "Door Supervisor Refresher Course"
-  | "Security Officer Refresher Course"
-  | "Emergency First Aid"
-  | "Emergency First Aid Work Level 3"
-  | "First Aid at Work"
-  | "First Aid at Work Level 3"
-  | "Annual First Aid Refresher Course"
-  | "Health & Safety in Workplace Level 1"
-  | "Manual Handling"
-  | "Safeguarding Awareness Training Level 1"
-  | "Safeguarding Lead Training Level 3";
 
 /** One module of a course's syllabus. */
 export type SyllabusModule = {

@@ -1,4 +1,4 @@
-import type { Course, CourseName } from "../types.ts";
+import type { Course } from "../types.ts";
 import { cctv } from "./cctv.ts";
 import { closeProtection } from "./close-protection.ts";
 import { doorSupervisorTopup } from "./door-supervisor-topup.ts";
@@ -33,36 +33,6 @@ export const courses: readonly Course[] = [
   safeguardingAwareness,
   safeguardingLead,
 ];
-
-/** The course names in the order of the admin select. */
-export const courseNames = [
-  "Lvl 2 Door Supervisor",
-  "Lvl 2 Security Officer",
-  "Lvl 2 CCTV",
-  "Lvl 3 Close Protection",
-  "Door Supervisor Refresher Course",
-  "Security Officer Refresher Course",
-  "Emergency First Aid",
-  "Emergency First Aid Work Level 3",
-  "First Aid at Work",
-  "First Aid at Work Level 3",
-  "Annual First Aid Refresher Course",
-  "Health & Safety in Workplace Level 1",
-  "Manual Handling",
-  "Safeguarding Awareness Training Level 1",
-  "Safeguarding Lead Training Level 3",
-] as const satisfies readonly CourseName[];
-
-/** The working days of courses longer than a day; for browser code, which must not load whole courses. */
-export const severalDays: Partial<Record<CourseName, number>> = {
-  "Lvl 2 Door Supervisor": 8,
-  "Lvl 2 Security Officer": 6,
-  "Lvl 2 CCTV": 5,
-  "Lvl 3 Close Protection": 24,
-  "Door Supervisor Refresher Course": 4,
-  "Security Officer Refresher Course": 2,
-  "First Aid at Work Level 3": 3,
-};
 
 const prices = courses.map(({ price }) => price);
 

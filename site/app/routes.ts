@@ -9,8 +9,7 @@ export default [
   route("social/blog/:file", "routes/blog/og-image.ts"),
   ...prefix("blog", [index("routes/blog/blog.tsx"), route("rss.xml", "routes/blog/rss.ts"), route(":slug", "routes/blog/post.tsx")]),
   ...prefix("enquiry", [index("routes/enquiry/enquiry.tsx"), route("thanks", "routes/enquiry/thanks.tsx")]),
-  route("privacy-policy", "routes/legal/privacy-policy.tsx"),
-  route("terms-conditions", "routes/legal/terms-conditions.tsx"),
+  ...["privacy-policy", "terms-conditions"].map((path) => route(path, "routes/legal/legal.tsx", { id: path })),
   route("visit-opt-out", "routes/visit-opt-out.ts"),
   route("admin", "portal/portal.tsx", [
     index("portal/home.tsx"),

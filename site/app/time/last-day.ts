@@ -1,4 +1,4 @@
-import { severalDays } from "content/courses/index.ts";
+import { severalDays } from "content/course-names.ts";
 import type { Database } from "../../../supabase/database.types.ts";
 import { londonToday } from "./london-time.ts";
 import { workingDayAfter } from "./working-days.ts";

@@ -12,47 +12,60 @@ interface FieldProps {
 }
 
 /** A labelled input with hint and error. */
-export function TextField({ id, label, hint, error, standalone = false, ...rest }: FieldProps & Omit<ComponentProps<"input">, "id">) {
+export function TextField(props: FieldProps & Omit<ComponentProps<"input">, "id">) {
+  const { field, control } = split(props);
   return (
-    <Field id={id} label={label} hint={hint} error={error} optional={!rest.required && !standalone}>
-      <input id={id} className={styles.control} {...description(id, hint, error)} {...rest} />
+    <Field {...field}>
+      <input {...control} />
     </Field>
   );
 }
 
 /** A labelled text area with hint and error. */
-export function TextAreaField({
+export function TextAreaField(props: FieldProps & Omit<ComponentProps<"textarea">, "id">) {
+  const { field, control } = split(props);
+  return (
+    <Field {...field}>
+      <textarea {...control} />
+    </Field>
+  );
+}
+
+/** A labelled select with hint and error. */
+export function SelectField(props: FieldProps & Omit<ComponentProps<"select">, "id">) {
+  const { field, control } = split(props);
+  return (
+    <Field {...field}>
+      <select {...control} />
+    </Field>
+  );
+}
+
+/** The properties of the field and those of its control. */
+function split<Props extends FieldProps & { required?: boolean | undefined }>({
   id,
   label,
   hint,
   error,
   standalone = false,
   ...rest
-}: FieldProps & Omit<ComponentProps<"textarea">, "id">) {
-  return (
-    <Field id={id} label={label} hint={hint} error={error} optional={!rest.required && !standalone}>
-      <textarea id={id} className={styles.control} {...description(id, hint, error)} {...rest} />
-    </Field>
-  );
+}: Props) {
+  const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  return {
+    field: { id, label, hint, error, optional: !rest.required && !standalone },
+    control: {
+      id,
+      className: styles.control,
+      ...(describedBy === "" ? {} : { "aria-describedby": describedBy }),
+      ...(error ? { "aria-invalid": true } : {}),
+      ...rest,
+    },
+  };
 }
 
-/** A labelled select with hint and error. */
-export function SelectField({ id, label, hint, error, standalone = false, ...rest }: FieldProps & Omit<ComponentProps<"select">, "id">) {
-  return (
-    <Field id={id} label={label} hint={hint} error={error} optional={!rest.required && !standalone}>
-      <select id={id} className={styles.control} {...description(id, hint, error)} {...rest} />
-    </Field>
-  );
-}
+type LabelProps = Omit<FieldProps, "standalone"> & { optional: boolean; children: ReactNode };
 
-function Field({
-  id,
-  label,
-  hint,
-  error,
-  optional,
-  children,
-}: Omit<FieldProps, "standalone"> & { optional: boolean; children: ReactNode }) {
+function Field({ id, label, hint, error, optional, children }: LabelProps) {
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -72,12 +85,4 @@ function Field({
       )}
     </div>
   );
-}
-
-function description(id: string, hint: ReactNode, error: string | undefined) {
-  const ids = [hint ? `${id}-hint` : undefined, error ? `${id}-error` : undefined].filter((name) => name !== undefined);
-  return {
-    ...(ids.length > 0 ? { "aria-describedby": ids.join(" ") } : {}),
-    ...(error ? { "aria-invalid": true } : {}),
-  };
 }

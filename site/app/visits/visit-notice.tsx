@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { Button } from "../ui/button.tsx";
 import styles from "./visit-notice.module.css";
 
 /** The notice about the statistics cookie; a script shows it at the first visit, because nothing is counted without scripts. */
@@ -9,9 +10,9 @@ export function VisitNotice() {
         We count page views with a cookie of our own, to improve this site.{" "}
         <a href={`${href("/privacy-policy")}#the-statistics-cookie`}>Read more or object</a>
       </p>
-      <button type="button" className={styles.close}>
+      <Button look="plain" size="small" className={styles.close}>
         OK
-      </button>
+      </Button>
     </aside>
   );
 }

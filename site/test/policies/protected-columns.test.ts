@@ -70,6 +70,16 @@ describeDatabases("protected columns", (open) => {
     expect(await staffProject.changesOf(id)).toMatchObject([{ act: "insert" }, { act: "update", columns: ["room"] }]);
   });
 
+  test("every table that staff edit is protected against lost updates", async () => {
+    expect(
+      await tablesWithout("stamp_update", "exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'updated_at')"),
+    ).toEqual([]);
+  });
+
+  test("every table that visitors read announces its changes, so that cached pages are dropped", async () => {
+    expect(await tablesWithout("announce_change", "has_table_privilege('anon', c.oid, 'select')")).toEqual([]);
+  });
+
   test("saving a record without a change does not count as an edit", async () => {
     const id = await staffProject.addDate({ description: "Morning session" });
     const read = async () => (await staffProject.staff.from("course_dates").select("updated_at").eq("id", id).single()).data?.updated_at;
@@ -79,4 +89,15 @@ describeDatabases("protected columns", (open) => {
     await staffProject.book(id);
     expect(await read()).toBe(before);
   });
+
+  /** The public tables that satisfy a condition and lack a trigger with this function. */
+  function tablesWithout(procedure: string, condition: string): Promise<object[]> {
+    return staffProject.project.database.transaction((tx) =>
+      tx.query(
+        `select c.relname from pg_class c
+         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and ${condition}
+         and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'private.${procedure}'::regproc)`,
+      ),
+    );
+  }
 });

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { describeDatabases } from "backend/test/database.ts";
-import { courseNames } from "content/courses/index.ts";
+import { courseNames } from "content/course-names.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../supabase/database.types.ts";
 import { openProject, type Project } from "../support/project.ts";

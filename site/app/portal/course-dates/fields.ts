@@ -1,4 +1,4 @@
-import { courseNames } from "content/courses/index.ts";
+import { courseNames } from "content/course-names.ts";
 import type { Database } from "../../../../supabase/database.types.ts";
 import { SET_STATUSES } from "../bookable-dates/course-date-status.ts";
 import { choice, londonTime, optionalDay, optionalText, wholeNumber, type ValuesOf } from "../forms/fields.ts";

@@ -1,4 +1,4 @@
-import { courseNames } from "content/courses/index.ts";
+import { courseNames } from "content/course-names.ts";
 import type { Database } from "../../../../supabase/database.types.ts";
 import { choice, optionalChoice, optionalText, requiredText } from "../forms/fields.ts";
 import { lengthOf } from "../forms/form-text.ts";
