@@ -4,7 +4,7 @@ import { join } from "node:path";
 import subsetFont from "subset-font";
 import { DRAWABLE } from "../site/app/og-image/og-image-text.ts";
 
-// Subsets the fonts of the site; run `node scripts/subset-fonts.ts` after a new version of a font.
+// Subsets the fonts of the site; run `node scripts/subset-fonts.ts` after a new version of a font (decision 017).
 
 const SITE = join(import.meta.dirname, "../site");
 const { resolve } = createRequire(import.meta.url);

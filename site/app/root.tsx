@@ -22,7 +22,7 @@ import "./app.css";
 // React has no type for this attribute of a stylesheet.
 const NEVER_FETCHED = { disabled: true };
 
-/** The document of every page. React hydrates all of it in the portal, and at most one island elsewhere. */
+/** The document of every page. React hydrates all of it in the portal, and at most one island elsewhere (decision 002). */
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ import { RestError } from "./errors.ts";
 
 const MAX_SUGGESTIONS = 5;
 
-/** Adds to an error the hint of its first suggestion on which the caller has privileges. */
+/** Adds to an error the hint of its first suggestion on which the caller has privileges (decision 022). */
 export async function withHint(error: RestError, database: Database, identity: Identity): Promise<RestError> {
   const { status, code, message, details, headers, suggestions } = error;
   if (suggestions.length === 0) return error;

@@ -12,7 +12,7 @@ const photos = import.meta.glob<Photo>("../photos/{courses,team}/*.{jpg,jpeg,png
   query: "?format=avif;webp;jpg&w=320;640;960&as=picture",
 });
 
-/** The photograph of a course or a person (`photos/team/<id>.jpg`), if one replaces the illustration. */
+/** The photograph of a course or a person (`photos/team/<id>.jpg`), if one replaces the illustration (decision 012). */
 export function photoOf(kind: "courses" | "team", id: string): Photo | undefined {
   return ["jpg", "jpeg", "png"].map((ending) => photos[`../photos/${kind}/${id}.${ending}`]).find((photo) => photo !== undefined);
 }

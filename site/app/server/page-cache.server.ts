@@ -68,7 +68,7 @@ const brotlied = promisify(brotliCompress);
 // The default of 11 takes 30 times as long for a twentieth of the size.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** Creates the cache of public pages, by address; a page stays for `lifetimeMs` at most. */
+/** Creates the cache of public pages, by address; a page stays for `lifetimeMs` at most (decision 013). */
 export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageCache {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,

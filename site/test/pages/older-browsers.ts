@@ -1,7 +1,7 @@
 import { type ESTree, parseSync, Visitor } from "vite";
 import { features } from "web-features";
 
-/** The oldest browsers the site works in: those of November 2024, with the Firefox of extended support and the Safari before. */
+/** The oldest browsers the site works in: those of November 2024, with the Firefox of extended support and the Safari before (decision 029). */
 const OLDEST = { chrome: 130, firefox: 128, safari: 17.6 };
 
 /** Web interfaces, elements and styles that one of these browsers lacks, by MDN's key, with the versions that introduced them. */

@@ -10,7 +10,7 @@ export interface GroupCommit<Item, Outcome> {
 
 /**
  * Commits items in groups: those that arrive during one commit share the next. `commit` returns the outcome of each item in order,
- * or null if nothing was stored.
+ * or null if nothing was stored (decision 028).
  */
 export function createGroupCommit<Item, Outcome>(
   commit: (items: readonly Item[]) => Promise<readonly Outcome[] | null>,

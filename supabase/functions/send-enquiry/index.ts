@@ -18,7 +18,7 @@ const enquirySchema = z.strictObject({
   website: z.string().default(""),
 });
 
-/** Stores an enquiry of a visitor. Body: `{id, name, reply_to, message, course_name?, website?}`. */
+/** Stores an enquiry of a visitor. Body: `{id, name, reply_to, message, course_name?, website?}` (decision 014). */
 async function sendEnquiry(request: Request, context: FunctionContext): Promise<Response> {
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "POST") return errorResponse(405, "method_not_allowed", "Enquiries are sent with POST.", { Allow: "POST" });

@@ -15,7 +15,7 @@ const SENT_AT = {
 /** The token types of `auth.one_time_tokens`. */
 export type TokenType = keyof typeof SENT_AT;
 
-/** A code, and its hash, which is stored and is part of links. */
+/** A code, and its hash, which is stored and is part of links (decision 021). */
 export interface IssuedToken {
   otp: string;
   hash: string;

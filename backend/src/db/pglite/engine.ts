@@ -14,7 +14,7 @@ export interface EngineOptions {
   onStderr: (line: string) => void;
 }
 
-/** Starts a PGlite whose commits are on disk when they are acknowledged, which is not PGlite's default. */
+/** Starts a PGlite whose commits are on disk when they are acknowledged, which is not PGlite's default (decision 006). */
 export async function startEngine(options: EngineOptions): Promise<PGlite> {
   const { directory, image, extensions = [], onStderr } = options;
   // The caller holds the directory, so this is the file of a process that has ended. An empty one, as after a power cut, stops Postgres.

@@ -19,7 +19,7 @@ export interface Result {
   command: string;
 }
 
-/** One connection to a server. When it is lost, all its statements fail; it does not reconnect. */
+/** One connection to a server. When it is lost, all its statements fail; it does not reconnect (decision 007). */
 export interface Link {
   /** Connects, if it is not connected. Fails with a `DatabaseError`. */
   connect(): Promise<void>;

@@ -13,7 +13,7 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * Makes a byte store in a directory, which is created by the first write. A file is written under a temporary name, synced and
- * renamed, and its directory synced: bytes that `write` has acknowledged survive a power cut, and a key never has partial bytes.
+ * renamed, and its directory synced: bytes that `write` has acknowledged survive a power cut, and a key never has partial bytes (decision 015).
  * Files are refused when less than `reservedBytes` of the disk are free, which are for the database.
  */
 export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): ByteStore {

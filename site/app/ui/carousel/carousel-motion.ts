@@ -25,7 +25,7 @@ export interface CarouselMotion {
 }
 
 /**
- * Adds automatic advance, mouse drag and swipe to a row that the browser scrolls by keyboard, touch and wheel.
+ * Adds automatic advance, mouse drag and swipe to a row that the browser scrolls by keyboard, touch and wheel (decision 010).
  * It pauses while the pointer or the keyboard focus is in the row, and while the page is hidden.
  */
 export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: CarouselTiming): CarouselMotion {
