@@ -1,4 +1,4 @@
-/** The part of an image that is kept if it is cropped, as in imgproxy: a side, a corner, the centre, a focal point or what stands out. */
+/** The part of an image that is kept if it is cropped, as in imgproxy: a side, a corner, the centre, a focal point or the most detailed area. */
 export type Gravity = (typeof GRAVITIES)[number];
 
 export const GRAVITIES = ["no", "so", "ea", "we", "noea", "nowe", "soea", "sowe", "ce", "sm", "fp"] as const;
@@ -8,7 +8,7 @@ export interface Size {
   height: number;
 }
 
-/** Where to crop: offsets below 1 are shares of the length, others pixels; for `fp` they are the point itself. */
+/** The position of a crop: offsets below 1 are shares of the length, others pixels; for `fp` they are the point itself. */
 export interface CropPosition {
   gravity: Gravity;
   x: number | undefined;
