@@ -6,7 +6,7 @@ import { startProduct } from "./product.ts";
 import { type Result, roundDirectory } from "./round.ts";
 import { type Acknowledged, countLost, writeUntilStopped } from "./writers.ts";
 
-/** Fills the disk under `DATA_DIR` while staff write, frees it, and checks that reads went on and nothing acknowledged is lost. */
+/** Fills the disk under `DATA_DIR` while staff write, frees it, and checks that reads and sign-ins went on and nothing acknowledged is lost. */
 export async function fullDisk(seconds: number): Promise<Result> {
   await using directory = await roundDirectory();
   if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=400m", "tmpfs", directory.path]).status !== 0) {
@@ -27,6 +27,7 @@ async function fillAndFree(mount: string, seconds: number): Promise<Result> {
   const end = performance.now() + seconds * 1000;
   let turns = 0;
   let failedReads = 0;
+  let failedSignIns = 0;
   let longestRecovery = 0;
   do {
     turns += 1;
@@ -37,6 +38,7 @@ async function fillAndFree(mount: string, seconds: number): Promise<Result> {
     await delay(2000);
     const { error } = await staff.from("course_dates").select("id").limit(1);
     if (error) failedReads += 1;
+    await product.staff().catch(() => (failedSignIns += 1));
     stop.abort();
     await writing;
     await rm(ballast, { force: true });
@@ -54,7 +56,8 @@ async function fillAndFree(mount: string, seconds: number): Promise<Result> {
     "acknowledged rows": acknowledged.rows.length,
     lost,
     "failed reads": failedReads,
+    "failed sign-ins": failedSignIns,
     "writes again after ms": Math.round(longestRecovery),
   };
-  return { ok: lost === 0 && failedReads === 0, figures };
+  return { ok: lost === 0 && failedReads === 0 && failedSignIns === 0, figures };
 }

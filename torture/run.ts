@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { fullDisk } from "./full-disk.ts";
 import { hostileRequests } from "./hostile-requests.ts";
 import { killEmbedded, killPostgres } from "./kills.ts";
+import { mixedLoad } from "./mixed-load.ts";
 import type { Options, Result, Round } from "./round.ts";
 import { slowClients } from "./slow-clients.ts";
 
@@ -14,6 +15,7 @@ const ROUNDS: Record<string, Round> = {
   "kill-postgres": killPostgres,
   "full-disk": fullDisk,
   "slow-clients": slowClients,
+  "mixed-load": mixedLoad,
   "hostile-requests": hostileRequests,
 };
 

@@ -5,6 +5,7 @@ import { clientNetwork } from "../client-network.ts";
 import { IN_PROCESS, type Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify, Identity } from "../identity.ts";
+import { createBodyBudget } from "./body-budget.ts";
 import { createDatabaseBudget } from "./database-budget.ts";
 import { buildSchemaCache } from "./schema/build-schema.ts";
 import { readCatalogue } from "./schema/catalogue.ts";
@@ -44,6 +45,7 @@ export function createRest(options: RestOptions): Rest {
   const { database, identify, log } = options;
   const cached = cacheSchema(database, load, log);
   const budget = createDatabaseBudget();
+  const bodies = createBodyBudget();
 
   async function load() {
     const api = await readSettings(database, options.config.api, log);
@@ -72,7 +74,8 @@ export function createRest(options: RestOptions): Rest {
     const { method, headers, signal } = request;
     const network = identity.role === "anon" && !inProcess ? clientNetwork(clientAddress) : null;
     if (network !== null) budget.check(network);
-    const body = await readBody(request, maxBodyBytes(identity.role));
+    using counted = bodies.open(identity.role);
+    const body = await readBody(request, maxBodyBytes(identity.role), counted.add);
     const { schema, settings, prepare } = await cached.get();
     try {
       const prepared = prepare({ method, url, headers, body });

@@ -11,12 +11,12 @@ const MAX_KEYS = 1000;
 
 /**
  * Reads a request's body as UTF-8 text, or as a `bytea` literal if it is binary; empty for GET and HEAD. Fails with 413 as soon as
- * it is known to exceed `maxBytes`.
+ * it is known to exceed `maxBytes`, or as `count` fails.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<string> {
+export async function readBody(request: Request, maxBytes: number, count: (bytes: number) => void): Promise<string> {
   // `request.body` is slow on the first access, slower than planning a read.
   if (request.method === "GET" || request.method === "HEAD") return "";
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes, count);
   if (!bytes) throw tooLarge(`The body is longer than ${maxBytes} bytes`);
   return mediaTypeOf(request.headers.get("content-type")) === "application/octet-stream"
     ? `\\x${bytes.toHex()}`

@@ -213,3 +213,53 @@ describeDatabases("a large body", (open) => {
     expect(`${message}${details}`).not.toContain("k116");
   });
 });
+
+describeDatabases("the bodies of concurrent requests", (open) => {
+  let rest: RestFixture;
+  beforeAll(async () => {
+    rest = await openRestFixture(open);
+  });
+
+  /** Sends a chunk of a body and leaves the body open; the promise resolves when the API answers. */
+  function holdBody(headers: Record<string, string>, bytes: number): { answer: Promise<Response>; end: () => void } {
+    let end = (): void => undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new Uint8Array(bytes).fill(32));
+        end = () => controller.close();
+      },
+      cancel() {
+        end = () => undefined;
+      },
+    });
+    const init = { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body, duplex: "half" as const };
+    return { answer: rest.raw("/courses", init), end: () => end() };
+  }
+
+  test("take a limited amount of memory together, of which anonymous callers have a share", async () => {
+    const token = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: Math.floor(Date.now() / 1000) + 60 });
+    const user = { Authorization: `Bearer ${token}` };
+    const held: ReturnType<typeof holdBody>[] = [];
+    const refusals: Response[] = [];
+    const hold = (count: number, headers: Record<string, string>, bytes: number): void => {
+      for (let index = 0; index < count; index += 1) {
+        const holding = holdBody(headers, bytes);
+        held.push(holding);
+        void holding.answer.then((answer) => answer.status === 503 && refusals.push(answer));
+      }
+    };
+    hold(128 + 3, {}, 64 * 1024);
+    await expect.poll(() => refusals.length).toBe(3);
+    hold(24 + 2, user, 1024 * 1024);
+    await expect.poll(() => refusals.length).toBe(5);
+    expect(refusals[0]?.headers.get("retry-after")).toBe("1");
+    expect(await refusals[0]?.json()).toMatchObject({ code: "too_many_bodies" });
+    expect((await rest.raw("/courses?limit=1")).status).toBe(200);
+
+    for (const { end } of held) end();
+    await Promise.all(held.map(({ answer }) => answer));
+    const next = holdBody(user, 1024 * 1024);
+    next.end();
+    expect((await next.answer).status).toBe(400);
+  });
+});
