@@ -46,6 +46,10 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return String(outcome);
 }
 
+test("a data directory has a notice against copying it while the server runs", async () => {
+  expect(await readFile(join(await startedDirectory(), "README.txt"), "utf8")).toContain("Do not copy it while the server runs");
+});
+
 test("a missing secrets.json beside a database is refused, unless START_FRESH=secrets", async () => {
   const DATA_DIR = await startedDirectory();
   await rm(join(DATA_DIR, "secrets.json"));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "backend";
 import type { BackendEnvironment } from "./environment.ts";
@@ -20,6 +20,20 @@ export function checkDataDirectory(env: Parts): void {
     `${database} is missing, but ${env.DATA_DIR} has uploaded files: mount or restore it, or set DATABASE_URL if the data are on a ` +
       "PostgreSQL server. To start with an empty database, start once with START_FRESH=database.",
   );
+}
+
+const NOTICE = `This directory contains the database, the uploaded files and the secrets of the website.
+
+Do not copy it while the server runs: the copy would be damaged. Stop the server first.
+`;
+
+/** Leaves a notice in the data directory for people who want to copy it. */
+export function writeNotice(dataDir: string): void {
+  try {
+    writeFileSync(join(dataDir, "README.txt"), NOTICE, { flag: "wx" });
+  } catch {
+    // It exists, or the disk is full, which must not stop the start.
+  }
 }
 
 /** Checks that `secrets.json` is not missing beside the accounts of a PostgreSQL server. Fails with a `StartError`. */

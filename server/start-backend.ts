@@ -13,7 +13,7 @@ import {
   type StorageBackendOptions,
 } from "backend";
 import type { Logger } from "pino";
-import { checkDataDirectory, checkSecretsOf } from "./data-directory.ts";
+import { checkDataDirectory, checkSecretsOf, writeNotice } from "./data-directory.ts";
 import type { BackendEnvironment } from "./environment.ts";
 import { readSecrets } from "./secrets.ts";
 import { StartError } from "./start-error.ts";
@@ -38,6 +38,7 @@ export async function startBackend(env: BackendEnvironment, { url, log }: StartO
   try {
     if (env.DATABASE_URL !== undefined) await checkSecretsOf(database, env);
     const secrets = await readSecrets(env);
+    writeNotice(env.DATA_DIR);
     const storage = { directory: join(env.DATA_DIR, "storage"), s3: s3Options(env), sweepMode: env.STORAGE_SWEEP };
     const backend = await createBackend({ supabaseDir: env.SUPABASE_DIR, database, secrets, url, storage, log, ...messengers(env) });
     await prepareFirstAccount(backend, env, url);
