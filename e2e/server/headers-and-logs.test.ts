@@ -79,6 +79,8 @@ test("a site with an https address sends HSTS for a year", async () => {
   const { headers } = await fetch(secure.url);
   expect(headers.get("strict-transport-security")).toContain("max-age=31536000");
   await expect.poll(secure.output).toContain("sample people");
+  // Without trusted proxies all visitors would share the rate limits of the proxy's address.
+  expect(secure.output()).toContain("Set TRUST_PROXY to the number of proxies.");
 });
 
 test.each([
@@ -145,6 +147,22 @@ test("the log has one line per request, without secrets, addresses, query string
 test("/health reports that the database responds", async () => {
   const response = await fetch(`${site.url}/health`);
   expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
+});
+
+test("/health answers while the embedded database runs a slow statement", async () => {
+  await using dataDir = await startedDirectory();
+  await using busy = await startProcess("server/site.ts", { DATA_DIR: dataDir.path });
+  const { secretKey }: { secretKey: string } = JSON.parse(await readFile(join(dataDir.path, "secrets.json"), "utf8"));
+  // Back-references take exponential time, and the secret key has no statement timeout.
+  const pattern = encodeURIComponent(`${"(.+)".repeat(5)}.*\\1\\2\\3\\4\\5\\5$`);
+  let isAnswered = false;
+  const slow = fetch(`${busy.url}/rest/v1/blog_posts?select=id&content=match.${pattern}`, { headers: { apikey: secretKey } })
+    .catch(() => undefined)
+    .finally(() => (isAnswered = true));
+  await expect.poll(async () => (await fetch(`${busy.url}/health`)).status).toBe(503);
+  expect(isAnswered).toBe(false);
+  await busy.stop();
+  await slow;
 });
 
 test("without a backend, /health reports the failure and pages still show the phone number", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Logger } from "pino";
 import type { Config } from "../../src/config.ts";
+import type { Connection } from "../../src/connection.ts";
 import { storageSchema } from "../../src/config/storage.ts";
 import type { Database } from "../../src/db/database.ts";
 import { createIdentify } from "../../src/identity.ts";
@@ -33,7 +34,7 @@ export interface StorageFixture {
   admin: SupabaseClient;
   staffToken: string;
   /** A request as curl would send it. */
-  raw(path: string, init?: RequestInit): Promise<Response>;
+  raw(path: string, init?: RequestInit, connection?: Connection): Promise<Response>;
   /** The keys of all stored bytes, after pending deletions. */
   keptKeys(): Promise<string[]>;
   /** The object versions that rows refer to. */
@@ -93,7 +94,7 @@ export async function openStorageFixture(open: OpenDatabase, options: StorageFix
     other: client(PUBLISHABLE_KEY, await tokenOf(OTHER_ID)),
     admin: client(SECRET_KEY),
     staffToken,
-    raw: (path, init) => storage.fetch(new Request(`${URL_BASE}/storage/v1${path}`, init)),
+    raw: (path, init, connection) => storage.fetch(new Request(`${URL_BASE}/storage/v1${path}`, init), connection),
     async keptKeys() {
       // The sweep first completes pending deletions.
       await storage.sweep(new Date(0));

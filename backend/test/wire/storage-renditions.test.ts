@@ -269,8 +269,12 @@ describeDrivers("pictures", (open, openBytes) => {
   });
 
   describe("requested by many clients", () => {
-    const small = (width: number, signal?: AbortSignal) =>
-      fixture.raw(`/render/image/public/public/small.png?width=${width}`, signal ? { signal } : {});
+    const small = (width: number, signal?: AbortSignal, clientAddress?: string) =>
+      fixture.raw(
+        `/render/image/public/public/small.png?width=${width}`,
+        signal ? { signal } : {},
+        clientAddress === undefined ? undefined : { clientAddress },
+      );
     beforeAll(() => noise("png", 80, 60).then((picture) => put("small.png", picture, "image/png")));
 
     test("at the same time are rendered once", async () => {
@@ -291,6 +295,16 @@ describeDrivers("pictures", (open, openBytes) => {
       expect(before).toBeLessThan(400 - refused.length);
       expect(await refused[0]?.json()).toMatchObject({ statusCode: "503", code: "SlowDown" });
       expect((await small(999)).status).toBe(200);
+    });
+
+    test("of one network take a share of the queue only, and other networks are served", async () => {
+      // Fewer than the whole queue takes.
+      const flood = Array.from({ length: 150 }, (_, index) => small(2001 + index, undefined, "192.0.2.1"));
+      const other = small(1999, undefined, "192.0.2.2");
+      const refused = (await Promise.all(flood)).filter(({ status }) => status === 503);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(await refused[0]?.json()).toMatchObject({ code: "SlowDown" });
+      expect((await other).status).toBe(200);
     });
 
     test("that have all disconnected are not rendered and do not delay the next one", async () => {
