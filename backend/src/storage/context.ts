@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { asIdentity, type IdentityOptions } from "../db/as-identity.ts";
+import { asIdentity } from "../db/as-identity.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import type { Connection } from "../connection.ts";
 import type { Identify, Identity } from "../identity.ts";
@@ -40,32 +40,31 @@ export interface Call {
 export interface Actor {
   /** The account that owns uploads; null for requests without one. */
   ownerId: string | null;
-  /** Runs `work` in one transaction; `deletes` allows it to delete rows. */
-  run<T>(work: (tx: Transaction) => Promise<T>, options?: { deletes?: boolean }): Promise<T>;
+  /** Runs `work` in one transaction. */
+  run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
 export interface Caller extends Actor {
   identity: Identity;
 }
 
+const DELETION = /\.(?:delete|empty)/;
+
 /** Reads the caller of a request; its transactions are subject to row-level security. Fails with an `IdentityError`. */
 export async function readCaller({ storage, request, url, operation }: Call): Promise<Caller> {
   const identity = await storage.identify(request);
   const { sub } = identity.claims;
   const info = { method: request.method, path: url.pathname, headers: Object.fromEntries(request.headers) };
-  const usually: IdentityOptions = { settings: [["storage.operation", operation]] };
-  const whenDeleting: IdentityOptions = {
-    // A deletion frees space.
-    useReserve: true,
-    settings: [
-      ["storage.operation", operation],
-      ["storage.allow_delete_query", "true"],
-    ],
-  };
+  // A trigger refuses to delete rows outside of this API.
+  const settings = [
+    ["storage.operation", operation],
+    ["storage.allow_delete_query", "true"],
+  ] as const;
   return {
     identity,
     ownerId: typeof sub === "string" ? sub : null,
-    run: (work, { deletes = false } = {}) => asIdentity(storage.database, identity, info, work, deletes ? whenDeleting : usually),
+    // A deletion frees space.
+    run: (work) => asIdentity(storage.database, identity, info, work, { settings, useReserve: DELETION.test(operation) }),
   };
 }
 

@@ -4,8 +4,8 @@ import { DatabaseError } from "../db/database.ts";
 import { IdentityError } from "../errors.ts";
 import { SQLSTATE } from "../sqlstates.ts";
 import { ByteStoreError } from "./bytes/byte-store.ts";
-import { CORS_HEADERS } from "../cors.ts";
-import { accessDenied, duplicate, invalidRequest, StorageError } from "./errors.ts";
+import { JsonError } from "../read-json.ts";
+import { accessDenied, duplicate, invalidRequest, StorageError, tooLarge } from "./errors.ts";
 
 /** Turns an error into a response as Supabase Storage sends it: the actual status is `statusCode` in the body. */
 export function errorResponse(error: unknown, request: Request, log: Logger): Response {
@@ -13,10 +13,7 @@ export function errorResponse(error: unknown, request: Request, log: Logger): Re
   if (refusal.code === "InternalError" && request.signal.aborted) return clientGone();
   logFailure(refusal, error, log);
   const { statusCode, error: short, message, code } = refusal;
-  return Response.json(
-    { statusCode: String(statusCode), error: short, message, code },
-    { status: refusal.httpStatus, headers: CORS_HEADERS },
-  );
+  return Response.json({ statusCode: String(statusCode), error: short, message, code }, { status: refusal.httpStatus });
 }
 
 /** Logs the error behind a refusal if it is the server's own. */
@@ -29,6 +26,7 @@ export function logFailure({ statusCode, code, cause }: StorageError, error: unk
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof IdentityError) return ofIdentity(error);
+  if (error instanceof JsonError) return ofBody(error);
   if (error instanceof DatabaseError) return ofDatabase(error);
   if (error instanceof ByteStoreError && error.code === "full") return diskFull(error);
   return new StorageError("InternalError", 500, "Internal", "Internal Server Error", { cause: error });
@@ -41,6 +39,12 @@ function diskFull(cause: Error): StorageError {
 function ofIdentity(error: IdentityError): StorageError {
   if (error.reason === "missing") return invalidRequest("headers must have required property 'authorization'");
   return accessDenied(error.reason === "malformed" ? "Invalid Compact JWS" : error.message, error);
+}
+
+function ofBody({ reason, issues }: JsonError): StorageError {
+  if (reason === "too_large") return tooLarge();
+  if (reason === "invalid") return invalidRequest("body must be valid JSON");
+  return invalidRequest(issues.map(({ path, message }) => `${["body", ...path].join("/")} ${message}`).join(", "));
 }
 
 function ofDatabase(error: DatabaseError): StorageError {

@@ -6,22 +6,16 @@ import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
 import type { Job } from "../jobs.ts";
 import type { JwtKeys } from "../jwt.ts";
-import { createBucket } from "./buckets/create-bucket.ts";
-import { deleteBucket } from "./buckets/delete-bucket.ts";
-import { emptyBucket } from "./buckets/empty-bucket.ts";
-import { getBucket } from "./buckets/get-bucket.ts";
-import { getBuckets } from "./buckets/get-buckets.ts";
-import { updateBucket } from "./buckets/update-bucket.ts";
+import { createBucket, deleteBucket, emptyBucket, getBucket, getBuckets, seedBuckets, updateBucket } from "./buckets/buckets.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
-import type { Call, StorageContext } from "./context.ts";
+import { readCaller, type Call, type Caller, type StorageContext } from "./context.ts";
 import { addCorsHeaders, preflight } from "../cors.ts";
 import { errorResponse } from "./error-response.ts";
 import { featureNotEnabled, invalidRequest } from "./errors.ts";
 import { copyObject } from "./objects/copy-object.ts";
 import { getInfo, getPublicInfo } from "./objects/get-info.ts";
 import { getAuthenticatedObject, getObject, getPublicObject } from "./objects/get-object.ts";
-import { listObjectsV2 } from "./objects/list-objects-v2.ts";
-import { listObjects } from "./objects/list-objects.ts";
+import { listObjects, listObjectsV2 } from "./objects/list-objects.ts";
 import { moveObject } from "./objects/move-object.ts";
 import { openPublicObjects } from "./objects/public-objects.ts";
 import { removeObject, removeObjects } from "./objects/remove-objects.ts";
@@ -30,11 +24,9 @@ import { updateObject, uploadObject } from "./objects/upload-object.ts";
 import type { Renditions } from "./renditions/renditions.ts";
 import { purgeCache } from "./purge-cache.ts";
 import { createRemovedBytes } from "./removed-bytes.ts";
-import { seedBuckets } from "./seed-buckets.ts";
 import { getSignedObject } from "./signed/get-signed-object.ts";
 import { signObject, signObjects } from "./signed/sign-object.ts";
-import { signUpload } from "./signed/sign-upload.ts";
-import { uploadSigned } from "./signed/upload-signed.ts";
+import { signUpload, uploadSigned } from "./signed/sign-upload.ts";
 import { createSweep, type SweepMode } from "./sweep.ts";
 
 export interface StorageOptions {
@@ -73,13 +65,17 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const sweep = createSweep(storage, options.sweepMode);
 
   type Handler = (c: Context<{ Bindings: Connection }>) => Promise<Response>;
-  const as = (operation: string, endpoint: (call: Call) => Promise<Response>): Handler => {
+  /** Accepts every request of an operation; the endpoint decides about the caller. */
+  const open = (operation: string, endpoint: (call: Call) => Promise<Response>): Handler => {
     return (c) => {
       const { bucket = "", name = "" } = c.req.param();
       const url = new URL(c.req.url);
       return endpoint({ storage, request: c.req.raw, connection: c.env, url, operation: `storage.${operation}`, bucket, name });
     };
   };
+  /** Requires a caller, with whose rights the endpoint reads and writes rows. */
+  const as = (operation: string, endpoint: (call: Call, caller: Caller) => Promise<Response>): Handler =>
+    open(operation, async (call) => endpoint(call, await readCaller(call)));
 
   const app = new Hono<{ Bindings: Connection }>().basePath("/storage/v1");
   app.use(async (c, next) => {
@@ -95,7 +91,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   app.delete("/bucket/:bucket", as("bucket.delete", deleteBucket));
   app.post("/bucket/:bucket/empty", as("bucket.empty", emptyBucket));
 
-  for (const method of ["GET", "PUT", "DELETE"]) app.on(method, "/bucket/:bucket/lifecycle", as("bucket.lifecycle", refuseLifecycle));
+  for (const method of ["GET", "PUT", "DELETE"]) app.on(method, "/bucket/:bucket/lifecycle", open("bucket.lifecycle", refuseLifecycle));
   for (const path of ["/cdn", "/cdn/"]) app.delete(path, as("object.purge_cache", purgeCache));
   app.delete("/cdn/:bucket", as("object.purge_cache", purgeCache));
   app.delete("/cdn/:bucket/:name{.+}", as("object.purge_cache", purgeCache));
@@ -104,17 +100,17 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   app.post("/object/list-v2/:bucket", as("object.list_v2", listObjectsV2));
   app.post("/object/move", as("object.move", moveObject));
   app.post("/object/copy", as("object.copy", copyObject));
-  app.get("/object/info/public/:bucket/:name{.+}", as("object.info_public", getPublicInfo));
+  app.get("/object/info/public/:bucket/:name{.+}", open("object.info_public", getPublicInfo));
   app.get("/object/info/authenticated/:bucket/:name{.+}", as("object.info_authenticated", getInfo));
   app.get("/object/info/:bucket/:name{.+}", as("object.info_authenticated", getInfo));
-  app.get("/object/public/:bucket/:name{.+}", as("object.get_public", getPublicObject));
-  app.get("/object/authenticated/:bucket/:name{.+}", as("object.get_authenticated", getAuthenticatedObject));
+  app.get("/object/public/:bucket/:name{.+}", open("object.get_public", getPublicObject));
+  app.get("/object/authenticated/:bucket/:name{.+}", open("object.get_authenticated", getAuthenticatedObject));
 
   app.post("/object/upload/sign/:bucket/:name{.+}", as("object.sign_upload_url", signUpload));
-  app.put("/object/upload/sign/:bucket/:name{.+}", as("object.upload_signed", uploadSigned));
+  app.put("/object/upload/sign/:bucket/:name{.+}", open("object.upload_signed", uploadSigned));
   app.post("/object/sign/:bucket", as("object.sign_many", signObjects));
   app.post("/object/sign/:bucket/:name{.+}", as("object.sign", signObject));
-  app.get("/object/sign/:bucket/:name{.+}", as("object.get_signed", getSignedObject));
+  app.get("/object/sign/:bucket/:name{.+}", open("object.get_signed", getSignedObject));
 
   let resuming: Promise<(call: Call) => Promise<Response>> | undefined;
   // Loaded with the first resumable upload: the package is large and most uploads are plain ones.
@@ -123,23 +119,23 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     return (await resuming)(call);
   }
   for (const path of ["/upload/resumable/sign", "/upload/resumable"]) {
-    app.post(path, as("tus.upload.create", resumable));
-    for (const address of [path, `${path}/:id`]) app.options(address, as("tus.options", resumable));
-    app.get(`${path}/:id`, as("tus.upload.get", resumable));
-    app.patch(`${path}/:id`, as("tus.upload.part", resumable));
-    app.delete(`${path}/:id`, as("tus.upload.delete", resumable));
+    app.post(path, open("tus.upload.create", resumable));
+    for (const address of [path, `${path}/:id`]) app.options(address, open("tus.options", resumable));
+    app.get(`${path}/:id`, open("tus.upload.get", resumable));
+    app.patch(`${path}/:id`, open("tus.upload.part", resumable));
+    app.delete(`${path}/:id`, open("tus.upload.delete", resumable));
   }
 
-  app.get("/render/image/public/:bucket/:name{.+}", as("render.image_public", renderPublic));
-  app.get("/render/image/authenticated/:bucket/:name{.+}", as("render.image_authenticated", renderAuthenticated));
-  app.get("/render/image/sign/:bucket/:name{.+}", as("render.image_sign", renderSigned));
+  app.get("/render/image/public/:bucket/:name{.+}", open("render.image_public", renderPublic));
+  app.get("/render/image/authenticated/:bucket/:name{.+}", open("render.image_authenticated", renderAuthenticated));
+  app.get("/render/image/sign/:bucket/:name{.+}", open("render.image_sign", renderSigned));
 
   // Last: a bucket may have one of the names above.
   app.post("/object/:bucket/:name{.+}", as("object.upload", uploadObject));
   app.put("/object/:bucket/:name{.+}", as("object.upload_update", updateObject));
   app.delete("/object/:bucket", as("object.delete_many", removeObjects));
   app.delete("/object/:bucket/:name{.+}", as("object.delete", removeObject));
-  app.get("/object/:bucket/:name{.+}", as("object.get_authenticated", getObject));
+  app.get("/object/:bucket/:name{.+}", open("object.get_authenticated", getObject));
 
   app.options("*", (c) => preflight(c.req.raw));
   app.notFound((c) => errorResponse(invalidRequest(`Route ${c.req.method}:${c.req.path} not found`), c.req.raw, log));

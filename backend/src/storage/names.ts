@@ -25,15 +25,6 @@ export function bucketName(name: string): string {
   throw new StorageError("InvalidBucketName", 400, "Invalid Input", "Bucket name invalid");
 }
 
-/** Decodes a segment of a path. Fails with a `StorageError` (`InvalidKey`). */
-export function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    throw invalidKey(shown(path));
-  }
-}
-
 function shown(name: string): string {
   return name.length > 200 ? `${name.slice(0, 200)}…` : name;
 }

@@ -1,17 +1,16 @@
 import { z } from "zod";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { type ByteStore, newKey } from "../bytes/byte-store.ts";
-import { type Call, readCaller } from "../context.ts";
+import type { Call, Caller } from "../context.ts";
 import { noSuchKey } from "../errors.ts";
 import { objectName } from "../names.ts";
-import { readJson } from "../read-json.ts";
+import { readJson } from "../../read-json.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { decideType, HEAD_SIZE } from "./content-type.ts";
-import { requireFits } from "./bucket-rules.ts";
 import { readMetadataHeader } from "./incoming.ts";
 import { moveSchema } from "./move-object.ts";
 import { findObject, type ObjectRow, OBJECT_COLUMNS, toStoredObject } from "./object-rows.ts";
-import { commitObject, requireRoom } from "./store-object.ts";
+import { commitObject, requireFits, requireRoom } from "./store-object.ts";
 
 const headerText = z.string().regex(/^[\t\u0020-\u007E]{1,200}$/);
 const bodySchema = moveSchema.extend({
@@ -22,9 +21,8 @@ const bodySchema = moveSchema.extend({
 });
 
 /** `POST /object/copy`: copies an object to another name; replaces an existing object only with `x-upsert: true`; `x-metadata` is its user metadata. */
-export async function copyObject(call: Call): Promise<Response> {
+export async function copyObject(call: Call, caller: Caller): Promise<Response> {
   const { storage, request } = call;
-  const caller = await readCaller(call);
   const body = await readJson(request, bodySchema);
   const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId, copyMetadata, metadata: changes = {} } = body;
   const name = objectName(destinationKey);

@@ -1,12 +1,11 @@
-import { type Call, readCaller } from "../context.ts";
+import type { Call, Caller } from "../context.ts";
 import { objectName } from "../names.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { noSuchBucket } from "../errors.ts";
 import { findObject, type ObjectRow, toStoredObject } from "./object-rows.ts";
 
 /** `GET /object/info/{bucket}/{name}`: metadata of an object that the caller may read. */
-export async function getInfo(call: Call): Promise<Response> {
-  const caller = await readCaller(call);
+export async function getInfo(call: Call, caller: Caller): Promise<Response> {
   const name = objectName(call.name);
   return infoResponse(await caller.run((tx) => findObject(tx, call.bucket, name, versionOf(call))));
 }

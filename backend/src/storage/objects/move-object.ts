@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { findLimits } from "../buckets/bucket-rows.ts";
-import { type Call, readCaller } from "../context.ts";
-import { accessDenied, duplicate } from "../errors.ts";
-import { toStorageError } from "../error-response.ts";
+import type { Call, Caller } from "../context.ts";
+import { accessDenied } from "../errors.ts";
 import { objectName } from "../names.ts";
-import { readJson } from "../read-json.ts";
-import { requireFits } from "./bucket-rules.ts";
+import { readJson } from "../../read-json.ts";
 import { findObject, toStoredObject, uuidOrNull } from "./object-rows.ts";
+import { requireFits, rethrowAsKey } from "./store-object.ts";
 
 /** The body of a move; a copy has further fields. */
 export const moveSchema = z.object({
@@ -21,8 +20,7 @@ const MOVE = `update storage.objects set bucket_id = $3, name = $4, owner = coal
   where bucket_id = $1 and name = $2 returning id`;
 
 /** `POST /object/move`: renames an object within its bucket or into another one; its bytes are not copied. */
-export async function moveObject(call: Call): Promise<Response> {
-  const caller = await readCaller(call);
+export async function moveObject(call: Call, caller: Caller): Promise<Response> {
   const body = await readJson(call.request, moveSchema);
   const { bucketId, sourceKey, destinationBucket = bucketId } = body;
   const destination = objectName(body.destinationKey);
@@ -32,19 +30,11 @@ export async function moveObject(call: Call): Promise<Response> {
     .run(async (tx) => {
       const source = await findObject(tx, bucketId, sourceKey, body.sourceVersionId ?? null);
       if (destinationBucket !== bucketId) requireFits(toStoredObject(source), limits);
-      const [moved] = await tx.query<{ id: string }>(MOVE, [
-        bucketId,
-        sourceKey,
-        destinationBucket,
-        destination,
-        uuidOrNull(ownerId),
-        ownerId,
-      ]);
+      const values = [bucketId, sourceKey, destinationBucket, destination, uuidOrNull(ownerId), ownerId];
+      const [moved] = await tx.query<{ id: string }>(MOVE, values);
       if (!moved) throw accessDenied("new row violates row-level security policy");
       return moved.id;
     })
-    .catch((error: unknown) => {
-      throw toStorageError(error).code === "ResourceAlreadyExists" ? duplicate("KeyAlreadyExists", error) : error;
-    });
+    .catch(rethrowAsKey);
   return Response.json({ message: "Successfully moved", Id: id, Key: `${destinationBucket}/${destination}` });
 }

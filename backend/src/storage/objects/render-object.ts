@@ -5,7 +5,7 @@ import type { Call } from "../context.ts";
 import { StorageError } from "../errors.ts";
 import { objectName } from "../names.ts";
 import type { StoredObject } from "./stored-object.ts";
-import { readLink } from "../signed/get-signed-object.ts";
+import { followLink } from "../signed/get-signed-object.ts";
 import { finder, rechecked } from "./get-object.ts";
 
 /** `GET /render/image/public/{bucket}/{name}`: a rendition of an image in a public bucket. */
@@ -20,7 +20,7 @@ export async function renderAuthenticated(call: Call): Promise<Response> {
 
 /** `GET /render/image/sign/{bucket}/{name}?token=`: the rendition that a signed link names. */
 export async function renderSigned(call: Call): Promise<Response> {
-  const { claims, find } = await readLink(call);
+  const { claims, find } = await followLink(call);
   const transform = Object.entries(claims.transformations ?? {}).map(([name, value]) => [name, String(value)]);
   const response = await render(call, find, new URLSearchParams(transform));
   // Caches must not keep it after the link expires.

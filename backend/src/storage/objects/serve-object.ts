@@ -1,7 +1,6 @@
 import { create } from "content-disposition";
 import parseRange from "range-parser";
 import type { ByteRange, ByteStore } from "../bytes/byte-store.ts";
-import { CORS_HEADERS } from "../../cors.ts";
 import { noSuchKey, StorageError } from "../errors.ts";
 import { secureFile } from "../../file-headers.ts";
 import type { StoredObject } from "./stored-object.ts";
@@ -46,7 +45,7 @@ export async function serveFound(bytes: ByteStore, find: () => Promise<StoredObj
 }
 
 function headersOf({ mimetype, eTag, cacheControl, lastModified, contentEncoding }: StoredObject, { download, expires }: Serving): Headers {
-  const headers = new Headers(CORS_HEADERS);
+  const headers = new Headers();
   const type = bareType(mimetype);
   headers.set("Content-Type", mimetype);
   const isShown = secureFile(headers, type);

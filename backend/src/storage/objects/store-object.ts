@@ -3,6 +3,7 @@ import { newKey } from "../bytes/byte-store.ts";
 import { type Actor, type StorageContext, tryOut } from "../context.ts";
 import { toStorageError } from "../error-response.ts";
 import { duplicate, tooLarge } from "../errors.ts";
+import type { StoredObject } from "./stored-object.ts";
 import { decideType, HEAD_SIZE, requireAllowed } from "./content-type.ts";
 import { type Incoming, noContent } from "./incoming.ts";
 import { limited, peek } from "./limited.ts";
@@ -20,6 +21,12 @@ export async function requireRoom(actor: Actor, { bucket, name, upsert }: Place,
   const { ownerId } = actor;
   const trial: NewObject = { bucketId: bucket.id, name, ownerId, version: newKey(), metadata, userMetadata: undefined };
   await tryOut(actor, (tx) => writeObject(tx, trial, upsert)).catch(rethrowAsKey);
+}
+
+/** Checks an object against the size and type limits of a bucket. Fails with a `StorageError`. */
+export function requireFits({ size, mimetype }: Pick<StoredObject, "size" | "mimetype">, bucket: Bucket): void {
+  if (bucket.file_size_limit !== null && size > bucket.file_size_limit) throw tooLarge();
+  requireAllowed(mimetype, bucket.allowed_mime_types);
 }
 
 /** Stores a file and then commits its row; the file cannot be read before, and is deleted if the commit fails. */
@@ -76,7 +83,8 @@ export async function commitObject(
 /** The empty file that Supabase's dashboard creates in an empty folder. */
 const EMPTY_FOLDER = ".emptyFolderPlaceholder";
 
-function rethrowAsKey(error: unknown): never {
+/** Rejection handler that reports a name that is in use. */
+export function rethrowAsKey(error: unknown): never {
   const refusal = toStorageError(error);
   throw refusal.code === "ResourceAlreadyExists" ? duplicate("KeyAlreadyExists", error) : error;
 }

@@ -1,17 +1,17 @@
 import { findLimits } from "../buckets/bucket-rows.ts";
-import { type Actor, type Call, readCaller } from "../context.ts";
+import type { Actor, Call, Caller } from "../context.ts";
 import { objectName } from "../names.ts";
 import { receiveFile } from "./incoming.ts";
 import { requireRoom, storeObject } from "./store-object.ts";
 
 /** `POST /object/{bucket}/{name}`: uploads an object; replaces an existing one only with `x-upsert: true`. */
-export async function uploadObject(call: Call): Promise<Response> {
-  return upload(call, await readCaller(call), call.request.headers.get("x-upsert") === "true");
+export function uploadObject(call: Call, caller: Caller): Promise<Response> {
+  return upload(call, caller, call.request.headers.get("x-upsert") === "true");
 }
 
 /** `PUT /object/{bucket}/{name}`: uploads an object or replaces it. */
-export async function updateObject(call: Call): Promise<Response> {
-  return upload(call, await readCaller(call), true);
+export function updateObject(call: Call, caller: Caller): Promise<Response> {
+  return upload(call, caller, true);
 }
 
 /** Uploads with the actor's rights, which are checked before the body is read and again at the commit. */

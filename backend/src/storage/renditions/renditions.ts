@@ -3,7 +3,6 @@ import { createReadStream } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { CORS_HEADERS } from "../../cors.ts";
 import { secureFile } from "../../file-headers.ts";
 import { createWorkerPool, type RunOptions } from "../../image-worker-pool.ts";
 import type { ByteStore } from "../bytes/byte-store.ts";
@@ -111,7 +110,7 @@ function notRendered(message: string): StorageError {
 }
 
 function headersOf({ cacheControl, lastModified }: StoredObject, name: string, format: Format, eTag: string): Headers {
-  const headers = new Headers(CORS_HEADERS);
+  const headers = new Headers();
   headers.set("Content-Type", `image/${format}`);
   headers.set("Cache-Control", cacheControl);
   headers.set("ETag", eTag);

@@ -8,7 +8,7 @@ import { objectName } from "../names.ts";
 import { requireAllowed } from "../objects/content-type.ts";
 import { noContent, parseMetadata } from "../objects/incoming.ts";
 import { requireRoom } from "../objects/store-object.ts";
-import { readWritingLink, type WritingClaims } from "../signed/tokens.ts";
+import { readLink, type WritingClaims, writingSchema } from "../signed/tokens.ts";
 import { PartStore } from "./part-store.ts";
 import { findUpload, type NewUpload } from "./upload-rows.ts";
 
@@ -87,7 +87,7 @@ async function readUploader(call: Call): Promise<Uploader> {
   if (url.pathname === `${PATH}/sign` || url.pathname.startsWith(`${PATH}/sign/`)) {
     const uploader: Uploader = { actor: linkHolder(call, null), holder: null, follow };
     async function follow(path: string): Promise<WritingClaims> {
-      const claims = await readWritingLink(storage.jwt, request.headers.get("x-signature"), path);
+      const claims = await readLink(storage.jwt, request.headers.get("x-signature"), path, writingSchema);
       uploader.holder = claims.owner ?? null;
       uploader.actor = linkHolder(call, uploader.holder);
       return claims;

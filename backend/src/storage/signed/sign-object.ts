@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Call, readCaller } from "../context.ts";
+import type { Call, Caller } from "../context.ts";
 import { objectName } from "../names.ts";
 import { findObject } from "../objects/object-rows.ts";
-import { readJson } from "../read-json.ts";
+import { readJson } from "../../read-json.ts";
 import { signLink } from "./tokens.ts";
 
 /** A hundred years. */
@@ -16,8 +16,7 @@ const oneSchema = z.object({
 const manySchema = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
 
 /** `POST /object/sign/{bucket}/{name}`: creates a link to an object that the caller may read. */
-export async function signObject(call: Call): Promise<Response> {
-  const caller = await readCaller(call);
+export async function signObject(call: Call, caller: Caller): Promise<Response> {
   const { expiresIn: seconds, transform = {}, versionId } = await readJson(call.request, oneSchema);
   const name = objectName(call.name);
   await caller.run((tx) => findObject(tx, call.bucket, name, versionId ?? null));
@@ -34,8 +33,7 @@ export async function signObject(call: Call): Promise<Response> {
 }
 
 /** `POST /object/sign/{bucket}`: creates links to several objects, with an error for each that failed. */
-export async function signObjects(call: Call): Promise<Response> {
-  const caller = await readCaller(call);
+export async function signObjects(call: Call, caller: Caller): Promise<Response> {
   const { expiresIn: seconds, paths } = await readJson(call.request, manySchema);
   const rows = await caller.run((tx) =>
     tx.query<{ name: string }>(

@@ -3,8 +3,8 @@ import { IdentityError } from "../../errors.ts";
 import type { JwtKeys } from "../../jwt.ts";
 import { invalidSignature, StorageError } from "../errors.ts";
 
-/** The claims of a signed link. The scope separates links for reading, links for uploading and sessions. */
-const readingSchema = z.object({
+/** The claims of a signed link for reading. The scope separates links for reading, links for uploading and sessions. */
+export const readingSchema = z.object({
   scope: z.literal("download"),
   url: z.string(),
   exp: z.number(),
@@ -12,7 +12,8 @@ const readingSchema = z.object({
   versionId: z.string().optional(),
   transformations: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
-const writingSchema = z.object({
+/** The claims of a signed link for an upload. */
+export const writingSchema = z.object({
   scope: z.literal("upload"),
   url: z.string(),
   exp: z.number(),
@@ -29,17 +30,13 @@ export function signLink(jwt: JwtKeys, claims: Omit<ReadingClaims, "exp"> | Omit
   return jwt.sign({ ...claims, iat: now, exp: now + seconds });
 }
 
-/** Verifies a link for reading an object. Fails with a `StorageError` if it is invalid or for another object. */
-export function readReadingLink(jwt: JwtKeys, token: string | null, path: string): Promise<ReadingClaims> {
-  return readLink(jwt, token, path, readingSchema);
-}
-
-/** Verifies a link for an upload. Fails with a `StorageError` if it is invalid or for another name. */
-export function readWritingLink(jwt: JwtKeys, token: string | null, path: string): Promise<WritingClaims> {
-  return readLink(jwt, token, path, writingSchema);
-}
-
-async function readLink<T extends { url: string }>(jwt: JwtKeys, token: string | null, path: string, schema: z.ZodType<T>): Promise<T> {
+/** Verifies a link for reading or for an upload. Fails with a `StorageError` if it is invalid or for another object. */
+export async function readLink<T extends { url: string }>(
+  jwt: JwtKeys,
+  token: string | null,
+  path: string,
+  schema: z.ZodType<T>,
+): Promise<T> {
   if (token === null) throw new StorageError("InvalidRequest", 400, "Error", "querystring must have required property 'token'");
   const claims = await jwt.verify(token).catch((error: unknown) => {
     if (error instanceof IdentityError) throw new StorageError("InvalidJWT", 400, "InvalidJWT", error.message, { cause: error });
