@@ -76,15 +76,8 @@ export interface Auth {
 /** Creates the auth API on a migrated database. */
 export function createAuth(options: AuthOptions): Auth {
   const { database, jwt, identify, config, siteUrl, log } = options;
-  const issuer = new URL("/auth/v1", siteUrl).href;
-  const providers = createProviders(config.auth.external, issuer, log);
-  const passwords = createPasswords(options.passwordCost ?? OWASP_COST);
   const settings = config.auth;
-  const transport = createMailTransport(options.mail ?? {}, settings.email.smtp, siteUrl);
-  const mailer = createMailer(database, transport, log);
-  const sms = createSmsSender(options.smsHook, settings.hook.send_sms, log);
-  const redirects = createRedirects(settings.site_url ?? siteUrl, settings.additional_redirect_urls);
-  const { privateNetworks = false } = options;
+  const issuer = new URL("/auth/v1", siteUrl).href;
   const auth: AuthContext = {
     database,
     jwt,
@@ -92,12 +85,12 @@ export function createAuth(options: AuthOptions): Auth {
     settings,
     issuer,
     log,
-    passwords,
-    mailer,
-    sms,
-    redirects,
-    providers,
-    privateNetworks,
+    passwords: createPasswords(options.passwordCost ?? OWASP_COST),
+    mailer: createMailer(database, createMailTransport(options.mail ?? {}, settings.email.smtp, siteUrl), log),
+    sms: createSmsSender(options.smsHook, settings.hook.send_sms, log),
+    redirects: createRedirects(settings.site_url ?? siteUrl, settings.additional_redirect_urls),
+    providers: createProviders(settings.external, issuer, log),
+    privateNetworks: options.privateNetworks ?? false,
   };
 
   const { open, user, member, admin } = createGuards(auth);
@@ -157,7 +150,7 @@ export function createAuth(options: AuthOptions): Auth {
     createSetupToken: () => createSetupToken(auth),
     ensureStaff: (account) => ensureStaff(auth, account),
     jobs: [cleanUpJob(auth)],
-    close: mailer.close,
+    close: auth.mailer.close,
   };
 }
 

@@ -34,7 +34,7 @@ export async function otp(call: Call): Promise<Response> {
     none: "One of email or phone must be set",
     both: "Only an email address or phone number should be provided",
   });
-  const send = (): Promise<void> => sendSignInCode(call, address, { createUser: body.create_user, data: body.data, challenge });
+  const send = (): Promise<void> => sendSignInCode(call, address, body, challenge);
   if (address.channel === "email") {
     if (!auth.settings.email.enable_signup) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
     await withMinimumDuration(send);
@@ -50,7 +50,8 @@ export async function otp(call: Call): Promise<Response> {
 async function sendSignInCode(
   call: Call,
   address: Address,
-  { createUser, data, challenge }: { createUser: boolean; data: Record<string, unknown> | undefined; challenge: CodeChallenge | undefined },
+  { create_user: createUser, data }: z.infer<typeof bodySchema>,
+  challenge: CodeChallenge | undefined,
 ): Promise<void> {
   const { database, settings } = call.auth;
   const byEmail = address.channel === "email";

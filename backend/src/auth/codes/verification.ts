@@ -37,24 +37,29 @@ export function requireType(type: string, channel: Proof["channel"]): void {
   throw validationFailed(channel === "email" ? "Invalid email verification type" : "Unsupported verification type");
 }
 
-/** Runs work that accepts a proof and records a refusal in the audit log. */
-export async function auditingRefusal<T>(call: Call, type: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Uses up a proof, applies its effect and runs `finish` in the same transaction; returns "half" if an email change waits for the
+ * second confirmation. A refusal is recorded in the audit log. Fails with an `AuthError`.
+ */
+export async function acceptProof<T>(call: Call, proof: Proof, finish: (tx: Transaction, user: User) => Promise<T>): Promise<T | "half"> {
+  const { database } = call.auth;
   try {
-    return await work();
+    return await database.transaction(async (tx) => {
+      const user = await spendProof(tx, call, proof);
+      return user ? finish(tx, user) : "half";
+    });
   } catch (error) {
     // In a new transaction, because the work was rolled back.
     if (error instanceof AuthError && error.code === EXPIRED)
-      await call.auth.database.transaction((tx) => audit(tx, call, "login_failed", "unknown", { type }));
+      await database.transaction((tx) => audit(tx, call, "login_failed", "unknown", { type: proof.type }));
     throw error;
   }
 }
 
-/** Uses up a proof and applies its effect; returns "half" if an email change waits for the second confirmation. Fails with an `AuthError`. */
-export async function acceptProof(tx: Transaction, call: Call, proof: Proof): Promise<User | "half"> {
+async function spendProof(tx: Transaction, call: Call, proof: Proof): Promise<User | undefined> {
   const { auth } = call;
-  const { settings } = auth;
   const types = TYPES[proof.channel][proof.type] ?? [];
-  const lifetimeSeconds = settings[proof.channel === "email" ? "email" : "sms"].otp_expiry;
+  const lifetimeSeconds = auth.settings[proof.channel === "email" ? "email" : "sms"].otp_expiry;
   const spent = await spendToken(tx, auth, proof.name, { types, lifetimeSeconds });
   const user = spent && (await lockUser(tx, spent.user_id));
   if (!spent || !user || !provesAddress(spent, user))
@@ -62,7 +67,7 @@ export async function acceptProof(tx: Transaction, call: Call, proof: Proof): Pr
   if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
   const granted = await grant(tx, auth, user, spent);
   await audit(tx, call, "user_verified", granted ?? user, { type: proof.type });
-  return granted ?? "half";
+  return granted;
 }
 
 /** Returns true if the token was sent to a current address of the account; any other token proves nothing. */

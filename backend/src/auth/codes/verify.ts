@@ -1,16 +1,14 @@
 import { z } from "zod";
-import type { Transaction } from "../../db/database.ts";
 import { addressFields, emailFormat, requirePhone } from "../accounts/addresses.ts";
-import { audit } from "../audit.ts";
 import { readJson } from "../../read-json.ts";
 import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { limitGuesses } from "../limits.ts";
 import { json } from "../responses.ts";
-import { type Grant, openSession } from "../tokens/sessions.ts";
+import { signIn } from "../tokens/sessions.ts";
 import { tokenResponse } from "../tokens/token-response.ts";
-import { acceptProof, auditingRefusal, type Proof, requireType } from "./verification.ts";
+import { acceptProof, type Proof, requireType } from "./verification.ts";
 
 const bodySchema = z.object({ type: text, token: text, token_hash: text, ...addressFields });
 
@@ -21,14 +19,7 @@ export const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to con
 export async function verify(call: Call): Promise<Response> {
   const proof = readProof(await readJson(call.request, bodySchema));
   if ("address" in proof.name) await limitGuesses(call.auth, proof.name.address);
-  const accept = async (tx: Transaction): Promise<Grant | "half"> => {
-    const user = await acceptProof(tx, call, proof);
-    if (user === "half") return user;
-    const grant = await openSession(tx, call, user.id, "otp");
-    await audit(tx, call, "login", user);
-    return grant;
-  };
-  const outcome = await auditingRefusal(call, proof.type, () => call.auth.database.transaction(accept));
+  const outcome = await acceptProof(call, proof, (tx, user) => signIn(tx, call, user.id, "otp"));
   if (outcome === "half") return json({ msg: HALF_CONFIRMED, code: "200" });
   return tokenResponse(call.auth, outcome);
 }

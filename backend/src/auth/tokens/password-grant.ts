@@ -9,7 +9,7 @@ import { AuthError, invalidCredentials, validationFailed } from "../errors.ts";
 import { countFailure, refuseGuess } from "../guesses.ts";
 import { weaknessOf } from "../accounts/password-policy.ts";
 import { phoneEnabled } from "../codes/send-code.ts";
-import { type Grant, openSession } from "./sessions.ts";
+import { type Grant, signIn } from "./sessions.ts";
 import { tokenResponse } from "./token-response.ts";
 import { isBanned, lockUser, type User } from "../accounts/users.ts";
 
@@ -37,7 +37,7 @@ export async function passwordGrant(call: Call): Promise<Response> {
     throw await refused(call, found, new AuthError(400, `${address.channel}_not_confirmed`, `${label} not confirmed`));
 
   const stale = found.encrypted_password !== null && !auth.passwords.isCurrent(found.encrypted_password);
-  const grant = await signIn(call, found, stale ? await auth.passwords.hash(password) : undefined);
+  const grant = await finish(call, found, stale ? await auth.passwords.hash(password) : undefined);
   return tokenResponse(auth, grant, { weak_password: weaknessOf(password, auth.settings) });
 }
 
@@ -68,14 +68,12 @@ async function refused(call: Call, who: Credentials | undefined, refusal: AuthEr
   return refusal;
 }
 
-async function signIn(call: Call, verified: Credentials, rehashed: string | undefined): Promise<Grant> {
+async function finish(call: Call, verified: Credentials, rehashed: string | undefined): Promise<Grant> {
   return call.auth.database.transaction(async (tx) => {
     // The password may have changed, or a ban may have started, while the password was verified.
     const user = await lockUser(tx, verified.id);
     if (!user || user.encrypted_password !== verified.encrypted_password || isBanned(user)) throw invalidCredentials();
     if (rehashed !== undefined) await tx.query("update auth.users set encrypted_password = $2 where id = $1", [user.id, rehashed]);
-    const grant = await openSession(tx, call, user.id, "password");
-    await audit(tx, call, "login", user);
-    return grant;
+    return signIn(tx, call, user.id, "password");
   });
 }

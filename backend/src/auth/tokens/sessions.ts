@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { ipAddress } from "../../client-network.ts";
+import { audit } from "../audit.ts";
 import type { Call } from "../context.ts";
 import { countSuccess } from "../guesses.ts";
 import { INSTANCE } from "../accounts/user-changes.ts";
@@ -78,14 +79,10 @@ const OPEN = `with session as (
   )
   update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2`;
 
+type OpenedSession = [userId: string, method: AuthenticationMethod, notAfter?: Date | null];
+
 /** Opens a session for an account that was authenticated by `method`; it ends at `notAfter` if given. */
-export async function openSession(
-  tx: Transaction,
-  call: Call,
-  userId: string,
-  method: AuthenticationMethod,
-  notAfter: Date | null = null,
-): Promise<Grant> {
+export async function openSession(tx: Transaction, call: Call, ...[userId, method, notAfter = null]: OpenedSession): Promise<Grant> {
   const id = crypto.randomUUID();
   const refreshToken = newRefreshToken();
   const [, grant] = await Promise.all([
@@ -93,6 +90,13 @@ export async function openSession(
     readGrant(tx, id, userId, refreshToken),
   ]);
   await rememberNetwork(tx, call, grant.user);
+  return grant;
+}
+
+/** Opens a session like `openSession` and records the sign-in. */
+export async function signIn(tx: Transaction, call: Call, ...session: OpenedSession): Promise<Grant> {
+  const grant = await openSession(tx, call, ...session);
+  await audit(tx, call, "login", grant.user);
   return grant;
 }
 

@@ -3,7 +3,6 @@ import { DatabaseError } from "../../db/database.ts";
 import { readJson } from "../../read-json.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
 import { findUserById, isBanned } from "../accounts/users.ts";
-import { audit } from "../audit.ts";
 import { text } from "../body-fields.ts";
 import { spendAuthCode } from "../codes/flow-state.ts";
 import type { Call } from "../context.ts";
@@ -11,7 +10,7 @@ import { AuthError, validationFailed } from "../errors.ts";
 import { idTokenGrant } from "../optional/index.ts";
 import { passwordGrant } from "./password-grant.ts";
 import { rotate } from "./rotation.ts";
-import { openSession, type Grant } from "./sessions.ts";
+import { signIn, type Grant } from "./sessions.ts";
 import { tokenResponse } from "./token-response.ts";
 
 /** `POST token?grant_type=`: exchanges a proof for a session. */
@@ -67,9 +66,7 @@ async function pkceGrant(call: Call): Promise<Response> {
     const user = flow.user_id === null ? undefined : await findUserById(tx, flow.user_id);
     if (!user) return new AuthError(404, "user_not_found", "User of this flow does not exist");
     if (isBanned(user)) return new AuthError(403, "user_banned", "User is banned");
-    const grant = await openSession(tx, call, user.id, flow.authentication_method, flow.session_not_after);
-    await audit(tx, call, "login", user);
-    return { grant, flow };
+    return { grant: await signIn(tx, call, user.id, flow.authentication_method, flow.session_not_after), flow };
   });
   if (outcome instanceof AuthError) throw outcome;
   const { provider_access_token: providerToken, provider_refresh_token: providerRefreshToken } = outcome.flow;
