@@ -22,9 +22,10 @@ const SAVE = `insert into auth.identities (provider_id, user_id, provider, ident
   on conflict (provider_id, provider) do update
     set identity_data = excluded.identity_data, last_sign_in_at = now(), updated_at = now()`;
 
-/** Adds an identity to an account, or updates it. */
+/** Adds an identity to an account, or updates it, with the metadata of the account. */
 export async function saveIdentity(tx: Transaction, userId: string, { provider, subject, data }: ExternalProfile): Promise<void> {
   await tx.query(SAVE, [subject, userId, provider, JSON.stringify(data)]);
+  await describeIdentities(tx, userId, data);
 }
 
 const LIST = `update auth.users u set updated_at = now(),

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../db/database.ts";
-import { describeIdentities, lockIdentity, ownerOfIdentity, saveIdentity } from "../accounts/identities.ts";
+import { lockIdentity, ownerOfIdentity, saveIdentity } from "../accounts/identities.ts";
 import { insertUser } from "../accounts/user-changes.ts";
 import { findUserByEmail, readUser, isBanned, lockUser, type User } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
@@ -27,7 +27,6 @@ export async function accountOf(tx: Transaction, call: Call, profile: ExternalPr
   const user = existing ?? (await createAccount(tx, call, profile, kind));
   if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
   await saveIdentity(tx, user.id, profile);
-  await describeIdentities(tx, user.id, profile.data);
   if (kind.sso) await tx.query("update auth.users set email = $2 where id = $1", [user.id, profile.email]);
   const current = await readUser(tx, user.id);
   await audit(tx, call, "login", current, { provider: profile.provider });
@@ -46,7 +45,6 @@ export async function linkIdentity(tx: Transaction, call: Call, userId: string, 
   }
   if (user.email === null && profile.emailVerified && profile.email !== null) await setFirstAddress(tx, user.id, profile.email);
   await saveIdentity(tx, user.id, profile);
-  await describeIdentities(tx, user.id, profile.data);
   const current = await readUser(tx, user.id);
   await audit(tx, call, "user_modified", current, { linked: profile.provider });
   return current;

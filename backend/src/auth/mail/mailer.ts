@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { Database, Transaction } from "../../db/database.ts";
+import type { Database, Row, Transaction } from "../../db/database.ts";
 import type { MailContent } from "./templates.ts";
 import type { MailKind } from "./wording.ts";
-import type { MailTransport } from "./transport.ts";
+import type { MailTransport, OutgoingMail } from "./transport.ts";
 
 /** Queues and sends mail. */
 export interface Mailer {
@@ -56,15 +56,8 @@ export function createMailer(database: Database, transport: MailTransport | null
 
   return {
     async enqueue(tx, { userId, kind, recipient, content }) {
-      const [row] = await tx.query<{ id: string }>(ENQUEUE, [
-        userId,
-        kind,
-        recipient,
-        content.subject,
-        content.text,
-        content.html,
-        transport !== null,
-      ]);
+      const { subject, text, html } = content;
+      const [row] = await tx.query<{ id: string }>(ENQUEUE, [userId, kind, recipient, subject, text, html, transport !== null]);
       if (!transport) log.warn({ mail: row?.id, kind }, "no mail server is configured: the mail stays in auth.mail_outbox");
     },
     wake,
@@ -91,13 +84,8 @@ const POSTPONE = `update auth.mail_outbox set last_error = $2,
     next_attempt_at = case when attempts < $3 then now() + least(5 * 2 ^ (attempts - 1), 3600) * interval '1 second' end
   where id = $1`;
 
-interface Claimed extends Record<string, unknown> {
-  id: string;
+interface Claimed extends OutgoingMail, Row {
   kind: string;
-  recipient: string;
-  subject: string;
-  text: string;
-  html: string;
   attempts: number;
 }
 

@@ -1,14 +1,12 @@
 import { isIPv6 } from "node:net";
 import type { z } from "zod";
 import type { emailSchema } from "../../config/auth-email.ts";
+import type { MailContent } from "./templates.ts";
 
 /** A mail for the mail server. */
-export interface OutgoingMail {
+export interface OutgoingMail extends MailContent {
   id: string;
   recipient: string;
-  subject: string;
-  text: string;
-  html: string;
 }
 
 /** A mail server. */

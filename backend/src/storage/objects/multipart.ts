@@ -1,4 +1,5 @@
 import { parse } from "content-disposition";
+import { collectBytes } from "../../read-bytes.ts";
 import { invalidRequest } from "../errors.ts";
 
 /** One part of a `multipart/form-data` body (RFC 7578); its bytes can be read once, before the next part. */
@@ -38,14 +39,9 @@ export async function* readMultipart(body: AsyncIterable<Uint8Array>, boundary: 
 
 /** Reads a field's bytes, at most `longest` of them. Fails with a `StorageError`. */
 export async function collect(bytes: AsyncIterable<Uint8Array>, longest = LONGEST_HEADERS): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of bytes) {
-    size += chunk.length;
-    if (size > longest) throw invalidRequest("A field of the form is too long");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const collected = await collectBytes(bytes, longest);
+  if (!collected) throw invalidRequest("A field of the form is too long");
+  return collected;
 }
 
 async function drain(bytes: AsyncIterable<Uint8Array>): Promise<void> {

@@ -3,6 +3,7 @@ import { lookup as resolve } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { BlockList, type LookupFunction } from "node:net";
+import { collectBytes } from "../../../read-bytes.ts";
 import { AuthError, validationFailed } from "../../errors.ts";
 
 const MAX_BYTES = 1024 * 1024;
@@ -38,18 +39,9 @@ async function download(url: URL, addresses: LookupAddress[]): Promise<string> {
     reject,
   );
   const response = await promise;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    size += chunk.length;
-    if (response.statusCode !== 200 || size > MAX_BYTES) {
-      response.destroy();
-      return "";
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  const document = response.statusCode === 200 ? await collectBytes(response, MAX_BYTES) : null;
+  response.destroy();
+  return document?.toString() ?? "";
 }
 
 const PRIVATE = new BlockList();
