@@ -20,6 +20,8 @@ export interface TransactionOptions {
   readOnly?: boolean;
   /** True for essential writes, such as a sign-in: the embedded database accepts them on a full disk while its reserve lasts. */
   useReserve?: boolean;
+  /** Rolls the transaction back at its end and returns its result. */
+  rollback?: boolean;
   /** Cancels the running statement when it aborts, if the driver can. */
   signal?: AbortSignal;
   /**
@@ -48,6 +50,17 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The fields of a failure that Postgres reports. */
+export interface DatabaseErrorFields {
+  code: string;
+  detail?: string | null;
+  hint?: string | null;
+  position?: number | null;
+  constraint?: string | null;
+  stale?: boolean;
+  cause?: unknown;
+}
+
 /** A failure reported by Postgres; branch on `code`, its SQLSTATE. `08006` means that the server cannot be reached. */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
@@ -60,18 +73,7 @@ export class DatabaseError extends Error {
   /** True if a prepared statement is stale because a table changed; the statement succeeds when it is run again. */
   readonly stale: boolean;
 
-  constructor(
-    message: string,
-    fields: {
-      code: string;
-      detail?: string | null;
-      hint?: string | null;
-      position?: number | null;
-      constraint?: string | null;
-      stale?: boolean;
-      cause?: unknown;
-    },
-  ) {
+  constructor(message: string, fields: DatabaseErrorFields) {
     super(message, { cause: fields.cause });
     this.code = fields.code;
     this.#detail = fields.detail ?? null;

@@ -22,7 +22,7 @@ export async function runTransaction<T>(
   options: TransactionOptions,
   onEndSent: () => void = () => undefined,
 ): Promise<T> {
-  const { readOnly = false, signal } = options;
+  const { readOnly = false, rollback = false, signal } = options;
   let open = true;
   let failure: unknown;
   let cancelling: Promise<void> | undefined;
@@ -57,7 +57,7 @@ export async function runTransaction<T>(
     query,
     last<R extends Row>(text: string, values?: readonly SqlValue[]) {
       const sent = query<R>(text, values);
-      if (readOnly && open) {
+      if (readOnly && !rollback && open) {
         open = false;
         ended = session.script("commit");
         ended.catch((error: unknown) => (failure ??= error));
@@ -78,6 +78,10 @@ export async function runTransaction<T>(
     // A lost connection has rolled back already.
     await end("rollback").catch(() => undefined);
     throw error;
+  }
+  if (rollback) {
+    await end("rollback");
+    return result;
   }
   // Postgres answers the commit of a failed transaction with ROLLBACK and no error.
   if ((await end("commit")) === "COMMIT") return result;

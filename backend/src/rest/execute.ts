@@ -30,46 +30,28 @@ export interface ExecutionSettings extends Pick<ApiSettings, "max_rows" | "tx_en
   searchPaths: ReadonlyMap<string, string>;
 }
 
-/** Thrown inside the transaction to roll it back and still send the response. */
-class RolledBack extends Error {
-  override readonly name = "RolledBack";
-  readonly response: Response;
-
-  constructor(response: Response) {
-    super("rolled back on purpose");
-    this.response = response;
-  }
-}
-
 /** Runs a request in one transaction as its caller and builds the response; the last stage. Fails with a `RestError` or `DatabaseError`. */
 export async function execute({ request, plan, query }: Extract<Prepared, { query: object }>, execution: Execution): Promise<Response> {
   const { database, identity, settings, signal, budgeted } = execution;
   const transaction = preferredEnd(request, settings);
-  const rollsBack = (transaction ?? settings.tx_end).startsWith("rollback");
   const info = { method: request.method, path: execution.path, headers: Object.fromEntries(execution.headers) };
   const work = async (tx: Transaction): Promise<Response> => {
     // Awaited, because the function may refuse the request.
     if (settings.pre_request !== null) await tx.query(`select ${settings.pre_request.split(".").map(quote).join(".")}()`);
-    const [main, estimate] = await run(rollsBack ? { query: tx.query, last: tx.query } : tx, query);
+    const [main, estimate] = await run(tx, query);
     if (request.media.kind === "plan") return planResponse(main, request);
     const [result] = main;
     if (!result) throw new TypeError("a statement of the query stage returned no row");
     const context = { request, transaction, total: totalOf(plan, result, estimate, settings.max_rows) };
-    const response = plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
-    if (rollsBack) throw new RolledBack(response);
-    return response;
+    return plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
   };
-  try {
-    return await asIdentity(database, identity, info, (tx) => (budgeted ? budgeted(() => work(tx)) : work(tx)), {
-      readOnly: isReadOnly(request, plan),
-      signal,
-      settings: settingsFor(request, settings),
-      ...(budgeted ? { maxStatementMs: ANONYMOUS_STATEMENT_MS } : {}),
-    });
-  } catch (error) {
-    if (error instanceof RolledBack) return error.response;
-    throw error;
-  }
+  return asIdentity(database, identity, info, (tx) => (budgeted ? budgeted(() => work(tx)) : work(tx)), {
+    readOnly: isReadOnly(request, plan),
+    rollback: (transaction ?? settings.tx_end).startsWith("rollback"),
+    signal,
+    settings: settingsFor(request, settings),
+    ...(budgeted ? { maxStatementMs: ANONYMOUS_STATEMENT_MS } : {}),
+  });
 }
 
 function preferredEnd({ preferences }: RestRequest, { tx_end: end }: ExecutionSettings): Preferences["transaction"] {

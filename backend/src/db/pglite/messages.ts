@@ -1,3 +1,4 @@
+import type { DatabaseErrorFields } from "../database.ts";
 import type { ExtensionName } from "./extensions.ts";
 
 /** Messages between the main thread and PGlite's thread. */
@@ -22,14 +23,8 @@ export interface Outcome {
   rows: (string | null)[][];
 }
 
-export interface Failure {
+export interface Failure extends DatabaseErrorFields {
   message: string;
-  code: string;
-  detail: string | null;
-  hint: string | null;
-  position: number | null;
-  constraint: string | null;
-  stale: boolean;
 }
 
 export interface Notification {

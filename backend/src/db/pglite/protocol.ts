@@ -46,7 +46,7 @@ export function createProtocol(pg: PGlite): (statement: Statement) => Promise<An
     if (values === null) return exchange(serialize.query(text));
     const { name, preparation } = prepare(text);
     const answer = await exchange(
-      concat([
+      Buffer.concat([
         ...preparation,
         serialize.bind({ statement: name, values: [...values] }),
         serialize.describe({ type: "P" }),
@@ -59,20 +59,10 @@ export function createProtocol(pg: PGlite): (statement: Statement) => Promise<An
       const names = answer.result.failure.stale ? [...prepared.values()] : [name];
       if (answer.result.failure.stale) prepared.clear();
       else prepared.delete(text);
-      await exchange(concat([...names.map((old) => serialize.close({ type: "S", name: old })), serialize.sync()]));
+      await exchange(Buffer.concat([...names.map((old) => serialize.close({ type: "S", name: old })), serialize.sync()]));
     }
     return answer;
   };
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }
 
 /** Reads the messages of one exchange; null if they are incomplete because Postgres has ended. */
