@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -23,24 +23,12 @@ export interface StorageBackends {
   sweepMode: SweepMode | undefined;
 }
 
-/** Opens the stores; without options in a temporary directory that is created on first use and removed on close. */
+/** Opens the stores; without options in a temporary directory that is removed on close. */
 export async function openStorageBackends(options: StorageBackendOptions | undefined, log: Logger): Promise<StorageBackends> {
-  const directory = options?.directory ?? join(tmpdir(), `larkfell-storage-${crypto.randomUUID()}`);
+  const directory = options?.directory ?? (await mkdtemp(join(tmpdir(), "larkfell-storage-")));
   const bytes = options?.s3 ? await openS3Bytes(options.s3) : openDiskBytes(join(directory, "objects"));
-  const open = (): Promise<Renditions> => openRenditions({ directory: join(directory, "renditions"), log });
-  if (options) return { bytes, renditions: await open(), sweepMode: options.sweepMode };
-  async function close(): Promise<void> {
-    await bytes.close();
-    await rm(directory, { recursive: true, force: true });
-  }
-  return { bytes: { ...bytes, close }, renditions: openOnFirstUse(open), sweepMode: "off" };
-}
-
-function openOnFirstUse(open: () => Promise<Renditions>): Renditions {
-  let opening: Promise<Renditions> | undefined;
-  return {
-    render: async (...parameters) => (await (opening ??= open())).render(...parameters),
-    forget: async (versions) => (await opening)?.forget(versions),
-    close: async () => (await opening)?.close(),
-  };
+  const renditions = await openRenditions({ directory: join(directory, "renditions"), log });
+  if (options) return { bytes, renditions, sweepMode: options.sweepMode };
+  const close = (): Promise<void> => rm(directory, { recursive: true, force: true });
+  return { bytes: { ...bytes, close }, renditions, sweepMode: "off" };
 }

@@ -1,10 +1,11 @@
 import type { Logger } from "pino";
 import { asIdentity } from "../db/as-identity.ts";
-import type { Database, Transaction } from "../db/database.ts";
+import type { Database, Transaction, TransactionOptions } from "../db/database.ts";
 import type { Connection } from "../connection.ts";
 import type { Identify, Identity } from "../identity.ts";
 import type { JwtKeys } from "../jwt.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
+import { StorageError } from "./errors.ts";
 import type { PublicObjects } from "./objects/public-objects.ts";
 import type { RemovedBytes } from "./removed-bytes.ts";
 import type { RenderImage } from "./objects/stored-object.ts";
@@ -41,7 +42,7 @@ export interface Actor {
   /** The account that owns uploads; null for requests without one. */
   ownerId: string | null;
   /** Runs `work` in one transaction. */
-  run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  run<T>(work: (tx: Transaction) => Promise<T>, options?: Pick<TransactionOptions, "rollback">): Promise<T>;
 }
 
 export interface Caller extends Actor {
@@ -64,28 +65,17 @@ export async function readCaller({ storage, request, url, operation }: Call): Pr
     identity,
     ownerId: typeof sub === "string" ? sub : null,
     // A deletion frees space.
-    run: (work) => asIdentity(storage.database, identity, info, work, { settings, useReserve: DELETION.test(operation) }),
+    run: (work, options) =>
+      asIdentity(storage.database, identity, info, work, { settings, useReserve: DELETION.test(operation), ...options }),
   };
 }
 
 /** The actor of a signed link: its rights were checked when it was signed. */
 export function linkHolder({ storage }: Call, ownerId: string | null): Actor {
-  return { ownerId, run: (work) => storage.database.transaction(work) };
+  return { ownerId, run: (work, options) => storage.database.transaction(work, options) };
 }
 
-/** Thrown to roll back a transaction on purpose. */
-class RolledBack extends Error {
-  override readonly name = "RolledBack";
-}
-
-/** Runs `work` and rolls it back; fails as `work` would fail. */
-export async function tryOut(actor: Actor, work: (tx: Transaction) => Promise<unknown>): Promise<void> {
-  try {
-    await actor.run(async (tx) => {
-      await work(tx);
-      throw new RolledBack();
-    });
-  } catch (error) {
-    if (!(error instanceof RolledBack)) throw error;
-  }
+/** Fails with a `StorageError` for a caller other than the service role. */
+export function requireServiceRole({ identity }: Caller): void {
+  if (identity.role !== "service_role") throw new StorageError("AccessDenied", { message: "Access denied: Invalid role", httpStatus: 403 });
 }

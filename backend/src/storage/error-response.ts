@@ -2,10 +2,10 @@ import type { Logger } from "pino";
 import { clientGone } from "../client-gone.ts";
 import { DatabaseError } from "../db/database.ts";
 import { IdentityError } from "../errors.ts";
-import { SQLSTATE } from "../sqlstates.ts";
 import { ByteStoreError } from "./bytes/byte-store.ts";
 import { JsonError } from "../read-json.ts";
-import { accessDenied, duplicate, invalidRequest, StorageError, tooLarge } from "./errors.ts";
+import { SQLSTATE } from "../sqlstates.ts";
+import { accessDenied, invalidRequest, StorageError } from "./errors.ts";
 
 /** Turns an error into a response as Supabase Storage sends it: the actual status is `statusCode` in the body. */
 export function errorResponse(error: unknown, request: Request, log: Logger): Response {
@@ -28,12 +28,8 @@ export function toStorageError(error: unknown): StorageError {
   if (error instanceof IdentityError) return ofIdentity(error);
   if (error instanceof JsonError) return ofBody(error);
   if (error instanceof DatabaseError) return ofDatabase(error);
-  if (error instanceof ByteStoreError && error.code === "full") return diskFull(error);
-  return new StorageError("InternalError", 500, "Internal", "Internal Server Error", { cause: error });
-}
-
-function diskFull(cause: Error): StorageError {
-  return new StorageError("InsufficientStorage", 507, "Insufficient Storage", "There is no space left to keep the object", { cause });
+  if (error instanceof ByteStoreError && error.code === "full") return new StorageError("InsufficientStorage", { cause: error });
+  return new StorageError("InternalError", { cause: error });
 }
 
 function ofIdentity(error: IdentityError): StorageError {
@@ -42,26 +38,27 @@ function ofIdentity(error: IdentityError): StorageError {
 }
 
 function ofBody({ reason, issues }: JsonError): StorageError {
-  if (reason === "too_large") return tooLarge();
+  if (reason === "too_large") return new StorageError("EntityTooLarge");
   if (reason === "invalid") return invalidRequest("body must be valid JSON");
   return invalidRequest(issues.map(({ path, message }) => `${["body", ...path].join("/")} ${message}`).join(", "));
 }
 
 function ofDatabase(error: DatabaseError): StorageError {
   const { code } = error;
-  if (code === "42501") return accessDenied("new row violates row-level security policy", error);
-  if (code === "23505") return duplicate("ResourceAlreadyExists", error);
-  if (code === "23503")
-    return new StorageError("InvalidRequest", 404, "InvalidRequest", "The related resource does not exist", { cause: error });
-  if (code === SQLSTATE.diskFull) return diskFull(error);
-  if (code === "57014")
-    return new StorageError("DatabaseTimeout", 544, "DatabaseTimeout", "The connection to the database timed out", { cause: error });
-  if (BAD_INPUT.has(code.slice(0, 2))) return invalidRequest(error.message);
-  if (code.startsWith("08") || code.startsWith("53"))
-    return new StorageError("ServiceUnavailable", 503, "ServiceUnavailable", "The database is not available at the moment", {
+  if (code === SQLSTATE.insufficientPrivilege) return accessDenied("new row violates row-level security policy", error);
+  if (code === SQLSTATE.uniqueViolation) return new StorageError("ResourceAlreadyExists", { cause: error });
+  if (code === SQLSTATE.foreignKeyViolation)
+    return new StorageError("InvalidRequest", {
+      statusCode: 404,
+      error: "InvalidRequest",
+      message: "The related resource does not exist",
       cause: error,
     });
-  return new StorageError("DatabaseError", 500, "DatabaseError", "The database failed", { cause: error });
+  if (code === SQLSTATE.diskFull) return new StorageError("InsufficientStorage", { cause: error });
+  if (code === SQLSTATE.queryCanceled) return new StorageError("DatabaseTimeout", { cause: error });
+  if (BAD_INPUT.has(code.slice(0, 2))) return invalidRequest(error.message);
+  if (code.startsWith("08") || code.startsWith("53")) return new StorageError("ServiceUnavailable", { cause: error });
+  return new StorageError("DatabaseError", { cause: error });
 }
 
 // Invalid data, and errors that SQL functions raise.

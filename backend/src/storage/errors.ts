@@ -1,37 +1,35 @@
-/** The error codes of Supabase Storage that this API uses; branch on them. */
-export type StorageErrorCode =
-  | "AccessDenied"
-  | "BucketAlreadyExists"
-  | "DatabaseError"
-  | "DatabaseTimeout"
-  | "EntityTooLarge"
-  | "ExpiredToken"
-  | "FeatureNotEnabled"
-  | "ImageProcessingError"
-  | "InsufficientStorage"
-  | "InternalError"
-  | "InvalidBucketName"
-  | "InvalidJWT"
-  | "InvalidKey"
-  | "InvalidMimeType"
-  | "InvalidParameter"
-  | "InvalidRange"
-  | "InvalidRequest"
-  | "InvalidSignature"
-  | "KeyAlreadyExists"
-  | "MissingParameter"
-  | "NoSuchBucket"
-  | "NoSuchKey"
-  | "NoSuchUpload"
-  | "ResourceAlreadyExists"
-  | "ResourceNotEmpty"
-  | "ServiceUnavailable"
-  | "SlowDown";
+/** The errors of Supabase Storage that this API uses, by their code: the actual status, the short form and the usual message. */
+const ERRORS = {
+  AccessDenied: [403, "Unauthorized", "Access denied"],
+  BucketAlreadyExists: [409, "Duplicate", "The resource already exists"],
+  DatabaseError: [500, "DatabaseError", "The database failed"],
+  DatabaseTimeout: [544, "DatabaseTimeout", "The connection to the database timed out"],
+  EntityTooLarge: [413, "Payload too large", "The object exceeded the maximum allowed size"],
+  FeatureNotEnabled: [409, "FeatureNotEnabled", "The feature is not enabled for this resource"],
+  ImageProcessingError: [422, "ImageProcessingError", "The image cannot be rendered"],
+  InsufficientStorage: [507, "Insufficient Storage", "There is no space left to keep the object"],
+  InternalError: [500, "Internal", "Internal Server Error"],
+  InvalidBucketName: [400, "Invalid Input", "Bucket name invalid"],
+  InvalidJWT: [400, "InvalidJWT", "Invalid JWT"],
+  InvalidKey: [400, "InvalidKey", "Invalid key"],
+  InvalidMimeType: [415, "invalid_mime_type", "mime type is not supported"],
+  InvalidParameter: [400, "InvalidParameter", "Invalid Parameter"],
+  InvalidRange: [416, "invalid_range", "invalid range provided"],
+  InvalidRequest: [400, "Error", "Invalid request"],
+  InvalidSignature: [400, "InvalidSignature", "Invalid signature"],
+  KeyAlreadyExists: [409, "Duplicate", "The resource already exists"],
+  NoSuchBucket: [404, "Bucket not found", "Bucket not found"],
+  NoSuchKey: [404, "not_found", "Object not found"],
+  ResourceAlreadyExists: [409, "Duplicate", "The resource already exists"],
+  ResourceNotEmpty: [409, "ResourceNotEmpty", "The bucket you tried to delete is not empty"],
+  ServiceUnavailable: [503, "ServiceUnavailable", "The database is not available at the moment"],
+  SlowDown: [503, "SlowDown", "Too many images are being rendered; please try again."],
+} as const satisfies Record<string, readonly [statusCode: number, error: string, message: string]>;
 
-/** A refused request. `statusCode` in the body is the actual status; the HTTP status is mostly 400. */
+/** A refused request; branch on `code`. `statusCode` in the body is the actual status; the HTTP status is mostly 400. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
-  readonly code: StorageErrorCode;
+  readonly code: keyof typeof ERRORS;
   readonly statusCode: number;
   /** The short form such as `Duplicate`; the code where upstream has none. */
   readonly error: string;
@@ -39,65 +37,22 @@ export class StorageError extends Error {
   readonly httpStatus: number;
 
   constructor(
-    code: StorageErrorCode,
-    statusCode: number,
-    error: string,
-    message: string,
-    more: { cause?: unknown; httpStatus?: number } = {},
+    code: keyof typeof ERRORS,
+    { message, cause, ...more }: { message?: string; cause?: unknown; statusCode?: number; error?: string; httpStatus?: number } = {},
   ) {
-    super(message, { cause: more.cause });
+    const [statusCode, error, usualMessage] = ERRORS[code];
+    super(message ?? usualMessage, { cause });
     this.code = code;
-    this.statusCode = statusCode;
-    this.error = error;
-    this.httpStatus = more.httpStatus ?? (statusCode >= 500 ? statusCode : 400);
+    this.statusCode = more.statusCode ?? statusCode;
+    this.error = more.error ?? error;
+    this.httpStatus = more.httpStatus ?? (this.statusCode >= 500 ? this.statusCode : 400);
   }
 }
 
-export function noSuchBucket(): StorageError {
-  return new StorageError("NoSuchBucket", 404, "Bucket not found", "Bucket not found");
-}
-
-export function noSuchKey(): StorageError {
-  return new StorageError("NoSuchKey", 404, "not_found", "Object not found");
-}
-
 export function accessDenied(message: string, cause?: unknown): StorageError {
-  return new StorageError("AccessDenied", 403, "Unauthorized", message, { cause });
-}
-
-/** The error for an operation that the role may never perform. */
-export function roleRefused(): StorageError {
-  return new StorageError("AccessDenied", 403, "Unauthorized", "Access denied: Invalid role", { httpStatus: 403 });
-}
-
-export function duplicate(code: "BucketAlreadyExists" | "KeyAlreadyExists" | "ResourceAlreadyExists", cause?: unknown): StorageError {
-  return new StorageError(code, 409, "Duplicate", "The resource already exists", { cause });
-}
-
-export function notEmpty(cause?: unknown): StorageError {
-  return new StorageError("ResourceNotEmpty", 409, "ResourceNotEmpty", "The bucket you tried to delete is not empty", { cause });
-}
-
-export function tooLarge(message = "The object exceeded the maximum allowed size"): StorageError {
-  return new StorageError("EntityTooLarge", 413, "Payload too large", message);
-}
-
-export function invalidMimeType(type: string): StorageError {
-  return new StorageError("InvalidMimeType", 415, "invalid_mime_type", `mime type ${type} is not supported`);
-}
-
-export function invalidKey(name: string): StorageError {
-  return new StorageError("InvalidKey", 400, "InvalidKey", `Invalid key: ${name}`);
+  return new StorageError("AccessDenied", { message, cause });
 }
 
 export function invalidRequest(message: string): StorageError {
-  return new StorageError("InvalidRequest", 400, "Error", message);
-}
-
-export function invalidSignature(message: string): StorageError {
-  return new StorageError("InvalidSignature", 400, "InvalidSignature", message);
-}
-
-export function featureNotEnabled(feature: string): StorageError {
-  return new StorageError("FeatureNotEnabled", 409, "FeatureNotEnabled", `The feature ${feature} is not enabled for this resource`);
+  return new StorageError("InvalidRequest", { message });
 }

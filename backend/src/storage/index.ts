@@ -11,7 +11,7 @@ import type { ByteStore } from "./bytes/byte-store.ts";
 import { readCaller, type Call, type Caller, type StorageContext } from "./context.ts";
 import { addCorsHeaders, preflight } from "../cors.ts";
 import { errorResponse } from "./error-response.ts";
-import { featureNotEnabled, invalidRequest } from "./errors.ts";
+import { invalidRequest, StorageError } from "./errors.ts";
 import { copyObject } from "./objects/copy-object.ts";
 import { getInfo, getPublicInfo } from "./objects/get-info.ts";
 import { getAuthenticatedObject, getObject, getPublicObject } from "./objects/get-object.ts";
@@ -159,9 +159,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
 const VERSION = "1.0.0";
 
 function refuseToRender(): never {
-  throw featureNotEnabled("imageTransformation");
+  throw new StorageError("FeatureNotEnabled", { message: "The feature imageTransformation is not enabled for this resource" });
 }
 
 function refuseLifecycle(): never {
-  throw featureNotEnabled("versioning");
+  throw new StorageError("FeatureNotEnabled", { message: "The feature versioning is not enabled for this resource" });
 }

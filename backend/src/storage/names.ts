@@ -1,4 +1,4 @@
-import { invalidKey, StorageError } from "./errors.ts";
+import { StorageError } from "./errors.ts";
 
 /** The maximum length of an S3 key, in bytes of UTF-8. */
 const LONGEST_NAME = 1024;
@@ -15,14 +15,15 @@ const BUCKET_NAME = /^[\w!.*'() &$@=;:+,?-]+$/;
  */
 export function objectName(name: string): string {
   const isWhole = name.isWellFormed() && !UNWRITABLE.test(name) && Buffer.byteLength(name) <= LONGEST_NAME;
-  if (!isWhole || name.split("/").some((segment) => segment === "" || segment === "." || segment === "..")) throw invalidKey(shown(name));
+  if (!isWhole || name.split("/").some((segment) => segment === "" || segment === "." || segment === ".."))
+    throw new StorageError("InvalidKey", { message: `Invalid key: ${shown(name)}` });
   return name;
 }
 
 /** Returns a valid bucket name. Fails with a `StorageError` (`InvalidBucketName`). */
 export function bucketName(name: string): string {
   if (name.length <= LONGEST_BUCKET_NAME && BUCKET_NAME.test(name) && name.trim() === name && name !== "." && name !== "..") return name;
-  throw new StorageError("InvalidBucketName", 400, "Invalid Input", "Bucket name invalid");
+  throw new StorageError("InvalidBucketName");
 }
 
 function shown(name: string): string {

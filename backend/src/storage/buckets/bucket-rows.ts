@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "../../db/database.ts";
-import { noSuchBucket } from "../errors.ts";
+import { StorageError } from "../errors.ts";
 
 /** A bucket as the API returns it. */
 export interface Bucket {
@@ -21,7 +21,7 @@ export const BUCKET_COLUMNS =
 /** Finds a bucket with the rights of the transaction. Fails with `NoSuchBucket`. */
 export async function findBucket(tx: Transaction, id: string): Promise<Bucket> {
   const [bucket] = await tx.query<Bucket>(`select ${BUCKET_COLUMNS} from storage.buckets where id = $1`, [id]);
-  if (!bucket) throw noSuchBucket();
+  if (!bucket) throw new StorageError("NoSuchBucket");
   return bucket;
 }
 

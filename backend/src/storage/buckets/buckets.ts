@@ -3,8 +3,8 @@ import type { Config } from "../../config.ts";
 import { type Database, DatabaseError } from "../../db/database.ts";
 import { readJson } from "../../read-json.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
-import type { Call, Caller } from "../context.ts";
-import { accessDenied, duplicate, featureNotEnabled, invalidRequest, notEmpty, roleRefused, StorageError } from "../errors.ts";
+import { requireServiceRole, type Call, type Caller } from "../context.ts";
+import { accessDenied, invalidRequest, StorageError } from "../errors.ts";
 import { bucketName } from "../names.ts";
 import { readQuery } from "../query.ts";
 import { uuidOrNull } from "../objects/object-rows.ts";
@@ -62,7 +62,8 @@ export async function createBucket(call: Call, caller: Caller): Promise<Response
   try {
     await caller.run((tx) => tx.query(INSERT, [id, name, uuidOrNull(ownerId), ownerId, body.public ?? false, ...limits]));
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === SQLSTATE.uniqueViolation) throw duplicate("BucketAlreadyExists", error);
+    if (error instanceof DatabaseError && error.code === SQLSTATE.uniqueViolation)
+      throw new StorageError("BucketAlreadyExists", { cause: error });
     throw error;
   }
   return Response.json({ name });
@@ -101,11 +102,12 @@ export async function deleteBucket(call: Call, caller: Caller): Promise<Response
     await caller.run(async (tx) => {
       await findBucket(tx, call.bucket);
       const [deleted] = await tx.query("delete from storage.buckets where id = $1 returning id", [call.bucket]);
-      if (!deleted) throw accessDenied("Access denied");
+      if (!deleted) throw new StorageError("AccessDenied");
     });
   } catch (error) {
     // The foreign key also counts objects that the caller cannot see.
-    if (error instanceof DatabaseError && error.code === SQLSTATE.foreignKeyViolation) throw notEmpty(error);
+    if (error instanceof DatabaseError && error.code === SQLSTATE.foreignKeyViolation)
+      throw new StorageError("ResourceNotEmpty", { cause: error });
     throw error;
   }
   return Response.json({ message: "Successfully deleted" });
@@ -113,7 +115,7 @@ export async function deleteBucket(call: Call, caller: Caller): Promise<Response
 
 /** `POST /bucket/{id}/empty`, for the service role: removes every object and then their bytes. */
 export async function emptyBucket(call: Call, caller: Caller): Promise<Response> {
-  if (caller.identity.role !== "service_role") throw roleRefused();
+  requireServiceRole(caller);
   await caller.run(async (tx) => {
     await findBucket(tx, call.bucket);
     await tx.query("delete from storage.objects where bucket_id = $1", [call.bucket]);
@@ -140,7 +142,8 @@ export async function seedBuckets(database: Database, buckets: Config["storage"]
 
 /** Refuses versioning, which is not supported. */
 function requireNoVersioning(status: string | null | undefined): void {
-  if ((status ?? "DISABLED") !== "DISABLED") throw featureNotEnabled("versioning");
+  if ((status ?? "DISABLED") !== "DISABLED")
+    throw new StorageError("FeatureNotEnabled", { message: "The feature versioning is not enabled for this resource" });
 }
 
 /** Writes a list for `$n::text::jsonb`, undefined and null as null. */
@@ -156,5 +159,8 @@ function parseSize(given: string): number {
   const [, amount, unit] = SIZE.exec(given) ?? [];
   const bytes = Math.floor(Number(amount) * (DECIMAL[unit?.toLowerCase() ?? ""] ?? Number.NaN));
   if (Number.isSafeInteger(bytes)) return bytes;
-  throw new StorageError("InvalidRequest", 400, "InvalidRequest", "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B");
+  throw new StorageError("InvalidRequest", {
+    error: "InvalidRequest",
+    message: "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B",
+  });
 }

@@ -1,5 +1,4 @@
-import { invalidMimeType } from "../errors.ts";
-
+import { StorageError } from "../errors.ts";
 /** The number of leading bytes from which a type is detected. */
 export const HEAD_SIZE = 4100;
 
@@ -18,7 +17,7 @@ const TOLD = /^(?:image\/(?:avif|bmp|gif|heic|heif|jpe?g|jxl|png|tiff|webp)|audi
  * PDF type that the bytes do not confirm becomes `application/octet-stream`.
  */
 export async function decideType(head: Uint8Array, said: string): Promise<string> {
-  if (!TYPE.test(said) || said.length > 255) throw invalidMimeType(said.slice(0, 100).replaceAll(/[^\u0020-\u007E]/g, "?"));
+  if (!TYPE.test(said) || said.length > 255) throw unsupported(said.slice(0, 100).replaceAll(/[^\u0020-\u007E]/g, "?"));
   // Loaded with the first upload.
   const { fileTypeFromBuffer } = await import("file-type");
   const found = (await fileTypeFromBuffer(head))?.mime;
@@ -36,7 +35,11 @@ export function requireAllowed(type: string, allowed: readonly string[] | null):
   const isAllowed = allowed
     .map(bareType)
     .some((one) => one === name || one === "*/*" || (one.endsWith("/*") && name.startsWith(one.slice(0, -1))));
-  if (!isAllowed) throw invalidMimeType(name);
+  if (!isAllowed) throw unsupported(name);
+}
+
+function unsupported(type: string): StorageError {
+  return new StorageError("InvalidMimeType", { message: `mime type ${type} is not supported` });
 }
 
 /** A type without parameters, under its registered name. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { type ByteStore, newKey } from "../bytes/byte-store.ts";
 import type { Call, Caller } from "../context.ts";
-import { noSuchKey } from "../errors.ts";
+import { StorageError } from "../errors.ts";
 import { objectName } from "../names.ts";
 import { readJson } from "../../read-json.ts";
 import type { StoredObject } from "./stored-object.ts";
@@ -56,7 +56,7 @@ export async function copyObject(call: Call, caller: Caller): Promise<Response> 
 
   // The bytes may be replaced between the two steps.
   const id = (await copyOnce()) ?? (await copyOnce());
-  if (id === undefined) throw noSuchKey();
+  if (id === undefined) throw new StorageError("NoSuchKey");
   const [row = {}] = await storage.database.transaction((tx) =>
     tx.query(`select ${OBJECT_COLUMNS} from storage.objects where id = $1`, [id]),
   );

@@ -1,7 +1,7 @@
 import type { Call, Caller } from "../context.ts";
 import { objectName } from "../names.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
-import { noSuchBucket } from "../errors.ts";
+import { StorageError } from "../errors.ts";
 import { findObject, type ObjectRow, toStoredObject } from "./object-rows.ts";
 
 /** `GET /object/info/{bucket}/{name}`: metadata of an object that the caller may read. */
@@ -15,7 +15,7 @@ export async function getPublicInfo(call: Call): Promise<Response> {
   const { storage, bucket } = call;
   const name = objectName(call.name);
   const { public: isPublic } = await findLimits(storage.database, bucket);
-  if (!isPublic) throw noSuchBucket();
+  if (!isPublic) throw new StorageError("NoSuchBucket");
   return infoResponse(await storage.database.transaction((tx) => findObject(tx, bucket, name, versionOf(call)), { readOnly: true }));
 }
 

@@ -1,7 +1,7 @@
 import { IdentityError } from "../../errors.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { type Call, readCaller } from "../context.ts";
-import { accessDenied, noSuchKey } from "../errors.ts";
+import { accessDenied, StorageError } from "../errors.ts";
 import { objectName } from "../names.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { findObject, toStoredObject } from "./object-rows.ts";
@@ -38,7 +38,7 @@ export function rechecked({ storage, url, bucket }: Call, name: string): () => P
     attempts += 1;
     if (attempts > 1) storage.publicObjects.forget(bucket, name);
     const found = await storage.publicObjects.find(bucket, name);
-    if (version !== null && version !== found.version) throw noSuchKey();
+    if (version !== null && version !== found.version) throw new StorageError("NoSuchKey");
     return found;
   };
 }

@@ -1,12 +1,12 @@
 import type { ByteSource } from "../bytes/byte-store.ts";
-import { tooLarge } from "../errors.ts";
+import { StorageError } from "../errors.ts";
 
 /** Passes bytes on; fails with a `StorageError` above `longest` bytes. */
 export async function* limited(bytes: ByteSource, longest: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.byteLength;
-    if (size > longest) throw tooLarge();
+    if (size > longest) throw new StorageError("EntityTooLarge");
     yield chunk;
   }
 }

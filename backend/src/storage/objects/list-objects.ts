@@ -131,6 +131,6 @@ function readCursor(text: string): Cursor {
   try {
     return cursorSchema.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
   } catch {
-    throw new StorageError("InvalidParameter", 400, "InvalidParameter", "Invalid Parameter continuation token");
+    throw new StorageError("InvalidParameter", { message: "Invalid Parameter continuation token" });
   }
 }

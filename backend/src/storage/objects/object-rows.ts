@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
-import { noSuchKey } from "../errors.ts";
+import { StorageError } from "../errors.ts";
 import type { StoredObject } from "./stored-object.ts";
 
 /** The column `storage.objects.metadata`, with the keys of a hosted project. */
@@ -44,7 +44,7 @@ const FIND = `select ${OBJECT_COLUMNS} from storage.objects
  */
 export async function findObject(tx: Transaction, bucket: string, name: string, version: string | null = null): Promise<ObjectRow> {
   const [row] = await tx.query<ObjectRow>(FIND, [bucket, name, version]);
-  if (!row) throw noSuchKey();
+  if (!row) throw new StorageError("NoSuchKey");
   return row;
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "../../db/database.ts";
-import { noSuchBucket } from "../errors.ts";
+import { StorageError } from "../errors.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { findObject, toStoredObject } from "./object-rows.ts";
 
@@ -31,7 +31,7 @@ export async function openPublicObjects(database: Database): Promise<PublicObjec
     return database.transaction(
       async (tx) => {
         const [found] = await tx.query("select from storage.buckets where id = $1 and public", [bucket]);
-        if (!found) throw noSuchBucket();
+        if (!found) throw new StorageError("NoSuchBucket");
         return toStoredObject(await findObject(tx, bucket, name));
       },
       { readOnly: true },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call, Caller } from "../context.ts";
-import { accessDenied, noSuchKey } from "../errors.ts";
+import { StorageError } from "../errors.ts";
 import { readJson } from "../../read-json.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { OBJECT_COLUMNS, type ObjectRow } from "./object-rows.ts";
@@ -34,7 +34,7 @@ export async function removeObject(call: Call, caller: Caller): Promise<Response
   );
   if (!removed) {
     const [found] = await caller.run((tx) => tx.query("select from storage.objects where bucket_id = $1 and name = $2", [bucket, name]));
-    throw found ? accessDenied("Access denied") : noSuchKey();
+    throw found ? new StorageError("AccessDenied") : new StorageError("NoSuchKey");
   }
   storage.removedBytes.remove();
   return Response.json({ message: "Successfully deleted" });

@@ -1,7 +1,7 @@
 import { create } from "content-disposition";
 import parseRange from "range-parser";
 import type { ByteRange, ByteStore } from "../bytes/byte-store.ts";
-import { noSuchKey, StorageError } from "../errors.ts";
+import { StorageError } from "../errors.ts";
 import { secureFile } from "../../file-headers.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { bareType } from "./content-type.ts";
@@ -41,7 +41,7 @@ export async function serveFound(bytes: ByteStore, find: () => Promise<StoredObj
     const response = await serveObject(bytes, await find(), serving);
     if (response) return response;
   }
-  throw noSuchKey();
+  throw new StorageError("NoSuchKey");
 }
 
 function headersOf({ mimetype, eTag, cacheControl, lastModified, contentEncoding }: StoredObject, { download, expires }: Serving): Headers {
@@ -64,7 +64,7 @@ function wantedRange(headers: Headers, object: StoredObject): ByteRange | undefi
   const range = headers.get("range");
   if (range === null || !isRangeWanted(headers, object)) return undefined;
   const ranges = parseRange(object.size, range);
-  if (ranges === UNSATISFIABLE) throw new StorageError("InvalidRange", 416, "invalid_range", "invalid range provided", { httpStatus: 416 });
+  if (ranges === UNSATISFIABLE) throw new StorageError("InvalidRange", { httpStatus: 416 });
   // Several ranges and malformed ones are answered with the whole object, as RFC 9110, section 14.2 allows.
   if (ranges === MALFORMED || ranges.type !== "bytes" || ranges.length !== 1) return undefined;
   return ranges[0];

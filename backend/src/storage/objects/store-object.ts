@@ -1,8 +1,8 @@
 import type { Bucket } from "../buckets/bucket-rows.ts";
 import { newKey } from "../bytes/byte-store.ts";
-import { type Actor, type StorageContext, tryOut } from "../context.ts";
+import type { Actor, StorageContext } from "../context.ts";
 import { toStorageError } from "../error-response.ts";
-import { duplicate, tooLarge } from "../errors.ts";
+import { StorageError } from "../errors.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { decideType, HEAD_SIZE, requireAllowed } from "./content-type.ts";
 import { type Incoming, noContent } from "./incoming.ts";
@@ -20,12 +20,12 @@ export interface Place {
 export async function requireRoom(actor: Actor, { bucket, name, upsert }: Place, metadata: Partial<ObjectMetadata> = {}): Promise<void> {
   const { ownerId } = actor;
   const trial: NewObject = { bucketId: bucket.id, name, ownerId, version: newKey(), metadata, userMetadata: undefined };
-  await tryOut(actor, (tx) => writeObject(tx, trial, upsert)).catch(rethrowAsKey);
+  await actor.run((tx) => writeObject(tx, trial, upsert), { rollback: true }).catch(rethrowAsKey);
 }
 
 /** Checks an object against the size and type limits of a bucket. Fails with a `StorageError`. */
 export function requireFits({ size, mimetype }: Pick<StoredObject, "size" | "mimetype">, bucket: Bucket): void {
-  if (bucket.file_size_limit !== null && size > bucket.file_size_limit) throw tooLarge();
+  if (bucket.file_size_limit !== null && size > bucket.file_size_limit) throw new StorageError("EntityTooLarge");
   requireAllowed(mimetype, bucket.allowed_mime_types);
 }
 
@@ -39,7 +39,7 @@ export async function storeObject(
 ): Promise<{ id: string; version: string }> {
   const { bucket, name } = place;
   const longest = Math.min(bucket.file_size_limit ?? storage.fileSizeLimit, storage.fileSizeLimit);
-  if (incoming.announcedSize !== null && incoming.announcedSize > longest) throw tooLarge();
+  if (incoming.announcedSize !== null && incoming.announcedSize > longest) throw new StorageError("EntityTooLarge");
   const { head, bytes } = await peek(incoming.bytes, HEAD_SIZE);
   const isEmpty = head.length === 0;
   if (isEmpty && !name.endsWith(EMPTY_FOLDER)) throw noContent();
@@ -86,5 +86,5 @@ const EMPTY_FOLDER = ".emptyFolderPlaceholder";
 /** Rejection handler that reports a name that is in use. */
 export function rethrowAsKey(error: unknown): never {
   const refusal = toStorageError(error);
-  throw refusal.code === "ResourceAlreadyExists" ? duplicate("KeyAlreadyExists", error) : error;
+  throw refusal.code === "ResourceAlreadyExists" ? new StorageError("KeyAlreadyExists", { cause: error }) : error;
 }

@@ -7,7 +7,7 @@ import { secureFile } from "../../file-headers.ts";
 import { createWorkerPool, type RunOptions } from "../../image-worker-pool.ts";
 import type { ByteStore } from "../bytes/byte-store.ts";
 import { openDiskBytes } from "../bytes/disk.ts";
-import { noSuchKey, StorageError } from "../errors.ts";
+import { StorageError } from "../errors.ts";
 import { isUnchanged } from "../objects/preconditions.ts";
 import type { RenderImage, StoredObject } from "../objects/stored-object.ts";
 import type { RenderFailure, RenderResult, RenderTask } from "./render.ts";
@@ -55,10 +55,10 @@ export async function openRenditions({ directory, maxCacheBytes = MAX_CACHE_BYTE
     const target = `${source}-rendition`;
     try {
       const result = await pool.run(async () => {
-        if (!(await bytes.placeAt(object.version, source))) throw noSuchKey();
+        if (!(await bytes.placeAt(object.version, source))) throw new StorageError("NoSuchKey");
         return { source, target, ...task };
       }, options);
-      if (result === null) throw new StorageError("SlowDown", 503, "SlowDown", "Too many images are being rendered; please try again.");
+      if (result === null) throw new StorageError("SlowDown");
       if ("rendered" in result) return await cache.store(object.version, key, createReadStream(target));
       if (result.failure === "failed") throw new Error(`An image could not be rendered: ${result.reason}`);
       log.info({ bucket: object.bucketId, failure: result.failure, reason: result.reason }, "image not rendered");
@@ -106,7 +106,7 @@ const MESSAGES: Record<RenderFailure | "too_slow", string> = {
 };
 
 function notRendered(message: string): StorageError {
-  return new StorageError("ImageProcessingError", 422, "ImageProcessingError", message);
+  return new StorageError("ImageProcessingError", { message });
 }
 
 function headersOf({ cacheControl, lastModified }: StoredObject, name: string, format: Format, eTag: string): Headers {

@@ -90,6 +90,9 @@ export function chooseFormat({ format }: Transform, mimetype: string, accept: st
 function requireFocus(crop: CropPosition): CropPosition {
   const isShare = (offset: number | undefined): boolean => offset !== undefined && offset >= 0 && offset <= 1;
   if (crop.gravity === "fp" && !(isShare(crop.x) && isShare(crop.y)))
-    throw new StorageError("InvalidParameter", 400, "Invalid Parameter", "Focal point requires x and y coordinates within 0-1 range");
+    throw new StorageError("InvalidParameter", {
+      error: "Invalid Parameter",
+      message: "Focal point requires x and y coordinates within 0-1 range",
+    });
   return crop;
 }

@@ -19,35 +19,32 @@ import {
   type ResumableUpload,
 } from "./upload-rows.ts";
 
-export interface PartStoreOptions {
-  storage: StorageContext;
-  /** The actor that creates the object. */
-  actor: () => Actor;
-  /** The upload that this request creates, already authorised. */
-  planned: () => NewUpload;
-}
-
 /**
  * Stores the received parts of an upload under separate keys. The last part completes the object and is recorded only after
  * that: a client that gets no response sends it again.
  */
 export class PartStore extends DataStore {
-  readonly #options: PartStoreOptions;
+  readonly #storage: StorageContext;
+  readonly #uploader: { actor: Actor };
   override extensions = ["creation", "creation-with-upload", "expiration", "termination"];
+  /** The upload that this request creates, already authorised. */
+  planned: NewUpload | undefined;
 
-  constructor(options: PartStoreOptions) {
+  /** The actor of `uploader` creates the object. */
+  constructor(storage: StorageContext, uploader: { actor: Actor }) {
     super();
-    this.#options = options;
+    this.#storage = storage;
+    this.#uploader = uploader;
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { storage, planned } = this.#options;
-    await insertUpload(storage.database, planned());
+    if (!this.planned) throw new Error("An upload is created that was not planned.");
+    await insertUpload(this.#storage.database, this.planned);
     return upload;
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const { storage } = this.#options;
+    const storage = this.#storage;
     const upload = await this.#find(id);
     const part = untilCut(stream);
     const version = newKey();
@@ -78,7 +75,7 @@ export class PartStore extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
-    const { storage } = this.#options;
+    const storage = this.#storage;
     await deleteUpload(storage.database, id);
     storage.removedBytes.remove();
   }
@@ -88,13 +85,13 @@ export class PartStore extends DataStore {
   }
 
   async #find(id: string): Promise<ResumableUpload> {
-    const upload = await findUpload(this.#options.storage.database, id);
+    const upload = await findUpload(this.#storage.database, id);
     if (!upload) throw ERRORS.FILE_NOT_FOUND;
     return upload;
   }
 
   async #finish(upload: ResumableUpload, last: string): Promise<void> {
-    const { storage, actor } = this.#options;
+    const storage = this.#storage;
     const { database, bytes } = storage;
     // An earlier request may have completed the object and ended before it recorded that.
     if (upload.version === null || !(await isStored(database, upload.version))) {
@@ -108,7 +105,7 @@ export class PartStore extends DataStore {
         announcedSize: upload.size,
         details: { cacheControl: cacheControlFor(cacheControl), contentEncoding: undefined, userMetadata: parseMetadata(metadata) },
       };
-      await storeObject(storage, actor(), { bucket, name: upload.name, upsert: upload.upsert }, incoming, version);
+      await storeObject(storage, this.#uploader.actor, { bucket, name: upload.name, upsert: upload.upsert }, incoming, version);
     }
     await completeUpload(database, upload.id);
     await bytes.remove([last]);

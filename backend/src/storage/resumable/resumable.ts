@@ -3,7 +3,7 @@ import { preflight } from "../../cors.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { type Actor, type Call, type Caller, linkHolder, readCaller } from "../context.ts";
 import { logFailure, toStorageError } from "../error-response.ts";
-import { accessDenied, invalidRequest, tooLarge } from "../errors.ts";
+import { accessDenied, invalidRequest, StorageError } from "../errors.ts";
 import { objectName } from "../names.ts";
 import { requireAllowed } from "../objects/content-type.ts";
 import { noContent, parseMetadata } from "../objects/incoming.ts";
@@ -33,15 +33,7 @@ export function createResumable(): (call: Call) => Promise<Response> {
   return async (call) => {
     if (call.request.method === "OPTIONS") return describeServer(call);
     const uploader = await readUploader(call);
-    let planned: NewUpload | undefined;
-    const datastore = new PartStore({
-      storage: call.storage,
-      actor: () => uploader.actor,
-      planned() {
-        if (!planned) throw new Error("An upload is created that was not planned.");
-        return planned;
-      },
-    });
+    const datastore = new PartStore(call.storage, uploader);
     const options: ServerOptions & { datastore: PartStore } = {
       path: PATH,
       datastore,
@@ -56,7 +48,7 @@ export function createResumable(): (call: Call) => Promise<Response> {
         await requireHolder(call, uploader, id);
       },
       async onUploadCreate(_, upload) {
-        planned = await plan(call, uploader, upload);
+        datastore.planned = await plan(call, uploader, upload);
         call.connection.allowLongBody?.();
         return {};
       },
@@ -72,11 +64,9 @@ export function createResumable(): (call: Call) => Promise<Response> {
 }
 
 /** Answers a preflight request and a client that asks what the server can do. */
-async function describeServer({ storage, request }: Call): Promise<Response> {
-  const unused = (): never => {
-    throw new Error("An OPTIONS request stores nothing.");
-  };
-  const datastore = new PartStore({ storage, actor: unused, planned: unused });
+async function describeServer(call: Call): Promise<Response> {
+  const { storage, request } = call;
+  const datastore = new PartStore(storage, { actor: linkHolder(call, null) });
   const response = await new Server({ path: PATH, datastore, maxSize: storage.fileSizeLimit }).handleWeb(request);
   for (const [name, value] of preflight(request).headers) response.headers.set(name, value);
   return response;
@@ -109,7 +99,8 @@ async function plan(call: Call, uploader: Uploader, { id, size, metadata }: Uplo
   if (size === undefined || size === 0) throw noContent();
   const name = objectName(given);
   const bucket = await findLimits(call.storage.database, bucketName);
-  if (bucket.file_size_limit !== null && size > bucket.file_size_limit) throw tooLarge("Maximum size exceeded");
+  if (bucket.file_size_limit !== null && size > bucket.file_size_limit)
+    throw new StorageError("EntityTooLarge", { message: "Maximum size exceeded" });
   if (contentType !== null) requireAllowed(contentType, bucket.allowed_mime_types);
   parseMetadata(own ?? "");
   const claims = await uploader.follow?.(`${bucket.id}/${name}`);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { IdentityError } from "../../errors.ts";
 import type { JwtKeys } from "../../jwt.ts";
-import { invalidSignature, StorageError } from "../errors.ts";
+import { invalidRequest, StorageError } from "../errors.ts";
 
 /** The claims of a signed link for reading. The scope separates links for reading, links for uploading and sessions. */
 export const readingSchema = z.object({
@@ -37,13 +37,13 @@ export async function readLink<T extends { url: string }>(
   path: string,
   schema: z.ZodType<T>,
 ): Promise<T> {
-  if (token === null) throw new StorageError("InvalidRequest", 400, "Error", "querystring must have required property 'token'");
+  if (token === null) throw invalidRequest("querystring must have required property 'token'");
   const claims = await jwt.verify(token).catch((error: unknown) => {
-    if (error instanceof IdentityError) throw new StorageError("InvalidJWT", 400, "InvalidJWT", error.message, { cause: error });
+    if (error instanceof IdentityError) throw new StorageError("InvalidJWT", { message: error.message, cause: error });
     throw error;
   });
   const parsed = schema.safeParse(claims);
-  if (!parsed.success) throw invalidSignature("The token is for something else");
-  if (parsed.data.url !== path) throw invalidSignature("Invalid signature");
+  if (!parsed.success) throw new StorageError("InvalidSignature", { message: "The token is for something else" });
+  if (parsed.data.url !== path) throw new StorageError("InvalidSignature");
   return parsed.data;
 }
