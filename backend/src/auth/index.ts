@@ -37,8 +37,7 @@ import { recover, resend } from "./codes/resend.ts";
 import { signup } from "./accounts/signup.ts";
 import { createSmsSender, type SmsHook } from "./sms.ts";
 import { token } from "./tokens/token.ts";
-import { verifyLink } from "./codes/verify-link.ts";
-import { verify } from "./codes/verify.ts";
+import { verify, verifyLink } from "./codes/verify.ts";
 
 export interface AuthOptions {
   database: Database;
