@@ -1,9 +1,6 @@
 import type { Database } from "../db/database.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
 
-/** The owner of the stored files: `other` if the files may belong to another database. */
-export type FileOwnership = "ours" | "other";
-
 const EVERYTHING = new Date(8.64e15);
 
 /**
@@ -21,23 +18,23 @@ export async function adoptStorage(database: Database, bytes: ByteStore): Promis
   await bytes.writeDatabaseId(await database.transaction(ensureDatabaseId, { useReserve: true }));
 }
 
-/** Compares the ids. A storage without an id is tied to this database if the database knows every file in it. */
-export async function checkOwnership(
+/** Returns false if the stored files may belong to another database. A storage without an id is tied to this database if the database knows every file in it. */
+export async function ownsFiles(
   database: Database,
   bytes: ByteStore,
   findOrphans: (before: Date) => Promise<{ orphans: readonly string[] }>,
-): Promise<FileOwnership> {
+): Promise<boolean> {
   const stored = await bytes.readDatabaseId();
   if (stored === null) {
     const { orphans } = await findOrphans(EVERYTHING);
-    if (orphans.length > 0) return "other";
+    if (orphans.length > 0) return false;
     await adoptStorage(database, bytes);
-    return "ours";
+    return true;
   }
   const [row] = await database.transaction((tx) => tx.query<{ id: string }>("select id::text from storage.database_id"), {
     readOnly: true,
   });
-  return row?.id === stored ? "ours" : "other";
+  return row?.id === stored;
 }
 
 async function ensureDatabaseId(tx: Parameters<Parameters<Database["transaction"]>[0]>[0]): Promise<string> {

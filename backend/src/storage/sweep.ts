@@ -2,7 +2,7 @@ import type { Database } from "../db/database.ts";
 import { HOUR_MS, type Job } from "../jobs.ts";
 import type { TrashedKey } from "./bytes/byte-store.ts";
 import type { StorageContext } from "./context.ts";
-import { adoptStorage, checkOwnership, claimEmptyStorage } from "./database-id.ts";
+import { adoptStorage, claimEmptyStorage, ownsFiles } from "./database-id.ts";
 
 /** Age at which stored bytes without a row count as an orphan; no upload takes as long. */
 const ORPHAN_AGE_MS = 24 * HOUR_MS;
@@ -45,7 +45,7 @@ export function createSweep(context: SweepContext, mode: SweepMode = "on"): Swee
     await removedBytes.removeNow();
     await bytes.removeUnfinished(before);
     if (mode === "off") return;
-    if ((await checkOwnership(database, bytes, (moment) => findOrphans(context, moment))) === "other") {
+    if (!(await ownsFiles(database, bytes, (moment) => findOrphans(context, moment)))) {
       refuse(
         "The uploaded files belong to another database: none of them is removed. Check DATABASE_URL, DATA_DIR and S3_BUCKET; " +
           "if this database is the right one for these files, start once with STORAGE_SWEEP=adopt.",

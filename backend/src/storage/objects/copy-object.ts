@@ -9,7 +9,7 @@ import type { StoredObject } from "./stored-object.ts";
 import { decideType, HEAD_SIZE } from "./content-type.ts";
 import { readMetadataHeader } from "./incoming.ts";
 import { moveSchema } from "./move-object.ts";
-import { findObject, type ObjectRow, OBJECT_COLUMNS, toStoredObject } from "./object-rows.ts";
+import { describeObject, findObject, type ObjectRow, OBJECT_COLUMNS, toStoredObject, withCurrentBytes } from "./object-rows.ts";
 import { commitObject, requireFits, requireRoom } from "./store-object.ts";
 
 const headerText = z.string().regex(/^[\t\u0020-\u007E]{1,200}$/);
@@ -31,32 +31,22 @@ export async function copyObject(call: Call, caller: Caller): Promise<Response> 
   const given = readMetadataHeader(request.headers);
   const place = { bucket, name, upsert: request.headers.get("x-upsert") === "true" };
 
-  async function copyOnce(): Promise<string | undefined> {
-    const source = await find();
+  const id = await withCurrentBytes(find, async (source) => {
     const kept = toStoredObject(source);
     const changed = copyMetadata ? {} : changes;
-    const contentEncoding = changed.contentEncoding ?? kept.contentEncoding;
-    const metadata = {
-      eTag: kept.eTag,
-      size: kept.size,
+    const metadata = describeObject({
+      ...kept,
       mimetype: changed.mimetype === undefined ? kept.mimetype : await typeOf(storage.bytes, kept, changed.mimetype),
       cacheControl: changed.cacheControl ?? kept.cacheControl,
-      lastModified: new Date().toISOString(),
-      contentLength: kept.size,
-      httpStatusCode: 200 as const,
-      ...(contentEncoding === null ? {} : { contentEncoding }),
-    };
+      contentEncoding: changed.contentEncoding ?? kept.contentEncoding,
+    });
     requireFits(metadata, bucket);
     await requireRoom(caller, place, metadata);
     const version = newKey();
-    if (!(await storage.bytes.copy(kept.version, version))) return undefined;
+    if (!(await storage.bytes.copy(kept.version, version))) throw new StorageError("NoSuchKey");
     const userMetadata = given ?? (copyMetadata ? source.user_metadata : undefined);
     return commitObject(storage, caller, place, { version, metadata, userMetadata });
-  }
-
-  // The bytes may be replaced between the two steps.
-  const id = (await copyOnce()) ?? (await copyOnce());
-  if (id === undefined) throw new StorageError("NoSuchKey");
+  });
   const [row = {}] = await storage.database.transaction((tx) =>
     tx.query(`select ${OBJECT_COLUMNS} from storage.objects where id = $1`, [id]),
   );

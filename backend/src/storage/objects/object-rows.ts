@@ -48,6 +48,17 @@ export async function findObject(tx: Transaction, bucket: string, name: string, 
   return row;
 }
 
+/** Runs `work` on the row that `find` returns, and once more if the bytes were replaced in between (`NoSuchKey`). */
+export async function withCurrentBytes<R, T>(find: () => Promise<R>, work: (row: R) => Promise<T>): Promise<T> {
+  const row = await find();
+  try {
+    return await work(row);
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== "NoSuchKey") throw error;
+    return work(await find());
+  }
+}
+
 // Rows may come from a hosted project.
 const metadataSchema = z.object({
   eTag: z.string().default('""'),
@@ -57,6 +68,13 @@ const metadataSchema = z.object({
   lastModified: z.coerce.date().optional(),
   contentEncoding: z.string().nullish(),
 });
+
+/** Returns the metadata of an object whose bytes are stored now. */
+export function describeObject(object: Omit<StoredObject, "id" | "bucketId" | "name" | "version" | "lastModified">): ObjectMetadata {
+  const { eTag, size, mimetype, cacheControl, contentEncoding } = object;
+  const described = { eTag, size, mimetype, cacheControl, lastModified: new Date().toISOString(), contentLength: size } as const;
+  return { ...described, httpStatusCode: 200, ...(contentEncoding === null ? {} : { contentEncoding }) };
+}
 
 /** Converts a row into the object to serve. */
 export function toStoredObject({ id, bucket_id: bucketId, name, version, metadata, updated_at: updatedAt }: ObjectRow): StoredObject {

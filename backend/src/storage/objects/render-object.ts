@@ -2,8 +2,8 @@ import { create } from "content-disposition";
 import { clientNetwork } from "../../client-network.ts";
 import { IN_PROCESS } from "../../connection.ts";
 import type { Call } from "../context.ts";
-import { StorageError } from "../errors.ts";
 import { objectName } from "../names.ts";
+import { withCurrentBytes } from "./object-rows.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { followLink } from "../signed/get-signed-object.ts";
 import { finder, rechecked } from "./get-object.ts";
@@ -29,26 +29,15 @@ export async function renderSigned(call: Call): Promise<Response> {
   return response;
 }
 
-async function render(call: Call, find: () => Promise<StoredObject>, transform: URLSearchParams): Promise<Response> {
-  const response = await renderFound(call, find, transform);
-  const download = call.url.searchParams.get("download");
-  if (download !== null) response.headers.set("Content-Disposition", create(download === "" ? undefined : download));
-  return response;
-}
-
-/** Reads the row once more if the bytes were replaced in between, as a download does. */
-async function renderFound(
-  { storage, request, connection }: Call,
+async function render(
+  { storage, request, connection, url }: Call,
   find: () => Promise<StoredObject>,
   transform: URLSearchParams,
 ): Promise<Response> {
-  const first = await find();
   const { clientAddress } = connection;
   const client = clientAddress === IN_PROCESS.clientAddress ? null : clientNetwork(clientAddress);
-  try {
-    return await storage.renderImage(first, transform, request, storage.bytes, client);
-  } catch (error) {
-    if (!(error instanceof StorageError) || error.code !== "NoSuchKey") throw error;
-    return storage.renderImage(await find(), transform, request, storage.bytes, client);
-  }
+  const response = await withCurrentBytes(find, (object) => storage.renderImage(object, transform, request, storage.bytes, client));
+  const download = url.searchParams.get("download");
+  if (download !== null) response.headers.set("Content-Disposition", create(download === "" ? undefined : download));
+  return response;
 }

@@ -3,6 +3,7 @@ import parseRange from "range-parser";
 import type { ByteRange, ByteStore } from "../bytes/byte-store.ts";
 import { StorageError } from "../errors.ts";
 import { secureFile } from "../../file-headers.ts";
+import { withCurrentBytes } from "./object-rows.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { bareType } from "./content-type.ts";
 import { isRangeWanted, isUnchanged } from "./preconditions.ts";
@@ -15,11 +16,8 @@ export interface Serving {
   expires?: Date;
 }
 
-/**
- * Serves an object or the requested range. Null if its bytes are gone, because the row was read before a replacement. Fails
- * with a `StorageError` for a range outside of the object.
- */
-export async function serveObject(bytes: ByteStore, object: StoredObject, serving: Serving): Promise<Response | null> {
+/** Serves an object or the requested range. Fails with a `StorageError` for a range outside of the object, or if its bytes are gone. */
+async function serveObject(bytes: ByteStore, object: StoredObject, serving: Serving): Promise<Response> {
   const { request } = serving;
   const headers = headersOf(object, serving);
   if (isUnchanged(request.headers, object)) return new Response(null, { status: 304, headers });
@@ -30,18 +28,13 @@ export async function serveObject(bytes: ByteStore, object: StoredObject, servin
   if (request.method === "HEAD") return new Response(null, { status, headers });
   // The size is known, so the file need not be read for it.
   const body = await bytes.read(object.version, range ?? wholeOf(object));
-  return body && new Response(body, { status, headers });
+  if (!body) throw new StorageError("NoSuchKey");
+  return new Response(body, { status, headers });
 }
 
-/**
- * Serves the object that `find` returns; reads the row once more if the bytes were replaced in between.
- */
-export async function serveFound(bytes: ByteStore, find: () => Promise<StoredObject>, serving: Serving): Promise<Response> {
-  for (let attempt = 1; attempt <= 2; attempt += 1) {
-    const response = await serveObject(bytes, await find(), serving);
-    if (response) return response;
-  }
-  throw new StorageError("NoSuchKey");
+/** Serves the object that `find` returns. */
+export function serveFound(bytes: ByteStore, find: () => Promise<StoredObject>, serving: Serving): Promise<Response> {
+  return withCurrentBytes(find, (object) => serveObject(bytes, object, serving));
 }
 
 function headersOf({ mimetype, eTag, cacheControl, lastModified, contentEncoding }: StoredObject, { download, expires }: Serving): Headers {

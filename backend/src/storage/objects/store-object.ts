@@ -1,13 +1,12 @@
 import type { Bucket } from "../buckets/bucket-rows.ts";
-import { newKey } from "../bytes/byte-store.ts";
+import { newKey, type ByteSource } from "../bytes/byte-store.ts";
 import type { Actor, StorageContext } from "../context.ts";
 import { toStorageError } from "../error-response.ts";
 import { StorageError } from "../errors.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { decideType, HEAD_SIZE, requireAllowed } from "./content-type.ts";
 import { type Incoming, noContent } from "./incoming.ts";
-import { limited, peek } from "./limited.ts";
-import { type NewObject, type ObjectMetadata, writeObject } from "./object-rows.ts";
+import { describeObject, type NewObject, type ObjectMetadata, writeObject } from "./object-rows.ts";
 
 export interface Place {
   bucket: Bucket;
@@ -47,17 +46,8 @@ export async function storeObject(
   if (!isEmpty) requireAllowed(mimetype, bucket.allowed_mime_types);
 
   const { size, sha256 } = await storage.bytes.write(version, limited(bytes, longest));
-  const { cacheControl, contentEncoding, userMetadata } = incoming.details;
-  const metadata: ObjectMetadata = {
-    eTag: `"${sha256}"`,
-    size,
-    mimetype,
-    cacheControl,
-    lastModified: new Date().toISOString(),
-    contentLength: size,
-    httpStatusCode: 200,
-    ...(contentEncoding === undefined ? {} : { contentEncoding }),
-  };
+  const { cacheControl, contentEncoding = null, userMetadata } = incoming.details;
+  const metadata = describeObject({ eTag: `"${sha256}"`, size, mimetype, cacheControl, contentEncoding });
   return { id: await commitObject(storage, actor, place, { version, metadata, userMetadata }), version };
 }
 
@@ -87,4 +77,36 @@ const EMPTY_FOLDER = ".emptyFolderPlaceholder";
 export function rethrowAsKey(error: unknown): never {
   const refusal = toStorageError(error);
   throw refusal.code === "ResourceAlreadyExists" ? new StorageError("KeyAlreadyExists", { cause: error }) : error;
+}
+
+/** Passes bytes on; fails with a `StorageError` above `longest` bytes. */
+async function* limited(bytes: ByteSource, longest: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.byteLength;
+    if (size > longest) throw new StorageError("EntityTooLarge");
+    yield chunk;
+  }
+}
+
+/** Returns the first `size` bytes and a stream of all bytes. */
+async function peek(bytes: ByteSource, size: number): Promise<{ head: Uint8Array; bytes: ByteSource }> {
+  const source = bytes[Symbol.asyncIterator]();
+  const seen: Uint8Array[] = [];
+  let length = 0;
+  let ended = false;
+  while (length < size && !ended) {
+    const { done, value } = await source.next();
+    if (done === true) ended = true;
+    else {
+      seen.push(value);
+      length += value.byteLength;
+    }
+  }
+  return { head: Buffer.concat(seen).subarray(0, size), bytes: all(seen, source, ended) };
+}
+
+async function* all(seen: readonly Uint8Array[], source: AsyncIterator<Uint8Array>, ended: boolean): AsyncGenerator<Uint8Array> {
+  yield* seen;
+  if (!ended) yield* { [Symbol.asyncIterator]: () => source };
 }
