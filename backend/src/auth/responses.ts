@@ -3,17 +3,21 @@ export function json(body: unknown, init: { status?: number; headers?: Record<st
   return Response.json(body, { status: init.status ?? 200, headers: { "Cache-Control": "no-store", ...init.headers } });
 }
 
-/** Redirects a browser to `target` with parameters in the query or the fragment. */
+/** Redirects a browser to `target`, with 303 unless `status` says otherwise, with parameters in the query or the fragment. */
 export function redirect(
-  target: string,
-  { query = {}, fragment = {} }: { query?: Record<string, string>; fragment?: Record<string, string | number> },
+  target: string | URL,
+  {
+    query = {},
+    fragment = {},
+    status = 303,
+  }: { query?: Record<string, string>; fragment?: Record<string, string | number>; status?: number } = {},
 ): Response {
   const url = new URL(target);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const hash = new URLSearchParams(Object.entries(fragment).map(([name, value]) => [name, String(value)])).toString();
   if (hash !== "") url.hash = hash;
   return new Response(null, {
-    status: 303,
+    status,
     headers: { Location: url.href, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" },
   });
 }

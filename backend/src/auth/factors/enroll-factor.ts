@@ -26,7 +26,7 @@ export async function enrollFactor(call: Call, member: Member): Promise<Response
   if (type.data === "phone") {
     if (body.phone === "") throw validationFailed("Phone number required to enroll Phone factor");
     const phone = requirePhone(body.phone);
-    const id = await addFactor(call, member, { type: "phone", name, phone, secret: null });
+    const id = await addFactor(call, member, { name, phone, secret: null });
     return json({ id, type: "phone", friendly_name: name, phone });
   }
   const { user } = member;
@@ -34,12 +34,11 @@ export async function enrollFactor(call: Call, member: Member): Promise<Response
   // The QR code contains the issuer twice and an address, and has room for 2,000 characters.
   if (encodeURIComponent(issuer).length > MAX_ISSUER_LENGTH) throw validationFailed("issuer is too long");
   const { qrCode, secret, uri } = createTotpKey(issuer, user.email || user.phone || user.id);
-  const id = await addFactor(call, member, { type: "totp", name, phone: null, secret });
+  const id = await addFactor(call, member, { name, phone: null, secret });
   return json({ id, type: "totp", friendly_name: name, totp: { qr_code: qrCode, secret, uri } });
 }
 
 interface NewFactor {
-  type: "totp" | "phone";
   name: string;
   phone: string | null;
   secret: string | null;
@@ -48,7 +47,8 @@ interface NewFactor {
 const INSERT = `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
   values ($1, $2, $3, $4, 'unverified', $5, $6, now(), now())`;
 
-async function addFactor(call: Call, member: Member, { type, name, phone, secret }: NewFactor): Promise<string> {
+async function addFactor(call: Call, member: Member, { name, phone, secret }: NewFactor): Promise<string> {
+  const type = phone === null ? "totp" : "phone";
   const id = crypto.randomUUID();
   await call.auth.database.transaction(async (tx) => {
     const user = await lockCaller(tx, member);

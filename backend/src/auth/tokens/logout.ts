@@ -12,8 +12,8 @@ export async function logout(call: Call, { user, session }: Caller): Promise<Res
   if (!SCOPES.has(scope)) throw validationFailed(`Unsupported logout scope "${scope}"`);
   await call.auth.database.transaction(async (tx) => {
     // A token without a session always ends all sessions.
-    const only = !session || scope === "global" ? undefined : scope === "local" ? { is: session.id } : { not: session.id };
-    await endSessions(tx, user.id, only);
+    const which = !session || scope === "global" ? {} : { [scope === "local" ? "only" : "keep"]: session.id };
+    await endSessions(tx, user.id, which);
     await audit(tx, call, "logout", user);
   });
   return new Response(null, { status: 204 });

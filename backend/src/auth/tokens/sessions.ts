@@ -114,16 +114,21 @@ async function rememberNetwork(tx: Transaction, call: Call, { email, phone, is_s
   if (phone) await countSuccess(tx, call, { password: { channel: "phone", value: phone } });
 }
 
-/** Ends sessions of an account with their tokens: all, only one, or all but one. */
-export async function endSessions(tx: Transaction, userId: string, only?: { is: string } | { not: string }): Promise<void> {
-  if (!only) await tx.query("delete from auth.sessions where user_id = $1", [userId]);
-  else if ("is" in only) await tx.query("delete from auth.sessions where user_id = $1 and id = $2", [userId, only.is]);
-  else await tx.query("delete from auth.sessions where user_id = $1 and id <> $2", [userId, only.not]);
+const END = `delete from auth.sessions where user_id = $1 and ($2::text is null or id = $2::text::uuid)
+  and ($3::text is null or id <> $3::text::uuid)`;
+
+/** Ends sessions of an account with their tokens: all, `only` one, or all but `keep`. */
+export async function endSessions(
+  tx: Transaction,
+  userId: string,
+  { only, keep }: { only?: string; keep?: string | undefined } = {},
+): Promise<void> {
+  await tx.query(END, [userId, only ?? null, keep ?? null]);
 }
 
 /** Ends everything that an old password granted: every session but `keep`, and unused one-time tokens. */
 export async function endOldProofs(tx: Transaction, userId: string, keep?: string): Promise<void> {
-  await endSessions(tx, userId, keep === undefined ? undefined : { not: keep });
+  await endSessions(tx, userId, { keep });
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [userId]);
 }
 

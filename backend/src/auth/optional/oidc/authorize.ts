@@ -5,18 +5,18 @@ import type { Call } from "../../context.ts";
 import { startExternalFlow } from "../../external/flows.ts";
 import type { Provider } from "../../external/providers.ts";
 import { redirectTarget } from "../../redirect-allow-list.ts";
-import { json } from "../../responses.ts";
+import { json, redirect } from "../../responses.ts";
 
 /** Redirects a browser to sign in at a provider. */
 export async function authorize(call: Call, provider: Provider): Promise<Response> {
-  return redirectTo(await authorizationUrl(call, provider));
+  return redirect(await authorizationUrl(call, provider), { status: 302 });
 }
 
 /** Starts a sign-in that adds an identity to an account; answers with a redirect or with its address as JSON. */
 export async function authorizeLink(call: Call, provider: Provider, userId: string): Promise<Response> {
   const url = await authorizationUrl(call, provider, userId);
   const asJson = new URL(call.request.url).searchParams.get("skip_http_redirect") === "true";
-  return asJson ? json({ url: url.href }) : redirectTo(url);
+  return asJson ? json({ url: url.href }) : redirect(url, { status: 302 });
 }
 
 /** Returns the nonce of a flow. It is derived from the PKCE verifier and does not reveal it. */
@@ -44,10 +44,6 @@ async function authorizationUrl(call: Call, provider: Provider, linkTo?: string)
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
   });
-}
-
-function redirectTo(url: URL): Response {
-  return new Response(null, { status: 302, headers: { Location: url.href, "Cache-Control": "no-store" } });
 }
 
 /** The parameters that a client may pass to the provider. None of them affects the security of the flow. */

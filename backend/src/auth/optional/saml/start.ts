@@ -5,7 +5,7 @@ import { challengeFields, readChallenge } from "../../codes/flow-state.ts";
 import type { Call } from "../../context.ts";
 import { AuthError, validationFailed } from "../../errors.ts";
 import { startExternalFlow } from "../../external/flows.ts";
-import { json } from "../../responses.ts";
+import { json, redirect } from "../../responses.ts";
 import { findSsoProvider, findSsoProviderByDomain, type SsoProvider } from "./providers.ts";
 import { samlOf } from "./service-provider.ts";
 
@@ -26,8 +26,7 @@ export async function startSso(call: Call): Promise<Response> {
   const flow = { method: "sso/saml", provider: provider.id, target, challenge, verifier: requestId } as const;
   const relayState = await auth.database.transaction((tx) => startExternalFlow(tx, flow));
   const url = await samlOf(auth, provider, requestId).getAuthorizeUrlAsync(relayState, undefined, {});
-  if (body.skip_http_redirect) return json({ url });
-  return new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } });
+  return body.skip_http_redirect ? json({ url }) : redirect(url);
 }
 
 async function findProvider({ auth }: Call, { provider_id: id, domain }: z.infer<typeof bodySchema>): Promise<SsoProvider> {
