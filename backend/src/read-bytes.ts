@@ -1,9 +1,5 @@
 /** Reads a body of at most `longest` bytes like `collectBytes`; returns null at once if the client states a larger size. */
-export async function readBytes(
-  request: Request,
-  longest: number,
-  count?: (bytes: number) => void,
-): Promise<Buffer<ArrayBuffer> | null> {
+export async function readBytes(request: Request, longest: number, count?: (bytes: number) => void): Promise<Buffer<ArrayBuffer> | null> {
   if (Number(request.headers.get("content-length")) > longest) return null;
   return collectBytes(request.body ?? [], longest, count);
 }
