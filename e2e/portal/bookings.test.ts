@@ -1,15 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { Request } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
-import { databases, describeDeployments, inOneProcess } from "../support/deployments.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { chooseByKeyboard } from "../support/keyboard.ts";
 import { addDate, choose, deleteRow, focused, openPortal, option, testScreen, violations } from "../support/portal.ts";
 
 /** The keys a slow typist presses in thirty seconds. */
 const RINGING_KEYS = 90;
 
-describeDeployments("bookings", databases, (deploy) => {
-  const portal = openPortal(deploy);
+describe("bookings", () => {
+  const portal = openPortal();
   beforeAll(async () => {
     await addDate(portal(), "2031-03-03T09:00", "2");
     await addDate(portal(), "2031-03-10T09:00", "6");
@@ -169,13 +168,12 @@ describeDeployments("bookings", databases, (deploy) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  if (deploy === inOneProcess)
-    testScreen("the form with a returning customer", portal, async (page) => {
-      await page.goto("/admin/bookings?new");
-      await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
-      // An earlier run left an unsaved form with the same name.
-      await page.getByLabel("Name", { exact: true }).fill("");
-      await page.getByLabel("Name", { exact: true }).fill("ada");
-      await page.getByRole("list", { name: "People who booked before" }).waitFor();
-    });
+  testScreen("the form with a returning customer", portal, async (page) => {
+    await page.goto("/admin/bookings?new");
+    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+    // An earlier run left an unsaved form with the same name.
+    await page.getByLabel("Name", { exact: true }).fill("");
+    await page.getByLabel("Name", { exact: true }).fill("ada");
+    await page.getByRole("list", { name: "People who booked before" }).waitFor();
+  });
 });

@@ -2,11 +2,11 @@ import sharp from "sharp";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { noise, phonePhoto } from "../../backend/test/wire/picture-fixture.ts";
-import { deployments, describeDeployments } from "../support/deployments.ts";
+import { describeDeployments, inOneOrTwoProcesses } from "../support/deployments.ts";
 import { beginPost, choosePicture, openPictures, pictures, uploaded } from "../support/pictures.ts";
 import { openPortal } from "../support/portal.ts";
 
-describeDeployments("pictures of posts", deployments, (deploy) => {
+describeDeployments("pictures of posts", inOneOrTwoProcesses, (deploy) => {
   const portal = openPortal(deploy);
   beforeAll(() => beginPost(portal(), "A day of bandages"));
 

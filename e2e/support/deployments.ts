@@ -33,14 +33,14 @@ async function apart(dataDir: string): Promise<Deployment> {
 
 type NamedDeploy = readonly [name: string, deploy: Deploy];
 
-/** The databases the product runs on. */
-export const databases: readonly NamedDeploy[] = [
+/** The processes the product runs in. */
+export const inOneOrTwoProcesses: readonly NamedDeploy[] = [
   ["in one process", inOneProcess],
-  ["on a PostgreSQL server", onPostgres],
+  ["with the backend in another process", apart],
 ];
 
 /** Every way to deploy the product; journeys that depend only on the browser run on one of them. */
-export const deployments: readonly NamedDeploy[] = [...databases, ["with the backend in another process", apart]];
+export const deployments: readonly NamedDeploy[] = [...inOneOrTwoProcesses, ["on a PostgreSQL server", onPostgres]];
 
 /** Describes a suite once per deployment; without a PostgreSQL server, its suite is skipped and counted as skipped. */
 export function describeDeployments(name: string, ways: readonly NamedDeploy[], suite: (deploy: Deploy) => void): void {
