@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FORMS, type Form, type Ids } from "../support/portal-forms.ts";
-import { openPortal, signIn } from "../support/portal.ts";
+import { openPortal } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 
 describe("an unsaved form", () => {
@@ -34,10 +34,9 @@ describe("an unsaved form", () => {
     await page.reload();
     await isBack(page, form);
 
-    await endSession(page);
+    const resume = await endSession(page);
     await page.getByText("Your unsaved input stays in this tab").waitFor();
-    await signIn(page);
-    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+    await resume();
     await page.goto(form.path);
     await isBack(page, form);
     await page.unroute(service);
@@ -86,15 +85,18 @@ async function stands(page: Page, form: Form): Promise<void> {
   }
 }
 
-/** Ends the session of the page so that it cannot be refreshed. */
-async function endSession(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const name = Object.keys(localStorage).find((key) => key.endsWith("-auth-token")) ?? "";
-    const session: unknown = JSON.parse(localStorage.getItem(name) ?? "{}");
-    localStorage.setItem(name, JSON.stringify(Object.assign({}, session, { expires_at: 1, refresh_token: "used up" })));
+/** Ends the session of the page so that it cannot be refreshed; the returned function signs in again, as another tab would. */
+async function endSession(page: Page): Promise<() => Promise<void>> {
+  const [name, stored] = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((each) => each.endsWith("-auth-token")) ?? "";
+    const text = localStorage.getItem(key) ?? "{}";
+    const session: unknown = JSON.parse(text);
+    localStorage.setItem(key, JSON.stringify(Object.assign({}, session, { expires_at: 1, refresh_token: "used up" })));
     dispatchEvent(new Event("pageshow"));
+    return [key, text] as const;
   });
   await page.getByRole("button", { name: "Sign in" }).waitFor();
+  return () => page.evaluate(([key, text]) => localStorage.setItem(key, text), [name, stored] as const);
 }
 
 /** The form with this button. */
