@@ -121,7 +121,10 @@ async function violations(
 
 /** Runs in the page. */
 async function findViolations({ selector, rules }: { selector: string; rules: string[] | null }): Promise<string[]> {
-  const results = await globalThis.axe.run(selector, rules ? { runOnly: { type: "rule", values: rules } } : {});
+  const results = await globalThis.axe.run(selector, {
+    resultTypes: ["violations"],
+    ...(rules ? { runOnly: { type: "rule" as const, values: rules } } : {}),
+  });
   return results.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }
 

@@ -49,11 +49,13 @@ export function testScreen(name: string, page: () => Page, show: (page: Page) =>
   test(`${name} has no axe violation and fits the width, on a phone and a desktop screen, in both colour schemes`, async () => {
     await page().setViewportSize({ width: 360, height: 900 });
     await show(page());
-    for (const width of [360, 768, 1280]) {
+    const overhang = (): Promise<number> =>
+      page().evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await page().setViewportSize({ width: 768, height: 900 });
+    expect(await overhang(), "768 px").toBe(0);
+    for (const width of [360, 1280]) {
       await page().setViewportSize({ width, height: 900 });
-      expect(await page().evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${width} px`).toBe(
-        0,
-      );
+      expect(await overhang(), `${width} px`).toBe(0);
       for (const colorScheme of ["light", "dark"] as const) {
         await page().emulateMedia({ colorScheme });
         expect(await violations(page(), colorScheme === "dark" ? COLOUR_RULES : undefined), `${width} px, ${colorScheme}`).toEqual([]);
@@ -99,7 +101,7 @@ export async function focused(page: Page, name: string): Promise<void> {
 /** The axe violations of the page, by rule and element; without `rules`, of all rules. */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
-  const options = rules === undefined ? {} : { runOnly: { type: "rule", values: rules } };
+  const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: { type: "rule", values: rules } }) };
   return page.evaluate<string[]>(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => \`\${id}: \${html}\`)))`,
   );
