@@ -1,11 +1,9 @@
 import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContextOptions } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { areas } from "../../site/app/portal/areas.ts";
-import { launchBrowser, openPage } from "../support/browser.ts";
-import { inOneProcess, type Deployment } from "../support/deployments.ts";
-import { signIn } from "../support/portal.ts";
-import { startedDirectory } from "../support/started-directory.ts";
+import { browserOf, openPage } from "../support/browser.ts";
+import { openPortal } from "../support/portal.ts";
 
 /** Limit for the JavaScript of a first visit, after gzip. */
 const BAR_BYTES = 180 * 1024;
@@ -14,25 +12,11 @@ const SMALL_BYTES = 10_000;
 const SCREENS = ["/admin", "/admin/bookings?new", "/admin/profile", ...areas.map(({ to }) => to)];
 
 describe("the portal's JavaScript", () => {
-  let browser: Browser;
-  let site: Deployment;
-  let signedIn: BrowserContext;
-  const cleanup = new AsyncDisposableStack();
-  beforeAll(async () => {
-    const dataDir = cleanup.use(await startedDirectory());
-    browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
-    site = cleanup.adopt(await inOneProcess(dataDir.path), (started) => started.stop());
-    const page = await openPage(browser, { baseURL: site.url });
-    signedIn = page.context();
-    await signIn(page);
-    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
-    await page.close();
-  });
-  afterAll(() => cleanup.disposeAsync());
+  const portal = openPortal();
 
   /** The scripts that a first visit of a screen loads, in a fresh browser context without a cache. */
   async function scriptsOf(path: string, options: BrowserContextOptions = {}): Promise<Map<string, Buffer>> {
-    const page = await openPage(browser, { baseURL: site.url, ...options });
+    const page = await openPage(browserOf(portal()), { baseURL: new URL(portal().url()).origin, ...options });
     const scripts: Promise<[url: string, body: Buffer]>[] = [];
     page.on("response", (response) => {
       if (response.headers()["content-type"]?.includes("javascript")) scripts.push(response.body().then((body) => [response.url(), body]));
@@ -49,7 +33,7 @@ describe("the portal's JavaScript", () => {
   }
 
   test.each(SCREENS)("of %s is at most 180 KB", async (path) => {
-    const weight = await weigh(path, { storageState: await signedIn.storageState() });
+    const weight = await weigh(path, { storageState: await portal().context().storageState() });
     expect(weight).toBeGreaterThan(50 * 1024);
     expect(weight).toBeLessThanOrEqual(BAR_BYTES);
   });
