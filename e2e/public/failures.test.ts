@@ -94,6 +94,12 @@ describe("without a backend", () => {
     );
   });
 
+  test("/health reports the failure, and a page that fails says when to come back", async () => {
+    expect((await fetch(`${alone.url}/health`)).status).toBe(503);
+    const post = await fetch(`${alone.url}/blog/x`);
+    expect([post.status, post.headers.get("retry-after")]).toEqual([503, "5"]);
+  });
+
   test("a calendar file that fails shows the phone number", async () => {
     const calendar = await fetch(`${alone.url}/calendar/${crypto.randomUUID()}.ics`);
     expect([calendar.status, calendar.headers.get("content-type")]).toEqual([503, "text/plain; charset=utf-8"]);
