@@ -1,17 +1,19 @@
-import { execFile } from "node:child_process";
-import { cp, mkdir, readFile, readdir, symlink, writeFile } from "node:fs/promises";
-import { basename, dirname, extname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { promisify } from "node:util";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { dirname, extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { startServer, type ServerProcess } from "backend/test/server-process.ts";
 import { provider } from "content/provider.ts";
 import pino from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startProcess, temporaryDirectory } from "../support/product.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { buildCopy, copyForProduction } from "../support/production-copy.ts";
+import { temporaryDirectory } from "../support/product.ts";
+import { startedDirectory } from "../support/started-directory.ts";
 
-// Another provider takes over the site: after one content file is replaced and the site is built, nothing names the old one.
+// The site as `npm start` builds and starts it, without development dependencies, for another provider: after one content file is
+// replaced, nothing names the old one.
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_e2e-0123456789abcdef", SECRET_KEY: "sb_secret_e2e-0123456789abcdef" };
 const SITE_URL = "https://brackenside.example";
 
@@ -29,7 +31,14 @@ const successor: typeof provider = {
   venue: "Brackenside rooms, Whitehaven",
 };
 
+/** Prints the files of React that the process has run; the module cache also lists files that were only parsed. */
+const REPORT_REACT = `process.on("SIGUSR2", () => {
+  const modules = Object.values(require("node:module")._cache);
+  console.log("LOADED", modules.filter(({ loaded, filename }) => loaded && /[\\\\/]react/.test(filename)).map(({ filename }) => filename).join(" "));
+});`;
+
 const cleanup = new AsyncDisposableStack();
+let server: ServerProcess;
 let site: { fetch(request: Request, visitor: { clientAddress: string }): Promise<Response> };
 let built: string;
 /** The texts that the site requested for Open Graph images of posts. */
@@ -37,22 +46,32 @@ const renderedTexts: unknown[] = [];
 
 beforeAll(async () => {
   const copy = cleanup.use(await temporaryDirectory()).path;
-  const dataDir = cleanup.use(await temporaryDirectory());
-  const backend = startProcess("server/backend.ts", { DATA_DIR: dataDir.path, ...KEYS });
-  await copyProject(copy);
+  await copyForProduction(copy);
   const source = `import type { Provider } from "./types.ts";\nexport const provider: Provider = ${JSON.stringify(successor)};\n`;
   await writeFile(join(copy, "content/provider.ts"), source);
   await takePhoto(join(copy, "site/app/photos/team/marian-thwaite.jpg"));
   await takePhoto(join(copy, "site/app/photos/courses/cctv.png"));
-  const builder = join(ROOT, "node_modules/@react-router/dev/bin.cjs");
-  await promisify(execFile)(process.execPath, [builder, "build", "--logLevel", "warn"], { cwd: join(copy, "site") });
+  await buildCopy(copy);
 
-  const { url } = cleanup.use(await backend);
+  const report = join(copy, "report-react.cjs");
+  await writeFile(report, REPORT_REACT);
+  const [, settings = "", entry = ""] = /^(.*) exec node (?:--\S+ )*(\S+)$/.exec(packageJson.scripts.start) ?? [];
+  const environment = Object.fromEntries(
+    settings.split(" ").map((setting): [string, string] => [setting.split("=")[0] ?? "", setting.split("=")[1] ?? ""]),
+  );
+  const dataDir = cleanup.use(await startedDirectory());
+  server = cleanup.use(
+    await startServer(
+      join(copy, entry),
+      { ...environment, ...KEYS, DATA_DIR: dataDir.path },
+      { flags: [`--require=${report}`], healthPath: "/health" },
+    ),
+  );
   built = join(copy, "site/build/client");
   const { createSite } = await import(pathToFileURL(join(copy, "site/build/server/index.js")).href);
   site = await createSite({
     siteUrl: SITE_URL,
-    supabase: { url, publishableKey: KEYS.PUBLISHABLE_KEY, fetch },
+    supabase: { url: server.url, publishableKey: KEYS.PUBLISHABLE_KEY, fetch },
     enquiryFormUrl: undefined,
     renderOgImage: (text: unknown) => Promise.resolve(renderedTexts.push(text) && new Uint8Array()),
     readAsset: (path: string) => readFile(built + path, "utf8"),
@@ -61,6 +80,22 @@ beforeAll(async () => {
   });
 });
 afterAll(() => cleanup.disposeAsync());
+
+test("npm start installs without development dependencies and without install scripts", async () => {
+  expect(packageJson.scripts.prestart).toContain("--production");
+  const setup = await readFile(new URL("../../scripts/setup.mjs", import.meta.url), "utf8");
+  expect(setup).toContain("--omit=dev");
+  expect(setup).toContain("--ignore-scripts");
+});
+
+test.skipIf(process.platform === "win32")("the process runs React for production", async () => {
+  expect((await fetch(server.url)).status).toBe(200);
+  server.child.kill("SIGUSR2");
+  await expect.poll(() => server.output()).toContain("LOADED");
+  const loaded = /LOADED (.*)/.exec(server.output())?.[1] ?? "";
+  expect(loaded).toContain("production");
+  expect(loaded).not.toContain("development");
+});
 
 test("no page, feed or calendar shows the name, numbers or addresses of the previous provider", async () => {
   const listed = await read("/sitemap.xml");
@@ -142,18 +177,4 @@ function oldFactsIn(text: string): string[] {
     postalCode,
   ];
   return facts.filter((fact) => text.includes(fact));
-}
-
-/** Copies the sources of the site; packages are linked, except `content`, which is copied. */
-async function copyProject(copy: string): Promise<void> {
-  const left = new Set(["build", "node_modules", ".react-router"]);
-  for (const folder of ["site", "content"]) {
-    await cp(join(ROOT, folder), join(copy, folder), { recursive: true, filter: (source) => !left.has(basename(source)) });
-  }
-  for (const name of ["supabase", "backend", "tsconfig.json", "package.json"]) await symlink(join(ROOT, name), join(copy, name));
-  await symlink(join(ROOT, "site/node_modules"), join(copy, "site/node_modules"));
-  await mkdir(join(copy, "node_modules"));
-  for (const name of await readdir(join(ROOT, "node_modules"))) {
-    await symlink(name === "content" ? join(copy, "content") : join(ROOT, "node_modules", name), join(copy, "node_modules", name));
-  }
 }
