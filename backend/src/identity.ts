@@ -42,7 +42,8 @@ export function createIdentify(keys: ApiKeys, jwt: JwtKeys, skewSeconds = 0): Id
     // A token without a role is anonymous, as in PostgREST.
     const { role = "anon" } = claims;
     if (typeof role !== "string" || role === "") throw new IdentityError("claims", "The role claim of the JWT is not a role name");
-    return { role, claims, authenticated: role !== "anon" };
+    // SQL reads the role from the claims (`auth.role()`).
+    return { role, claims: { ...claims, role }, authenticated: role !== "anon" };
   }
 
   async function resolve(credential: string): Promise<Identity> {

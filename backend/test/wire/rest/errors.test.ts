@@ -259,10 +259,13 @@ describeDatabases("refusals", (open) => {
       expect(await sent({ exp: now + 60, nbf: now + 45 })).toBe(401);
     });
 
-    test("are anonymous with a token that names no role", async () => {
-      const token = await rest.jwt.sign({ sub: USER_ID, exp: hour() });
-      const response = await rest.raw("/rpc/who", { headers: { Authorization: `Bearer ${token}` } });
-      expect(await response.json()).toMatchObject({ role: "anon", uid: USER_ID });
+    test("are anonymous with a token that names no role, also in their claims", async () => {
+      const sql = "create function claimed_role() returns text language sql stable as $$ select auth.role() $$";
+      await rest.database.transaction((tx) => tx.script(sql));
+      await rest.reload();
+      const headers = { Authorization: `Bearer ${await rest.jwt.sign({ sub: USER_ID, exp: hour() })}` };
+      expect(await (await rest.raw("/rpc/who", { headers })).json()).toMatchObject({ role: "anon", uid: USER_ID });
+      expect(await (await rest.raw("/rpc/claimed_role", { headers })).json()).toBe("anon");
     });
 
     test("with an empty bearer token are unauthorised", async () => {
