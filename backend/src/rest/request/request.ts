@@ -12,6 +12,8 @@ export interface RestRequest {
   method: Method;
   target: Target;
   schema: string;
+  /** The schema for `Content-Profile`; null if only one is exposed and none was requested. */
+  profile: string | null;
   parameters: QueryParameters;
   /** The `Range` header of a read; a `limit` of null means all rows from `offset` on. */
   range: { offset: number; limit: number | null } | null;
@@ -42,7 +44,8 @@ export function parseRequest(raw: RawRequest, settings: RequestSettings): RestRe
   const target = parseTarget(raw.url.pathname);
   const method = parseMethod(raw.method, target);
   const reads = method === "GET" || method === "HEAD";
-  const schema = chooseSchema(raw.headers.get(reads ? "accept-profile" : "content-profile"), settings.schemas);
+  const requested = raw.headers.get(reads ? "accept-profile" : "content-profile");
+  const schema = chooseSchema(requested, settings.schemas);
   const isFunction = target.kind === "function";
   const preferences = parsePreferences(raw.headers.get("prefer"));
   const media = chooseMedia(raw.headers.get("accept"), target.kind === "root" ? "root" : "relation", settings.plan_enabled);
@@ -53,6 +56,7 @@ export function parseRequest(raw: RawRequest, settings: RequestSettings): RestRe
     method,
     target,
     schema,
+    profile: requested === null && settings.schemas.length === 1 ? null : schema,
     parameters,
     range: reads ? parseRange(raw.headers) : null,
     preferences,

@@ -132,22 +132,33 @@ function raisedResponse({ message, detail }: DatabaseError): Response {
   const body = raisedBody.safeParse(parseJsonOrNull(message));
   const extra = raisedExtra.safeParse(parseJsonOrNull(detail ?? ""));
   if (body.success && extra.success) return answer(extra.data.status, body.data, extra.data.headers);
+  const invalidDetail = detail === null ? "DETAIL is missing in the RAISE statement" : `Invalid JSON value for DETAIL: '${detail}'`;
   return answer(500, {
     code: "PGRST121",
-    details: "MESSAGE must be an object with code and message, DETAIL one with status and headers.",
-    hint: null,
+    details: body.success ? invalidDetail : `Invalid JSON value for MESSAGE: '${message}'`,
+    hint: body.success ? DETAIL_FORM : MESSAGE_FORM,
     message: "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error",
   });
 }
+
+const MESSAGE_FORM = "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.";
+const DETAIL_FORM = "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.";
 
 function answer(
   status: number,
   body: Omit<ErrorBody, "details"> & { details: unknown },
   headers: Readonly<Record<string, string>> = {},
 ): Response {
+  // SQL may choose any text as the code.
+  const proxyStatus = `PostgREST; error=${body.code}`;
   const hasBody = status !== 204 && status !== 205 && status !== 304;
   return new Response(hasBody ? JSON.stringify(body) : null, {
     status,
-    headers: { ...COMMON_HEADERS, "Content-Type": "application/json; charset=utf-8", ...headers },
+    headers: {
+      ...COMMON_HEADERS,
+      "Content-Type": "application/json; charset=utf-8",
+      ...(isHeader("Proxy-Status", proxyStatus) ? { "Proxy-Status": proxyStatus } : {}),
+      ...headers,
+    },
   });
 }

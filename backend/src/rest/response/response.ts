@@ -36,7 +36,7 @@ export function readResponse(plan: ReadPlan | CallPlan, result: Result, context:
     ...preferenceApplied(context, { count: request.preferences.count, maxAffected: plan.kind === "call" ? limitOf(request) : null }),
   };
   if (isVoid) return finish(null, 204, headers, result);
-  return finish(result.body, partial ? 206 : 200, { ...headers, "Content-Type": request.media.contentType }, result);
+  return finish(result.body, partial ? 206 : 200, { ...headers, ...contentHeaders(request) }, result);
 }
 
 /** Builds the response of a write. Fails with PGRST116 or 124, which must roll the transaction back. */
@@ -61,7 +61,7 @@ export function writeResponse(plan: WritePlan, result: Result, context: Response
       count: preferences.count,
     }),
     ...(plan.location && result.location != null && written === 1 ? { Location: locationOf(plan, result.location) } : {}),
-    ...(returning ? { "Content-Type": request.media.contentType } : {}),
+    ...(returning ? contentHeaders(request) : {}),
   };
   return finish(returning ? result.body : null, writeStatus(context, plan, written, Number(result.updated)), headers, result);
 }
@@ -80,7 +80,7 @@ export function planResponse(rows: readonly Row[], request: RestRequest): Respon
   const lines = rows.map((row) => row["QUERY PLAN"]);
   const isJson = request.media.kind === "plan" && request.media.format === "json";
   return new Response(isJson ? JSON.stringify(lines[0]) : `${lines.join("\n")}\n`, {
-    headers: { ...COMMON_HEADERS, "Content-Type": request.media.contentType },
+    headers: { ...COMMON_HEADERS, ...contentHeaders(request) },
   });
 }
 
@@ -113,6 +113,10 @@ function contentRange(offset: number, rows: number, total: number | null): strin
 }
 
 type HeaderRecord = Readonly<Record<string, string>>;
+
+function contentHeaders({ media, profile }: RestRequest): HeaderRecord {
+  return { "Content-Type": media.contentType, ...(profile === null ? {} : { "Content-Profile": profile }) };
+}
 
 function preferenceApplied({ request, transaction }: ResponseContext, preferences: Partial<Preferences>): HeaderRecord {
   const { handling, timezone } = request.preferences;

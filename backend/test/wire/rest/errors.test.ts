@@ -165,6 +165,40 @@ describeDatabases("refusals", (open) => {
     expect(response.headers.get("retry-after")).toBe(status !== 503 ? null : "code" in body && body.code === "53100" ? "60" : "1");
   });
 
+  test("name their code in Proxy-Status", async () => {
+    expect((await rest.raw("/nope")).headers.get("proxy-status")).toBe("PostgREST; error=PGRST205");
+    expect((await rest.raw("/rooms?id=eq.r1")).headers.get("proxy-status")).toBeNull();
+    const raised = '{"code":"нет\\n","message":"no"}';
+    await rest.database.transaction((tx) =>
+      tx.script(`create function odd_code() returns void language plpgsql as $$ begin
+        raise sqlstate 'PGRST' using message = '${raised}', detail = '{"status":418,"headers":{}}';
+      end $$`),
+    );
+    await rest.reload();
+    const odd = await rest.raw("/rpc/odd_code", post("{}"));
+    expect([odd.status, odd.headers.get("proxy-status"), (await odd.json()).code]).toEqual([418, null, "нет\n"]);
+  });
+
+  test("of a raise with an invalid response say which part is invalid", async () => {
+    await rest.database.transaction((tx) =>
+      tx.script(`create function raise_response(message text, detail text default null) returns void language plpgsql as $$ begin
+        if detail is null then raise sqlstate 'PGRST' using message = message; end if;
+        raise sqlstate 'PGRST' using message = message, detail = detail;
+      end $$`),
+    );
+    await rest.reload();
+    const raise = async (body: object) => (await rest.raw("/rpc/raise_response", post(JSON.stringify(body)))).json();
+    const message = '{"code":"1","message":"no"}';
+    expect(await raise({ message: "no" })).toMatchObject({
+      code: "PGRST121",
+      details: "Invalid JSON value for MESSAGE: 'no'",
+      hint: "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+    });
+    const hint = "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.";
+    expect(await raise({ message })).toMatchObject({ code: "PGRST121", details: "DETAIL is missing in the RAISE statement", hint });
+    expect(await raise({ message, detail: "{}" })).toMatchObject({ details: "Invalid JSON value for DETAIL: '{}'", hint });
+  });
+
   test("a caller with a grant on some columns reads these and gets 403 for others", async () => {
     expect(await rest.staff.from("secrets").select()).toMatchObject({ status: 403, error: { code: "42501" } });
     expect((await rest.staff.from("secrets").select("id")).data).toEqual([{ id: 1 }]);

@@ -238,5 +238,7 @@ describeDatabases("reading a table through supabase-js", (open) => {
   test("another exposed schema is selected by its profile header", async () => {
     expect((await rest.anon.schema("library").from("books").insert({ title: "Knots" }).select()).data).toEqual([{ id: 1, title: "Knots" }]);
     expect((await rest.anon.schema("library").from("books").select("title")).data).toEqual([{ title: "Knots" }]);
+    expect((await rest.raw("/books", { headers: { "Accept-Profile": "library" } })).headers.get("content-profile")).toBe("library");
+    expect((await rest.raw("/rooms")).headers.get("content-profile")).toBe("public");
   });
 });
