@@ -64,8 +64,8 @@ describeDeployments("the main journey", deployments, (deploy) => {
       .with({ hour: 10, minute: 15 });
     await page.goto("/admin/courses");
     await page.getByRole("button", { name: "Add course date" }).click();
-    await page.getByLabel("Course Type").selectOption("Lvl 2 CCTV");
-    await page.getByLabel("Start Date").fill(when.toPlainDateTime().toString({ smallestUnit: "minute" }));
+    await page.getByLabel("Course type").selectOption("Lvl 2 CCTV");
+    await page.getByLabel("Start date").fill(when.toPlainDateTime().toString({ smallestUnit: "minute" }));
     expect(await page.getByLabel("Capacity").inputValue()).toBe("12");
     await page.getByLabel("Description").fill("Added by the journey");
     await page.getByRole("form").getByRole("button", { name: "Add course date" }).click();
@@ -93,7 +93,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
 
   test("staff publish a post and the visitor reads it at its slug", async () => {
     await page.goto("/admin/blog");
-    await page.getByRole("button", { name: "New Post" }).click();
+    await page.getByRole("button", { name: "New post" }).click();
     await page.getByLabel("Title").fill("Ice & snow: what we do!");
     await page.getByLabel("Author").fill("Jo");
     await page.getByLabel("Content").fill("Courses run **unless the pass is closed**.\n\n<script>alert(1)</script>");

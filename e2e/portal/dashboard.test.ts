@@ -34,29 +34,29 @@ describe("today", () => {
 
     await page.goto("/admin");
     await page
-      .getByRole("region", { name: /This Week/ })
+      .getByRole("region", { name: /This week/ })
       .getByText("1 of 9 booked")
       .waitFor();
     await page
-      .getByRole("region", { name: /Not Paid Yet/ })
+      .getByRole("region", { name: /Not paid yet/ })
       .getByText("Ada Fell")
       .waitFor();
     await page
-      .getByRole("region", { name: /New Enquiries/ })
+      .getByRole("region", { name: /New enquiries/ })
       .getByText("Ben Moor")
       .waitFor();
     await page
-      .getByRole("region", { name: /Under Half Full/ })
+      .getByRole("region", { name: /Under half full/ })
       .getByText("1 of 9 booked")
       .waitFor();
     const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
-    expect(headings.findIndex((text) => text.startsWith("Under Half Full"))).toBeLessThan(headings.indexOf("Website Statistics"));
+    expect(headings.findIndex((text) => text.startsWith("Under half full"))).toBeLessThan(headings.indexOf("Website Statistics"));
   });
 
   test.each([
-    ["Not Paid Yet", "Ada Fell", "1 booking, 1 active place"],
-    ["New Enquiries", "Ben Moor", "When is the next one?"],
-    ["This Week", "Lvl 2 CCTV", "8 of 9 places left"],
+    ["Not paid yet", "Ada Fell", "1 booking, 1 active place"],
+    ["New enquiries", "Ben Moor", "When is the next one?"],
+    ["This week", "Lvl 2 CCTV", "8 of 9 places left"],
   ])("the entries of %s link to the right page", async (part, name, there) => {
     const page = portal();
     await page.goto("/admin");
@@ -81,21 +81,21 @@ describe("today", () => {
     await page.route(UNPAID_REQUEST, (route) => route.fulfill({ status: 500, json: { code: "XX000", message: "out of order" } }));
     await page.goto("/admin");
     await page
-      .getByRole("region", { name: /Not Paid Yet/ })
+      .getByRole("region", { name: /Not paid yet/ })
       .getByText("out of order")
       .waitFor();
     await page
-      .getByRole("region", { name: /This Week/ })
+      .getByRole("region", { name: /This week/ })
       .getByText("1 of 9 booked")
       .waitFor();
     await page.getByRole("region", { name: "Website Statistics" }).getByText("Unique Visitors").waitFor();
     await page.unroute(UNPAID_REQUEST);
     await page
-      .getByRole("region", { name: /Not Paid Yet/ })
+      .getByRole("region", { name: /Not paid yet/ })
       .getByRole("button", { name: "Try Again" })
       .click();
     await page
-      .getByRole("region", { name: /Not Paid Yet/ })
+      .getByRole("region", { name: /Not paid yet/ })
       .getByText("Ada Fell")
       .waitFor();
   });
@@ -103,7 +103,7 @@ describe("today", () => {
   testScreen("the dashboard", portal, async (page) => {
     await page.goto("/admin");
     await page
-      .getByRole("region", { name: /Not Paid Yet/ })
+      .getByRole("region", { name: /Not paid yet/ })
       .getByText("Ada Fell")
       .waitFor();
     await page.getByText("Unique Visitors").waitFor();

@@ -16,7 +16,7 @@ describe("editing", () => {
     await other.getByRole("button", { name: "Save course date" }).click();
     await other.getByText("Course date saved.").waitFor();
     await page.bringToFront();
-    await page.getByLabel("Last Day").fill("2031-03-12");
+    await page.getByLabel("Last day").fill("2031-03-12");
     await page.getByLabel("Capacity").fill("0");
     await page.getByLabel("Capacity").fill("5");
     await page.getByRole("button", { name: "Save course date" }).click();
@@ -31,8 +31,8 @@ describe("editing", () => {
     const page = portal();
     await page.getByRole("button", { name: /^Copy Lvl 2 CCTV, Monday 10 March 2031/ }).click();
     await expect.poll(() => page.getByLabel("Capacity").inputValue()).toBe("5");
-    await page.getByLabel("Start Date").fill("2031-04-14T13:00");
-    await page.getByLabel("Last Day").fill("");
+    await page.getByLabel("Start date").fill("2031-04-14T13:00");
+    await page.getByLabel("Last day").fill("");
     await page.getByRole("form").getByRole("button", { name: "Add course date" }).click();
     await page.getByText("Course added successfully!").waitFor();
 
@@ -109,7 +109,7 @@ describe("editing", () => {
   test("when two people change a post at once, the second sees a message", async () => {
     const page = portal();
     await page.goto("/admin/blog");
-    await page.getByRole("button", { name: "New Post" }).click();
+    await page.getByRole("button", { name: "New post" }).click();
     await page.getByLabel("Title").fill("Winter dates");
     await page.getByLabel("Author").fill("Jo");
     await page.getByLabel("Content").fill("Wrap up.\n\nBring a coat.");
@@ -120,15 +120,15 @@ describe("editing", () => {
     await other.goto("/admin/blog");
     for (const tab of [page, other]) await tab.getByRole("button", { name: "Edit Winter dates" }).click();
     await other.getByLabel("Author").fill("Jo Airey");
-    await other.getByRole("button", { name: "Save Post" }).click();
+    await other.getByRole("button", { name: "Save post" }).click();
     await other.getByText("Blog post saved successfully!").waitFor();
     await page.bringToFront();
     await page.getByText("The address stays /blog/winter-dates").waitFor();
     await page.getByLabel("Title").fill("Spring dates");
     expect(await violations(page)).toEqual([]);
-    await page.getByRole("button", { name: "Save Post" }).click();
+    await page.getByRole("button", { name: "Save post" }).click();
     await page.getByText("Somebody else changed this blog post while you were editing it. Author: Jo, now Jo Airey.").waitFor();
-    await page.getByRole("button", { name: "Save Post" }).click();
+    await page.getByRole("button", { name: "Save post" }).click();
     await page.getByText("Blog post saved successfully!").waitFor();
     await other.goto("/blog/winter-dates");
     await other.getByRole("heading", { level: 1, name: "Spring dates" }).waitFor();

@@ -26,7 +26,7 @@ describe("the blog editor", () => {
   test("a draft is written by keyboard alone, with autosave", async () => {
     const { keyboard } = page();
     await page().goto("/admin/blog");
-    await page().getByRole("button", { name: "New Post" }).focus();
+    await page().getByRole("button", { name: "New post" }).focus();
     await keyboard.press("Enter");
     await page().getByLabel("Title").waitFor();
     await tabTo(page(), "title");
@@ -147,7 +147,7 @@ describe("the blog editor", () => {
     });
     expect(await asStored()).toEqual(theirs);
     expect(await violations(page())).toEqual([]);
-    await page().getByRole("button", { name: "Save Draft" }).click();
+    await page().getByRole("button", { name: "Save draft" }).click();
     await expect.poll(asStored).toEqual([{ author: "Rowan", content: "**Wrap up**\n\n- a coat\n- a hat\n- boots\n- a map\n- a torch" }]);
     await other.close();
   });

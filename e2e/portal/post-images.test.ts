@@ -51,7 +51,7 @@ describeDeployments("pictures of posts", inOneOrTwoProcesses, (deploy) => {
 
   test("the published post shows pictures in several sizes with reserved space, and the browser takes AVIF", async () => {
     const page = portal();
-    await page.getByRole("button", { name: "Publish Post" }).click();
+    await page.getByRole("button", { name: "Publish post" }).click();
     await page.getByText("Blog post added successfully!").waitFor();
     const rendition = page.waitForResponse((response) => /render\/image\/public\/post-images\/practice-room/.test(response.url()));
     await page.goto("/blog/a-day-of-bandages");

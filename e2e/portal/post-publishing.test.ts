@@ -10,7 +10,7 @@ describe("publishing a post", () => {
   const page = openPortal();
   beforeAll(async () => {
     await page().goto("/admin/blog");
-    await page().getByRole("button", { name: "New Post" }).click();
+    await page().getByRole("button", { name: "New post" }).click();
     await page().getByLabel("Title").fill("Winter dates");
     await page().getByLabel("Author").fill("Jo Airey");
     await page().getByLabel("Content").fill("**Wrap up**\n\n- a coat\n- a hat");
@@ -19,7 +19,7 @@ describe("publishing a post", () => {
   test("a taken address is refused, and a chosen address stays when the title changes", async () => {
     await page().getByLabel("Address").fill("why-a-first-aid-certificate-runs-out-after-three-years");
     await page().getByText("Another post has this address. Choose another.").waitFor();
-    await page().getByRole("button", { name: "Publish Post" }).click();
+    await page().getByRole("button", { name: "Publish post" }).click();
     await page().waitForFunction(() => document.activeElement?.getAttribute("name") === "slug");
     await page().getByLabel("Address").fill("Cold Days!");
     await page().getByLabel("Title").fill("Dates in winter");
@@ -29,10 +29,10 @@ describe("publishing a post", () => {
   test("a scheduled post is hidden from visitors, and an edit keeps its time", async () => {
     await page().getByLabel("Publish", { exact: true }).selectOption("Schedule for later");
     await page().getByLabel("Date and time").fill("2020-07-07T09:00");
-    await page().getByRole("button", { name: "Publish Post" }).click();
+    await page().getByRole("button", { name: "Publish post" }).click();
     await page().getByText("Choose a date and time in the future, or publish now.").waitFor();
     await page().getByLabel("Date and time").fill("2031-07-07T09:00");
-    await page().getByRole("button", { name: "Publish Post" }).click();
+    await page().getByRole("button", { name: "Publish post" }).click();
     await page().getByText("Blog post scheduled. It appears on Monday 7 July 2031 at 09:00.").waitFor();
     expect(await seenByVisitors(page(), "cold-days")).toEqual([]);
     await page()
@@ -41,7 +41,7 @@ describe("publishing a post", () => {
     await page().getByRole("button", { name: "Edit Dates in winter" }).click();
     await expect.poll(() => page().getByLabel("Date and time").inputValue()).toBe("2031-07-07T09:00");
     await page().getByLabel("Author").fill("Jo");
-    await page().getByRole("button", { name: "Save Post" }).click();
+    await page().getByRole("button", { name: "Save post" }).click();
     await page().getByText("Blog post saved successfully!").waitFor();
     expect(await storedPosts(page(), "slug=eq.cold-days", "published_at,author")).toEqual([
       { published_at: "2031-07-07T08:00:00+00:00", author: "Jo" },
@@ -66,15 +66,15 @@ describe("publishing a post", () => {
     await page().getByRole("button", { name: "Edit Dates in winter" }).click();
     await page().getByText("The address stays /blog/cold-days").waitFor();
     expect(await page().getByLabel("Address").count()).toBe(0);
-    expect(await page().getByRole("button", { name: "Save Draft" }).count()).toBe(0);
+    expect(await page().getByRole("button", { name: "Save draft" }).count()).toBe(0);
     await page().getByRole("button", { name: "Cancel", exact: true }).click();
-    await page().getByRole("button", { name: "Take Down Dates in winter" }).click();
-    await page().getByRole("dialog").getByRole("button", { name: "Take Down" }).click();
+    await page().getByRole("button", { name: "Take down Dates in winter" }).click();
+    await page().getByRole("dialog").getByRole("button", { name: "Take down" }).click();
     await page().getByText("Blog post is a draft again. Visitors do not see it.").waitFor();
     expect(await seenByVisitors(page(), "cold-days")).toEqual([]);
     await page().getByRole("button", { name: "Edit Dates in winter" }).click();
     await page().getByLabel("Address").fill("warm-days");
-    await page().getByRole("button", { name: "Publish Post" }).click();
+    await page().getByRole("button", { name: "Publish post" }).click();
     await page().getByText("Blog post added successfully!").waitFor();
     expect(await seenByVisitors(page(), "warm-days")).toEqual(PLACES);
   });
@@ -92,7 +92,7 @@ describe("publishing a post", () => {
 
   test("publishing before, during and after an autosave makes one post", async () => {
     const publish = async (beforePublish: () => Promise<unknown>): Promise<void> => {
-      await page().getByRole("button", { name: "New Post" }).click();
+      await page().getByRole("button", { name: "New post" }).click();
       await page().getByLabel("Title").fill("Quick news");
       await page().getByLabel("Author").fill("Jo");
       await page().getByLabel("Content").fill("Short.");

@@ -210,7 +210,7 @@ describe("staff", () => {
   test("a disabled account is signed out at once, keeps its unsaved form, and returns when enabled", async () => {
     await ada.clock.install();
     await ada.goto("/admin/blog");
-    await ada.getByRole("button", { name: "New Post" }).click();
+    await ada.getByRole("button", { name: "New post" }).click();
     await ada.getByLabel("Title").fill("Half a post");
     await inviter.getByRole("button", { name: `Disable Ada Fellside, ${colleague.email}` }).click();
     await inviter.getByRole("dialog").getByRole("button", { name: "Disable" }).click();

@@ -23,7 +23,7 @@ export async function closePictures(page: Page): Promise<void> {
 /** Starts a new post. */
 export async function beginPost(page: Page, title: string): Promise<void> {
   await page.goto("/admin/blog");
-  await page.getByRole("button", { name: "New Post" }).click();
+  await page.getByRole("button", { name: "New post" }).click();
   await page.getByLabel("Title").fill(title);
   await page.getByLabel("Author").fill("Jess Airey");
   await page.getByLabel("Content").fill("Before.\n\nAfter.");

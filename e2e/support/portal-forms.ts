@@ -22,7 +22,7 @@ export const FORMS: Readonly<Record<string, (ids: Ids) => Form>> = {
   "a new course date": () => ({
     path: "/admin/courses",
     open: "Add course date",
-    typed: { "Course Type": "Manual Handling", "Start Date": "2031-04-07T09:00", Capacity: "8", Description: "Bring a coat" },
+    typed: { "Course type": "Manual Handling", "Start date": "2031-04-07T09:00", Capacity: "8", Description: "Bring a coat" },
     send: "Add course date",
   }),
   "a course date that is changed": () => ({
@@ -84,23 +84,23 @@ export const FORMS: Readonly<Record<string, (ids: Ids) => Form>> = {
   }),
   "a new blog post": () => ({
     path: "/admin/blog",
-    open: "New Post",
+    open: "New post",
     typed: { Title: "Winter dates", Author: "Jo", Content: "Wrap up." },
-    send: "Publish Post",
+    send: "Publish post",
     savesItself: true,
   }),
   "a draft": () => ({
     path: "/admin/blog",
     open: "Edit Half a thought",
     typed: { Author: "Jo Airey", Content: "The other half." },
-    send: "Publish Post",
+    send: "Publish post",
     savesItself: true,
   }),
   "a published post": () => ({
     path: "/admin/blog",
     open: "Edit Snow on the pass",
     typed: { Title: "Ice on the pass", Content: "Drive slowly." },
-    send: "Save Post",
+    send: "Save post",
   }),
   "an invitation": () => ({
     path: "/admin/staff",

@@ -69,8 +69,8 @@ export function testScreen(name: string, page: () => Page, show: (page: Page) =>
 export async function addDate(page: Page, start: string, capacity: string): Promise<void> {
   await page.goto("/admin/courses");
   await page.getByRole("button", { name: "Add course date" }).click();
-  await page.getByLabel("Course Type").selectOption("Lvl 2 CCTV");
-  await page.getByLabel("Start Date").fill(start);
+  await page.getByLabel("Course type").selectOption("Lvl 2 CCTV");
+  await page.getByLabel("Start date").fill(start);
   await page.getByLabel("Capacity").fill(capacity);
   await page.getByRole("form").getByRole("button", { name: "Add course date" }).click();
   await page.getByText("Course added successfully!").waitFor();

@@ -21,7 +21,7 @@ export async function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <LoadingPage title="Staff Portal" />;
+  return <LoadingPage title="Staff portal" />;
 }
 
 /** Shows the login, the form for the code of the second factor, or the dashboard. */

@@ -108,7 +108,7 @@ describe("saving a course date", () => {
     await project().staff.from("course_dates").update({ course_date: "2030-07-08T08:00:00Z", status: "postponed" }).eq("id", row.id);
     const form = formOf({ ...formValues(courseDateFields, row), capacity: "10" });
     const { message } = await saveCourseDate(project().staff, startEdit(row), form);
-    expect(message).toContain("Start Date: 2030-01-07 09:00, now 2030-07-08 09:00; Status: Open, now Postponed.");
+    expect(message).toContain("Start date: 2030-01-07 09:00, now 2030-07-08 09:00; Status: Open, now Postponed.");
   });
 
   test("says how many places are booked if the capacity would fall below", async () => {

@@ -10,7 +10,7 @@ export function refusalResponse(code: string, { act }: Command): Response {
       return errorResponse(
         403,
         "own_account",
-        "This is your own account: another member of staff can do this, or you yourself under My Profile.",
+        "This is your own account: another member of staff can do this, or you yourself under My profile.",
       );
     case SQLSTATE.notFound:
       return errorResponse(404, "no_such_member", "This account no longer exists.");

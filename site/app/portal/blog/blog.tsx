@@ -63,7 +63,7 @@ export default function Blog({ loaderData: { userId, email, posts } }: Route.Com
       title={TITLE}
       email={email}
       page={page}
-      addLabel="New Post"
+      addLabel="New post"
       form={
         open && (
           <Suspense fallback={<Spinner />}>

@@ -46,7 +46,7 @@ export function PostList({ posts, removed, edit, takeDown, remove }: PostListPro
       columns={columns}
       filter={filter}
       file={{ name: "blog-posts", columns: postColumns }}
-      empty={{ title: "No blog posts yet...", text: "Write the first one with “New Post”; visitors see it at once." }}
+      empty={{ title: "No blog posts yet...", text: "Write the first one with “New post”; visitors see it at once." }}
       renderActions={(post) => {
         const what = nameOf(post);
         return (
@@ -57,7 +57,7 @@ export function PostList({ posts, removed, edit, takeDown, remove }: PostListPro
               <DeleteButton
                 id={`down-${post.id}`}
                 what={what}
-                verb={postStatus(post) === "published" ? "Take Down" : "Back to Draft"}
+                verb={postStatus(post) === "published" ? "Take down" : "Back to draft"}
                 busyLabel="Saving..."
                 question={
                   postStatus(post) === "published"

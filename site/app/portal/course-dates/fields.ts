@@ -7,18 +7,18 @@ import { textOf } from "../forms/form-text.ts";
 /** The fields of a course date that staff edit. A new column needs a line here; form, validation, CSV and repetition follow. */
 export const courseDateFields = {
   course_name: choice({
-    label: "Course Type",
+    label: "Course type",
     options: Object.fromEntries(courseNames.map((name) => [name, name])),
     empty: "Choose a course…",
     error: "Choose a course from the list.",
   }),
   course_date: londonTime({
-    label: "Start Date",
+    label: "Start date",
     hint: "The day and time in Britain, wherever you are.",
     error: "Enter the day and time the course starts.",
   }),
   end_date: optionalDay({
-    label: "Last Day",
+    label: "Last day",
     hint: "If empty: as many working days as the course takes.",
     error: "Enter the last day, or leave the field empty.",
     rule: (day, form) => (day < textOf(form, "course_date").slice(0, 10) ? "The last day is before the first." : null),

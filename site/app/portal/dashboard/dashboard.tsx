@@ -21,7 +21,7 @@ export function Dashboard({ user, loadToday, fetchStats }: DashboardProps) {
     <PageFrame
       title="Admin Dashboard"
       email={user.email}
-      action={<Button onClick={() => void navigate("/admin/bookings?new")}>New Booking</Button>}
+      action={<Button onClick={() => void navigate("/admin/bookings?new")}>New booking</Button>}
     >
       <Today load={loadToday} />
       <ul className={styles.tiles}>

@@ -50,12 +50,12 @@ export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
           )}
         </Part>
         <Part
-          title="From View to Booking"
+          title="From view to booking"
           definition="Views of a course’s page, enquiries about the course and bookings of it in the same period. Individual visitors are not tracked."
         >
           <CourseFunnelTable courses={details.funnel} />
         </Part>
-        <Part title="Where They Came From" definition="Views after a link on another website was followed.">
+        <Part title="Where they came from" definition="Views after a link on another website was followed.">
           <Named what="Website" views={details.referrers} none="No visits from other websites." />
         </Part>
         <Part title="Devices" definition="Views by the kind of device.">

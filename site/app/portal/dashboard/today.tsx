@@ -17,7 +17,7 @@ export function Today({ load }: { load: () => TodayParts }) {
     <div className={styles.today}>
       <TodayPart
         id="week"
-        title="This Week"
+        title="This week"
         part={parts.week}
         retry={retry}
         none="Nothing runs this week."
@@ -26,7 +26,7 @@ export function Today({ load }: { load: () => TodayParts }) {
       />
       <TodayPart
         id="unpaid"
-        title="Not Paid Yet"
+        title="Not paid yet"
         part={parts.unpaid}
         retry={retry}
         none="Everybody has paid."
@@ -35,7 +35,7 @@ export function Today({ load }: { load: () => TodayParts }) {
       />
       <TodayPart
         id="new-enquiries"
-        title="New Enquiries"
+        title="New enquiries"
         part={parts.enquiries}
         retry={retry}
         none="No new enquiries."
@@ -44,7 +44,7 @@ export function Today({ load }: { load: () => TodayParts }) {
       />
       <TodayPart
         id="half-empty"
-        title="Under Half Full"
+        title="Under half full"
         part={parts.halfEmpty}
         retry={retry}
         none="Every date of this week and the five after it is half full or fuller."

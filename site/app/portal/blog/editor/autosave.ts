@@ -98,7 +98,7 @@ export function createAutosave(options: AutosaveOptions) {
     const found = await find();
     if (!found) return insert(draftValues(fields, null));
     if (found.opened.published_at !== null)
-      return { ok: false, retry: false, message: "This post is no longer a draft. “Save Post” saves your changes." };
+      return { ok: false, retry: false, message: "This post is no longer a draft. “Save post” saves your changes." };
     return update(found, fields);
   }
 

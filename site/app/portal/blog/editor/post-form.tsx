@@ -37,7 +37,7 @@ export function PostForm({ edit, own, posts, keyOf, onDone, onClosed }: PostForm
       formKey={keyOf(post ? "edit" : "new")}
       about={post?.id}
       begin={edit ? valuesOf(edit.opened) : undefined}
-      label={status === "draft" ? "Publish Post" : "Save Post"}
+      label={status === "draft" ? "Publish post" : "Save post"}
       busyLabel={status === "draft" ? "Publishing..." : "Saving..."}
       submit={(form) =>
         autosave.submit((current, id) =>

@@ -30,7 +30,7 @@ export function SaveStatus({ state, savedAt, save }: SaveStatusProps) {
       {save && (
         <div className="row">
           <Button look="plain" onClick={save}>
-            Save Draft
+            Save draft
           </Button>
           <p role="status" className="soft">
             {savedText(savedAt)}
