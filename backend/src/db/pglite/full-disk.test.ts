@@ -57,6 +57,15 @@ describe("a data directory on a full disk", () => {
     await expect(write(true)).rejects.toMatchObject({ code: "53100" });
   });
 
+  test("has a reserve again after the first write for which there is space", async () => {
+    free = 48 * MB;
+    await write(true);
+    expect(existsSync(join(directory, "reserve"))).toBe(false);
+    free = Infinity;
+    await write();
+    await expect.poll(() => existsSync(join(directory, "reserve"))).toBe(true);
+  });
+
   test("has a reserve again when there is space", async () => {
     await rm(join(directory, "reserve"));
     free = 100 * MB;

@@ -24,9 +24,12 @@ export interface DiskReserve {
 /** Makes the reserve of a data directory: a file that is deleted when the disk is full. `free` replaces the system's figure in tests. */
 export function createDiskReserve(dataDir: string, free: (directory: string) => number = freeBytes): DiskReserve {
   const file = join(dataDir, "reserve");
+  let isReleased = false;
 
   function makeRoom(): void {
-    if (free(dataDir) < NEEDED_BYTES) rmSync(file, { force: true });
+    if (free(dataDir) >= NEEDED_BYTES) return;
+    rmSync(file, { force: true });
+    isReleased = true;
   }
 
   async function fill(): Promise<void> {
@@ -48,9 +51,16 @@ export function createDiskReserve(dataDir: string, free: (directory: string) => 
     }
   }
 
+  /** Fills the reserve as soon as there is space again; the job repeats it if it fails. */
+  function refill(): void {
+    isReleased = false;
+    fill().catch(() => (isReleased = true));
+  }
+
   return {
     mayWrite(useReserve) {
       const left = free(dataDir);
+      if (isReleased && left >= FULL_BYTES + RESERVE_BYTES) refill();
       if (left >= FULL_BYTES) return true;
       if (!useReserve) return false;
       if (left >= NEEDED_BYTES) return true;
