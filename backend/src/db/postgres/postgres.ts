@@ -78,7 +78,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     try {
       await link.send("select pg_cancel_backend($1)", [String(pid)], CANCEL_TIMEOUT_MS);
     } catch (error) {
-      log.warn({ err: error }, "a statement could not be cancelled");
+      if (!(error instanceof DatabaseError && error.isOutage)) log.warn({ err: error }, "a statement could not be cancelled");
     } finally {
       await link.end();
     }
