@@ -46,16 +46,22 @@ export function createWorkerPool<Task extends Serializable, Result>(
 ): ImageWorkerPool<Task, Result> {
   // One processor is left to the pages.
   const maxWorkers = Math.max(1, Math.min(2, availableParallelism() - 1));
-  const queue = new Set<QueuedTask<Task, Result>>();
+  /** The queued tasks of each client. The first client is served next and then moves to the end, so that none waits for all tasks of another. */
+  const queues = new Map<string | null, Set<QueuedTask<Task, Result>>>();
   const workers = new Set<ChildProcess>();
   /** Idle workers, each with the timer that ends it. */
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   let busy = 0;
 
   function startNext(): void {
-    const [next] = queue;
-    if (!next || busy >= maxWorkers) return;
-    queue.delete(next);
+    const [queue] = queues.values();
+    const [next] = queue ?? [];
+    if (!queue || !next || busy >= maxWorkers) return;
+    remove(next);
+    if (queue.size > 0) {
+      queues.delete(next.client);
+      queues.set(next.client, queue);
+    }
     busy += 1;
     runTask(next)
       .then(next.done.resolve, next.done.reject)
@@ -63,6 +69,19 @@ export function createWorkerPool<Task extends Serializable, Result>(
         busy -= 1;
         startNext();
       });
+  }
+
+  function add(task: QueuedTask<Task, Result>): void {
+    const queue = queues.get(task.client) ?? new Set();
+    queues.set(task.client, queue.add(task));
+  }
+
+  /** Returns true if the task was in the queue. */
+  function remove(task: QueuedTask<Task, Result>): boolean {
+    const queue = queues.get(task.client);
+    const wasQueued = queue?.delete(task) === true;
+    if (queue?.size === 0) queues.delete(task.client);
+    return wasQueued;
   }
 
   async function runTask({ makeTask }: QueuedTask<Task, Result>): Promise<Result | WorkerFailure> {
@@ -119,15 +138,14 @@ export function createWorkerPool<Task extends Serializable, Result>(
 
   return {
     async run(makeTask, { signal, client = null } = {}) {
-      if (signal?.aborted || queue.size >= MAX_QUEUED) return null;
-      if (client !== null && queue.values().reduce((sum, task) => sum + Number(task.client === client), 0) >= MAX_QUEUED_PER_CLIENT)
-        return null;
+      if (signal?.aborted || queues.values().reduce((sum, queue) => sum + queue.size, 0) >= MAX_QUEUED) return null;
+      if (client !== null && (queues.get(client)?.size ?? 0) >= MAX_QUEUED_PER_CLIENT) return null;
       const queued: QueuedTask<Task, Result> = { makeTask, client, done: Promise.withResolvers() };
       const leave = (): void => {
-        if (queue.delete(queued)) queued.done.resolve(null);
+        if (remove(queued)) queued.done.resolve(null);
       };
       signal?.addEventListener("abort", leave);
-      queue.add(queued);
+      add(queued);
       startNext();
       try {
         return await queued.done.promise;
@@ -136,8 +154,8 @@ export function createWorkerPool<Task extends Serializable, Result>(
       }
     },
     async close() {
-      for (const queued of queue) queued.done.resolve(null);
-      queue.clear();
+      for (const queued of queues.values().flatMap((queue) => queue.values())) queued.done.resolve(null);
+      queues.clear();
       const ended = [...workers].map((worker) => new Promise((resolve) => worker.once("exit", resolve)));
       for (const worker of workers) {
         worker.ref();

@@ -307,6 +307,17 @@ describeDrivers("pictures", (open, openBytes) => {
       expect((await other).status).toBe(200);
     });
 
+    test("of different networks are rendered in turn, so that one does not wait for all images of another", async () => {
+      const finished: string[] = [];
+      const renderFor = async (network: string, width: number): Promise<void> => {
+        await (await small(width, undefined, network)).bytes();
+        finished.push(network);
+      };
+      const flood = Array.from({ length: 15 }, (_, index) => renderFor("192.0.2.1", 701 + index));
+      await Promise.all([...flood, renderFor("192.0.2.2", 720)]);
+      expect(finished.indexOf("192.0.2.2")).toBeLessThan(6);
+    });
+
     test("that have all disconnected are not rendered and do not delay the next one", async () => {
       const leaving = new AbortController();
       const renders = Array.from({ length: 50 }, (_, index) => small(500 + index, leaving.signal));
