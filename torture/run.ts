@@ -3,16 +3,19 @@ import { fullDisk } from "./full-disk.ts";
 import { hostileRequests } from "./hostile-requests.ts";
 import { killEmbedded, killPostgres } from "./kills.ts";
 import { mixedLoad } from "./mixed-load.ts";
+import { restartPostgres } from "./restarts.ts";
 import type { Options, Result, Round } from "./round.ts";
 import { slowClients } from "./slow-clients.ts";
 
 // Repeats crashes, faults and hostile load for as long as one asks and prints one table:
 // `npm run torture -- --minutes 10`, or only some rounds: `npm run torture -- --minutes 1 full-disk slow-clients`.
+// Power cuts are not among the rounds: a copy of the directory as of the last fsync needs a file system that records writes.
 // `--rate 60` sets the hostile requests per second, `--seed 7` repeats those of an earlier run, `--request 5` only one of them.
 
 const ROUNDS: Record<string, Round> = {
   "kill-embedded": killEmbedded,
   "kill-postgres": killPostgres,
+  "restart-postgres": restartPostgres,
   "full-disk": fullDisk,
   "slow-clients": slowClients,
   "mixed-load": mixedLoad,

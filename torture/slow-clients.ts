@@ -1,7 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { startProbing, waitsOf } from "./probe/probing.ts";
 import { residentMegabytes, startProduct } from "./product.ts";
-import { percentile, type Result, roundDirectory } from "./round.ts";
+import { type Result, roundDirectory } from "./round.ts";
 
 /** Clients that hold a connection and give as little as they can. */
 const KINDS: Record<string, { connections: number; start: (socket: Socket) => void }> = {
@@ -19,15 +20,16 @@ const KINDS: Record<string, { connections: number; start: (socket: Socket) => vo
   "idle connections": { connections: 10_000, start: () => undefined },
 };
 
-/** The goals: the p99 of other visitors in ms, and the resident memory in MB. */
+/** The goals: the p99 of another visitor in ms beyond that of the control, and the resident memory in MB. */
 const LIMITS = { p99: 500, resident: 350 };
 
-/** Opens slow and idle connections in turn and measures another visitor's answers and the memory meanwhile. */
+/** Opens slow and idle connections in turn and measures another visitor's answers, beside a control, and the memory meanwhile. */
 export async function slowClients(seconds: number): Promise<Result> {
   await using directory = await roundDirectory();
   await using product = await startProduct(directory.path);
+  await using probing = await startProbing(product);
   const { port } = new URL(product.url);
-  const figures: Result["figures"] = {};
+  const figures: Result["figures"] = { "MB before": await residentMegabytes(product.child.pid) };
   let ok = true;
   for (const [name, { connections, start }] of Object.entries(KINDS)) {
     const sockets = Array.from({ length: connections }, () => {
@@ -35,24 +37,21 @@ export async function slowClients(seconds: number): Promise<Result> {
       socket.on("error", () => socket.destroy());
       return socket;
     });
-    const waits: number[] = [];
-    let failures = 0;
+    probing.take();
     let resident = 0;
     const end = performance.now() + Math.max(10, seconds / 3) * 1000;
     while (performance.now() < end) {
-      const started = performance.now();
-      const answer = await fetch(`${product.url}/blog`, { signal: AbortSignal.timeout(20_000) }).catch(() => undefined);
-      await answer?.arrayBuffer();
-      waits.push(performance.now() - started);
-      if (!answer?.ok) failures += 1;
       resident = Math.max(resident, await residentMegabytes(product.child.pid));
-      await delay(20);
+      await delay(500);
     }
+    const probes = probing.take();
     for (const socket of sockets) socket.destroy();
     await delay(1000);
-    const p99 = percentile(waits, 0.99);
-    figures[name] = `p99 ${p99} ms, ${resident} MB, ${failures} failed`;
-    ok &&= p99 <= LIMITS.p99 && resident <= LIMITS.resident && failures === 0;
+    const visitor = waitsOf(probes, true);
+    const control = waitsOf(probes, false);
+    figures[name] =
+      `p99 ${visitor.p99} ms (control ${control.p99}), longest ${visitor.longest} (${control.longest}), ${visitor.failed} failed, ${resident} MB`;
+    ok &&= visitor.p99 - control.p99 <= LIMITS.p99 && resident <= LIMITS.resident && visitor.failed === 0;
   }
   figures["MB afterwards"] = await residentMegabytes(product.child.pid);
   return { ok, figures };

@@ -22,8 +22,8 @@ export interface Probe {
 
 const INTERVAL_MS = 250;
 const PATIENCE_MS = 30_000;
-/** Not the address of any other client of the round. */
-const ADDRESS = "127.0.0.2";
+/** Not the address of any other client of the round; other systems have no second one. */
+const ADDRESS = process.platform === "linux" ? "127.0.0.2" : "127.0.0.1";
 
 const agent = new Agent({ keepAlive: true });
 process.once("message", ({ product, controlPort }: ProbeOrder) => {
