@@ -1,4 +1,4 @@
-import { index, prefix, route, type RouteConfig } from "@react-router/dev/routes";
+import { index, layout, prefix, route, type RouteConfig } from "@react-router/dev/routes";
 import { areas } from "./portal/areas.ts";
 
 /** Every URL of the site; `content/pages.ts` declares the public pages, `portal/areas.ts` the areas of the portal. */
@@ -15,9 +15,11 @@ export default [
     index("portal/home.tsx"),
     route("set-up", "portal/set-up/set-up.tsx"),
     route("password", "portal/set-up/password.tsx"),
-    route("profile", "portal/profile/profile.tsx"),
-    route("courses/:dateId/register", "portal/bookings/register.tsx"),
-    ...areas.map(({ to, page }) => route(to.slice("/admin/".length), page)),
+    layout("portal/signed-in.tsx", [
+      route("profile", "portal/profile/profile.tsx"),
+      route("courses/:dateId/register", "portal/bookings/register.tsx"),
+      ...areas.map(({ to, page }) => route(to.slice("/admin/".length), page)),
+    ]),
   ]),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),

@@ -13,6 +13,8 @@ export interface PageHandle {
   island?: boolean;
   /** True if the browser runs React Router on the whole document, as the portal does. */
   router?: boolean;
+  /** The heading of a portal page while it loads. */
+  title?: string;
 }
 
 /** Merges the handles of a matched route and its parents. */

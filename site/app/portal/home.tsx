@@ -1,24 +1,16 @@
 import { browserClient } from "../supabase/supabase.client.ts";
 import { LoadingPage } from "./frame/loading-page.tsx";
 import { Dashboard } from "./dashboard/dashboard.tsx";
-import { fetchStats } from "./dashboard/queries.ts";
-import { loadToday } from "./dashboard/today-queries.ts";
-import { portalMeta } from "./frame/portal-meta.ts";
 import { codeIsMissing, currentSession } from "./session/session.ts";
 import { CodeStep } from "./sign-in/code-step.tsx";
 import { signIn } from "./sign-in/queries.ts";
 import { SignIn } from "./sign-in/sign-in.tsx";
 import type { Route } from "./+types/home";
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return portalMeta(loaderData && !loaderData.codeMissing ? "Admin Dashboard" : "Admin Login");
-}
-
 export async function clientLoader() {
   const session = await currentSession();
   return session && { userId: session.user.id, email: session.user.email, codeMissing: await codeIsMissing() };
 }
-clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
   return <LoadingPage title="Staff portal" />;
@@ -28,12 +20,5 @@ export function HydrateFallback() {
 export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
   if (!user) return <SignIn submit={(form) => signIn(browserClient(), form)} />;
   if (user.codeMissing) return <CodeStep email={user.email} />;
-  return (
-    <Dashboard
-      key={user.userId}
-      user={user}
-      loadToday={() => loadToday(browserClient(), Date.now())}
-      fetchStats={(days) => fetchStats(browserClient(), days)}
-    />
-  );
+  return <Dashboard key={user.userId} user={user} />;
 }

@@ -4,10 +4,9 @@ import type { PageHandle } from "../document/page-handle.ts";
 import { Button } from "../ui/button.tsx";
 import { documentContext } from "../server/site-context.server.ts";
 import { DiskSpaceProvider } from "./frame/disk-notice.tsx";
-import { LastTitle } from "./frame/focus-heading.ts";
 import { followSession } from "./session/follow-session.client.ts";
 import { refused } from "./frame/outcome.ts";
-import { PageFrame } from "./frame/page-frame.tsx";
+import { LastTitle, PageFrame } from "./frame/page-frame.tsx";
 import { pollSession } from "./session/poll-session.client.ts";
 import type { Route } from "./+types/portal";
 

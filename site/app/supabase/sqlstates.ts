@@ -13,4 +13,3 @@ export const DATE_CANCELLED = "PT410";
 /** The record that is to be restored exists. */
 export const ALREADY_RESTORED = "PT412";
 export const ENQUIRY_BOOKED = "PT422";
-export const TOO_MANY_ENQUIRIES = "PT429";

@@ -1,8 +1,17 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import { labelled, optionalText, requiredText, type ValuesOf } from "../forms/fields.ts";
+import type { RecordEdit } from "../records/save-record.ts";
 import { csvColumns, type CsvColumn } from "../lists/csv.ts";
 
 export type Post = Database["public"]["Tables"]["blog_posts"]["Row"];
+
+/** The form of an existing post. */
+export interface EditForm {
+  form: "edit";
+  edit: RecordEdit<Post>;
+  /** True if this person changed the post last; unsaved input is then used without a warning. */
+  own: boolean;
+}
 
 /** A post without its content. */
 export type ListedPost = Pick<Post, "id" | "title" | "author" | "slug" | "image_url" | "published_at" | "created_at" | "updated_at">;

@@ -1,4 +1,6 @@
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { londonDay } from "../../time/london-date.ts";
+import type { RecordPageState } from "../records/use-record-page.ts";
 import { DeleteButton } from "../records/delete-button.tsx";
 import type { ListFilter } from "../lists/list-filter.ts";
 import { Moment } from "../time/moment.tsx";
@@ -6,15 +8,13 @@ import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
-import { postColumns, type ListedPost } from "./fields.ts";
+import { postColumns, type EditForm, type ListedPost } from "./fields.ts";
+import { deletePost, openPost, takeDownPost } from "./queries.ts";
 import { postStatus } from "./schema.ts";
 
 interface PostListProps {
   posts: Promise<Loaded<ListedPost>>;
-  removed: ReadonlySet<object>;
-  edit: (post: ListedPost) => void;
-  takeDown: (id: string) => Promise<void>;
-  remove: (post: ListedPost) => Promise<void>;
+  page: RecordPageState<EditForm>;
 }
 
 const filter: ListFilter<ListedPost> = {
@@ -37,12 +37,18 @@ const columns: readonly Column<ListedPost>[] = [
 ];
 
 /** The posts, drafts first; published ones link to their pages. */
-export function PostList({ posts, removed, edit, takeDown, remove }: PostListProps) {
+export function PostList({ posts, page }: PostListProps) {
+  async function edit({ id }: ListedPost): Promise<void> {
+    const opened = await openPost(browserClient(), id);
+    if ("opened" in opened) page.begin({ form: "edit", edit: opened, own: true });
+    else page.show(opened);
+  }
+
   return (
     <RecordList
       caption="Blog posts"
       loaded={posts}
-      removed={removed}
+      removed={page.removed}
       columns={columns}
       filter={filter}
       file={{ name: "blog-posts", columns: postColumns }}
@@ -51,11 +57,10 @@ export function PostList({ posts, removed, edit, takeDown, remove }: PostListPro
         const what = nameOf(post);
         return (
           <RowActions>
-            <RowAction label="Edit" what={what} run={() => edit(post)} />
+            <RowAction label="Edit" what={what} run={() => void edit(post)} />
             <RowHistory id={post.id} what={what} />
             {post.published_at !== null && (
               <DeleteButton
-                id={`down-${post.id}`}
                 what={what}
                 verb={postStatus(post) === "published" ? "Take down" : "Back to draft"}
                 busyLabel="Saving..."
@@ -64,10 +69,14 @@ export function PostList({ posts, removed, edit, takeDown, remove }: PostListPro
                     ? "Take this blog post off the website? It stays here as a draft."
                     : "Make this blog post a draft again? It will not be published."
                 }
-                run={() => takeDown(post.id)}
+                run={() => page.act(() => takeDownPost(browserClient(), post.id))}
               />
             )}
-            <DeleteButton id={post.id} what={what} question="Are you sure you want to delete this blog post?" run={() => remove(post)} />
+            <DeleteButton
+              what={what}
+              question="Are you sure you want to delete this blog post?"
+              run={() => page.remove(post, () => deletePost(browserClient(), post.id))}
+            />
           </RowActions>
         );
       }}

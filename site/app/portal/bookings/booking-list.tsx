@@ -1,8 +1,11 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { londonDate } from "../../time/london-date.ts";
 import { Contacts } from "../lists/contact-link.tsx";
+import { startEdit } from "../records/save-record.ts";
+import type { RecordPageState } from "../records/use-record-page.ts";
 import { DeleteButton } from "../records/delete-button.tsx";
-import type { Loaded } from "../frame/outcome.ts";
+import type { Loaded, Outcome } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
@@ -10,13 +13,15 @@ import { dateInWords } from "../bookable-dates/bookable-date.ts";
 import { counted } from "../frame/counted.ts";
 import { paymentInWords, type Booking } from "./fields.ts";
 import { bookingColumns, bookingFilter } from "./filter.ts";
+import type { BookingsForm } from "./open-form.ts";
+import { cancelBooking, deleteBooking } from "./queries.ts";
+import { withNextToCall } from "./waiting-list/waiting-list.ts";
 
 interface BookingListProps {
   bookings: Promise<Loaded<Booking>>;
-  removed: ReadonlySet<object>;
-  edit: (booking: Booking) => void;
-  cancel: (booking: Booking) => Promise<void>;
-  remove: (booking: Booking) => Promise<void>;
+  page: RecordPageState<BookingsForm>;
+  /** The selected course date. */
+  dateId: string | null;
 }
 
 const columns: readonly Column<Booking>[] = [
@@ -29,12 +34,17 @@ const columns: readonly Column<Booking>[] = [
 ];
 
 /** The list of bookings with its search; the CSV file holds the rows that match. */
-export function BookingList({ bookings, removed, edit, cancel, remove }: BookingListProps) {
+export function BookingList({ bookings, page, dateId }: BookingListProps) {
+  /** Runs an action that frees places of a booking, and reports the person to call next. */
+  function free({ id, course_id }: Booking, action: typeof cancelBooking): Promise<Outcome> {
+    return withNextToCall(browserClient(), course_id, dateId, action(browserClient(), id));
+  }
+
   return (
     <RecordList
       caption="Bookings"
       loaded={bookings}
-      removed={removed}
+      removed={page.removed}
       columns={columns}
       filter={bookingFilter}
       total={inTotal}
@@ -43,24 +53,22 @@ export function BookingList({ bookings, removed, edit, cancel, remove }: Booking
       isPast={({ status }) => status === "cancelled"}
       renderActions={(booking) => (
         <RowActions>
-          <RowAction label="Edit" what={inWords(booking)} run={() => edit(booking)} />
+          <RowAction label="Edit" what={inWords(booking)} run={() => page.begin({ form: "edit", edit: startEdit(booking) })} />
           <RowHistory id={booking.id} what={inWords(booking)} />
           {booking.status === "active" && (
             <DeleteButton
-              id={`cancel-${booking.id}`}
               verb="Cancel"
               busyLabel="Cancelling..."
               keepLabel="Keep booking"
               what={inWords(booking)}
               question="Cancel this booking? Its places become free; the booking stays on record."
-              run={() => cancel(booking)}
+              run={() => page.act(() => free(booking, cancelBooking))}
             />
           )}
           <DeleteButton
-            id={booking.id}
             what={inWords(booking)}
             question="Are you sure you want to delete this booking?"
-            run={() => remove(booking)}
+            run={() => page.remove(booking, () => free(booking, deleteBooking))}
           />
         </RowActions>
       )}
@@ -94,7 +102,7 @@ function Note({ note, status, enquiry_id }: Pick<Booking, "note" | "status" | "e
     <>
       {[status === "cancelled" && "Cancelled", note].filter(Boolean).join(". ")}
       {enquiry_id !== null && (
-        <Link className="second" to={`/admin/enquiries?open=${enquiry_id}`}>
+        <Link className="second" to={`${href("/admin/enquiries")}?open=${enquiry_id}`}>
           From an enquiry
         </Link>
       )}

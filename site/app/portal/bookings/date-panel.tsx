@@ -1,30 +1,32 @@
 import { useState } from "react";
-import { Link } from "react-router";
+import { href, Link } from "react-router";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { SelectField } from "../../ui/field.tsx";
 import { Message } from "../../ui/message.tsx";
 import { readUnsaved } from "../forms/unsaved-form.ts";
 import { textOf } from "../forms/form-text.ts";
-import type { Loaded, Outcome } from "../frame/outcome.ts";
+import type { Loaded } from "../frame/outcome.ts";
+import { useUser } from "../frame/use-user.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { dateInWords, type BookableDate } from "../bookable-dates/bookable-date.ts";
 import { DateOptions } from "../bookable-dates/date-options.tsx";
 import { placesInWords } from "../bookable-dates/places.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import type { BookingsForm } from "./open-form.ts";
-import type { WaitingEntry } from "./waiting-list/waiting-list.ts";
+import { moveAll } from "./queries.ts";
+import { withNextToCall, type WaitingEntry } from "./waiting-list/waiting-list.ts";
 import { WaitingPanel } from "./waiting-list/waiting-panel.tsx";
 
 interface DatePanelProps {
-  userId: string;
   dateId: string;
   dates: readonly BookableDate[];
   waiting: Promise<Loaded<WaitingEntry>>;
   page: RecordPageState<BookingsForm>;
-  move: (to: string) => Promise<Outcome>;
 }
 
 /** One course date above its bookings: places, register, the form that moves all bookings, and the waiting list. */
-export default function DatePanel({ userId, dateId, dates, waiting, page, move }: DatePanelProps) {
+export default function DatePanel({ dateId, dates, waiting, page }: DatePanelProps) {
+  const { userId = "" } = useUser() ?? {};
   const formKey = { userId, area: "move-bookings", form: "move" };
   const [unsaved] = useState(() => readUnsaved(formKey)?.["id"] === dateId);
   const date = dates.find(({ id }) => id === dateId);
@@ -45,7 +47,7 @@ export default function DatePanel({ userId, dateId, dates, waiting, page, move }
         <h2 id="date-title">{dateInWords(date)}</h2>
         <p className="row">
           <strong>{placesInWords(date)}</strong>
-          <Link to={`/admin/courses/${dateId}/register`}>Printable register</Link>
+          <Link to={href("/admin/courses/:dateId/register", { dateId })}>Printable register</Link>
         </p>
         <details open={unsaved}>
           <summary>Move all to…</summary>
@@ -55,7 +57,7 @@ export default function DatePanel({ userId, dateId, dates, waiting, page, move }
             busyLabel="Moving..."
             formKey={formKey}
             about={dateId}
-            submit={(form) => move(textOf(form, "target"))}
+            submit={(form) => withNextToCall(browserClient(), dateId, dateId, moveAll(browserClient(), dateId, textOf(form, "target")))}
             onDone={page.show}
           >
             {({ field }) => (

@@ -3,10 +3,7 @@ import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { LoadStatus } from "../frame/load-status.tsx";
-import { LoadingPage } from "../frame/loading-page.tsx";
 import { PageFrame } from "../frame/page-frame.tsx";
-import { portalMeta } from "../frame/portal-meta.ts";
-import { requireSession } from "../session/session.ts";
 import { usePromise } from "../frame/use-promise.ts";
 import { dateInWords, listBookableDates } from "../bookable-dates/bookable-date.ts";
 import { placesInWords } from "../bookable-dates/places.ts";
@@ -15,38 +12,27 @@ import { listBookings } from "./queries.ts";
 import styles from "./register.module.css";
 import type { Route } from "./+types/register";
 
-const TITLE = "Register";
-
-export function meta() {
-  return portalMeta(TITLE);
-}
+export const handle = { title: "Register" };
 
 export async function clientLoader({ params: { dateId } }: Route.ClientLoaderArgs) {
-  const { user } = await requireSession();
   const supabase = browserClient();
   return {
-    email: user.email,
     dateId,
     date: listBookableDates(supabase, { id: dateId }),
     bookings: listBookings(supabase, { date: dateId }),
   };
 }
-clientLoader.hydrate = true as const;
-
-export function HydrateFallback() {
-  return <LoadingPage title={TITLE} />;
-}
 
 /** The printable attendance list of a course date, with a line for every place. */
 export default function Register({ loaderData }: Route.ComponentProps) {
-  const { email, dateId } = loaderData;
+  const { dateId } = loaderData;
   const dates = usePromise(loaderData.date);
   const bookings = usePromise(loaderData.bookings);
   const failure = [dates, bookings].find((answer) => answer && !answer.ok);
   const date = dates?.ok ? dates.rows[0] : undefined;
   const lines = bookings?.ok ? bookings.rows.filter(({ status }) => status === "active").flatMap(linesOf) : [];
   return (
-    <PageFrame title={TITLE} email={email} back action={date && <Button onClick={() => print()}>Print</Button>}>
+    <PageFrame title={handle.title} action={date && <Button onClick={() => print()}>Print</Button>}>
       <LoadStatus answer={failure ?? (dates && bookings)} />
       {dates?.ok && !date && (
         <Message>

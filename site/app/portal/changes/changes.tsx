@@ -1,11 +1,8 @@
 import { Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { listBookableDates } from "../bookable-dates/bookable-date.ts";
-import { LoadingPage } from "../frame/loading-page.tsx";
 import { rowOf, type Outcome } from "../frame/outcome.ts";
-import { portalMeta } from "../frame/portal-meta.ts";
 import { RecordPage } from "../records/record-page.tsx";
-import { requireSession } from "../session/session.ts";
 import { usePromise } from "../frame/use-promise.ts";
 import { undoDelete, type Instead } from "../records/undo.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
@@ -18,29 +15,17 @@ import { ScopeForm } from "./scope-form.tsx";
 import styles from "./changes.module.css";
 import type { Route } from "./+types/changes";
 
-const TITLE = "Changes";
-
-export function meta() {
-  return portalMeta(TITLE);
-}
+export const handle = { title: "Changes" };
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireSession();
   const scope = readScope(new URL(request.url).searchParams);
   const supabase = browserClient();
   return {
-    userId: user.id,
-    email: user.email,
     now: Date.now(),
     scope,
     changes: listChanges(supabase, scope),
     people: listPeople(supabase),
   };
-}
-clientLoader.hydrate = true as const;
-
-export function HydrateFallback() {
-  return <LoadingPage title={TITLE} />;
 }
 
 interface RestoreElsewhere {
@@ -51,9 +36,8 @@ interface RestoreElsewhere {
 }
 
 /** All changes of course dates, posts and bookings, with a form to restore deleted records. */
-export default function Changes({ loaderData: { userId, email, now, scope, changes, people } }: Route.ComponentProps) {
+export default function Changes({ loaderData: { now, scope, changes, people } }: Route.ComponentProps) {
   const page = useRecordPage<RestoreElsewhere>({
-    userId,
     area: "changes",
     async reopen(_form, id) {
       const change = await rowOf(changes, id);
@@ -74,8 +58,7 @@ export default function Changes({ loaderData: { userId, email, now, scope, chang
 
   return (
     <RecordPage
-      title={TITLE}
-      email={email}
+      title={handle.title}
       page={page}
       form={
         open?.form === "restore" && (

@@ -1,6 +1,10 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { londonDate } from "../../time/london-date.ts";
 import { isPast, STATUS_LABELS, courseDateStatus } from "../bookable-dates/course-date-status.ts";
+import { formValues } from "../forms/fields.ts";
+import { startEdit } from "../records/save-record.ts";
+import type { RecordPageState } from "../records/use-record-page.ts";
 import { DeleteButton } from "../records/delete-button.tsx";
 import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
@@ -8,16 +12,12 @@ import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
 import { courseDateColumns, courseDateFilter } from "./filter.ts";
 import styles from "./course-date-list.module.css";
-import type { CourseDate, ListedDate } from "./fields.ts";
+import { courseDateFields, type CourseDate, type CourseDateForm, type ListedDate } from "./fields.ts";
+import { deleteCourseDate } from "./queries.ts";
 
 interface CourseDateListProps {
-  /** Time of the request in milliseconds; dates that ended before it are past. */
-  now: number;
   dates: Promise<Loaded<ListedDate>>;
-  edit: (row: CourseDate) => void;
-  copy: (row: CourseDate) => void;
-  repeat: (row: CourseDate) => void;
-  remove: (id: string) => Promise<void>;
+  page: RecordPageState<CourseDateForm>;
 }
 
 /** Statuses with bookable places; for the others the list shows how many are booked. */
@@ -32,7 +32,7 @@ const columns: readonly Column<ListedDate>[] = [
 ];
 
 /** The list of course dates. */
-export function CourseDateList({ now, dates, edit, copy, repeat, remove }: CourseDateListProps) {
+export function CourseDateList({ dates, page }: CourseDateListProps) {
   return (
     <RecordList
       caption="Course dates"
@@ -41,18 +41,21 @@ export function CourseDateList({ now, dates, edit, copy, repeat, remove }: Cours
       filter={courseDateFilter}
       file={{ name: "course-dates", columns: courseDateColumns }}
       empty={{ title: "No courses scheduled...", text: "Add the first one with “Add course date”; visitors see it at once." }}
-      isPast={(row) => isPast(row, now)}
+      isPast={(row) => isPast(row)}
       renderActions={(row) => (
         <RowActions>
-          <RowAction label="Edit" what={inWords(row)} run={() => edit(row)} />
-          <RowAction label="Copy" what={inWords(row)} run={() => copy(row)} />
-          <RowAction label="Repeat" what={inWords(row)} run={() => repeat(row)} />
+          <RowAction label="Edit" what={inWords(row)} run={() => page.begin({ form: "edit", edit: startEdit(row) })} />
+          <RowAction
+            label="Copy"
+            what={inWords(row)}
+            run={() => page.begin({ form: "new", begin: { ...formValues(courseDateFields, row), status: "open" } })}
+          />
+          <RowAction label="Repeat" what={inWords(row)} run={() => page.begin({ form: "repeat", row })} />
           <RowHistory id={row.id} what={inWords(row)} />
           <DeleteButton
-            id={row.id}
             what={inWords(row)}
             question="Are you sure you want to delete this course?"
-            run={() => remove(row.id)}
+            run={() => page.act(() => deleteCourseDate(browserClient(), row.id))}
           />
         </RowActions>
       )}
@@ -67,7 +70,7 @@ function Capacity(row: ListedDate) {
     <>
       <span className="number">{capacity}</span>
       {" · "}
-      <Link className={styles.left} to={`/admin/bookings?date=${id}`}>
+      <Link className={styles.left} to={`${href("/admin/bookings")}?date=${id}`}>
         {BOOKABLE.has(courseDateStatus(row)) ? free : `${places_taken} booked`}
         {waiting_list.length > 0 && `, ${waiting_list.length} waiting`}
       </Link>

@@ -2,41 +2,25 @@ import { browserClient } from "../../supabase/supabase.client.ts";
 import { formValues, initialValues } from "../forms/fields.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { RecordFields } from "../forms/record-fields.tsx";
-import { LoadingPage } from "../frame/loading-page.tsx";
 import { rowOf } from "../frame/outcome.ts";
-import { portalMeta } from "../frame/portal-meta.ts";
 import { RecordPage } from "../records/record-page.tsx";
-import { startEdit, type RecordEdit } from "../records/save-record.ts";
+import { startEdit } from "../records/save-record.ts";
 import { useRecordPage, type RecordPageState } from "../records/use-record-page.ts";
-import { requireSession } from "../session/session.ts";
 import { CourseDateList, inWords } from "./course-date-list.tsx";
-import { courseDateFields, type CourseDate } from "./fields.ts";
-import { addCourseDate, deleteCourseDate, listCourseDates, repeatCourseDate, saveCourseDate } from "./queries.ts";
+import { courseDateFields, type CourseDateForm } from "./fields.ts";
+import { addCourseDate, listCourseDates, repeatCourseDate, saveCourseDate } from "./queries.ts";
 import { RepeatForm } from "./repeat-form.tsx";
 import type { Route } from "./+types/course-dates";
 
-const TITLE = "Course Management";
-
-export function meta() {
-  return portalMeta(TITLE);
-}
+export const handle = { title: "Course Management" };
 
 export async function clientLoader() {
-  const { user } = await requireSession();
-  return { userId: user.id, email: user.email, now: Date.now(), dates: listCourseDates(browserClient()) };
+  return { dates: listCourseDates(browserClient()) };
 }
-clientLoader.hydrate = true as const;
-
-export function HydrateFallback() {
-  return <LoadingPage title={TITLE} />;
-}
-
-type Form = { form: "edit"; edit: RecordEdit<CourseDate> } | { form: "repeat"; row: CourseDate };
 
 /** The course dates, with forms to add, change and repeat them. */
-export default function CourseDates({ loaderData: { userId, email, now, dates } }: Route.ComponentProps) {
-  const page = useRecordPage<Form>({
-    userId,
+export default function CourseDates({ loaderData: { dates } }: Route.ComponentProps) {
+  const page = useRecordPage<CourseDateForm>({
     area: "course-date",
     async reopen(form, id) {
       const row = await rowOf(dates, id);
@@ -45,20 +29,13 @@ export default function CourseDates({ loaderData: { userId, email, now, dates } 
     },
   });
   return (
-    <RecordPage title={TITLE} email={email} page={page} addLabel="Add course date" form={<OpenForm page={page} />}>
-      <CourseDateList
-        now={now}
-        dates={dates}
-        edit={(row) => page.begin({ form: "edit", edit: startEdit(row) })}
-        copy={(row) => page.begin({ form: "new", begin: { ...formValues(courseDateFields, row), status: "open" } })}
-        repeat={(row) => page.begin({ form: "repeat", row })}
-        remove={(id) => page.act(() => deleteCourseDate(browserClient(), id))}
-      />
+    <RecordPage title={handle.title} page={page} addLabel="Add course date" form={<OpenForm page={page} />}>
+      <CourseDateList dates={dates} page={page} />
     </RecordPage>
   );
 }
 
-function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<Form> }) {
+function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<CourseDateForm> }) {
   if (!open) return null;
   const shared = { formKey: keyOf(open.form), onDone: finish };
   if (open.form === "repeat") {

@@ -2,6 +2,7 @@ import { courseNames } from "content/course-names.ts";
 import type { Database } from "../../../../supabase/database.types.ts";
 import { SET_STATUSES } from "../bookable-dates/course-date-status.ts";
 import { choice, londonTime, optionalDay, optionalText, wholeNumber, type ValuesOf } from "../forms/fields.ts";
+import type { RecordEdit } from "../records/save-record.ts";
 import { textOf } from "../forms/form-text.ts";
 
 /** The fields of a course date that staff edit. A new column needs a line here; form, validation, CSV and repetition follow. */
@@ -38,6 +39,9 @@ export const courseDateFields = {
 export type CourseDateValues = ValuesOf<typeof courseDateFields>;
 
 export type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
+
+/** The forms of the page other than that of a new course date. */
+export type CourseDateForm = { form: "edit"; edit: RecordEdit<CourseDate> } | { form: "repeat"; row: CourseDate };
 
 /** A course date with the entries of its waiting list. */
 export type ListedDate = CourseDate & { waiting_list: readonly { id: string }[] };

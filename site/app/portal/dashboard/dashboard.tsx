@@ -1,29 +1,23 @@
-import { Link, useNavigate } from "react-router";
+import { href, Link, useNavigate } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { areas } from "../areas.ts";
 import { unsavedForms } from "../forms/unsaved-form.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
-import { Statistics, type FetchStats } from "./statistics.tsx";
-import type { Today as TodayParts } from "./today-queries.ts";
+import type { User } from "../frame/use-user.ts";
+import { Statistics } from "./statistics.tsx";
 import { Today } from "./today.tsx";
 import styles from "./dashboard.module.css";
 
-interface DashboardProps {
-  user: { userId: string; email: string | undefined };
-  loadToday: () => TodayParts;
-  fetchStats: FetchStats;
-}
-
 /** The first page of the portal: today, links to the areas and the website statistics. */
-export function Dashboard({ user, loadToday, fetchStats }: DashboardProps) {
+export function Dashboard({ user }: { user: User }) {
   const navigate = useNavigate();
   return (
     <PageFrame
       title="Admin Dashboard"
       email={user.email}
-      action={<Button onClick={() => void navigate("/admin/bookings?new")}>New booking</Button>}
+      action={<Button onClick={() => void navigate(`${href("/admin/bookings")}?new`)}>New Booking</Button>}
     >
-      <Today load={loadToday} />
+      <Today />
       <ul className={styles.tiles}>
         {areas.map(({ to, title, text, forms }) => (
           <li key={to} className={styles.tile}>
@@ -37,7 +31,7 @@ export function Dashboard({ user, loadToday, fetchStats }: DashboardProps) {
           </li>
         ))}
       </ul>
-      <Statistics fetchStats={fetchStats} />
+      <Statistics />
     </PageFrame>
   );
 }

@@ -1,11 +1,34 @@
 import { expect, test } from "vitest";
-import { statsFixture } from "./stats.fixture.ts";
 import { statisticsCsv } from "./statistics-csv.ts";
+import type { WebsiteStats } from "./stats.ts";
+
+const stats: WebsiteStats = {
+  periodDays: 2,
+  uniqueVisitors: 2,
+  totalPageViews: 5,
+  mostViewedPages: [
+    { title: "CCTV Operator", page_path: "/cctv", views: 3 },
+    { title: '"Quotes", commas', page_path: "/blog/quotes", views: 2 },
+    { title: "=1+1", page_path: "/cctv", views: 3 },
+  ],
+  details: {
+    days: [
+      { day: "2026-11-20", views: 1, visitors: 1 },
+      { day: "2026-11-21", views: 4, visitors: 2 },
+    ],
+    before: { uniqueVisitors: 1, totalPageViews: 4 },
+    opt_outs: 1,
+    referrers: [{ name: "search.example", views: 2 }],
+    devices: [{ name: "phone", views: 5 }],
+    funnel: [
+      { title: "CCTV Operator", page_path: "/cctv", views: 3, enquiries: 1, bookings: 0 },
+      { title: "First Aid", page_path: "/first-aid", views: 0, enquiries: 0, bookings: 0 },
+    ],
+  },
+};
 
 test("writes one line per figure, with quoted texts that cannot run as formulas", () => {
-  const [page] = statsFixture.mostViewedPages;
-  const mostViewedPages = [...statsFixture.mostViewedPages, ...(page ? [{ ...page, title: "=1+1" }] : [])];
-  expect(statisticsCsv({ ...statsFixture, mostViewedPages }).split("\r\n")).toEqual([
+  expect(statisticsCsv(stats).split("\r\n")).toEqual([
     '\uFEFF"section","name","path","views","visitors","enquiries","bookings"',
     '"period","2026-11-20 to 2026-11-21",,5,2,,',
     '"period before",,,4,1,,',

@@ -1,5 +1,5 @@
 import { csvOf } from "../lists/csv.ts";
-import type { WebsiteStats } from "./schema.ts";
+import type { WebsiteStats } from "./stats.ts";
 
 const COLUMNS = ["section", "name", "path", "views", "visitors", "enquiries", "bookings"] as const;
 

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { downloadCsv } from "../lists/csv.ts";
-import { CourseFunnelTable } from "./course-funnel.tsx";
+import { CountTable } from "./count-table.tsx";
 import { comparisonText, countText } from "./figures.ts";
-import { RankedTable } from "./ranked.tsx";
-import type { NamedViews, WebsiteStats } from "./schema.ts";
+import type { NamedViews, WebsiteStats } from "./stats.ts";
 import { periodName, statisticsCsv } from "./statistics-csv.ts";
 import styles from "./statistics.module.css";
 import { VisitsChart } from "./visits-chart.tsx";
@@ -12,6 +11,7 @@ import { VisitsChart } from "./visits-chart.tsx";
 /** The statistics of a period, each figure with its definition. */
 export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
   const { periodDays, uniqueVisitors, totalPageViews, mostViewedPages, details } = stats;
+  const courses = details.funnel.filter(({ views, enquiries, bookings }) => views + enquiries + bookings > 0);
   return (
     <div className={styles.answer}>
       <dl className={styles.sums}>
@@ -38,14 +38,15 @@ export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
           {mostViewedPages.length === 0 ? (
             <p>No course page views recorded yet.</p>
           ) : (
-            <RankedTable
+            <CountTable
               caption="Most viewed pages"
-              heading="Page"
+              headings={["Page", "Views"]}
               rows={mostViewedPages.map(({ title, page_path, views }) => ({
                 key: page_path,
                 name: <a href={page_path}>{title}</a>,
-                views,
+                counts: [views],
               }))}
+              bars
             />
           )}
         </Part>
@@ -53,7 +54,19 @@ export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
           title="From view to booking"
           definition="Views of a course’s page, enquiries about the course and bookings of it in the same period. Individual visitors are not tracked."
         >
-          <CourseFunnelTable courses={details.funnel} />
+          {courses.length === 0 ? (
+            <p>No course was viewed, enquired about or booked.</p>
+          ) : (
+            <CountTable
+              caption="From view to booking"
+              headings={["Course", "Views", "Enquiries", "Bookings"]}
+              rows={courses.map(({ title, page_path, views, enquiries, bookings }) => ({
+                key: page_path,
+                name: <a href={page_path}>{title}</a>,
+                counts: [views, enquiries, bookings],
+              }))}
+            />
+          )}
         </Part>
         <Part title="Where they came from" definition="Views after a link on another website was followed.">
           <Named what="Website" views={details.referrers} none="No visits from other websites." />
@@ -93,6 +106,11 @@ function Part({ title, definition, children }: { title: string; definition: stri
 function Named({ what, views, none }: { what: string; views: readonly NamedViews[]; none: string }) {
   if (views.length === 0) return <p>{none}</p>;
   return (
-    <RankedTable caption={`Views by ${what.toLowerCase()}`} heading={what} rows={views.map((entry) => ({ key: entry.name, ...entry }))} />
+    <CountTable
+      caption={`Views by ${what.toLowerCase()}`}
+      headings={[what, "Views"]}
+      rows={views.map(({ name, views: count }) => ({ key: name, name, counts: [count] }))}
+      bars
+    />
   );
 }

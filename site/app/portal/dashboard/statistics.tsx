@@ -1,26 +1,25 @@
 import { Suspense, use, useState, useTransition } from "react";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { StatisticsPanel } from "./statistics-panel.tsx";
-import type { StatsAnswer } from "./queries.ts";
+import { fetchStats, type StatsAnswer } from "./stats.ts";
 import styles from "./statistics.module.css";
 
 const PERIODS = [7, 30, 90, 365];
 const FIRST_PERIOD = 30;
 
-export type FetchStats = (days: number) => Promise<StatsAnswer>;
-
 /** The website statistics of a period; loads again if another period is chosen or after an error. */
-export function Statistics({ fetchStats }: { fetchStats: FetchStats }) {
+export function Statistics() {
   const [days, setDays] = useState(FIRST_PERIOD);
-  const [answer, setAnswer] = useState(() => fetchStats(FIRST_PERIOD));
+  const [answer, setAnswer] = useState(() => fetchStats(browserClient(), FIRST_PERIOD));
   // The previous figures stay visible while the next ones load.
   const [isPending, startTransition] = useTransition();
 
   function load(period: number): void {
     setDays(period);
-    startTransition(() => setAnswer(fetchStats(period)));
+    startTransition(() => setAnswer(fetchStats(browserClient(), period)));
   }
 
   return (

@@ -48,7 +48,9 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
         .or(`course_date.gte."${new Date(Date.parse(begin) - LONGEST_DAYS * DAY_MS).toISOString()}",end_date.gte."${firstDay}"`)
         .order("course_date")
         .order("id"),
-    ).then((part) => onlyRunning(part, firstDay)),
+      (rows) => rows.filter((date) => lastDayOf(date) >= firstDay),
+      Infinity,
+    ),
     // Selected by course dates, which are fewer than bookings and have an index.
     unpaid: read(
       supabase
@@ -59,7 +61,8 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
         .gte("course_date", recentSince(now))
         .order("course_date")
         .order("id"),
-    ).then(eachBooking),
+      (rows) => rows.flatMap(({ bookings, ...date }) => bookings.map((booking) => ({ ...booking, date }))),
+    ),
     enquiries: read(
       supabase
         .from("enquiries")
@@ -68,17 +71,20 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
         .order("created_at", { ascending: false })
         .order("id")
         .limit(MOST),
+      (rows) => rows,
     ),
     halfEmpty: read(
       supabase
         .from("course_dates")
-        .select(DATE, { count: "exact" })
+        .select(DATE)
         .gte("course_date", new Date(now).toISOString())
         .lt("course_date", londonWeek(now, WEEKS_AHEAD).end)
         .in("status", ["open", "confirmed"])
         .order("course_date")
         .order("id"),
-    ).then(onlyHalfEmpty),
+      // Compares two columns, which the REST API cannot do.
+      (rows) => rows.filter(({ places_taken, capacity }) => places_taken * 2 < capacity),
+    ),
   };
 }
 
@@ -88,32 +94,14 @@ interface Answer<Row> {
   error: { message: string } | null;
 }
 
-async function read<Row>(query: PromiseLike<Answer<Row>>): Promise<Part<Row>> {
+async function read<Found, Row>(query: PromiseLike<Answer<Found>>, rowsOf: (found: Found[]) => Row[], most = MOST): Promise<Part<Row>> {
   try {
     const { data, count, error } = await query;
     if (error) return { ok: false, message: error.message };
-    return { ok: true, rows: data ?? [], total: count ?? data?.length ?? 0 };
+    const rows = rowsOf(data ?? []);
+    return { ok: true, rows: rows.slice(0, most), total: count ?? rows.length };
   } catch (error) {
     reportError(error);
     return { ok: false, message: "The service could not be reached." };
   }
-}
-
-function eachBooking(part: Part<Unpaid["date"] & { bookings: readonly Pick<Unpaid, "id" | "name">[] }>): Part<Unpaid> {
-  if (!part.ok) return part;
-  const rows = part.rows.flatMap(({ bookings, ...date }) => bookings.map(({ id, name }) => ({ id, name, date })));
-  return { ok: true, rows: rows.slice(0, MOST), total: rows.length };
-}
-
-function onlyRunning(part: Part<RunningDate>, firstDay: string): Part<RunningDate> {
-  if (!part.ok) return part;
-  const rows = part.rows.filter((date) => lastDayOf(date) >= firstDay);
-  return { ok: true, rows, total: rows.length };
-}
-
-/** Compares two columns, which the REST API cannot do. */
-function onlyHalfEmpty(part: Part<RunningDate>): Part<RunningDate> {
-  if (!part.ok) return part;
-  const rows = part.rows.filter(({ places_taken, capacity }) => places_taken * 2 < capacity);
-  return { ok: true, rows: rows.slice(0, MOST), total: rows.length };
 }

@@ -1,18 +1,17 @@
-import { useState, type ReactNode } from "react";
-import { Link } from "react-router";
+import { useState } from "react";
+import { href, Link } from "react-router";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { londonDate } from "../../time/london-date.ts";
-import { Button } from "../../ui/button.tsx";
-import { Message } from "../../ui/message.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { usePromise } from "../frame/use-promise.ts";
 import { courseDateStatus } from "../bookable-dates/course-date-status.ts";
-import type { NewEnquiry, Part, RunningDate, Today as TodayParts, Unpaid } from "./today-queries.ts";
+import { LoadStatus } from "../frame/load-status.tsx";
+import { usePromise } from "../frame/use-promise.ts";
+import { loadToday, type Part, type RunningDate } from "./today-queries.ts";
 import styles from "./today.module.css";
 
 /** The dates of this week, unpaid bookings, new enquiries and dates under half full. */
-export function Today({ load }: { load: () => TodayParts }) {
-  const [parts, setParts] = useState(load);
-  const retry = (): void => setParts(load());
+export function Today() {
+  const [parts, setParts] = useState(() => loadToday(browserClient(), Date.now()));
+  const retry = (): void => setParts(loadToday(browserClient(), Date.now()));
   return (
     <div className={styles.today}>
       <TodayPart
@@ -21,8 +20,8 @@ export function Today({ load }: { load: () => TodayParts }) {
         part={parts.week}
         retry={retry}
         none="Nothing runs this week."
-        all={{ to: "/admin/courses", label: "All dates" }}
-        renderRow={(date) => <DateLine date={date} />}
+        all={{ to: href("/admin/courses"), label: "All dates" }}
+        lineOf={dateLine}
       />
       <TodayPart
         id="unpaid"
@@ -30,8 +29,12 @@ export function Today({ load }: { load: () => TodayParts }) {
         part={parts.unpaid}
         retry={retry}
         none="Everybody has paid."
-        all={{ to: "/admin/bookings?status=active&payment=due", label: "All unpaid bookings" }}
-        renderRow={(booking) => <UnpaidLine booking={booking} />}
+        all={{ to: `${href("/admin/bookings")}?status=active&payment=due`, label: "All unpaid bookings" }}
+        lineOf={({ name, date }) => ({
+          to: `${href("/admin/bookings")}?${new URLSearchParams({ date: date.id, words: name, payment: "due" })}`,
+          name,
+          detail: `${date.course_name}, ${dayAndTime(date.course_date)}`,
+        })}
       />
       <TodayPart
         id="new-enquiries"
@@ -39,8 +42,12 @@ export function Today({ load }: { load: () => TodayParts }) {
         part={parts.enquiries}
         retry={retry}
         none="No new enquiries."
-        all={{ to: "/admin/enquiries?status=new", label: "All new enquiries" }}
-        renderRow={(enquiry) => <EnquiryLine enquiry={enquiry} />}
+        all={{ to: `${href("/admin/enquiries")}?status=new`, label: "All new enquiries" }}
+        lineOf={({ id, name, course_name, created_at }) => ({
+          to: `${href("/admin/enquiries")}?open=${id}`,
+          name,
+          detail: [dayAndTime(created_at), course_name].filter(Boolean).join(", "),
+        })}
       />
       <TodayPart
         id="half-empty"
@@ -48,11 +55,17 @@ export function Today({ load }: { load: () => TodayParts }) {
         part={parts.halfEmpty}
         retry={retry}
         none="Every date of this week and the five after it is half full or fuller."
-        all={{ to: "/admin/courses?when=coming", label: "All upcoming dates" }}
-        renderRow={(date) => <DateLine date={date} />}
+        all={{ to: `${href("/admin/courses")}?when=coming`, label: "All upcoming dates" }}
+        lineOf={dateLine}
       />
     </div>
   );
+}
+
+interface Line {
+  to: string;
+  name: string;
+  detail: string;
 }
 
 interface TodayPartProps<Row> {
@@ -65,35 +78,32 @@ interface TodayPartProps<Row> {
   none: string;
   /** Link to the whole list. */
   all: { to: string; label: string };
-  renderRow: (row: Row) => ReactNode;
+  lineOf: (row: Row) => Line;
 }
 
 /** One part of the dashboard: its first rows, the total and a link to the whole list. */
-function TodayPart<Row extends { id: string }>({ id, title, part, retry, none, all, renderRow }: TodayPartProps<Row>) {
+function TodayPart<Row extends { id: string }>({ id, title, part, retry, none, all, lineOf }: TodayPartProps<Row>) {
   const answer = usePromise(part);
+  const rows = answer?.ok ? answer.rows : [];
   return (
     <section className={styles.part} aria-labelledby={id}>
       <h2 id={id}>
         {title}
         {answer?.ok && answer.total > 0 && <span className={styles.total}> {answer.total}</span>}
       </h2>
-      {!answer && <Spinner label={`Loading ${title.toLowerCase()}…`} />}
-      {answer && !answer.ok && (
-        <>
-          <Message tone="error">
-            <p>{answer.message}</p>
-          </Message>
-          <Button look="plain" size="small" onClick={retry}>
-            Try Again
-          </Button>
-        </>
-      )}
-      {answer?.ok && answer.rows.length === 0 && <p className="soft">{none}</p>}
-      {answer?.ok && answer.rows.length > 0 && (
+      <LoadStatus answer={answer} label={`Loading ${title.toLowerCase()}…`} retry={retry} />
+      {answer?.ok && rows.length === 0 && <p className="soft">{none}</p>}
+      {rows.length > 0 && (
         <ul className={styles.lines}>
-          {answer.rows.map((row) => (
-            <li key={row.id}>{renderRow(row)}</li>
-          ))}
+          {rows.map((row) => {
+            const { to, name, detail } = lineOf(row);
+            return (
+              <li key={row.id}>
+                <Link to={to}>{name}</Link>
+                <span className="second">{detail}</span>
+              </li>
+            );
+          })}
         </ul>
       )}
       <p className="soft">
@@ -103,44 +113,11 @@ function TodayPart<Row extends { id: string }>({ id, title, part, retry, none, a
   );
 }
 
-function DateLine({ date }: { date: RunningDate }) {
+function dateLine(date: RunningDate): Line {
   const { id, course_name, course_date, capacity, places_taken } = date;
   const status = courseDateStatus(date);
-  return (
-    <>
-      <Link to={`/admin/bookings?date=${id}`}>{course_name}</Link>
-      <Detail>
-        {dayAndTime(course_date)}: {places_taken} of {capacity} booked{status !== "open" && `, ${status}`}
-      </Detail>
-    </>
-  );
-}
-
-function UnpaidLine({ booking: { name, date } }: { booking: Unpaid }) {
-  return (
-    <>
-      <Link to={`/admin/bookings?${new URLSearchParams({ date: date.id, words: name, payment: "due" })}`}>{name}</Link>
-      <Detail>
-        {date.course_name}, {dayAndTime(date.course_date)}
-      </Detail>
-    </>
-  );
-}
-
-function EnquiryLine({ enquiry: { id, name, course_name, created_at } }: { enquiry: NewEnquiry }) {
-  return (
-    <>
-      <Link to={`/admin/enquiries?open=${id}`}>{name}</Link>
-      <Detail>
-        {dayAndTime(created_at)}
-        {course_name !== null && `, ${course_name}`}
-      </Detail>
-    </>
-  );
-}
-
-function Detail({ children }: { children: ReactNode }) {
-  return <span className="second">{children}</span>;
+  const detail = `${dayAndTime(course_date)}: ${places_taken} of ${capacity} booked${status === "open" ? "" : `, ${status}`}`;
+  return { to: `${href("/admin/bookings")}?date=${id}`, name: course_name, detail };
 }
 
 /** Formats an instant as "Mon 30 Nov, 09:00". */

@@ -1,5 +1,6 @@
+import { CountTable } from "./count-table.tsx";
 import { countText, longDayText, scaleTop, shortDayText } from "./figures.ts";
-import type { StatsDay } from "./schema.ts";
+import type { StatsDay } from "./stats.ts";
 import styles from "./visits-chart.module.css";
 
 const HEIGHT = 100;
@@ -38,24 +39,11 @@ export function VisitsChart({ days }: { days: readonly StatsDay[] }) {
       </div>
       <details>
         <summary>Day by day, as a table</summary>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Page views</th>
-              <th scope="col">Visitors</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.toReversed().map(({ day, views, visitors }) => (
-              <tr key={day}>
-                <th scope="row">{longDayText(day)}</th>
-                <td className="number">{countText(views)}</td>
-                <td className="number">{countText(visitors)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <CountTable
+          caption="Day by day"
+          headings={["Day", "Page views", "Visitors"]}
+          rows={days.toReversed().map(({ day, views, visitors }) => ({ key: day, name: longDayText(day), counts: [views, visitors] }))}
+        />
       </details>
     </figure>
   );

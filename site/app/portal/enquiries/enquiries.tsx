@@ -1,51 +1,31 @@
-import { useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { SelectField } from "../../ui/field.tsx";
+import { formValues } from "../forms/fields.ts";
+import { PortalForm } from "../forms/portal-form.tsx";
+import { RecordFields } from "../forms/record-fields.tsx";
 import { idParam } from "../forms/search-params.ts";
-import { LoadingPage } from "../frame/loading-page.tsx";
-import { startEdit, type RecordEdit } from "../records/save-record.ts";
-import { portalMeta } from "../frame/portal-meta.ts";
+import { LongText } from "../lists/long-text.tsx";
+import { ScopeSelect } from "../lists/scope-select.tsx";
 import { RecordPage } from "../records/record-page.tsx";
-import { requireSession } from "../session/session.ts";
-import { useRecordPage } from "../records/use-record-page.ts";
-import { HandleEnquiry, NewEnquiry } from "./enquiry-form.tsx";
+import { startEdit } from "../records/save-record.ts";
+import { useRecordPage, type RecordPageState } from "../records/use-record-page.ts";
 import { EnquiryList } from "./enquiry-list.tsx";
+import { enquiryFields, handlingFields, type EnquiryForm } from "./fields.ts";
 import { useFollowChanges } from "./follow-changes.ts";
-import { addEnquiry, deleteEnquiry, latestChange, listEnquiries, readEnquiry, recentSince, saveEnquiry } from "./queries.ts";
-import type { Enquiry } from "./fields.ts";
-import { useStatuses } from "./use-statuses.ts";
+import { addEnquiry, latestChange, listEnquiries, readEnquiry, recentSince, saveEnquiry } from "./queries.ts";
 import type { Route } from "./+types/enquiries";
 
-const TITLE = "Enquiries";
-
-export function meta() {
-  return portalMeta(TITLE);
-}
+export const handle = { title: "Enquiries" };
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireSession();
   const search = new URL(request.url).searchParams;
   const openId = idParam(search, "open");
-  const all = search.get("when") === "all";
-  const scope = all ? "all" : { since: recentSince(Date.now()) };
-  return { userId: user.id, email: user.email, all, openId, enquiries: listEnquiries(browserClient(), scope) };
-}
-clientLoader.hydrate = true as const;
-
-export function HydrateFallback() {
-  return <LoadingPage title={TITLE} />;
-}
-
-interface EditForm {
-  form: "edit";
-  edit: RecordEdit<Enquiry>;
+  const scope = search.get("when") === "all" ? "all" : { since: recentSince(Date.now()) };
+  return { openId, enquiries: listEnquiries(browserClient(), scope) };
 }
 
 /** The enquiries of customers, with their status and notes. */
-export default function Enquiries({ loaderData: { userId, email, all, openId, enquiries } }: Route.ComponentProps) {
-  const navigate = useNavigate();
-  const page = useRecordPage<EditForm>({
-    userId,
+export default function Enquiries({ loaderData: { openId, enquiries } }: Route.ComponentProps) {
+  const page = useRecordPage<EnquiryForm>({
     area: "enquiry",
     requested: openId !== null && { form: "edit", id: openId },
     async reopen(_form, id) {
@@ -53,50 +33,54 @@ export default function Enquiries({ loaderData: { userId, email, all, openId, en
       return enquiry && { form: "edit", edit: startEdit(enquiry) };
     },
   });
-  const statuses = useStatuses(page.show);
   useFollowChanges(() => latestChange(browserClient()));
-  const { open } = page;
-  const shared = open && { formKey: page.keyOf(open.form), onDone: page.finish };
   return (
-    <RecordPage
-      title={TITLE}
-      email={email}
-      page={page}
-      addLabel="New enquiry"
-      form={
-        shared &&
-        (open.form === "edit" ? (
-          <HandleEnquiry {...shared} enquiry={open.edit.opened} submit={(form) => saveEnquiry(browserClient(), open.edit, form)} />
-        ) : (
-          <NewEnquiry {...shared} submit={(form) => addEnquiry(browserClient(), form)} />
-        ))
-      }
-    >
-      <div className="scope">
-        <SelectField
-          id="scope"
-          label="Show"
-          standalone
-          value={all ? "all" : ""}
-          onChange={({ currentTarget: { value } }) =>
-            void navigate(value === "all" ? "/admin/enquiries?when=all" : "/admin/enquiries", { replace: true })
-          }
-        >
-          <option value="">Open, and the last 90 days</option>
-          <option value="all">All</option>
-        </SelectField>
-      </div>
-      <p role="status" className="visually-hidden">
-        {statuses.announced}
-      </p>
-      <EnquiryList
-        enquiries={enquiries}
-        removed={page.removed}
-        statusOf={statuses.of}
-        setStatus={statuses.set}
-        edit={(enquiry) => page.begin({ form: "edit", edit: startEdit(enquiry) })}
-        remove={(enquiry) => page.remove(enquiry, () => deleteEnquiry(browserClient(), enquiry.id))}
-      />
+    <RecordPage title={handle.title} page={page} addLabel="New enquiry" form={<OpenForm page={page} />}>
+      <ScopeSelect label="Show" recent="Open, and the last 90 days" />
+      <EnquiryList enquiries={enquiries} page={page} />
     </RecordPage>
+  );
+}
+
+function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<EnquiryForm> }) {
+  if (!open) return null;
+  const shared = { formKey: keyOf(open.form), onDone: finish, takesFocus: true };
+  if (open.form === "new")
+    return (
+      <PortalForm
+        {...shared}
+        name="New enquiry"
+        label="Add enquiry"
+        busyLabel="Adding..."
+        addsRecord
+        submit={(form) => addEnquiry(browserClient(), form)}
+      >
+        {({ field }) => <RecordFields fields={enquiryFields} field={field} />}
+      </PortalForm>
+    );
+  const { id, name, course_name, message } = open.edit.opened;
+  return (
+    <PortalForm
+      {...shared}
+      name={`Enquiry of ${name}`}
+      label="Save enquiry"
+      busyLabel="Saving..."
+      about={id}
+      begin={formValues(handlingFields, open.edit.opened)}
+      submit={(form) => saveEnquiry(browserClient(), open.edit, form)}
+    >
+      {({ field, wide }) => (
+        <>
+          <blockquote className={wide}>
+            <p>
+              <strong>{name}</strong>
+              {course_name !== null && `, about ${course_name}`}
+            </p>
+            <LongText text={message} />
+          </blockquote>
+          <RecordFields fields={handlingFields} field={field} />
+        </>
+      )}
+    </PortalForm>
   );
 }

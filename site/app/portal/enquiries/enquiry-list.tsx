@@ -1,5 +1,9 @@
-import { Link, useNavigate } from "react-router";
+import { href, Link, useNavigate } from "react-router";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { londonDate } from "../../time/london-date.ts";
+import { Options } from "../forms/options.tsx";
+import { startEdit } from "../records/save-record.ts";
+import type { RecordPageState } from "../records/use-record-page.ts";
 import { ContactLink } from "../lists/contact-link.tsx";
 import { DeleteButton } from "../records/delete-button.tsx";
 import { LongText } from "../lists/long-text.tsx";
@@ -8,58 +12,59 @@ import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions } from "../lists/row-actions.tsx";
 import styles from "./enquiry-list.module.css";
-import { isOpen, type Enquiry } from "./fields.ts";
+import { isOpen, STATUSES, type Enquiry, type EnquiryForm } from "./fields.ts";
 import { enquiryColumns, enquiryFilter } from "./filter.ts";
 import { counted } from "../frame/counted.ts";
-import { StatusChoice } from "./status-choice.tsx";
+import { deleteEnquiry } from "./queries.ts";
+import { useStatuses, type Statuses } from "./use-statuses.ts";
 
 interface EnquiryListProps {
   enquiries: Promise<Loaded<Enquiry>>;
-  removed: ReadonlySet<object>;
-  /** The status of an enquiry, including a change that is being saved. */
-  statusOf: (enquiry: Enquiry) => string;
-  setStatus: (enquiry: Enquiry, status: string) => void;
-  edit: (enquiry: Enquiry) => void;
-  remove: (enquiry: Enquiry) => Promise<void>;
+  page: RecordPageState<EnquiryForm>;
 }
 
 /** The list of enquiries, the newest first. */
-export function EnquiryList({ enquiries, removed, statusOf, setStatus, edit, remove }: EnquiryListProps) {
+export function EnquiryList({ enquiries, page }: EnquiryListProps) {
   const navigate = useNavigate();
+  const statuses = useStatuses(page.show);
   return (
-    <RecordList
-      caption="Enquiries"
-      loaded={enquiries}
-      removed={removed}
-      columns={columnsOf(statusOf, setStatus)}
-      filter={enquiryFilter}
-      total={inTotal}
-      file={{ name: "enquiries", columns: enquiryColumns }}
-      empty={{ title: "No enquiries here yet...", text: "Enquiries from the site appear here. Add one from a call with “New enquiry”." }}
-      isPast={(enquiry) => !isOpen({ status: statusOf(enquiry) })}
-      renderActions={(enquiry) => (
-        <RowActions>
-          {enquiry.bookings.length === 0 && (
-            <RowAction label="Book" what={inWords(enquiry)} run={() => void navigate(`/admin/bookings?enquiry=${enquiry.id}`)} />
-          )}
-          <RowAction label="Note" what={inWords(enquiry)} run={() => edit(enquiry)} />
-          <DeleteButton
-            id={enquiry.id}
-            what={inWords(enquiry)}
-            question={
-              enquiry.bookings.length === 0
-                ? "Delete this enquiry? This cannot be undone."
-                : "Delete this enquiry? This cannot be undone. Its booking stays."
-            }
-            run={() => remove(enquiry)}
-          />
-        </RowActions>
-      )}
-    />
+    <>
+      <p role="status" className="visually-hidden">
+        {statuses.announced}
+      </p>
+      <RecordList
+        caption="Enquiries"
+        loaded={enquiries}
+        removed={page.removed}
+        columns={columnsOf(statuses)}
+        filter={enquiryFilter}
+        total={inTotal}
+        file={{ name: "enquiries", columns: enquiryColumns }}
+        empty={{ title: "No enquiries here yet...", text: "Enquiries from the site appear here. Add one from a call with “New enquiry”." }}
+        isPast={(enquiry) => !isOpen(statuses.of(enquiry))}
+        renderActions={(enquiry) => (
+          <RowActions>
+            {enquiry.bookings.length === 0 && (
+              <RowAction
+                label="Book"
+                what={inWords(enquiry)}
+                run={() => void navigate(`${href("/admin/bookings")}?enquiry=${enquiry.id}`)}
+              />
+            )}
+            <RowAction label="Note" what={inWords(enquiry)} run={() => page.begin({ form: "edit", edit: startEdit(enquiry) })} />
+            <DeleteButton
+              what={inWords(enquiry)}
+              question={`Delete this enquiry? This cannot be undone.${enquiry.bookings.length === 0 ? "" : " Its booking stays."}`}
+              run={() => page.remove(enquiry, () => deleteEnquiry(browserClient(), enquiry.id))}
+            />
+          </RowActions>
+        )}
+      />
+    </>
   );
 }
 
-function columnsOf(statusOf: EnquiryListProps["statusOf"], setStatus: EnquiryListProps["setStatus"]): readonly Column<Enquiry>[] {
+function columnsOf(statuses: Statuses): readonly Column<Enquiry>[] {
   return [
     { heading: "From", cell: (enquiry) => <From {...enquiry} /> },
     { heading: "Question", cell: (enquiry) => <Question {...enquiry} /> },
@@ -67,9 +72,17 @@ function columnsOf(statusOf: EnquiryListProps["statusOf"], setStatus: EnquiryLis
       heading: "Status",
       cell: (enquiry) => (
         <div className={styles.status}>
-          <StatusChoice name={inWords(enquiry)} status={statusOf(enquiry)} choose={(status) => setStatus(enquiry, status)} />
+          <select
+            className={styles.choice}
+            data-status={statuses.of(enquiry)}
+            aria-label={`Status of ${inWords(enquiry)}`}
+            value={statuses.of(enquiry)}
+            onChange={(event) => statuses.set(enquiry, event.currentTarget.value)}
+          >
+            <Options labels={STATUSES} />
+          </select>
           {enquiry.bookings.map((booking) => (
-            <Link key={booking.id} to={`/admin/bookings?date=${booking.course_id}`}>
+            <Link key={booking.id} to={`${href("/admin/bookings")}?date=${booking.course_id}`}>
               Booked for {shortDay(booking.course_dates.course_date)}
             </Link>
           ))}

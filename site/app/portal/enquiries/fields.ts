@@ -2,6 +2,7 @@ import { courseNames } from "content/course-names.ts";
 import type { Database } from "../../../../supabase/database.types.ts";
 import { choice, optionalChoice, optionalText, requiredText } from "../forms/fields.ts";
 import { lengthOf } from "../forms/form-text.ts";
+import type { RecordEdit } from "../records/save-record.ts";
 import { contactHref } from "../lists/contact-href.ts";
 
 type EnquiryRow = Database["public"]["Tables"]["enquiries"]["Row"];
@@ -15,6 +16,12 @@ export interface EnquiryBooking {
   id: string;
   course_id: string;
   course_dates: Pick<CourseDateRow, "course_name" | "course_date">;
+}
+
+/** The forms of the page other than that of a new enquiry. */
+export interface EnquiryForm {
+  form: "edit";
+  edit: RecordEdit<Enquiry>;
 }
 
 export const STATUSES = { new: "New", called: "Called", booked: "Booked", closed: "Closed" };
@@ -49,6 +56,6 @@ export const handlingFields = {
 };
 
 /** True if staff still have something to do. */
-export function isOpen({ status }: Pick<EnquiryRow, "status">): boolean {
+export function isOpen(status: string): boolean {
   return status === "new" || status === "called";
 }

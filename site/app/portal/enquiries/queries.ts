@@ -1,5 +1,4 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { TOO_MANY_ENQUIRIES } from "../../supabase/sqlstates.ts";
 import { parseForm } from "../forms/fields.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
@@ -45,8 +44,6 @@ export async function addEnquiry(supabase: BrowserSupabase, form: FormData): Pro
   const checked = parseForm(enquiryFields, form);
   if (!checked.ok) return checked;
   const { error } = await insertOnce(supabase, "enquiries", form, [checked.value]);
-  if (error?.code === TOO_MANY_ENQUIRIES)
-    return refused("Too many enquiries were added in the last ten minutes. Try again in a few minutes.");
   return error ? refused(`Failed to add enquiry: ${error.message}`) : done(`Enquiry of ${checked.value.name} added.`);
 }
 

@@ -5,7 +5,8 @@ import { outcomeOf, type Outcome } from "../frame/outcome.ts";
 import { setStatus } from "./queries.ts";
 import type { Enquiry } from "./fields.ts";
 
-interface Statuses {
+/** The statuses of the list, including changes that are being saved. */
+export interface Statuses {
   of: (enquiry: Enquiry) => string;
   set: (enquiry: Enquiry, status: string) => void;
   /** The last change, for screen readers. */

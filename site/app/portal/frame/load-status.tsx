@@ -1,18 +1,30 @@
+import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 
 interface LoadStatusProps {
   /** Undefined while the list is loading. */
   answer: { ok: true } | { ok: false; message: string } | undefined;
+  /** The label of the spinner. */
+  label?: string;
+  /** Loads the list again after an error. */
+  retry?: () => void;
 }
 
 /** A spinner while a list is loading, or the error message. */
-export function LoadStatus({ answer }: LoadStatusProps) {
-  if (!answer) return <Spinner />;
+export function LoadStatus({ answer, label, retry }: LoadStatusProps) {
+  if (!answer) return <Spinner {...(label === undefined ? {} : { label })} />;
   if (answer.ok) return null;
   return (
-    <Message tone="error">
-      <p>{answer.message}</p>
-    </Message>
+    <>
+      <Message tone="error">
+        <p>{answer.message}</p>
+      </Message>
+      {retry && (
+        <Button look="plain" size="small" onClick={retry}>
+          Try Again
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,21 +1,23 @@
 import { provider } from "content/provider.ts";
-import { useRef, type ReactNode } from "react";
-import { Link, NavLink } from "react-router";
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { href, Link, NavLink } from "react-router";
+import { browserClient } from "../../supabase/supabase.client.ts";
+import { Button } from "../../ui/button.tsx";
 import { areas } from "../areas.ts";
 import { DiskNotice } from "./disk-notice.tsx";
-import { useFocusHeading } from "./focus-heading.ts";
-import { LogoutButton } from "./logout-button.tsx";
 import { Notice } from "./notice.tsx";
 import type { Outcome } from "./outcome.ts";
 import styles from "./page-frame.module.css";
 import "./portal.css";
+import { useUser } from "./use-user.ts";
+
+/** The title of the previous page, stored in the layout. */
+export const LastTitle = createContext<RefObject<string | null>>({ current: null });
 
 interface PageFrameProps {
   title: string;
-  /** The e-mail address of the signed-in person; shows the logout button. */
+  /** The e-mail address of the signed-in person, if it is not that of `useUser`. */
   email?: string | undefined;
-  /** Shows links to the dashboard and to all areas. */
-  back?: boolean;
   /** The primary action of the page. */
   action?: ReactNode;
   /** The result of the last action. */
@@ -24,15 +26,17 @@ interface PageFrameProps {
   act?: (action: () => Promise<Outcome>) => Promise<void>;
   /** True while the page loads. */
   waiting?: boolean;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-/** The frame of every portal page: navigation, heading, primary action and notice. */
-export function PageFrame({ title, email, back = false, action, notice = null, act, waiting = false, children }: PageFrameProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useFocusHeading(heading, title, waiting);
+/** The frame of every portal page: navigation, heading, primary action and notice; search engines must not list it. */
+export function PageFrame({ title, action, notice = null, act, waiting = false, children, ...props }: PageFrameProps) {
+  const user = useUser();
+  const email = props.email ?? user?.email;
   return (
     <>
+      <title>{`${title} | ${provider.name}`}</title>
+      <meta name="robots" content="noindex, nofollow" />
       <header className={styles.bar}>
         <div className={`wrap ${styles.barRow}`}>
           <a className={styles.brand} href="/">
@@ -41,14 +45,14 @@ export function PageFrame({ title, email, back = false, action, notice = null, a
           <span className={styles.place}>Staff portal</span>
           {email !== undefined && (
             <div className={styles.account}>
-              <Link className={styles.email} to="/admin/profile" aria-label={`My profile, ${email}`}>
+              <Link className={styles.email} to={href("/admin/profile")} aria-label={`My profile, ${email}`}>
                 {email}
               </Link>
               <LogoutButton />
             </div>
           )}
         </div>
-        {back && (
+        {user && (
           <nav aria-label="Portal" className={styles.areas}>
             <ul className={`wrap ${styles.areaList}`}>
               {areas.map(({ to, short }) => (
@@ -62,14 +66,12 @@ export function PageFrame({ title, email, back = false, action, notice = null, a
       </header>
       <main className={`wrap ${styles.main}`} aria-busy={waiting}>
         <div className={styles.head}>
-          {back && (
-            <Link className={styles.back} to="/admin">
+          {user && (
+            <Link className={styles.back} to={href("/admin")}>
               Back to Dashboard
             </Link>
           )}
-          <h1 ref={heading} tabIndex={-1} className={styles.title}>
-            {title}
-          </h1>
+          <Heading title={title} waiting={waiting} />
           {action !== undefined && <div className={styles.action}>{action}</div>}
         </div>
         {email !== undefined && <DiskNotice />}
@@ -82,5 +84,38 @@ export function PageFrame({ title, email, back = false, action, notice = null, a
       </main>
       {email === undefined && <div className={styles.ridge} aria-hidden="true" />}
     </>
+  );
+}
+
+/** Takes the focus after a navigation; not on the first page, and not if a form of the page has the focus. */
+function Heading({ title, waiting }: { title: string; waiting: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const lastRef = useContext(LastTitle);
+  useEffect(() => {
+    if (waiting) return;
+    const taken = heading.current?.closest("main")?.contains(document.activeElement) ?? false;
+    if (lastRef.current !== null && lastRef.current !== title && !taken) heading.current?.focus();
+    lastRef.current = title;
+  }, [lastRef, title, waiting]);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      {title}
+    </h1>
+  );
+}
+
+/** Signs out all tabs of this browser; other devices stay signed in. */
+function LogoutButton() {
+  const [busy, setBusy] = useState(false);
+  async function logOut(): Promise<void> {
+    setBusy(true);
+    // The browser forgets the session even if the request fails, so there is no error to show.
+    await browserClient().auth.signOut({ scope: "local" });
+    setBusy(false);
+  }
+  return (
+    <Button look="plain" size="small" disabled={busy} onClick={() => void logOut()}>
+      Logout
+    </Button>
   );
 }

@@ -1,64 +1,96 @@
 import { useLocation } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { Message } from "../../ui/message.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { canMail } from "../session/can-mail.ts";
-import { LoadingPage } from "../frame/loading-page.tsx";
+import { PortalForm } from "../forms/portal-form.tsx";
 import type { FormKey } from "../forms/unsaved-form.ts";
 import { readLinkToken } from "../session/link-token.ts";
 import { refused, type Outcome } from "../frame/outcome.ts";
 import { useNotice } from "../frame/use-notice.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
-import { portalMeta } from "../frame/portal-meta.ts";
-import { requireSession } from "../session/session.ts";
-import { EmailPart } from "./email-part.tsx";
-import { NameForm } from "./name-form.tsx";
+import { useUser } from "../frame/use-user.ts";
 import { PasswordForm } from "./password-form.tsx";
 import styles from "./profile.module.css";
-import { endLinkSession, listSessions, readProfile } from "./queries.ts";
+import { changeEmail, endLinkSession, listSessions, readProfile, saveName } from "./queries.ts";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 import type { Route } from "./+types/profile";
 
-const TITLE = "My profile";
-
-export function meta() {
-  return portalMeta(TITLE);
-}
+export const handle = { title: "My profile" };
 
 export async function clientLoader() {
   const supabase = browserClient();
   await endLinkSession(supabase, readLinkToken(location.hash));
-  const { user } = await requireSession();
   const [profile, mails] = await Promise.all([readProfile(supabase), canMail(supabase)]);
-  return { userId: user.id, email: profile?.email ?? user.email, profile, mails, sessions: listSessions(supabase) };
-}
-clientLoader.hydrate = true as const;
-
-export function HydrateFallback() {
-  return <LoadingPage title={TITLE} />;
+  return { profile, mails, sessions: listSessions(supabase) };
 }
 
 /** The account of the signed-in person: name, e-mail address, password, second factor and sessions. */
-export default function Profile({ loaderData: { userId, email, profile, mails, sessions } }: Route.ComponentProps) {
+export default function Profile({ loaderData: { profile, mails, sessions } }: Route.ComponentProps) {
   const { hash } = useLocation();
+  const { userId = "" } = useUser() ?? {};
   const { notice, shown, show, act } = useNotice(() => linkOutcome(hash));
+  if (profile === null)
+    return <PageFrame title={handle.title} notice={refused("Your account could not be read. Please load this page again.")} />;
 
+  const { name, email, newEmail, factors } = profile;
   const keyOf = (form: string): FormKey => ({ userId, area: "profile", form });
   return (
-    <PageFrame title={TITLE} email={email} back notice={notice}>
-      {profile === null ? (
-        <Message tone="error">
-          <p>Your account could not be read. Please load this page again.</p>
-        </Message>
-      ) : (
-        <div key={shown} className={styles.parts}>
-          <NameForm name={profile.name} formKey={keyOf("name")} onDone={show} />
-          <EmailPart profile={profile} mails={mails} formKey={keyOf("email")} onDone={show} />
-          <PasswordForm email={profile.email} onDone={show} />
-          <SecondFactor factors={profile.factors} formKey={keyOf("device")} onDone={show} act={act} />
-          <Sessions sessions={sessions} act={act} />
-        </div>
-      )}
+    <PageFrame title={handle.title} email={email} notice={notice}>
+      <div key={shown} className={styles.parts}>
+        <section aria-labelledby="name-title">
+          <h2 id="name-title">Name</h2>
+          <PortalForm
+            name="Change name"
+            label="Save name"
+            busyLabel="Saving..."
+            formKey={keyOf("name")}
+            begin={{ name }}
+            submit={(form) => saveName(browserClient(), form)}
+            onDone={show}
+          >
+            {({ field }) => (
+              <TextField {...field("name")} label="Your name" hint="As colleagues see it." autoComplete="name" maxLength={120} />
+            )}
+          </PortalForm>
+        </section>
+        <section aria-labelledby="email-title">
+          <h2 id="email-title">E-mail</h2>
+          <p>
+            You sign in as <strong>{email}</strong>.
+          </p>
+          {newEmail !== undefined && <p>The change to {newEmail} waits until the links mailed to both addresses are opened.</p>}
+          {mails ? (
+            <PortalForm
+              name="Change e-mail"
+              label="Change e-mail"
+              busyLabel="Saving..."
+              formKey={keyOf("email")}
+              submit={(form) => changeEmail(browserClient(), form)}
+              onDone={show}
+            >
+              {({ field }) => (
+                <TextField
+                  {...field("email")}
+                  label="New e-mail"
+                  hint="Links to confirm it go to this one and to the new one."
+                  type="email"
+                  autoComplete="email"
+                  required
+                />
+              )}
+            </PortalForm>
+          ) : (
+            <p>
+              This site has no mail server to confirm another address. Ask a colleague to invite the new one, and to remove this account
+              then.
+            </p>
+          )}
+        </section>
+        <PasswordForm email={email} onDone={show} />
+        <SecondFactor factors={factors} formKey={keyOf("device")} onDone={show} act={act} />
+        <Sessions sessions={sessions} act={act} />
+      </div>
     </PageFrame>
   );
 }

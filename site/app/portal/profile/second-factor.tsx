@@ -39,7 +39,6 @@ export function SecondFactor({ factors, formKey, onDone, act }: SecondFactorProp
                 <strong>{name}</strong>, since {londonDay(since)}
               </span>
               <DeleteButton
-                id={id}
                 what={name}
                 question="Remove this second factor?"
                 verb="Remove"

@@ -36,7 +36,6 @@ export function Sessions({ sessions, act }: SessionsProps) {
       )}
       {answer?.ok && answer.rows.length > 1 && (
         <DeleteButton
-          id="elsewhere"
           what="On every device but this one"
           question="Sign out everywhere else?"
           verb="Sign out everywhere else"

@@ -1,10 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
 interface DeleteButtonProps {
-  /** Unique on the page. */
-  id: string;
   /** The record in words that differ from those of the other rows. */
   what: string;
   question: string;
@@ -19,14 +17,10 @@ interface DeleteButtonProps {
 }
 
 /** A button that asks for confirmation in a dialog before it deletes. */
-export function DeleteButton({ id, what, question, consequence, run, ...words }: DeleteButtonProps) {
+export function DeleteButton({ what, question, consequence, run, ...words }: DeleteButtonProps) {
   const { verb = "Delete", busyLabel = "Deleting...", keepLabel = "Cancel" } = words;
+  const id = useId();
   const [state, setState] = useState<"unasked" | "asking" | "asked" | "busy">("unasked");
-  const cancel = useRef<HTMLButtonElement>(null);
-  // The dialog would focus its first button, which closes it.
-  useEffect(() => {
-    if (state === "asking") cancel.current?.focus();
-  }, [state]);
 
   async function confirmed(): Promise<void> {
     setState("busy");
@@ -48,13 +42,14 @@ export function DeleteButton({ id, what, question, consequence, run, ...words }:
       </Button>
       {state !== "unasked" && (
         <Dialog
-          id={`delete-${id}`}
+          id={id}
           open={state === "asking"}
           title={question}
           onClose={() => setState((now) => (now === "asking" ? "asked" : now))}
           actions={
             <>
-              <Button ref={cancel} look="plain" onClick={() => setState("asked")}>
+              {/* Without this attribute the dialog would focus its first button. */}
+              <Button ref={(button) => button?.setAttribute("autofocus", "")} look="plain" onClick={() => setState("asked")}>
                 {keepLabel}
               </Button>
               <Button look="danger" onClick={() => void confirmed()}>

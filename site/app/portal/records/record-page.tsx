@@ -5,7 +5,6 @@ import type { RecordPageState } from "./use-record-page.ts";
 
 interface RecordPageProps<Other> {
   title: string;
-  email: string | undefined;
   page: RecordPageState<Other>;
   /** The label of the button that opens the form of a new record; no button without it. */
   addLabel?: string;
@@ -15,26 +14,23 @@ interface RecordPageProps<Other> {
 }
 
 /** A page with a notice, the open form and a list of records. */
-export function RecordPage<Other>({ title, email, page, addLabel, form, children }: RecordPageProps<Other>) {
+export function RecordPage<Other>({ title, page, addLabel, form, children }: RecordPageProps<Other>) {
   const open = page.open !== null;
-  const { notice, formNumber, toggle } = page.frame;
   return (
     <PageFrame
       title={title}
-      email={email}
-      back
-      notice={notice}
+      notice={page.notice}
       act={page.act}
       action={
         (open || addLabel !== undefined) && (
-          <Button look={open ? "plain" : "primary"} aria-expanded={open} aria-controls="form" onClick={toggle}>
+          <Button look={open ? "plain" : "primary"} aria-expanded={open} aria-controls="form" onClick={page.toggle}>
             {open ? "Cancel" : addLabel}
           </Button>
         )
       }
     >
       <div id="form" className="record-form" hidden={!open}>
-        <Fragment key={formNumber}>{form}</Fragment>
+        <Fragment key={page.formNumber}>{form}</Fragment>
       </div>
       {children}
     </PageFrame>

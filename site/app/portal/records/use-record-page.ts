@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { unsavedForms, clearUnsaved, readUnsaved, type FormValues, type FormKey } from "../forms/unsaved-form.ts";
 import { outcomeOf, type Outcome } from "../frame/outcome.ts";
+import { useUser } from "../frame/use-user.ts";
 import { useNotice, type PageNotice } from "../frame/use-notice.ts";
 
 /** The open form: that of a new record, with initial values, or another form of the page. */
 export type OpenForm<Other> = { form: "new"; begin?: FormValues } | Other;
 
 interface RecordPageOptions<Other> {
-  userId: string;
   /** The area of the page in the keys of unsaved forms. */
   area: string;
   /** The form that the URL requests: true for that of a new record. */
@@ -23,7 +23,7 @@ interface RequestedForm {
 }
 
 /** The state and the actions of a page of records. */
-export interface RecordPageState<Other> extends Pick<PageNotice, "act" | "show"> {
+export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act" | "show"> {
   open: OpenForm<Other> | null;
   /** Opens a form instead of the open one. */
   begin: (next: OpenForm<Other>) => void;
@@ -34,21 +34,18 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "act" | "show">
   /** Closes the open form, shows the outcome and reloads the list. */
   finish: (outcome: Outcome) => void;
   keyOf: (form: string) => FormKey;
-  /** Props of `RecordPage`. */
-  frame: {
-    notice: Outcome | null;
-    /** The React key of the open form. */
-    formNumber: number;
-    /** Closes the open form, or opens that of a new record. */
-    toggle: () => void;
-  };
+  /** The React key of the open form. */
+  formNumber: number;
+  /** Closes the open form, or opens that of a new record. */
+  toggle: () => void;
 }
 
 const NEW = "new";
 
 /** Manages the open form, the notice and the optimistic deletions of a page; reopens a form with unsaved input. */
 export function useRecordPage<Other extends { form: string }>(options: RecordPageOptions<Other>): RecordPageState<Other> {
-  const { userId, area, requested = false, reopen } = options;
+  const { area, requested = false, reopen } = options;
+  const { userId = "" } = useUser() ?? {};
   const keyOf = (form: string): FormKey => ({ userId, area, form });
   const [first] = useState(() => firstForm(requested, userId, area));
   const [open, setOpen] = useState<OpenForm<Other> | null>(() => (first === NEW ? { form: NEW } : null));
@@ -94,7 +91,7 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   }
 
   const toggle = (): void => change(open ? null : { form: NEW });
-  return { open, begin: change, act, remove, removed, show, finish, keyOf, frame: { notice, formNumber, toggle } };
+  return { open, begin: change, act, remove, removed, show, finish, keyOf, notice, formNumber, toggle };
 }
 
 /** Returns the form that the URL requests for a record, else one with unsaved input, else that of a new record if it is requested. */

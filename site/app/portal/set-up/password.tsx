@@ -10,22 +10,16 @@ import { NewPasswordFields } from "../session/new-password-fields.tsx";
 import { outcomeOf, type Outcome } from "../frame/outcome.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { PortalForm } from "../forms/portal-form.tsx";
-import { portalMeta } from "../frame/portal-meta.ts";
 import { codeIsMissing, currentSession } from "../session/session.ts";
 import { choosePassword, redeemLink, linkRefusal } from "./redeem-link.ts";
 import type { Route } from "./+types/password";
 
 const TITLE = "Choose a password";
 
-export function meta() {
-  return portalMeta(TITLE);
-}
-
 export async function clientLoader() {
   const session = await currentSession();
   return { email: session?.user.email, signedIn: session !== null, codeMissing: session !== null && (await codeIsMissing()) };
 }
-clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
   return <LoadingPage title={TITLE} label="Reading the link…" />;

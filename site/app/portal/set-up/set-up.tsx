@@ -6,21 +6,15 @@ import { LoadingPage } from "../frame/loading-page.tsx";
 import { NewPasswordFields } from "../session/new-password-fields.tsx";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { PortalForm } from "../forms/portal-form.tsx";
-import { portalMeta } from "../frame/portal-meta.ts";
 import { createFirstAccount } from "./queries.ts";
 import type { Route } from "./+types/set-up";
 
 const TITLE = "Set up the portal";
 
-export function meta() {
-  return portalMeta(TITLE);
-}
-
 /** The token is in the hash, which browsers do not send to the server. */
 export function clientLoader() {
   return { token: location.hash.slice(1) };
 }
-clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
   return <LoadingPage title={TITLE} label="Reading the set-up link…" />;

@@ -90,7 +90,7 @@ function MemberActions({ member, mails, act }: { member: Member } & Pick<MemberL
   return ACTIONS.filter(({ applies }) => applies(member, mails)).map(({ act: name, label, confirm }) => {
     const run = () => act(name, member);
     return confirm ? (
-      <DeleteButton key={label} id={`${member.id}-${name}`} what={what} verb={label} run={run} {...confirm} />
+      <DeleteButton key={label} what={what} verb={label} run={run} {...confirm} />
     ) : (
       <RowAction key={label} label={label} what={what} run={() => void run()} />
     );

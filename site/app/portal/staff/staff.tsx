@@ -1,12 +1,9 @@
 import { useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { canMail } from "../session/can-mail.ts";
-import { LoadingPage } from "../frame/loading-page.tsx";
 import { textOf } from "../forms/form-text.ts";
-import { portalMeta } from "../frame/portal-meta.ts";
 import type { Outcome } from "../frame/outcome.ts";
 import { RecordPage } from "../records/record-page.tsx";
-import { requireSession } from "../session/session.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { ActList } from "./act-list.tsx";
 import { HandedLink } from "./handed-link.tsx";
@@ -16,22 +13,12 @@ import { actOn, invite, listActs, listMembers, type ActResult } from "./queries.
 import type { Member, MemberAct } from "./schema.ts";
 import type { Route } from "./+types/staff";
 
-const TITLE = "Staff";
-
-export function meta() {
-  return portalMeta(TITLE);
-}
+export const handle = { title: "Staff" };
 
 export async function clientLoader() {
-  const { user } = await requireSession();
   const supabase = browserClient();
   const lists = { members: listMembers(supabase), acts: listActs(supabase) };
-  return { userId: user.id, email: user.email, mails: await canMail(supabase), ...lists };
-}
-clientLoader.hydrate = true as const;
-
-export function HydrateFallback() {
-  return <LoadingPage title={TITLE} />;
+  return { mails: await canMail(supabase), ...lists };
 }
 
 /** A link to hand over; it is stored nowhere else. */
@@ -41,8 +28,8 @@ interface Handed {
 }
 
 /** The accounts of staff, with the form to invite a person. */
-export default function Staff({ loaderData: { userId, email, mails, members, acts } }: Route.ComponentProps) {
-  const page = useRecordPage<never>({ userId, area: "staff", reopen: () => Promise.resolve(null) });
+export default function Staff({ loaderData: { mails, members, acts } }: Route.ComponentProps) {
+  const page = useRecordPage<never>({ area: "staff", reopen: () => Promise.resolve(null) });
   const [handed, setHanded] = useState<Handed | null>(null);
 
   function keepLink({ outcome, link }: ActResult, who: string): Outcome {
@@ -55,8 +42,7 @@ export default function Staff({ loaderData: { userId, email, mails, members, act
 
   return (
     <RecordPage
-      title={TITLE}
-      email={email}
+      title={handle.title}
       page={page}
       addLabel="Invite"
       form={

@@ -1,31 +1,26 @@
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { toLondonTime } from "../../../time/london-time.ts";
 import { PortalForm } from "../../forms/portal-form.tsx";
-import type { FormKey, FormValues } from "../../forms/unsaved-form.ts";
-import type { Done, Loaded } from "../../frame/outcome.ts";
+import type { FormValues } from "../../forms/unsaved-form.ts";
+import type { Loaded } from "../../frame/outcome.ts";
 import { usePromise } from "../../frame/use-promise.ts";
-import type { RecordEdit } from "../../records/save-record.ts";
+import type { OpenForm, RecordPageState } from "../../records/use-record-page.ts";
 import { publishPost, savePost } from "../queries.ts";
-import type { ListedPost, Post } from "../fields.ts";
+import type { EditForm, ListedPost, Post } from "../fields.ts";
 import { fieldsOf, postStatus } from "../schema.ts";
 import { PostFields } from "./post-fields.tsx";
 import { usePostEditor } from "./use-post-editor.ts";
 
 interface PostFormProps {
-  /** Null for a new post. */
-  edit: RecordEdit<Post> | null;
-  /** True if this person changed the post last. */
-  own: boolean;
+  open: OpenForm<EditForm>;
   posts: Promise<Loaded<ListedPost>>;
-  keyOf: (form: string) => FormKey;
-  onDone: (outcome: Done) => void;
-  /** Called after the last save of a form that was closed. */
-  onClosed: () => void;
+  page: RecordPageState<EditForm>;
 }
 
 /** The form of a new post, a draft, a scheduled or a published post; drafts are saved automatically. */
-export function PostForm({ edit, own, posts, keyOf, onDone, onClosed }: PostFormProps) {
-  const editor = usePostEditor({ edit, keyOf, onClosed });
+export function PostForm({ open, posts, page: { keyOf, finish } }: PostFormProps) {
+  const { edit, own } = open.form === "edit" ? open : { edit: null, own: false };
+  const editor = usePostEditor(edit, keyOf);
   const { post, autosave } = editor;
   const list = usePromise(posts);
   const others = list?.ok ? list.rows.filter(({ id }) => id !== post?.id) : [];
@@ -44,7 +39,7 @@ export function PostForm({ edit, own, posts, keyOf, onDone, onClosed }: PostForm
           current ? savePost(browserClient(), current, form, taken) : publishPost(browserClient(), form, taken, id),
         )
       }
-      onDone={onDone}
+      onDone={finish}
     >
       {(state) => <PostFields {...state} own={own} editor={editor} status={status} taken={taken} />}
     </PortalForm>

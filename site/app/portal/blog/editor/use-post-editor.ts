@@ -1,18 +1,11 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router";
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { clearUnsaved, readUnsaved, storeUnsaved, type FormKey } from "../../forms/unsaved-form.ts";
 import type { RecordEdit } from "../../records/save-record.ts";
 import type { Post } from "../fields.ts";
 import type { Fields } from "../schema.ts";
 import { createAutosave, type Autosave, type SaveState } from "./autosave.ts";
-
-interface PostEditorOptions {
-  /** Null for a new post. */
-  edit: RecordEdit<Post> | null;
-  keyOf: (form: string) => FormKey;
-  /** Called after the last save of a closed editor that saved anything. */
-  onClosed: () => void;
-}
 
 /** The post in the editor. */
 export interface PostEditor {
@@ -24,8 +17,12 @@ export interface PostEditor {
   remember: (post: Post, unsaved: Fields | null) => void;
 }
 
-/** Saves a draft after pauses in typing, when the tab is hidden and when the editor closes; unsaved input stays in this tab. */
-export function usePostEditor({ edit, keyOf, onClosed }: PostEditorOptions): PostEditor {
+/**
+ * Saves a draft after pauses in typing, when the tab is hidden and when the editor closes; unsaved input stays in this tab.
+ * `edit` is null for a new post.
+ */
+export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: string) => FormKey): PostEditor {
+  const { revalidate } = useRevalidator();
   const [post, setPost] = useState(edit?.opened ?? null);
   const [state, setState] = useState<SaveState | null>(null);
   const [editor] = useState(() => {
@@ -59,7 +56,6 @@ export function usePostEditor({ edit, keyOf, onClosed }: PostEditorOptions): Pos
     };
   });
 
-  const notifyClosed = useEffectEvent(onClosed);
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
@@ -67,9 +63,9 @@ export function usePostEditor({ edit, keyOf, onClosed }: PostEditorOptions): Pos
     addEventListener("beforeunload", (event) => editor.autosave.unsaved() && event.preventDefault(), { signal });
     return () => {
       stop.abort();
-      void editor.close().then((saved) => saved && notifyClosed());
+      void editor.close().then((saved) => (saved ? revalidate() : undefined));
     };
-  }, [editor]);
+  }, [editor, revalidate]);
 
   return { post, state, autosave: editor.autosave, remember: editor.remember };
 }

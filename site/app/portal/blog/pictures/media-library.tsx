@@ -76,7 +76,7 @@ export function MediaLibrary({ onChosen }: { onChosen: (chosen: ChosenPicture) =
                   >
                     Use
                   </Button>
-                  <DeleteButton id={name} what={what} question="Are you sure you want to delete this picture?" run={() => remove(name)} />
+                  <DeleteButton what={what} question="Are you sure you want to delete this picture?" run={() => remove(name)} />
                 </div>
               </PictureCard>
             );

@@ -56,7 +56,6 @@ export function WaitingTable({ entries, nextId, open, call, book, edit, withdraw
             />
             <RowAction label="Edit" what={inWords(entry)} run={() => edit(entry)} />
             <DeleteButton
-              id={entry.id}
               verb="Withdraw"
               busyLabel="Withdrawing..."
               what={inWords(entry)}
