@@ -1,10 +1,7 @@
-import { browserClient } from "../supabase/supabase.client.ts";
 import { LoadingPage } from "./frame/loading-page.tsx";
 import { Dashboard } from "./dashboard/dashboard.tsx";
 import { codeIsMissing, currentSession } from "./session/session.ts";
-import { CodeStep } from "./sign-in/code-step.tsx";
-import { signIn } from "./sign-in/queries.ts";
-import { SignIn } from "./sign-in/sign-in.tsx";
+import { CodeStep, SignIn } from "./sign-in/sign-in.tsx";
 import type { Route } from "./+types/home";
 
 export async function clientLoader() {
@@ -18,7 +15,7 @@ export function HydrateFallback() {
 
 /** Shows the login, the form for the code of the second factor, or the dashboard. */
 export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
-  if (!user) return <SignIn submit={(form) => signIn(browserClient(), form)} />;
+  if (!user) return <SignIn />;
   if (user.codeMissing) return <CodeStep email={user.email} />;
   return <Dashboard key={user.userId} user={user} />;
 }

@@ -92,6 +92,7 @@ describe("staff accounts", () => {
     const invited = await invite(project().staff, formOf({ email: "dee@site.example", name: "Dee" }));
     expect(invited.outcome).toEqual({ ok: true, message: "dee@site.example is invited. Hand over the link below." });
     const token = readLinkToken(new URL(invited.link ?? "").hash);
+    if (token.kind !== "proof") throw new Error("The link has no token");
     const client = browser();
     expect(await redeemLink(client, token)).toMatchObject({ ok: true });
     expect(await redeemLink(browser(), token)).toMatchObject({ ok: false, message: expect.stringMatching(/^This link has expired/) });

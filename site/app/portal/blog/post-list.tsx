@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { londonDay } from "../../time/london-date.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
@@ -85,7 +86,11 @@ export function PostList({ posts, page }: PostListProps) {
 }
 
 function titleOf(post: ListedPost) {
-  return postStatus(post) === "published" ? <a href={`/blog/${post.slug}`}>{post.title}</a> : nameOf(post);
+  return postStatus(post) === "published" && post.slug !== null ? (
+    <a href={href("/blog/:slug", { slug: post.slug })}>{post.title}</a>
+  ) : (
+    nameOf(post)
+  );
 }
 
 function nameOf({ title }: ListedPost): string {

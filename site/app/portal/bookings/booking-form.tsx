@@ -44,7 +44,7 @@ export function BookingForm({ dates, booking, find, begin, enquiry, ...submitted
       {(state) => (
         <>
           {enquiry && (
-            <blockquote className={state.wide}>
+            <blockquote className="wide">
               <p>{enquiry.name} wrote:</p>
               <LongText text={enquiry.message} />
             </blockquote>
@@ -65,7 +65,7 @@ export function BookingForm({ dates, booking, find, begin, enquiry, ...submitted
 }
 
 /** The choice of the course date, with its places left. */
-function DateField({ dates, booking, value, errorOf }: { dates: readonly BookableDate[]; booking: Booking | undefined } & FormState) {
+function DateField({ dates, booking, value, field }: { dates: readonly BookableDate[]; booking: Booking | undefined } & FormState) {
   const [chosen, setChosen] = useState(value["course_id"] ?? "");
   const date = dates.find(({ id }) => id === chosen);
   return (
@@ -81,7 +81,7 @@ function DateField({ dates, booking, value, errorOf }: { dates: readonly Bookabl
       required
       value={chosen}
       onChange={(event) => setChosen(event.currentTarget.value)}
-      error={errorOf("course_id")}
+      error={field("course_id").error}
     >
       <DateOptions dates={dates} except={booking?.course_id} />
     </SelectField>

@@ -1,10 +1,11 @@
+import { href } from "react-router";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { DATE_CANCELLED, ENQUIRY_BOOKED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES } from "../../supabase/sqlstates.ts";
 import { BOOKED_DATE, dateInWords } from "../bookable-dates/bookable-date.ts";
 import { parseForm } from "../forms/fields.ts";
 import { counted } from "../frame/counted.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
-import { readList } from "../lists/read-list.ts";
+import { jsonRows, readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
@@ -38,7 +39,7 @@ export async function addBooking(supabase: BrowserSupabase, form: FormData, enqu
   const origin = enquiryId === undefined ? {} : { enquiry_id: enquiryId };
   const { error } = await insertOnce(supabase, "bookings", form, [{ ...checked.value, ...origin }]);
   if (error?.code === ENQUIRY_BOOKED) {
-    const next = { to: `/admin/enquiries?open=${enquiryId}`, label: "Show the enquiry" };
+    const next = { to: `${href("/admin/enquiries")}?open=${enquiryId}`, label: "Show the enquiry" };
     return { ...refused("Somebody else has booked this enquiry. Nothing was booked twice."), next };
   }
   // The enquiry or the date was deleted. Without the enquiry the booking is still wanted.
@@ -93,9 +94,9 @@ export async function moveAll(supabase: BrowserSupabase, from: string, to: strin
 
 /** Finds people who booked before, by prefixes of their name, company, e-mail or phone number. */
 export async function findPeople(supabase: BrowserSupabase, words: string): Promise<Person[]> {
-  const { data, error } = await supabase.rpc("find_people", { words });
+  const { data } = await jsonRows<Person>(supabase.rpc("find_people", { words }));
   // A failed search must not hinder entering a name.
-  return error || !Array.isArray(data) ? [] : data.filter(isPerson);
+  return data ?? [];
 }
 
 function failed(verb: string, error: ServiceError): Refusal {
@@ -108,10 +109,6 @@ function failed(verb: string, error: ServiceError): Refusal {
   if (error.code === DATE_CANCELLED) return refused("That date is cancelled and takes no bookings. Choose another.", "course_id");
   if (error.code === FOREIGN_KEY_VIOLATION) return refused("That date was deleted. Choose another.", "course_id");
   return refused(`Failed to ${verb} booking: ${error.message}`);
-}
-
-function isPerson(value: unknown): value is Person {
-  return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 }
 
 function byName(a: Pick<Booking, "name">, b: Pick<Booking, "name">): number {

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
@@ -44,7 +44,7 @@ export default function Register({ loaderData }: Route.ComponentProps) {
           <div className={styles.head}>
             <h2>{dateInWords(date)}</h2>
             <p>{placesInWords(date)}</p>
-            <Link className={styles.link} to={`/admin/bookings?date=${dateId}`}>
+            <Link className={styles.link} to={`${href("/admin/bookings")}?date=${dateId}`}>
               Show bookings
             </Link>
           </div>

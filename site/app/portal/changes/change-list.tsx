@@ -12,14 +12,12 @@ import styles from "./changes.module.css";
 
 interface ChangeListProps {
   changes: Promise<Loaded<Change>>;
-  /** Time of the request in milliseconds. */
-  now: number;
   scope: ChangeScope;
   restore: (change: Change) => Promise<void>;
 }
 
 /** The list of changes, the latest first; deleted records can be restored. */
-export function ChangeList({ changes, now, scope, restore }: ChangeListProps) {
+export function ChangeList({ changes, scope, restore }: ChangeListProps) {
   const answer = usePromise(changes);
   return (
     <RecordList
@@ -29,7 +27,7 @@ export function ChangeList({ changes, now, scope, restore }: ChangeListProps) {
       empty={{ title: "No changes here..." }}
       renderActions={(change) => (
         <RowActions>
-          {restorable(change, answer?.ok ? answer.rows : [], now) && (
+          {restorable(change, answer?.ok ? answer.rows : []) && (
             <RowAction label="Restore" what={recordInWords(change)} run={() => void restore(change)} />
           )}
           {scope.record === "" && <RowHistory id={change.record_id} what={recordInWords(change)} />}
@@ -49,12 +47,10 @@ function columnsIn(scope: ChangeScope): readonly Column<Change>[] {
 }
 
 function What(change: Change) {
-  const kind = Object.entries(KINDS).find(([name]) => name === change.kind)?.[1] ?? change.kind;
-  const act = Object.entries(ACTS).find(([name]) => name === change.act)?.[1] ?? change.act;
   return (
     <>
       <strong>
-        {kind} {act}
+        {KINDS[change.kind] ?? change.kind} {ACTS[change.act] ?? change.act}
       </strong>
       <span className="second">{recordInWords(change)}</span>
     </>
@@ -63,10 +59,9 @@ function What(change: Change) {
 
 function Who({ change: { actor, actor_email }, scope }: { change: Change; scope: ChangeScope }) {
   const who = actor_email ?? actor;
-  const name = Object.entries(MACHINES).find(([machine]) => machine === who)?.[1] ?? who;
   return (
     <Link className={styles.who} to={addressOf(scope, { who })}>
-      {name}
+      {MACHINES[who] ?? who}
     </Link>
   );
 }

@@ -4,12 +4,12 @@ import { listBookableDates } from "../bookable-dates/bookable-date.ts";
 import { rowOf, type Outcome } from "../frame/outcome.ts";
 import { RecordPage } from "../records/record-page.tsx";
 import { usePromise } from "../frame/use-promise.ts";
-import { undoDelete, type Instead } from "../records/undo.ts";
+import { isUndoKind, undoDelete, type Instead } from "../records/undo.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { ChangeList } from "./change-list.tsx";
 import { listChanges, listPeople, MOST_CHANGES } from "./queries.ts";
 import { RestoreForm } from "./restore-form.tsx";
-import { isKind, type Change } from "./schema.ts";
+import type { Change } from "./schema.ts";
 import { addressOf, readScope } from "./scope.ts";
 import { ScopeForm } from "./scope-form.tsx";
 import styles from "./changes.module.css";
@@ -21,7 +21,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const scope = readScope(new URL(request.url).searchParams);
   const supabase = browserClient();
   return {
-    now: Date.now(),
     scope,
     changes: listChanges(supabase, scope),
     people: listPeople(supabase),
@@ -36,7 +35,7 @@ interface RestoreElsewhere {
 }
 
 /** All changes of course dates, posts and bookings, with a form to restore deleted records. */
-export default function Changes({ loaderData: { now, scope, changes, people } }: Route.ComponentProps) {
+export default function Changes({ loaderData: { scope, changes, people } }: Route.ComponentProps) {
   const page = useRecordPage<RestoreElsewhere>({
     area: "changes",
     async reopen(_form, id) {
@@ -65,7 +64,7 @@ export default function Changes({ loaderData: { now, scope, changes, people } }:
           <RestoreForm
             change={open.change}
             field={open.field}
-            listDates={() => listBookableDates(browserClient(), { since: new Date(now).toISOString() })}
+            listDates={() => listBookableDates(browserClient(), { since: new Date().toISOString() })}
             formKey={page.keyOf(open.form)}
             submit={(instead) => restoreAs(open.change, instead)}
             onDone={page.finish}
@@ -74,7 +73,7 @@ export default function Changes({ loaderData: { now, scope, changes, people } }:
       }
     >
       <ScopeForm scope={scope} people={people} />
-      <ChangeList changes={changes} now={now} scope={scope} restore={(change) => page.act(() => restore(change))} />
+      <ChangeList changes={changes} scope={scope} restore={(change) => page.act(() => restore(change))} />
       {oldest && (
         <p className={styles.older}>
           <Link to={addressOf(scope, { before: oldest.at })}>Earlier changes</Link>
@@ -85,6 +84,6 @@ export default function Changes({ loaderData: { now, scope, changes, people } }:
 }
 
 async function restoreAs({ kind, record_id }: Change, instead: Instead = {}): Promise<Outcome> {
-  if (!isKind(kind)) return { ok: false, message: "This cannot be restored." };
+  if (!isUndoKind(kind)) return { ok: false, message: "This cannot be restored." };
   return undoDelete(browserClient(), kind, record_id, instead);
 }

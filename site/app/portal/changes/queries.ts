@@ -1,6 +1,6 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import type { Loaded } from "../frame/outcome.ts";
-import { readList } from "../lists/read-list.ts";
+import { jsonRows, readList } from "../lists/read-list.ts";
 import { edgeOfDay } from "./scope.ts";
 import { instantInWords, MACHINES, type Change, type ChangeScope, type Values } from "./schema.ts";
 
@@ -43,12 +43,8 @@ export async function listChanges(supabase: BrowserSupabase, scope: ChangeScope)
 
 /** Lists the e-mail addresses of all accounts; empty if the service does not answer. */
 export async function listPeople(supabase: BrowserSupabase): Promise<string[]> {
-  const { data } = await supabase.rpc("list_staff");
-  const people: unknown[] = Array.isArray(data) ? data : [];
-  return people.flatMap((person) => {
-    const email = asValues(person)?.["email"];
-    return typeof email === "string" ? email : [];
-  });
+  const { data } = await jsonRows<{ email: string }>(supabase.rpc("list_staff"));
+  return (data ?? []).map(({ email }) => email);
 }
 
 /** Returns the course dates named by changes of bookings, in words by id. */

@@ -30,12 +30,13 @@ export interface ChangeScope {
   before: string;
 }
 
-export const KINDS = { course_dates: "Course", bookings: "Booking", blog_posts: "Blog post" };
-export const ACTS = { insert: "added", update: "changed", delete: "deleted", restore: "restored" };
+type Labels = Readonly<Record<string, string>>;
+export const KINDS: Labels = { course_dates: "Course", bookings: "Booking", blog_posts: "Blog post" };
+export const ACTS: Labels = { insert: "added", update: "changed", delete: "deleted", restore: "restored" };
 /** Actors other than staff. */
-export const MACHINES = { service: "The service", database: "The database itself" };
+export const MACHINES: Labels = { service: "The service", database: "The database itself" };
 
-const FIELDS: Readonly<Record<string, string>> = {
+const FIELDS: Labels = {
   course_id: "Date",
   course_name: "Course",
   course_date: "Starts",
@@ -53,13 +54,8 @@ const KEPT_MS = 30 * 86_400_000;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** True for a kind of record that can be restored. */
-export function isKind(kind: string): kind is keyof typeof KINDS {
-  return kind in KINDS;
-}
-
-/** True if a change is a deletion of the last 30 days without a later change of the record in `changes`; `now` in milliseconds. */
-export function restorable({ act, at, record_id, before }: Change, changes: readonly Change[], now: number): boolean {
+/** True if a change is a deletion of the last 30 days without a later change of the record in `changes`. */
+export function restorable({ act, at, record_id, before }: Change, changes: readonly Change[], now = Date.now()): boolean {
   if (act !== "delete" || !before || Date.parse(at) <= now - KEPT_MS) return false;
   return !changes.some((later) => later.record_id === record_id && later.at > at);
 }

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../forms/options.tsx";
@@ -37,8 +36,21 @@ export function ScopeForm({ scope, people }: ScopeFormProps) {
           ))}
           <Options labels={MACHINES} />
         </SelectField>
-        <Day label="From" name="from" scope={scope} set={set} />
-        <Day label="To" name="to" scope={scope} set={set} />
+        {(["from", "to"] as const).map((name) => (
+          <TextField
+            key={name}
+            id={name}
+            label={name === "from" ? "From" : "To"}
+            type="date"
+            standalone
+            max="9999-12-31"
+            defaultValue={scope[name]}
+            onChange={({ currentTarget: { value } }) => {
+              // While a year is typed, the value has a year such as 0002.
+              if (value === "" || value >= FIRST_DAY) set({ [name]: value });
+            }}
+          />
+        ))}
       </search>
       {(scope.record !== "" || scope.before !== "") && (
         <p className={styles.narrowed}>
@@ -48,34 +60,5 @@ export function ScopeForm({ scope, people }: ScopeFormProps) {
         </p>
       )}
     </>
-  );
-}
-
-interface DayProps {
-  label: string;
-  name: "from" | "to";
-  scope: ChangeScope;
-  set: (change: Partial<ChangeScope>) => void;
-}
-
-function Day({ label, name, scope, set }: DayProps) {
-  const [day, setDay] = useState(scope[name]);
-
-  function choose(value: string): void {
-    setDay(value);
-    // While a year is typed, the value has a year such as 0002.
-    if (value === "" || value >= FIRST_DAY) set({ [name]: value });
-  }
-
-  return (
-    <TextField
-      id={name}
-      label={label}
-      type="date"
-      standalone
-      max="9999-12-31"
-      value={day}
-      onChange={(event) => choose(event.currentTarget.value)}
-    />
   );
 }

@@ -1,19 +1,18 @@
+import { href } from "react-router";
 import { addDays, fromLondonTime } from "../../time/london-time.ts";
+import { idParam } from "../forms/search-params.ts";
 import type { ChangeScope } from "./schema.ts";
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads the scope from the query string; ignores malformed values. */
 export function readScope(search: URLSearchParams): ChangeScope {
   const text = (name: string): string => search.get(name) ?? "";
-  const record = text("record");
   const before = text("before");
   return {
     kind: text("kind"),
     who: text("who"),
     from: text("from"),
     to: text("to"),
-    record: ID.test(record) ? record : "",
+    record: idParam(search, "record") ?? "",
     before: Number.isNaN(Date.parse(before)) ? "" : before,
   };
 }
@@ -21,7 +20,7 @@ export function readScope(search: URLSearchParams): ChangeScope {
 /** Returns the URL of a changed scope; without `before` it starts at the latest change. */
 export function addressOf(scope: ChangeScope, change: Partial<ChangeScope>): string {
   const entries = Object.entries({ ...scope, before: "", ...change }).filter(([, value]) => value !== "");
-  return entries.length === 0 ? "/admin/changes" : `/admin/changes?${new URLSearchParams(entries)}`;
+  return entries.length === 0 ? href("/admin/changes") : `${href("/admin/changes")}?${new URLSearchParams(entries)}`;
 }
 
 /** Returns the instant at which a London day begins or ends, as ISO text; null if the text is no day. */

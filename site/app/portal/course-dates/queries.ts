@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES, RESTRICT_VIOLATION } from "../../supabase/sqlstates.ts";
 import { parseForm } from "../forms/fields.ts";
@@ -84,11 +85,15 @@ function hasBookings(courseId: string, { active, cancelled }: BookingCounts): Re
     active > 0
       ? `Cannot delete this course as it has ${active} active booking(s). Please delete or reassign the bookings first.`
       : `Cannot delete this course as it still has ${counted(cancelled, "cancelled booking")}. Please delete or reassign them first.`;
-  return { ok: false, message, next: { to: `/admin/bookings?date=${courseId}`, label: "Show its bookings, to move or delete them" } };
+  return {
+    ok: false,
+    message,
+    next: { to: `${href("/admin/bookings")}?date=${courseId}`, label: "Show its bookings, to move or delete them" },
+  };
 }
 
 /** Only bookings and the waiting list refer to a course date. */
 function hasWaitingList(courseId: string): Refusal {
   const message = "Cannot delete this course as people are on its waiting list. Please book or remove them first.";
-  return { ok: false, message, next: { to: `/admin/bookings?date=${courseId}`, label: "Show its waiting list" } };
+  return { ok: false, message, next: { to: `${href("/admin/bookings")}?date=${courseId}`, label: "Show its waiting list" } };
 }

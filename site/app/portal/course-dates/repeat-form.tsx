@@ -19,7 +19,7 @@ export function RepeatForm({ what, ...rest }: RepeatFormProps) {
     <PortalForm name={`Repeat ${what}`} label="Add dates" busyLabel="Adding..." begin={FOUR_MORE} addsRecord takesFocus {...rest}>
       {(state) => (
         <>
-          <p className={state.wide}>
+          <p className="wide">
             Repeats <strong>{what}</strong>: the same time, length, capacity and description, without bookings.
           </p>
           <Fields {...state} />

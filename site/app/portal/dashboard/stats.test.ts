@@ -7,7 +7,7 @@ function clientOf(answer: () => Response) {
   const session = { access_token: "a.b.c", refresh_token: "r", token_type: "bearer", expires_in: 3600, user: { id: "1" } };
   return createClient("http://service.example", "sb_publishable_test", {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: async (url) => (String(url).includes("/auth/v1/token") ? Response.json(session) : answer()) },
+    global: { fetch: async (input) => (new Request(input).url.includes("/auth/v1/token") ? Response.json(session) : answer()) },
   });
 }
 

@@ -69,9 +69,9 @@ function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<Enq
       begin={formValues(handlingFields, open.edit.opened)}
       submit={(form) => saveEnquiry(browserClient(), open.edit, form)}
     >
-      {({ field, wide }) => (
+      {({ field }) => (
         <>
-          <blockquote className={wide}>
+          <blockquote className="wide">
             <p>
               <strong>{name}</strong>
               {course_name !== null && `, about ${course_name}`}

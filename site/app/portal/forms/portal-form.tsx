@@ -10,12 +10,8 @@ import { clearUnsaved, readUnsaved, storeUnsaved, type FormKey, type FormValues 
 export interface FormState {
   /** Initial values: unsaved input if there is some, else what the form was opened with. */
   value: FormValues;
-  /** The error of a field, if it has one. */
-  errorOf: (field: string) => string | undefined;
   /** Props of the control of a field. */
   field: (name: string) => FieldState;
-  /** Class of an element as wide as the form. */
-  wide: string | undefined;
 }
 
 export interface FieldState {
@@ -56,7 +52,6 @@ export function PortalForm(props: PortalFormProps) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [typed, setTyped] = useState<FormValues | null>(() => readUnsavedOf(formKey, about));
-  const [resets, setResets] = useState(0);
   const [id, setId] = useState(newId);
 
   useEffect(() => {
@@ -85,16 +80,19 @@ export function PortalForm(props: PortalFormProps) {
     if (formKey) clearUnsaved(formKey);
     setTyped(null);
     setRefusal(null);
-    setResets(resets + 1);
     setId(newId());
   }
 
   const value: FormValues = { ...begin, ...typed };
-  const errorOf = (field: string): string | undefined => (refusal?.field === field ? refusal.message : undefined);
-  const fieldState = (field: string): FieldState => ({ id: field, name: field, defaultValue: value[field], error: errorOf(field) });
+  const field = (id: string): FieldState => ({
+    id,
+    name: id,
+    defaultValue: value[id],
+    error: refusal?.field === id ? refusal.message : undefined,
+  });
   return (
     <form
-      key={resets}
+      key={id}
       ref={form}
       aria-label={name}
       className={styles.form}
@@ -105,13 +103,13 @@ export function PortalForm(props: PortalFormProps) {
     >
       {about !== undefined && <input type="hidden" name="id" value={about} />}
       {addsRecord && <input type="hidden" name={NEW_ID} defaultValue={value[NEW_ID] ?? id} />}
-      {children({ value, errorOf, field: fieldState, wide: styles.wide })}
+      {children({ value, field })}
       {refusal && refusal.field === undefined && (
-        <div className={styles.wide}>
+        <div className="wide">
           <Notice outcome={refusal} />
         </div>
       )}
-      <div className={`row ${styles.wide}`}>
+      <div className="row wide">
         <Button type="submit" disabled={busy}>
           {busy ? busyLabel : label}
         </Button>

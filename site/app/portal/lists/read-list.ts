@@ -6,8 +6,20 @@ interface Answer<Row> {
   error: { message: string } | null;
 }
 
+/** The rows that a database function returns as JSON. */
+export async function jsonRows<Row>(call: PromiseLike<{ data: unknown; error: { message: string } | null }>): Promise<Answer<Row>> {
+  const { data, error } = await call;
+  return { data: isRows<Row>(data) ? data : null, error };
+}
+
+function isRows<Row>(json: unknown): json is Row[] {
+  return Array.isArray(json);
+}
+
 /** At most `max_rows` of config.toml, the limit of the service. */
 const PAGE = 1000;
+/** Reads the rows of a query without a range. */
+export const ALL = PAGE;
 
 /** Reads all rows of a query, or the first `most`, in pages; the order of the query must not have ties. */
 export async function readList<Row>(

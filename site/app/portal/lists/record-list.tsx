@@ -1,8 +1,10 @@
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { Options } from "../forms/options.tsx";
 import { exportCsv, type CsvColumn } from "./csv.ts";
 import { narrow, type ListFilter, type Narrowed } from "./list-filter.ts";
-import { ListTools } from "./list-tools.tsx";
 import { LoadStatus } from "../frame/load-status.tsx";
 import type { Loaded } from "../frame/outcome.ts";
 import styles from "./record-list.module.css";
@@ -36,13 +38,40 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
   return (
     <>
       {filter && (
-        <ListTools
-          filter={filter}
-          narrowed={narrowed}
-          change={setChosen}
-          total={answer?.ok ? total(listed, all.length) : undefined}
-          exportCsv={file && (listed.length === 0 ? null : () => exportCsv(file.name, file.columns, listed))}
-        />
+        <>
+          <search className={styles.filter}>
+            <TextField
+              id="words"
+              type="search"
+              standalone
+              label="Search"
+              hint={filter.hint}
+              value={narrowed["words"] ?? ""}
+              onChange={(event) => setChosen({ ...chosen, words: event.currentTarget.value })}
+            />
+            {filter.choices?.map(({ name, label, labels }) => (
+              <SelectField
+                key={name}
+                id={`show-${name}`}
+                label={label}
+                standalone
+                value={narrowed[name] ?? ""}
+                onChange={(event) => setChosen({ ...chosen, [name]: event.currentTarget.value })}
+              >
+                <option value="">All</option>
+                <Options labels={labels} />
+              </SelectField>
+            ))}
+          </search>
+          <div className={`row ${styles.summary}`}>
+            <p role="status">{answer?.ok && total(listed, all.length)}</p>
+            {file && (
+              <Button look="plain" size="small" disabled={listed.length === 0} onClick={() => exportCsv(file.name, file.columns, listed)}>
+                Export CSV
+              </Button>
+            )}
+          </div>
+        </>
       )}
       <LoadStatus answer={answer} />
       {answer?.ok && all.length === 0 && (

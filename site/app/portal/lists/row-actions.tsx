@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import styles from "./row-actions.module.css";
 
@@ -20,7 +20,7 @@ export function RowAction({ label, what, run }: { label: string; what: string; r
 /** A link to the changes of a record. */
 export function RowHistory({ id, what }: { id: string; what: string }) {
   return (
-    <Link to={`/admin/changes?record=${id}`} aria-label={`History of ${what}`}>
+    <Link to={`${href("/admin/changes")}?record=${id}`} aria-label={`History of ${what}`}>
       History
     </Link>
   );

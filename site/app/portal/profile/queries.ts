@@ -4,7 +4,7 @@ import { lengthOf, textOf } from "../forms/form-text.ts";
 import type { LinkToken } from "../session/link-token.ts";
 import { checkNewPassword, passwordOf } from "../session/new-password.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
-import { readList } from "../lists/read-list.ts";
+import { ALL, jsonRows, readList } from "../lists/read-list.ts";
 
 /** A session of the signed-in account. */
 export interface OwnSession {
@@ -38,12 +38,7 @@ export async function readProfile(supabase: BrowserSupabase): Promise<Profile | 
 
 /** Lists the sessions of the account, the last used first. */
 export async function listSessions(supabase: BrowserSupabase): Promise<Loaded<OwnSession>> {
-  return readList("your sessions", async (from) => {
-    if (from > 0) return { data: [], error: null };
-    const { data, error } = await supabase.rpc("own_sessions");
-    if (error) return { data: null, error };
-    return isSessions(data) ? { data, error: null } : { data: null, error: { message: "unexpected response" } };
-  });
+  return readList("your sessions", () => jsonRows<OwnSession>(supabase.rpc("own_sessions")), ALL);
 }
 
 /** Ends the session that a confirmation link opens; the browser keeps its own. */
@@ -120,8 +115,4 @@ export function passwordRefusal({ code, message }: Pick<AuthError, "code" | "mes
 export async function signOutElsewhere(supabase: BrowserSupabase): Promise<Outcome> {
   const { error } = await supabase.auth.signOut({ scope: "others" });
   return error ? refused(error.message) : done("All other devices were signed out.");
-}
-
-function isSessions(answer: unknown): answer is OwnSession[] {
-  return Array.isArray(answer) && answer.every((one: unknown) => typeof one === "object" && one !== null && "user_agent" in one);
 }

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import {
   ALREADY_RESTORED,
@@ -19,12 +20,17 @@ export interface Instead {
   address?: string;
 }
 
+/** True for a table whose deleted rows can be restored. */
+export function isUndoKind(kind: string): kind is UndoKind {
+  return Object.hasOwn(RESTORED, kind);
+}
+
 const RESTORED = { course_dates: "Course restored.", blog_posts: "Blog post restored.", bookings: "Booking restored." };
 
 /** Restores a record that was deleted in the last 30 days; a refusal names the field of `Instead` that would help. */
 export async function undoDelete(supabase: BrowserSupabase, kind: UndoKind, id: string, instead: Instead = {}): Promise<Outcome> {
   const { data, error } = await supabase.rpc("undo_delete", { kind, record_id: id, ...instead });
-  if (error) return { ...undoRefusal(error), next: { to: `/admin/changes?record=${id}`, label: "Show what was deleted" } };
+  if (error) return { ...undoRefusal(error), next: { to: `${href("/admin/changes")}?record=${id}`, label: "Show what was deleted" } };
   const more = data - 1;
   return done(more === 0 ? RESTORED[kind] : `${RESTORED[kind]} ${counted(more, "booking was", "bookings were")} restored with it.`);
 }

@@ -8,6 +8,9 @@ export type LinkToken =
   | { kind: "message"; message: string }
   | { kind: "refused"; code: string };
 
+/** The token of a link that opens an account. */
+export type UsableToken = Extract<LinkToken, { kind: "proof" | "session" }>;
+
 type LinkType = "invite" | "recovery";
 
 /** Reads the token from a hash as the auth service and the staff function write it. */

@@ -1,5 +1,5 @@
 import { isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 
 /**
@@ -21,6 +21,6 @@ export async function codeIsMissing(): Promise<boolean> {
 /** Returns the session; throws a redirect to the login if there is none or its code is missing. */
 export async function requireSession(): Promise<Session> {
   const session = await currentSession();
-  if (!session || (await codeIsMissing())) throw redirect("/admin");
+  if (!session || (await codeIsMissing())) throw redirect(href("/admin"));
   return session;
 }

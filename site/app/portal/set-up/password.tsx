@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { href, Link, useLocation, useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { LoadingPage } from "../frame/loading-page.tsx";
 import { CodeForm } from "../session/code-form.tsx";
-import { readLinkToken, type LinkToken } from "../session/link-token.ts";
+import { readLinkToken, type UsableToken } from "../session/link-token.ts";
 import { NewPasswordFields } from "../session/new-password-fields.tsx";
 import { outcomeOf, type Outcome } from "../frame/outcome.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
@@ -51,7 +51,7 @@ export default function Password({ loaderData: { email, signedIn, codeMissing } 
               label="Save password"
               busyLabel="Saving..."
               submit={(form) => choosePassword(browserClient(), form)}
-              onDone={() => void navigate("/admin", { replace: true })}
+              onDone={() => void navigate(href("/admin"), { replace: true })}
             >
               {({ field }) => (
                 <>
@@ -69,7 +69,7 @@ export default function Password({ loaderData: { email, signedIn, codeMissing } 
 }
 
 /** Asks for a click, because mail scanners that open links must not redeem them. */
-function OpenAccount({ linkToken, other }: { linkToken: LinkToken; other: string | undefined }) {
+function OpenAccount({ linkToken, other }: { linkToken: UsableToken; other: string | undefined }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Outcome | null>(null);
@@ -80,7 +80,7 @@ function OpenAccount({ linkToken, other }: { linkToken: LinkToken; other: string
     setBusy(false);
     if (!outcome.ok) return setRefusal(outcome);
     // Removes the token from the history.
-    await navigate("/admin/password", { replace: true });
+    await navigate(href("/admin/password"), { replace: true });
   }
   return (
     <PageFrame title="Welcome" notice={refusal}>
@@ -108,7 +108,7 @@ function InvalidLink({ outcome }: { outcome: Outcome | null }) {
         </Message>
       )}
       <p>
-        <Link to="/admin">Go to the login</Link>
+        <Link to={href("/admin")}>Go to the login</Link>
       </p>
     </PageFrame>
   );

@@ -1,6 +1,7 @@
 import { publishableKey, type BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { done, refused, type Outcome } from "../frame/outcome.ts";
-import { checkFirstAccount } from "./schema.ts";
+import { textOf } from "../forms/form-text.ts";
+import { done, refused, type Checked, type Outcome } from "../frame/outcome.ts";
+import { checkNewPassword } from "../session/new-password.ts";
 
 const API_VERSION = "2024-01-01";
 const LINK_SPENT =
@@ -21,6 +22,14 @@ export async function createFirstAccount(supabase: BrowserSupabase, token: strin
   if (!isTokens(answer)) return refused(FAILED);
   const { error } = await supabase.auth.setSession(answer);
   return error ? refused(error.message) : done("The account is made.");
+}
+
+/** Checks the form for the first account by the rules of the service. */
+export function checkFirstAccount(form: FormData): Checked<{ email: string; password: string }> {
+  const email = textOf(form, "email");
+  if (email === "") return refused("Enter your e-mail address.", "email");
+  const password = checkNewPassword(form);
+  return password.ok ? { ok: true, value: { email, password: password.value } } : password;
 }
 
 /** The message for a response that is not a session. */

@@ -1,5 +1,5 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import type { LinkToken } from "../session/link-token.ts";
+import type { UsableToken } from "../session/link-token.ts";
 import { checkNewPassword } from "../session/new-password.ts";
 import { done, refused, type Outcome } from "../frame/outcome.ts";
 
@@ -13,19 +13,12 @@ export function linkRefusal(code: string | undefined): Outcome {
 }
 
 /** Signs in with the token of a link, which works once. */
-export async function redeemLink(supabase: BrowserSupabase, linkToken: LinkToken): Promise<Outcome> {
-  switch (linkToken.kind) {
-    case "proof": {
-      const { error } = await supabase.auth.verifyOtp({ type: linkToken.type, token_hash: linkToken.token_hash });
-      return error ? linkRefusal(error.code) : done("The link is valid.");
-    }
-    case "session": {
-      const { error } = await supabase.auth.setSession(linkToken);
-      return error ? linkRefusal(error.code) : done("The link is valid.");
-    }
-    default:
-      return linkRefusal(linkToken.kind === "refused" ? linkToken.code : undefined);
-  }
+export async function redeemLink({ auth }: BrowserSupabase, linkToken: UsableToken): Promise<Outcome> {
+  const { error } =
+    linkToken.kind === "proof"
+      ? await auth.verifyOtp({ type: linkToken.type, token_hash: linkToken.token_hash })
+      : await auth.setSession(linkToken);
+  return error ? linkRefusal(error.code) : done("The link is valid.");
 }
 
 /** Sets the password of the signed-in account. */

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "react-router";
+import { href, Link, useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Message } from "../../ui/message.tsx";
@@ -30,7 +30,7 @@ export default function SetUp({ loaderData: { token } }: Route.ComponentProps) {
           <p>This page needs the whole set-up link that the server prints when it starts without any account.</p>
         </Message>
         <p>
-          <Link to="/admin">Log in with an account</Link>
+          <Link to={href("/admin")}>Log in with an account</Link>
         </p>
       </PageFrame>
     );
@@ -44,7 +44,7 @@ export default function SetUp({ loaderData: { token } }: Route.ComponentProps) {
           label="Create account"
           busyLabel="Creating..."
           submit={(form) => createFirstAccount(browserClient(), token, form)}
-          onDone={() => void navigate("/admin", { replace: true })}
+          onDone={() => void navigate(href("/admin"), { replace: true })}
         >
           {({ field }) => (
             <>

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { DeleteButton } from "../records/delete-button.tsx";
 import { Moment } from "../time/moment.tsx";
 import type { Loaded } from "../frame/outcome.ts";
@@ -32,7 +32,7 @@ export function MemberList({ members, mails, act }: MemberListProps) {
       isPast={({ state }) => state === "disabled"}
       renderActions={(member) => (
         <RowActions>
-          {member.own ? <Link to="/admin/profile">My profile</Link> : <MemberActions member={member} mails={mails} act={act} />}
+          {member.own ? <Link to={href("/admin/profile")}>My profile</Link> : <MemberActions member={member} mails={mails} act={act} />}
         </RowActions>
       )}
     />

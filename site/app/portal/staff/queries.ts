@@ -1,8 +1,8 @@
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
-import { readList } from "../lists/read-list.ts";
-import { checkInvitation, isMembers, type Act, type ActName, type Member, type MemberAct } from "./schema.ts";
+import { ALL, jsonRows, readList } from "../lists/read-list.ts";
+import { checkInvitation, type Act, type ActName, type Member, type MemberAct } from "./schema.ts";
 
 /** The result of an act, and the link to hand over, if there is one. */
 export interface ActResult {
@@ -12,26 +12,23 @@ export interface ActResult {
 
 /** Lists all accounts. */
 export async function listMembers(supabase: BrowserSupabase): Promise<Loaded<Member>> {
-  return readList("staff", async (from) => {
-    if (from > 0) return { data: [], error: null };
-    const { data, error } = await supabase.rpc("list_staff");
-    if (error) return { data: null, error };
-    return isMembers(data) ? { data, error: null } : { data: null, error: { message: "the response is not valid" } };
-  });
+  return readList("staff", () => jsonRows<Member>(supabase.rpc("list_staff")), ALL);
 }
 
 const MOST_ACTS = 50;
 
 /** Account activity lately, the latest first. */
 export async function listActs(supabase: BrowserSupabase): Promise<Loaded<Act>> {
-  return readList("account activity", async (from) => {
-    if (from > 0) return { data: [], error: null };
-    return supabase
-      .from("staff_acts")
-      .select("id, act, actor_email, member_email, begun_at, done_at")
-      .order("begun_at", { ascending: false })
-      .limit(MOST_ACTS);
-  });
+  return readList(
+    "account activity",
+    (from, to) =>
+      supabase
+        .from("staff_acts")
+        .select("id, act, actor_email, member_email, begun_at, done_at")
+        .order("begun_at", { ascending: false })
+        .range(from, to),
+    MOST_ACTS,
+  );
 }
 
 /** Invites a person. */

@@ -77,10 +77,3 @@ export function actInWords({ act, actor_email: actor, member_email: member, done
   const said = `${actor} ${DONE[act]?.(member) ?? `did “${act}” to ${member}`}`;
   return end === null ? `${said} (not confirmed)` : said;
 }
-
-/** True if a response is a list of members. */
-export function isMembers(answer: unknown): answer is Member[] {
-  return (
-    Array.isArray(answer) && answer.every((one: unknown) => typeof one === "object" && one !== null && "email" in one && "state" in one)
-  );
-}

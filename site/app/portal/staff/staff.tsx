@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
+import { TextField } from "../../ui/field.tsx";
+import { PortalForm } from "../forms/portal-form.tsx";
 import { canMail } from "../session/can-mail.ts";
 import { textOf } from "../forms/form-text.ts";
 import type { Outcome } from "../frame/outcome.ts";
@@ -7,10 +9,10 @@ import { RecordPage } from "../records/record-page.tsx";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { ActList } from "./act-list.tsx";
 import { HandedLink } from "./handed-link.tsx";
-import { InviteForm } from "./invite-form.tsx";
 import { MemberList } from "./member-list.tsx";
 import { actOn, invite, listActs, listMembers, type ActResult } from "./queries.ts";
-import type { Member, MemberAct } from "./schema.ts";
+import { LINK_LASTS, type Member, type MemberAct } from "./schema.ts";
+import styles from "./staff.module.css";
 import type { Route } from "./+types/staff";
 
 export const handle = { title: "Staff" };
@@ -47,12 +49,30 @@ export default function Staff({ loaderData: { mails, members, acts } }: Route.Co
       addLabel="Invite"
       form={
         page.open && (
-          <InviteForm
-            mails={mails}
+          <PortalForm
+            name="Invitation"
             formKey={page.keyOf("new")}
+            takesFocus
+            label="Invite"
+            busyLabel="Inviting..."
             submit={async (form) => keepLink(await invite(browserClient(), form), textOf(form, "email"))}
             onDone={page.finish}
-          />
+          >
+            {({ field, value }) => (
+              <>
+                <TextField {...field("email")} label="E-mail" type="email" autoComplete="off" required />
+                <TextField {...field("name")} label="Name" autoComplete="off" maxLength={120} />
+                {mails && (
+                  <div className={styles.byHand}>
+                    <label>
+                      <input type="checkbox" name="by_hand" defaultChecked={value["by_hand"] === "on"} /> Give me the link to hand over
+                    </label>
+                    <p className="soft">Otherwise it is sent by e-mail. It works once, within {LINK_LASTS}.</p>
+                  </div>
+                )}
+              </>
+            )}
+          </PortalForm>
         )
       }
     >

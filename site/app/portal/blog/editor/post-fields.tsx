@@ -21,7 +21,7 @@ interface PostFieldsProps extends FormState {
 const EMPTY: Fields = { title: "", author: "", image_url: "", slug: "", content: "" };
 
 /** The fields of a post. The address follows the title until it is edited, and is fixed once the post is published. */
-export function PostFields({ value, errorOf, field, own, editor, status, taken }: PostFieldsProps) {
+export function PostFields({ value, field, own, editor, status, taken }: PostFieldsProps) {
   const { post, autosave } = editor;
   const stored = post ? fieldsOf(post) : EMPTY;
   // Only fields that differ from the stored post, so that the others show what somebody else saved.
@@ -61,7 +61,7 @@ export function PostFields({ value, errorOf, field, own, editor, status, taken }
     id: `post_${name}`,
     name,
     value: fields[name],
-    error: errorOf(name),
+    error: field(name).error,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => change({ [name]: currentTarget.value }),
   });
   const slugTaken = status !== "published" && taken.has(fields.slug);
@@ -83,7 +83,7 @@ export function PostFields({ value, errorOf, field, own, editor, status, taken }
             {...controlled("slug")}
             label="Address"
             hint="What follows /blog/ on the website."
-            error={errorOf("slug") ?? (slugTaken ? "Another post has this address. Choose another." : undefined)}
+            error={field("slug").error ?? (slugTaken ? "Another post has this address. Choose another." : undefined)}
             maxLength={LONGEST_TITLE}
             autoCapitalize="none"
             spellCheck={false}

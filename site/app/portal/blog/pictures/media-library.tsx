@@ -1,10 +1,11 @@
+import { href } from "react-router";
 import { useState } from "react";
 import { renditionAddress } from "../../../pictures/stored-pictures.ts";
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { londonDay } from "../../../time/london-date.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Message } from "../../../ui/message.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { LoadStatus } from "../../frame/load-status.tsx";
 import { usePromise } from "../../frame/use-promise.ts";
 import { DeleteButton } from "../../records/delete-button.tsx";
 import { PictureActions, PictureCard, type ChosenPicture } from "./picture-card.tsx";
@@ -37,15 +38,7 @@ export function MediaLibrary({ onChosen }: { onChosen: (chosen: ChosenPicture) =
     <section aria-labelledby="media-library">
       <h3 id="media-library">Media library</h3>
       {deletion && <DeletionMessage deletion={deletion} />}
-      {!list && <Spinner />}
-      {list && !list.ok && (
-        <Message tone="error">
-          <p>{list.message}</p>
-          <Button look="plain" size="small" onClick={() => load(limit)}>
-            Try again
-          </Button>
-        </Message>
-      )}
+      <LoadStatus answer={list} retry={() => load(limit)} />
       {list?.ok && list.pictures.length === 0 && <p>No pictures yet. What you add above appears here.</p>}
       <ul className={styles.cards}>
         {list?.ok &&
@@ -110,6 +103,6 @@ function DeletionMessage({ deletion }: { deletion: PictureDeletion }) {
 }
 
 function postLink({ title, slug, published_at }: PostWithPicture) {
-  if (published_at !== null && slug !== null) return <a href={`/blog/${slug}`}>{title}</a>;
+  if (published_at !== null && slug !== null) return <a href={href("/blog/:slug", { slug })}>{title}</a>;
   return `${title || "Untitled draft"} (draft)`;
 }

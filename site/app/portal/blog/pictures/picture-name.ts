@@ -1,4 +1,4 @@
-import { randomHex } from "../../forms/random-hex.ts";
+import { randomHex } from "../../forms/new-id.ts";
 
 const EXTENSIONS: Readonly<Record<string, string>> = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" };
 const LONGEST_TITLE = 60;

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { Database } from "../../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
 import { BOOKED_DATE, type BookableDate } from "../../bookable-dates/bookable-date.ts";
@@ -53,7 +54,9 @@ export async function withNextToCall(
   const next = data?.[0] && nextToCall(data[0].waiting_list, data[0]);
   if (!next) return outcome;
   const withNext = { ...outcome, message: `${outcome.message} Next to call: ${nextInWords(next)}.` };
-  return dateId === shownId ? withNext : { ...withNext, next: { to: `/admin/bookings?date=${dateId}`, label: "Show the waiting list" } };
+  return dateId === shownId
+    ? withNext
+    : { ...withNext, next: { to: `${href("/admin/bookings")}?date=${dateId}`, label: "Show the waiting list" } };
 }
 
 /** Returns the first entry that was not called yet and whose places are free. */

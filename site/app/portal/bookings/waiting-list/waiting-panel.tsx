@@ -1,7 +1,5 @@
-import { browserClient } from "../../../supabase/supabase.client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { exportCsv } from "../../lists/csv.ts";
-import { startEdit } from "../../records/save-record.ts";
 import { LoadStatus } from "../../frame/load-status.tsx";
 import type { Loaded } from "../../frame/outcome.ts";
 import { usePromise } from "../../frame/use-promise.ts";
@@ -11,7 +9,6 @@ import type { BookableDate } from "../../bookable-dates/bookable-date.ts";
 import { placesOpen } from "../../bookable-dates/places.ts";
 import { nextInWords, nextToCall, waitingColumns, type WaitingEntry } from "./waiting-list.ts";
 import styles from "./waiting-panel.module.css";
-import { bookWaiting, setCalled, withdrawWaiting } from "./queries.ts";
 import { WaitingTable } from "./waiting-table.tsx";
 
 interface WaitingPanelProps {
@@ -51,18 +48,7 @@ export function WaitingPanel({ date, waiting, page }: WaitingPanelProps) {
           <strong>Next to call:</strong> {nextInWords(next)}
         </p>
       )}
-      {entries.length > 0 && (
-        <WaitingTable
-          entries={entries}
-          nextId={next?.id}
-          open={placesOpen(date)}
-          call={(entry, called) => page.act(() => setCalled(browserClient(), entry, called, Date.now()))}
-          book={(entry) => page.act(() => bookWaiting(browserClient(), entry))}
-          edit={(entry) => page.begin({ form: "wait-edit", edit: startEdit(entry) })}
-          withdraw={(entry) => page.remove(entry, () => withdrawWaiting(browserClient(), entry))}
-          refuse={page.show}
-        />
-      )}
+      {entries.length > 0 && <WaitingTable entries={entries} nextId={next?.id} open={placesOpen(date)} page={page} />}
     </section>
   );
 }

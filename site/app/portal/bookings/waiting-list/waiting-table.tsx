@@ -4,13 +4,16 @@ import { browserClient } from "../../../supabase/supabase.client.ts";
 import { londonDate } from "../../../time/london-date.ts";
 import { Contacts } from "../../lists/contact-link.tsx";
 import { DeleteButton } from "../../records/delete-button.tsx";
-import { outcomeOf, type Outcome } from "../../frame/outcome.ts";
+import { outcomeOf } from "../../frame/outcome.ts";
 import { RecordTable, type Column } from "../../lists/record-table.tsx";
 import { RowAction, RowActions } from "../../lists/row-actions.tsx";
+import { startEdit } from "../../records/save-record.ts";
+import type { RecordPageState } from "../../records/use-record-page.ts";
+import type { BookingsForm } from "../open-form.ts";
 import { MoveButtons } from "./move-buttons.tsx";
 import type { WaitingEntry } from "./waiting-list.ts";
 import styles from "./waiting-panel.module.css";
-import { moveWaiting } from "./queries.ts";
+import { bookWaiting, moveWaiting, setCalled, withdrawWaiting } from "./queries.ts";
 
 interface WaitingTableProps {
   entries: readonly WaitingEntry[];
@@ -18,21 +21,17 @@ interface WaitingTableProps {
   nextId: string | undefined;
   /** The number of free places. */
   open: number;
-  call: (entry: WaitingEntry, called: boolean) => Promise<void>;
-  book: (entry: WaitingEntry) => Promise<void>;
-  edit: (entry: WaitingEntry) => void;
-  withdraw: (entry: WaitingEntry) => Promise<void>;
-  refuse: (outcome: Outcome) => void;
+  page: RecordPageState<BookingsForm>;
 }
 
 /** The waiting list of a date in its order. */
-export function WaitingTable({ entries, nextId, open, call, book, edit, withdraw, refuse }: WaitingTableProps) {
+export function WaitingTable({ entries, nextId, open, page }: WaitingTableProps) {
   const { revalidate } = useRevalidator();
   const [announced, setAnnounced] = useState("");
 
   async function move(entry: WaitingEntry, up: boolean): Promise<void> {
     const outcome = await outcomeOf(moveWaiting(browserClient(), entry, up));
-    if (!outcome.ok) return refuse(outcome);
+    if (!outcome.ok) return page.show(outcome);
     setAnnounced(outcome.message);
     await revalidate();
   }
@@ -48,19 +47,21 @@ export function WaitingTable({ entries, nextId, open, call, book, edit, withdraw
         columns={columnsOf(entries, nextId, (entry, up) => void move(entry, up))}
         renderActions={(entry) => (
           <RowActions>
-            {entry.places <= open && <RowAction label="Book" what={inWords(entry)} run={() => void book(entry)} />}
+            {entry.places <= open && (
+              <RowAction label="Book" what={inWords(entry)} run={() => void page.act(() => bookWaiting(browserClient(), entry))} />
+            )}
             <RowAction
               label={entry.called_at === null ? "Called" : "Not called"}
               what={inWords(entry)}
-              run={() => void call(entry, entry.called_at === null)}
+              run={() => void page.act(() => setCalled(browserClient(), entry, entry.called_at === null, Date.now()))}
             />
-            <RowAction label="Edit" what={inWords(entry)} run={() => edit(entry)} />
+            <RowAction label="Edit" what={inWords(entry)} run={() => page.begin({ form: "wait-edit", edit: startEdit(entry) })} />
             <DeleteButton
               verb="Withdraw"
               busyLabel="Withdrawing..."
               what={inWords(entry)}
               question="Take them off the waiting list?"
-              run={() => withdraw(entry)}
+              run={() => page.remove(entry, () => withdrawWaiting(browserClient(), entry))}
             />
           </RowActions>
         )}

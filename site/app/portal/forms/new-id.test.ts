@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { randomHex } from "./random-hex.ts";
+import { randomHex } from "./new-id.ts";
 
 test("returns different values on a page without TLS, where crypto.randomUUID is missing", () => {
   const { getRandomValues } = crypto;

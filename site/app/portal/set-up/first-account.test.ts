@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkFirstAccount } from "./schema.ts";
+import { checkFirstAccount } from "./queries.ts";
 
 const filledIn = { email: "rowan@larkfell.example", password: "a long walk", repeat: "a long walk" };
 
