@@ -8,7 +8,6 @@ import { PortalForm, type FormState, type SubmittedForm } from "../forms/portal-
 import { RecordFields } from "../forms/record-fields.tsx";
 import { LongText } from "../lists/long-text.tsx";
 import type { FormValues } from "../forms/unsaved-form.ts";
-import styles from "./bookings.module.css";
 import type { EnquiryToBook } from "./enquiry-booking.ts";
 import { bookingFields, type Booking, type Person } from "./fields.ts";
 import { PersonField } from "./person-field.tsx";
@@ -24,7 +23,7 @@ interface BookingFormProps extends FieldsProps, SubmittedForm {
   /** Initial values of a new booking. */
   begin?: FormValues | undefined;
   /** The enquiry that a new booking answers. */
-  enquiry?: EnquiryToBook;
+  enquiry?: EnquiryToBook | null;
 }
 
 /** The form of a booking. It is filled in during a phone call, so the name has the focus. */
@@ -74,9 +73,9 @@ function DateField({ dates, booking, value, field }: { dates: readonly BookableD
       name="course_id"
       label={bookingFields.course_id.label}
       hint={
-        <span className={date && placesOpen(date) === 0 ? styles.full : styles.left}>
+        <strong className={date && placesOpen(date) === 0 ? "problem" : undefined}>
           {date ? placesInWords(date) : "Places left are shown here."}
-        </span>
+        </strong>
       }
       required
       value={chosen}

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { londonDate } from "../../time/london-date.ts";
+import { Moment } from "../time/moment.tsx";
 import { Contacts } from "../lists/contact-link.tsx";
 import { startEdit } from "../records/save-record.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
@@ -86,13 +86,10 @@ function Who({ name, company }: Pick<Booking, "name" | "company">) {
 }
 
 function When({ course_name, course_date }: Booking["course_dates"]) {
-  const { instant, weekday, day, month, year, time } = londonDate(course_date);
   return (
     <>
       {course_name}
-      <time dateTime={instant} className="second">
-        {weekday} {day} {month} {year}, {time}
-      </time>
+      <Moment iso={course_date} weekday className="second" />
     </>
   );
 }

@@ -23,50 +23,37 @@ interface OpenBookingsFormProps {
 /** The open form of the page. */
 export function OpenBookingsForm({ open, page, dates, dateId }: OpenBookingsFormProps) {
   const shared = { formKey: page.keyOf(open.form), onDone: page.finish, find };
-  switch (open.form) {
-    case "edit": {
-      const { edit } = open;
-      return (
-        <BookingForm
-          {...shared}
-          dates={withOwnDate(dates, edit.opened)}
-          booking={edit.opened}
-          submit={(form) => {
-            const saving = saveBooking(browserClient(), edit, form);
-            return frees(edit.opened, form) ? withNextToCall(browserClient(), edit.opened.course_id, dateId, saving) : saving;
-          }}
-        />
-      );
-    }
-    case "enquiry": {
-      const { enquiry } = open;
-      return (
-        <BookingForm
-          {...shared}
-          dates={dates}
-          enquiry={enquiry}
-          begin={enquiry.begin}
-          submit={(form) => addBooking(browserClient(), form, enquiry.id)}
-        />
-      );
-    }
-    case "wait":
-    case "wait-edit":
-      return (
-        <Suspense>
-          <WaitingForm {...shared} dates={dates} about={open.form === "wait" ? open.dateId : open.edit} />
-        </Suspense>
-      );
-    case "new":
-      return (
-        <BookingForm
-          {...shared}
-          dates={dates}
-          begin={open.begin ?? { course_id: dateId ?? "" }}
-          submit={(form) => addBooking(browserClient(), form)}
-        />
-      );
+  if (open.form === "wait" || open.form === "wait-edit")
+    return (
+      <Suspense>
+        <WaitingForm {...shared} dates={dates} about={open.form === "wait" ? open.dateId : open.edit} />
+      </Suspense>
+    );
+  if (open.form === "edit") {
+    const { edit } = open;
+    return (
+      <BookingForm
+        {...shared}
+        dates={withOwnDate(dates, edit.opened)}
+        booking={edit.opened}
+        submit={(form) => {
+          const saving = saveBooking(browserClient(), edit, form);
+          return frees(edit.opened, form) ? withNextToCall(browserClient(), edit.opened.course_id, dateId, saving) : saving;
+        }}
+      />
+    );
   }
+  const enquiry = open.form === "enquiry" ? open.enquiry : null;
+  const begin = open.form === "new" ? (open.begin ?? { course_id: dateId ?? "" }) : open.enquiry.begin;
+  return (
+    <BookingForm
+      {...shared}
+      dates={dates}
+      enquiry={enquiry}
+      begin={begin}
+      submit={(form) => addBooking(browserClient(), form, enquiry?.id)}
+    />
+  );
 }
 
 /** Declared once because the person field searches again when its `find` changes. */

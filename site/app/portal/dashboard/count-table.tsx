@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { countText } from "./figures.ts";
 import styles from "./count-table.module.css";
 
-interface CountTableProps {
+export interface CountTableProps {
   caption: string;
   /** The heading of the names, then one for each count. */
   headings: readonly string[];

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { downloadCsv } from "../lists/csv.ts";
-import { CountTable } from "./count-table.tsx";
+import { CountTable, type CountTableProps } from "./count-table.tsx";
 import { comparisonText, countText } from "./figures.ts";
-import type { NamedViews, WebsiteStats } from "./stats.ts";
+import type { WebsiteStats } from "./stats.ts";
 import { periodName, statisticsCsv } from "./statistics-csv.ts";
 import styles from "./statistics.module.css";
 import { VisitsChart } from "./visits-chart.tsx";
@@ -34,46 +34,37 @@ export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
       </dl>
       <VisitsChart days={details.days} />
       <div className={styles.parts}>
-        <Part title="Most Viewed Pages" definition="The ten pages with the most views.">
-          {mostViewedPages.length === 0 ? (
-            <p>No course page views recorded yet.</p>
-          ) : (
-            <CountTable
-              caption="Most viewed pages"
-              headings={["Page", "Views"]}
-              rows={mostViewedPages.map(({ title, page_path, views }) => ({
-                key: page_path,
-                name: <a href={page_path}>{title}</a>,
-                counts: [views],
-              }))}
-              bars
-            />
-          )}
-        </Part>
         <Part
-          title="From view to booking"
+          title="Most Viewed Pages"
+          definition="The ten pages with the most views."
+          none="No course page views recorded yet."
+          headings={["Page", "Views"]}
+          rows={mostViewedPages.map((page) => pageRow(page, [page.views]))}
+          bars
+        />
+        <Part
+          title="From View to Booking"
           definition="Views of a course’s page, enquiries about the course and bookings of it in the same period. Individual visitors are not tracked."
-        >
-          {courses.length === 0 ? (
-            <p>No course was viewed, enquired about or booked.</p>
-          ) : (
-            <CountTable
-              caption="From view to booking"
-              headings={["Course", "Views", "Enquiries", "Bookings"]}
-              rows={courses.map(({ title, page_path, views, enquiries, bookings }) => ({
-                key: page_path,
-                name: <a href={page_path}>{title}</a>,
-                counts: [views, enquiries, bookings],
-              }))}
-            />
-          )}
-        </Part>
-        <Part title="Where they came from" definition="Views after a link on another website was followed.">
-          <Named what="Website" views={details.referrers} none="No visits from other websites." />
-        </Part>
-        <Part title="Devices" definition="Views by the kind of device.">
-          <Named what="Device" views={details.devices} none="No page views." />
-        </Part>
+          none="No course was viewed, enquired about or booked."
+          headings={["Course", "Views", "Enquiries", "Bookings"]}
+          rows={courses.map((course) => pageRow(course, [course.views, course.enquiries, course.bookings]))}
+        />
+        <Part
+          title="Where They Came From"
+          definition="Views after a link on another website was followed."
+          none="No visits from other websites."
+          headings={["Website", "Views"]}
+          rows={details.referrers.map(({ name, views }) => ({ key: name, name, counts: [views] }))}
+          bars
+        />
+        <Part
+          title="Devices"
+          definition="Views by the kind of device."
+          none="No page views."
+          headings={["Device", "Views"]}
+          rows={details.devices.map(({ name, views }) => ({ key: name, name, counts: [views] }))}
+          bars
+        />
       </div>
       <Button look="plain" size="small" onClick={() => downloadCsv(`website-statistics ${periodName(details.days)}`, statisticsCsv(stats))}>
         Export CSV
@@ -93,24 +84,23 @@ function Sum({ name, value, comparison, children }: { name: string; value: numbe
   );
 }
 
-function Part({ title, definition, children }: { title: string; definition: string; children: ReactNode }) {
+interface PartProps extends Omit<CountTableProps, "caption"> {
+  title: string;
+  definition: string;
+  /** Shown if there are no rows. */
+  none: string;
+}
+
+function Part({ title, definition, none, ...table }: PartProps) {
   return (
     <div className={styles.part}>
       <h3>{title}</h3>
       <p className={styles.definition}>{definition}</p>
-      {children}
+      {table.rows.length === 0 ? <p>{none}</p> : <CountTable caption={title} {...table} />}
     </div>
   );
 }
 
-function Named({ what, views, none }: { what: string; views: readonly NamedViews[]; none: string }) {
-  if (views.length === 0) return <p>{none}</p>;
-  return (
-    <CountTable
-      caption={`Views by ${what.toLowerCase()}`}
-      headings={[what, "Views"]}
-      rows={views.map(({ name, views: count }) => ({ key: name, name, counts: [count] }))}
-      bars
-    />
-  );
+function pageRow({ title, page_path }: { title: string; page_path: string }, counts: number[]) {
+  return { key: page_path, name: <a href={page_path}>{title}</a>, counts };
 }

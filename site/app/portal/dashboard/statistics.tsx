@@ -24,7 +24,7 @@ export function Statistics() {
 
   return (
     <section aria-labelledby="statistics" className={styles.panel}>
-      <div className={`row ${styles.head}`}>
+      <div className="row spread">
         <h2 id="statistics">Website Statistics</h2>
         <fieldset className={styles.periods}>
           <legend className="visually-hidden">Period</legend>

@@ -34,7 +34,7 @@ export interface StatsDay {
   visitors: number;
 }
 
-export interface NamedViews {
+interface NamedViews {
   name: string;
   views: number;
 }

@@ -1,6 +1,7 @@
 import { href, Link, useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { londonDate } from "../../time/london-date.ts";
+import { Moment } from "../time/moment.tsx";
 import { Options } from "../forms/options.tsx";
 import { startEdit } from "../records/save-record.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
@@ -94,16 +95,13 @@ function columnsOf(statuses: Statuses): readonly Column<Enquiry>[] {
 }
 
 function From({ name, reply_to, created_at }: Enquiry) {
-  const { instant, weekday, day, month, year, time } = londonDate(created_at);
   return (
     <>
       <strong>{name}</strong>
       <span className="second">
         <ContactLink contact={reply_to} />
       </span>
-      <time dateTime={instant} className="second">
-        {weekday} {day} {month} {year}, {time}
-      </time>
+      <Moment iso={created_at} weekday className="second" />
     </>
   );
 }

@@ -84,11 +84,11 @@ export function PortalForm(props: PortalFormProps) {
   }
 
   const value: FormValues = { ...begin, ...typed };
-  const field = (id: string): FieldState => ({
-    id,
-    name: id,
-    defaultValue: value[id],
-    error: refusal?.field === id ? refusal.message : undefined,
+  const field = (column: string): FieldState => ({
+    id: column,
+    name: column,
+    defaultValue: value[column],
+    error: refusal?.field === column ? refusal.message : undefined,
   });
   return (
     <form

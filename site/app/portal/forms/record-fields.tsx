@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import type { Field } from "./fields.ts";
 import { Options } from "./options.tsx";
@@ -14,7 +14,7 @@ interface RecordFieldsProps {
 /** The controls of the fields of a record, in their order. */
 export function RecordFields({ fields, field, own }: RecordFieldsProps) {
   return Object.entries(fields).map(([name, { label, hint, control }]) => {
-    if (own && Object.hasOwn(own, name)) return <OwnControl key={name}>{own[name]}</OwnControl>;
+    if (own && Object.hasOwn(own, name)) return <Fragment key={name}>{own[name]}</Fragment>;
     const shared = { ...field(name), label, hint, ...control.attributes };
     switch (control.kind) {
       case "input":
@@ -30,8 +30,4 @@ export function RecordFields({ fields, field, own }: RecordFieldsProps) {
         );
     }
   });
-}
-
-function OwnControl({ children }: { children: ReactNode }) {
-  return children;
 }

@@ -63,7 +63,7 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
               </SelectField>
             ))}
           </search>
-          <div className={`row ${styles.summary}`}>
+          <div className={`row spread ${styles.summary}`}>
             <p role="status">{answer?.ok && total(listed, all.length)}</p>
             {file && (
               <Button look="plain" size="small" disabled={listed.length === 0} onClick={() => exportCsv(file.name, file.columns, listed)}>

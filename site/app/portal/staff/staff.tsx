@@ -4,14 +4,16 @@ import { TextField } from "../../ui/field.tsx";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { canMail } from "../session/can-mail.ts";
 import { textOf } from "../forms/form-text.ts";
-import type { Outcome } from "../frame/outcome.ts";
+import { LoadStatus } from "../frame/load-status.tsx";
+import type { Loaded, Outcome } from "../frame/outcome.ts";
+import { usePromise } from "../frame/use-promise.ts";
+import { Moment } from "../time/moment.tsx";
 import { RecordPage } from "../records/record-page.tsx";
 import { useRecordPage } from "../records/use-record-page.ts";
-import { ActList } from "./act-list.tsx";
 import { HandedLink } from "./handed-link.tsx";
 import { MemberList } from "./member-list.tsx";
 import { actOn, invite, listActs, listMembers, type ActResult } from "./queries.ts";
-import { LINK_LASTS, type Member, type MemberAct } from "./schema.ts";
+import { actInWords, LINK_LASTS, type Act, type Member, type MemberAct } from "./schema.ts";
 import styles from "./staff.module.css";
 import type { Route } from "./+types/staff";
 
@@ -80,5 +82,27 @@ export default function Staff({ loaderData: { mails, members, acts } }: Route.Co
       <MemberList members={members} mails={mails} act={act} />
       <ActList acts={acts} />
     </RecordPage>
+  );
+}
+
+/** The latest account activity. */
+function ActList({ acts }: { acts: Promise<Loaded<Act>> }) {
+  const answer = usePromise(acts);
+  if (!answer) return null;
+  return (
+    <details className={styles.acts}>
+      <summary>Account activity</summary>
+      <LoadStatus answer={answer} />
+      {answer.ok && answer.rows.length === 0 && <p>Nothing yet.</p>}
+      {answer.ok && (
+        <ol>
+          {answer.rows.map((act) => (
+            <li key={act.id}>
+              <Moment iso={act.begun_at} /> <span>{actInWords(act)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
   );
 }

@@ -1,10 +1,19 @@
 import { londonDate } from "../../time/london-date.ts";
 
-/** An ISO instant in London time: "21 Nov 2026, 12:30". */
-export function Moment({ iso }: { iso: string }) {
-  const { instant, day, month, year, time } = londonDate(iso);
+interface MomentProps {
+  /** An ISO instant. */
+  iso: string;
+  /** Shows the day of the week. */
+  weekday?: boolean;
+  className?: string;
+}
+
+/** An instant in London time: "21 Nov 2026, 12:30", with the day of the week "Sat 21 Nov 2026, 12:30". */
+export function Moment({ iso, weekday = false, className }: MomentProps) {
+  const { instant, weekday: dayOfWeek, day, month, year, time } = londonDate(iso);
   return (
-    <time dateTime={instant}>
+    <time dateTime={instant} className={className}>
+      {weekday && `${dayOfWeek} `}
       {day} {month} {year}, {time}
     </time>
   );

@@ -2,7 +2,6 @@ import { londonDate, londonDay } from "../../../time/london-date.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Message } from "../../../ui/message.tsx";
 import type { SaveState } from "./autosave.ts";
-import styles from "./save-status.module.css";
 
 interface SaveStatusProps {
   state: SaveState | null;
@@ -15,7 +14,7 @@ interface SaveStatusProps {
 /** Shows when a draft was saved, or why it was not. */
 export function SaveStatus({ state, savedAt, save }: SaveStatusProps) {
   return (
-    <div className={styles.status}>
+    <div className="stack wide">
       {state?.is === "failed" && (
         <Message tone="error">
           <p>{navigator.onLine ? `Not saved: ${state.message}` : "Not saved: there is no connection."}</p>

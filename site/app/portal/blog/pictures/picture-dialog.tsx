@@ -88,7 +88,7 @@ function UploadCard({ upload: { id, fileName, state, message, name, picture }, o
       {state === "uploading" && <progress aria-label={`Upload of ${fileName}`} />}
       <p role="status">{STATUS[state]}</p>
       {state === "failed" && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="problem">
           {message}
         </p>
       )}

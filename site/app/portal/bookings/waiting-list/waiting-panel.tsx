@@ -25,8 +25,8 @@ export function WaitingPanel({ date, waiting, page }: WaitingPanelProps) {
   const entries = answer.rows.filter((entry) => !page.removed.has(entry));
   const next = nextToCall(entries, date);
   return (
-    <section className={styles.panel} aria-labelledby="waiting-title">
-      <div className={`row ${styles.head}`}>
+    <section className={`stack ${styles.panel}`} aria-labelledby="waiting-title">
+      <div className="row spread">
         <h2 id="waiting-title">
           Waiting list <span className="soft">({entries.length === 0 ? "nobody" : `${entries.length} waiting`})</span>
         </h2>
