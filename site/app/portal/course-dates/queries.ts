@@ -52,48 +52,27 @@ export async function repeatCourseDate(supabase: BrowserSupabase, row: CourseDat
   return done(`${counted(checked.value.length, "course date")} added.`);
 }
 
-/** Deletes a course date unless it has bookings; the database refuses it too if one is added in between. */
+/** Deletes a course date; the database refuses it while bookings or the waiting list refer to it. */
 export async function deleteCourseDate(supabase: BrowserSupabase, id: string): Promise<Outcome> {
-  const before = await countBookings(supabase, id);
-  if ("message" in before) return refused(`Failed to delete course: ${before.message}`);
-  if (before.active + before.cancelled > 0) return hasBookings(id, before);
-
   const deletion = await supabase.from("course_dates").delete().eq("id", id).select("id");
   const code = deletion.error?.code;
   if (code === FOREIGN_KEY_VIOLATION || code === RESTRICT_VIOLATION) {
-    const now = await countBookings(supabase, id);
-    if (!("message" in now)) return now.active + now.cancelled > 0 ? hasBookings(id, now) : hasWaitingList(id);
+    const { data } = await supabase.from("bookings").select("id, status").eq("course_id", id);
+    if (data) return inUse(id, data.filter(({ status }) => status === "active").length, data.length);
   }
   return deletionOutcome(deletion, "course", "Course deleted successfully!", () => undoDelete(supabase, "course_dates", id));
 }
 
-interface BookingCounts {
-  active: number;
-  cancelled: number;
-}
-
-async function countBookings(supabase: BrowserSupabase, courseId: string): Promise<BookingCounts | { message: string }> {
-  const { data, error } = await supabase.from("bookings").select("id, status").eq("course_id", courseId);
-  if (error) return { message: error.message };
-  const active = data.filter(({ status }) => status === "active").length;
-  return { active, cancelled: data.length - active };
-}
-
 /** Cancelled bookings block the deletion too, since they would be deleted with the date. */
-function hasBookings(courseId: string, { active, cancelled }: BookingCounts): Refusal {
+function inUse(id: string, active: number, bookings: number): Refusal {
+  const to = `${href("/admin/bookings")}?date=${id}`;
+  if (bookings === 0) {
+    const message = "Cannot delete this course as people are on its waiting list. Please book or remove them first.";
+    return { ok: false, message, next: { to, label: "Show its waiting list" } };
+  }
   const message =
     active > 0
       ? `Cannot delete this course as it has ${active} active booking(s). Please delete or reassign the bookings first.`
-      : `Cannot delete this course as it still has ${counted(cancelled, "cancelled booking")}. Please delete or reassign them first.`;
-  return {
-    ok: false,
-    message,
-    next: { to: `${href("/admin/bookings")}?date=${courseId}`, label: "Show its bookings, to move or delete them" },
-  };
-}
-
-/** Only bookings and the waiting list refer to a course date. */
-function hasWaitingList(courseId: string): Refusal {
-  const message = "Cannot delete this course as people are on its waiting list. Please book or remove them first.";
-  return { ok: false, message, next: { to: `${href("/admin/bookings")}?date=${courseId}`, label: "Show its waiting list" } };
+      : `Cannot delete this course as it still has ${counted(bookings, "cancelled booking")}. Please delete or reassign them first.`;
+  return { ok: false, message, next: { to, label: "Show its bookings, to move or delete them" } };
 }

@@ -1,9 +1,11 @@
+import { provider } from "content/provider.ts";
 import type { AuthError, Factor } from "@supabase/supabase-js";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { lengthOf, textOf } from "../forms/form-text.ts";
 import type { LinkToken } from "../session/link-token.ts";
 import { checkNewPassword, passwordOf } from "../session/new-password.ts";
-import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
+import { codeRefusal, proveFactor } from "../session/second-factor.ts";
+import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { ALL, jsonRows, readList } from "../lists/read-list.ts";
 
 /** A session of the signed-in account. */
@@ -25,7 +27,17 @@ export interface Profile {
   factors: readonly Factor[];
 }
 
+/** A second factor that is not verified yet; its secret is shown only to the owner. */
+export interface Enrolment {
+  ok: true;
+  id: string;
+  /** An image as a data URL. */
+  qr: string;
+  secret: string;
+}
+
 const LONGEST_NAME = 120;
+const LONGEST_DEVICE_NAME = 60;
 
 /** Reads the account from the service; the copy in the session may be an hour old. */
 export async function readProfile(supabase: BrowserSupabase): Promise<Profile | null> {
@@ -115,4 +127,35 @@ export function passwordRefusal({ code, message }: Pick<AuthError, "code" | "mes
 export async function signOutElsewhere(supabase: BrowserSupabase): Promise<Outcome> {
   const { error } = await supabase.auth.signOut({ scope: "others" });
   return error ? refused(error.message) : done("All other devices were signed out.");
+}
+
+/** Starts the set-up of an authenticator app with the name of a form; deletes earlier unverified factors. */
+export async function beginEnrolment(supabase: BrowserSupabase, form: FormData): Promise<Enrolment | Refusal> {
+  const friendlyName = textOf(form, "device").slice(0, LONGEST_DEVICE_NAME);
+  if (friendlyName === "") return refused("Give the device a name.", "device");
+  await forgetUnproven(supabase);
+  const { data, error } = await supabase.auth.mfa.enroll({ factorType: "totp", friendlyName, issuer: provider.name });
+  if (error?.code === "mfa_factor_name_conflict") return refused("A device of this name is there already. Choose another.", "device");
+  if (error) return refused(error.message);
+  return { ok: true, id: data.id, qr: data.totp.qr_code, secret: data.totp.secret };
+}
+
+/** Completes the set-up with the first code of the app. */
+export async function endEnrolment(supabase: BrowserSupabase, { id }: Enrolment, form: FormData): Promise<Outcome> {
+  const outcome = await proveFactor(supabase, id, form);
+  return outcome.ok ? done("Your second factor is set up. Other devices were signed out; the next sign-in asks for a code.") : outcome;
+}
+
+/** Removes a second factor of the own account. */
+export async function removeFactor(supabase: BrowserSupabase, id: string): Promise<Outcome> {
+  const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
+  if (error) return codeRefusal(error);
+  // The token still contains the assurance level of the removed factor.
+  await supabase.auth.refreshSession();
+  return done("The second factor is removed.");
+}
+
+async function forgetUnproven(supabase: BrowserSupabase): Promise<void> {
+  const { data } = await supabase.auth.mfa.listFactors();
+  for (const { id, status } of data?.all ?? []) if (status === "unverified") await supabase.auth.mfa.unenroll({ factorId: id });
 }

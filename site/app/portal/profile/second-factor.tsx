@@ -9,7 +9,7 @@ import { DeleteButton } from "../records/delete-button.tsx";
 import type { FormKey } from "../forms/unsaved-form.ts";
 import { done, type Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
-import { beginEnrolment, endEnrolment, removeFactor, type Enrolment } from "./enrolment.ts";
+import { beginEnrolment, endEnrolment, removeFactor, type Enrolment } from "./queries.ts";
 import styles from "./profile.module.css";
 
 interface SecondFactorProps {

@@ -1,6 +1,8 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { browserClient } from "../../../supabase/supabase.client.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Arrow } from "../../../ui/sign.tsx";
 import { londonDate } from "../../../time/london-date.ts";
 import { Contacts } from "../../lists/contact-link.tsx";
 import { DeleteButton } from "../../records/delete-button.tsx";
@@ -10,7 +12,6 @@ import { RowAction, RowActions } from "../../lists/row-actions.tsx";
 import { startEdit } from "../../records/save-record.ts";
 import type { RecordPageState } from "../../records/use-record-page.ts";
 import type { BookingsForm } from "../open-form.ts";
-import { MoveButtons } from "./move-buttons.tsx";
 import type { WaitingEntry } from "./waiting-list.ts";
 import styles from "./waiting-panel.module.css";
 import { bookWaiting, moveWaiting, setCalled, withdrawWaiting } from "./queries.ts";
@@ -90,6 +91,34 @@ function columnsOf(
     { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
     { heading: "Note", cell: ({ note }) => note },
   ];
+}
+
+/** Moves a row up or down; the focus goes along with it. */
+function MoveButtons({ name, move }: { name: string; move: (up: boolean) => void }) {
+  const box = useRef<HTMLSpanElement>(null);
+  const pressed = useRef<"up" | "down" | null>(null);
+
+  // A row that moves in the document loses the focus.
+  useLayoutEffect(() => {
+    if (pressed.current === null || document.activeElement !== document.body) return;
+    box.current?.querySelector<HTMLButtonElement>(`[data-way=${pressed.current}]`)?.focus();
+  });
+
+  function press(up: boolean): void {
+    pressed.current = up ? "up" : "down";
+    move(up);
+  }
+
+  return (
+    <span ref={box}>
+      <Button look="plain" size="small" data-way="up" aria-label={`Move ${name} up`} onClick={() => press(true)}>
+        <Arrow to="up" />
+      </Button>
+      <Button look="plain" size="small" data-way="down" aria-label={`Move ${name} down`} onClick={() => press(false)}>
+        <Arrow to="down" />
+      </Button>
+    </span>
+  );
 }
 
 function Who({ name, created_at, called_at, next }: WaitingEntry & { next: boolean }) {
