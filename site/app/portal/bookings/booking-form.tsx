@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { SelectField } from "../../ui/field.tsx";
 import type { BookableDate } from "../bookable-dates/bookable-date.ts";
 import { DateOptions } from "../bookable-dates/date-options.tsx";
@@ -6,11 +6,13 @@ import { placesInWords, placesOpen } from "../bookable-dates/places.ts";
 import { formValues, initialValues } from "../forms/fields.ts";
 import { PortalForm, type FormState, type SubmittedForm } from "../forms/portal-form.tsx";
 import { RecordFields } from "../forms/record-fields.tsx";
-import { LongText } from "../lists/long-text.tsx";
 import type { FormValues } from "../forms/unsaved-form.ts";
 import type { EnquiryToBook } from "./enquiry-booking.ts";
 import { bookingFields, type Booking, type Person } from "./fields.ts";
 import { PersonField } from "./person-field.tsx";
+
+// Lazy: not needed to take a booking by phone.
+const EnquiryQuote = lazy(() => import("./enquiry-quote.tsx"));
 
 interface FieldsProps {
   dates: readonly BookableDate[];
@@ -43,10 +45,9 @@ export function BookingForm({ dates, booking, find, begin, enquiry, ...submitted
       {(state) => (
         <>
           {enquiry && (
-            <blockquote className="wide">
-              <p>{enquiry.name} wrote:</p>
-              <LongText text={enquiry.message} />
-            </blockquote>
+            <Suspense>
+              <EnquiryQuote {...enquiry} />
+            </Suspense>
           )}
           <RecordFields
             fields={bookingFields}
