@@ -42,7 +42,7 @@ test.each(pages)("$path responds with its title, one heading and its text", asyn
 
 test.each([
   ["/blog/what-to-pack-for-your-first-day-of-door-supervisor-training", "What to pack", "Papers first"],
-  ["/admin", "Staff Portal", "Staff"],
+  ["/admin", "Staff portal", "Staff"],
   ["/admin/courses", "Course Management", "Course Management"],
   ["/admin/blog", "Blog Management", "Blog Management"],
   ["/admin/set-up", "Set up the portal", "Set up"],

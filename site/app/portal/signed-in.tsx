@@ -18,6 +18,6 @@ export async function clientLoader() {
 }
 
 export function HydrateFallback() {
-  const { title = "Staff Portal" } = pageHandle(useMatches().map(({ handle }) => handle));
+  const { title = "Staff portal" } = pageHandle(useMatches().map(({ handle }) => handle));
   return <LoadingPage title={title} />;
 }

@@ -15,7 +15,7 @@ export function Dashboard({ user }: { user: User }) {
     <PageFrame
       title="Admin Dashboard"
       email={user.email}
-      action={<Button onClick={() => void navigate(`${href("/admin/bookings")}?new`)}>New Booking</Button>}
+      action={<Button onClick={() => void navigate(`${href("/admin/bookings")}?new`)}>New booking</Button>}
     >
       <Today />
       <ul className={styles.tiles}>

@@ -43,14 +43,14 @@ export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
           bars
         />
         <Part
-          title="From View to Booking"
+          title="From view to booking"
           definition="Views of a course’s page, enquiries about the course and bookings of it in the same period. Individual visitors are not tracked."
           none="No course was viewed, enquired about or booked."
           headings={["Course", "Views", "Enquiries", "Bookings"]}
           rows={courses.map((course) => pageRow(course, [course.views, course.enquiries, course.bookings]))}
         />
         <Part
-          title="Where They Came From"
+          title="Where they came from"
           definition="Views after a link on another website was followed."
           none="No visits from other websites."
           headings={["Website", "Views"]}
