@@ -11,7 +11,7 @@ const RESERVE_BYTES = 48 * MB;
 /** Below this, Postgres may fail to add a segment of write-ahead log (16 MB), which ends it. */
 const NEEDED_BYTES = 20 * MB;
 
-/** Protects the embedded database from a full disk, on which Postgres ends and cannot open its files again. */
+/** Protects the embedded database from a full disk, on which Postgres ends and cannot open its files again (decision 034). */
 export interface DiskReserve {
   /** Returns true if a transaction may write now; one that may use the reserve can write for longer. */
   mayWrite(useReserve: boolean): boolean;
