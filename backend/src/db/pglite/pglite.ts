@@ -93,10 +93,11 @@ async function openEngine(options: ThreadOptions, { log, reserve, onClosed }: En
     transaction(work, transactionOptions = {}) {
       const { readOnly = false, useReserve = false, signal, statementTimeoutMs } = transactionOptions;
       const isRefused = !readOnly && reserve?.mayWrite(useReserve) === false;
-      if (!readOnly && !isRefused) maintenance.countWrite();
       // On a full disk a transaction may still read.
       const allowed = isRefused ? { ...transactionOptions, readOnly: true } : transactionOptions;
       const done = retryIfStale(() => pool.use((_, free) => runTransaction(engine.lease(statementTimeoutMs), work, allowed, free), signal));
+      // After the transaction took its turn, so that it never waits for maintenance.
+      if (!readOnly && !isRefused) maintenance.countWrite();
       return isRefused ? done.catch(rethrowAsFull) : done;
     },
     async listen(channel, handler) {
