@@ -13,6 +13,8 @@ export type Apis = Record<`/${string}/v1`, Api>;
 
 const PREFIX = /^https?:\/\/[^/?#]*(\/[a-z]+\/v1)(?:[/?#]|$)/;
 
+const NOSNIFF = "X-Content-Type-Options";
+
 /** Makes the gateway: finds the API of a request, and turns what none of them expected into a 500 that says nothing. */
 export function createApp(apis: Apis, log: Logger): Api {
   const byPrefix = new Map(Object.entries(apis));
@@ -21,7 +23,7 @@ export function createApp(apis: Apis, log: Logger): Api {
       const api = byPrefix.get(PREFIX.exec(request.url)?.[1] ?? "");
       if (!api) return answer(404, "not_found", "There is no API at this address.");
       try {
-        return await api.fetch(request, connection);
+        return withNosniff(await api.fetch(request, connection));
       } catch (error) {
         log.error({ err: error, route: logRoute(request.url) }, "request failed");
         return answer(500, "internal_error", "The request could not be answered.");
@@ -30,6 +32,14 @@ export function createApp(apis: Apis, log: Logger): Api {
   };
 }
 
+/** Forbids browsers to guess the type of a response. The headers of a response that a function fetched cannot be changed. */
+function withNosniff(response: Response): Response {
+  if (response.headers.has(NOSNIFF)) return response;
+  const headers = new Headers(response.headers);
+  headers.set(NOSNIFF, "nosniff");
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
 function answer(status: number, code: string, message: string): Response {
-  return Response.json({ code, message }, { status, headers: CORS_HEADERS });
+  return Response.json({ code, message }, { status, headers: { ...CORS_HEADERS, [NOSNIFF]: "nosniff" } });
 }

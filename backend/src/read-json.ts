@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import { readBytes } from "./read-bytes.ts";
 
-/** The longest JSON body that `readJson` accepts, in bytes. */
-const MAX_BYTES = 1024 * 1024;
+/** The longest JSON body of a caller who may be anybody, in bytes: parsing a longer one delays all other requests. */
+const MAX_BYTES = 64 * 1024;
+/** The longest JSON body of an administrator or of a caller who sends lists, in bytes. */
+export const LONG_JSON_BYTES = 1024 * 1024;
 
 /** A body that is not acceptable JSON. Each API turns it into its own error response. */
 export class JsonError extends Error {
@@ -18,10 +20,20 @@ export class JsonError extends Error {
   }
 }
 
-/** Reads a JSON body of at most 1 MiB that matches `schema`; `empty` replaces a body without bytes. Fails with a `JsonError`. */
-export async function readJson<T>(request: Request, schema: z.ZodType<T>, empty?: unknown): Promise<T> {
-  const bytes = await readBytes(request, MAX_BYTES);
-  if (!bytes) throw new JsonError("too_large", "Request body is larger than 1 MiB");
+export interface ReadJsonOptions {
+  /** Replaces a body without bytes. */
+  empty?: unknown;
+  maxBytes?: number;
+}
+
+/** Reads a JSON body that matches `schema`, of at most 64 KiB by default. Fails with a `JsonError`. */
+export async function readJson<T>(
+  request: Request,
+  schema: z.ZodType<T>,
+  { empty, maxBytes = MAX_BYTES }: ReadJsonOptions = {},
+): Promise<T> {
+  const bytes = await readBytes(request, maxBytes);
+  if (!bytes) throw new JsonError("too_large", `Request body is larger than ${maxBytes / 1024} KiB`);
   const parsed = schema.safeParse(bytes.byteLength === 0 && empty !== undefined ? empty : parseJson(bytes));
   if (parsed.success) return parsed.data;
   throw new JsonError("wrong_shape", "Request body has the wrong shape", { issues: parsed.error.issues });

@@ -59,6 +59,17 @@ test.each(["/", "/admin", "/nowhere", "/robots.txt"])("%s carries the other secu
   expect(headers.get("strict-transport-security")).toBeNull();
 });
 
+test.each([
+  "/auth/v1/nothing",
+  "/rest/v1/nothing",
+  "/storage/v1/nothing",
+  "/storage/v1/status",
+  "/functions/v1/nothing",
+  "/functions/v1/get-website-stats",
+])("a browser does not guess the type of a response of %s", async (path) => {
+  expect((await fetch(site.url + path)).headers.get("x-content-type-options")).toBe("nosniff");
+});
+
 test("assets are cached by browsers, permanently if their names contain a hash, and are sent compressed", async () => {
   const [script] = /\/assets\/entry[^"]+\.js/.exec(await (await fetch(site.url)).text()) ?? [];
   const headersOf = async (path: string): Promise<Headers> =>

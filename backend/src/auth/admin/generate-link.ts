@@ -4,7 +4,7 @@ import { requireEmail } from "../accounts/addresses.ts";
 import { beginEmailChange } from "../accounts/email-change.ts";
 import { audit } from "../audit.ts";
 import { metadata, text } from "../body-fields.ts";
-import { readJson } from "../../read-json.ts";
+import { LONG_JSON_BYTES, readJson } from "../../read-json.ts";
 import type { Call } from "../context.ts";
 import { AuthError, emailExists, validationFailed } from "../errors.ts";
 import { isLinkPurpose, issueLink, type LinkPurpose } from "../codes/links.ts";
@@ -28,7 +28,7 @@ interface LinkOptions {
 /** `POST admin/generate_link`: returns the link that a mail would contain, and sends no mail. */
 export async function generateLink(call: Call): Promise<Response> {
   const { auth } = call;
-  const { type, password, ...body } = await readJson(call.request, bodySchema);
+  const { type, password, ...body } = await readJson(call.request, bodySchema, { maxBytes: LONG_JSON_BYTES });
   if (!isLinkPurpose(type)) throw validationFailed(`Invalid email action link type requested: ${type}`);
   const email = requireEmail(body.email);
   const newEmail = type.startsWith("email_change") ? requireEmail(body.new_email) : "";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
-import { readJson } from "../../read-json.ts";
+import { LONG_JSON_BYTES, readJson } from "../../read-json.ts";
 import { requireEmail } from "../accounts/addresses.ts";
 import { insertUser } from "../accounts/user-changes.ts";
 import { findUserByEmail, readUser, userJson, type User } from "../accounts/users.ts";
@@ -18,7 +18,7 @@ const bodySchema = z.object({ email: text, data: metadata });
 /** `POST invite`: mails a link to a new account, or to one that was never confirmed. */
 export async function invite(call: Call): Promise<Response> {
   const { auth } = call;
-  const { email: given, data } = await readJson(call.request, bodySchema);
+  const { email: given, data } = await readJson(call.request, bodySchema, { maxBytes: LONG_JSON_BYTES });
   const email = requireEmail(given);
   await auth.database.transaction((tx) => findInvitable(tx, email), { readOnly: true });
   await limitMessage(auth, { channel: "email", value: email }, { purpose: "invite", sent: true });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { parseDuration } from "../../config/duration.ts";
 import { DatabaseError, type Transaction } from "../../db/database.ts";
-import { readJson } from "../../read-json.ts";
+import { LONG_JSON_BYTES, readJson } from "../../read-json.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
 import { requireEmail, requirePhone } from "../accounts/addresses.ts";
 import { requireStorablePassword, requireStrongPassword } from "../accounts/password-policy.ts";
@@ -59,7 +59,7 @@ export async function getUserById(call: Call): Promise<Response> {
 /** `POST admin/users`: creates an account and sends no mail; without a password the account has no password sign-in. */
 export async function createUser(call: Call): Promise<Response> {
   const { database, passwords } = call.auth;
-  const fields = await readJson(call.request, newUserFields);
+  const fields = await readJson(call.request, newUserFields, { maxBytes: LONG_JSON_BYTES });
   const { email, phone, password } = fields;
   if (email === undefined && phone === undefined) throw validationFailed("Cannot create a user without either an email or phone");
   requireOnePassword(fields);
@@ -83,7 +83,7 @@ export async function createUser(call: Call): Promise<Response> {
 export async function updateUserById(call: Call): Promise<Response> {
   const { database, passwords, settings } = call.auth;
   await database.transaction((tx) => userOfPath(call, tx, findUserById), { readOnly: true });
-  const fields = await readJson(call.request, userFields);
+  const fields = await readJson(call.request, userFields, { maxBytes: LONG_JSON_BYTES });
   requireOnePassword(fields);
   if (fields.password !== undefined) requireStrongPassword(fields.password, settings);
   const passwordHash = fields.password === undefined ? fields.password_hash : await passwords.hash(fields.password);
@@ -119,7 +119,7 @@ const REFERENCED = new Set<string>([SQLSTATE.restrictViolation, SQLSTATE.foreign
 
 /** `DELETE admin/users/{id}`: deletes an account; `should_soft_delete` keeps its row without personal data. */
 export async function deleteUser(call: Call): Promise<Response> {
-  const { should_soft_delete: soft } = await readJson(call.request, deleteFields, {});
+  const { should_soft_delete: soft } = await readJson(call.request, deleteFields, { empty: {} });
   try {
     await call.auth.database.transaction(async (tx) => {
       const user = await userOfPath(call, tx, lockUser);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call, Caller } from "../context.ts";
 import { StorageError } from "../errors.ts";
-import { readJson } from "../../read-json.ts";
+import { LONG_JSON_BYTES, readJson } from "../../read-json.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { OBJECT_COLUMNS, type ObjectRow } from "./object-rows.ts";
 
@@ -11,7 +11,7 @@ const bodySchema = z.object({ prefixes: z.array(entry).min(1).max(MOST_AT_ONCE) 
 
 /** `DELETE /object/{bucket}`: removes objects by name and returns those that the caller could remove. */
 export async function removeObjects(call: Call, caller: Caller): Promise<Response> {
-  const { prefixes } = await readJson(call.request, bodySchema);
+  const { prefixes } = await readJson(call.request, bodySchema, { maxBytes: LONG_JSON_BYTES });
   const wanted = prefixes.map((one) => (typeof one === "string" ? { path: one, versionId: null } : one));
   const removed = await caller.run((tx) =>
     tx.query<ObjectRow>(

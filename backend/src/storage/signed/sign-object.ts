@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call, Caller } from "../context.ts";
 import { objectName } from "../names.ts";
 import { findObject } from "../objects/object-rows.ts";
-import { readJson } from "../../read-json.ts";
+import { LONG_JSON_BYTES, readJson } from "../../read-json.ts";
 import { signLink } from "./tokens.ts";
 
 /** A hundred years. */
@@ -34,7 +34,7 @@ export async function signObject(call: Call, caller: Caller): Promise<Response> 
 
 /** `POST /object/sign/{bucket}`: creates links to several objects, with an error for each that failed. */
 export async function signObjects(call: Call, caller: Caller): Promise<Response> {
-  const { expiresIn: seconds, paths } = await readJson(call.request, manySchema);
+  const { expiresIn: seconds, paths } = await readJson(call.request, manySchema, { maxBytes: LONG_JSON_BYTES });
   const rows = await caller.run((tx) =>
     tx.query<{ name: string }>(
       "select name from storage.objects where bucket_id = $1 and name in (select jsonb_array_elements_text($2::text::jsonb))",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "../../../db/database.ts";
-import { readJson } from "../../../read-json.ts";
+import { LONG_JSON_BYTES, readJson } from "../../../read-json.ts";
 import { audit } from "../../audit.ts";
 import { optionalText, text } from "../../body-fields.ts";
 import type { Call } from "../../context.ts";
@@ -50,7 +50,7 @@ export async function getProvider(call: Call): Promise<Response> {
 
 /** `POST admin/sso/providers`: adds an identity provider by its SAML metadata. */
 export async function createProvider(call: Call): Promise<Response> {
-  const fields = await readJson(call.request, bodySchema);
+  const fields = await readJson(call.request, bodySchema, { maxBytes: LONG_JSON_BYTES });
   if (fields.type !== "saml") throw validationFailed("Only 'saml' supported for SSO provider type");
   const metadata = await metadataOf(call, fields);
   if (!metadata) throw validationFailed("Either metadata_xml or metadata_url must be set");
@@ -64,7 +64,7 @@ export async function createProvider(call: Call): Promise<Response> {
 
 /** `PUT admin/sso/providers/{id}`: changes the given fields; the entity id cannot change. */
 export async function updateProvider(call: Call): Promise<Response> {
-  const fields = await readJson(call.request, bodySchema);
+  const fields = await readJson(call.request, bodySchema, { maxBytes: LONG_JSON_BYTES });
   const metadata = await metadataOf(call, fields);
   const provider = await call.auth.database.transaction(async (tx) => {
     const current = await providerOfPath(call, tx);
