@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { IdentityError } from "../errors.ts";
 import type { Transaction } from "../db/database.ts";
 import { bearerToken, type Identity } from "../identity.ts";
+import { uuid } from "../uuid.ts";
 import { AUDIENCE, type Call } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 import { findSession, type Session } from "./tokens/sessions.ts";
@@ -21,7 +21,6 @@ export interface Member extends Caller {
   session: Session;
 }
 
-const uuid = z.guid();
 const ADMIN_ROLES = new Set(["service_role", "supabase_admin"]);
 
 /** Reads the caller from the bearer token, which is valid until `exp` or the end of its session. Fails with an `AuthError`. */

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
-import { z } from "zod";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
 import type { JwtKeys } from "../jwt.ts";
+import { uuid } from "../uuid.ts";
 import type { Providers } from "./external/providers.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Passwords } from "./accounts/passwords.ts";
@@ -43,8 +43,6 @@ export interface Call {
 
 /** The audience of every account and access token. */
 export const AUDIENCE = "authenticated";
-
-const uuid = z.guid();
 
 /** Returns a path parameter, which must be a UUID, in lower case; `label` names it in the 404 for other text. */
 export function uuidOfPath({ params }: Call, name: string, label: string): string {

@@ -4,6 +4,7 @@ import { parseDuration } from "../../config/duration.ts";
 import { DatabaseError, type Transaction } from "../../db/database.ts";
 import { LONG_JSON_BYTES, readJson } from "../../read-json.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
+import { uuid } from "../../uuid.ts";
 import { requireEmail, requirePhone } from "../accounts/addresses.ts";
 import { requireStorablePassword, requireStrongPassword } from "../accounts/password-policy.ts";
 import { BCRYPT } from "../accounts/passwords.ts";
@@ -18,7 +19,6 @@ import { endOldProofs, endSessions } from "../tokens/sessions.ts";
 
 const MAX_PER_PAGE = 1000;
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
-const uuid = z.guid();
 
 /** The fields of an account that an administrator may write. */
 const userFields = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
+import { uuid } from "../../uuid.ts";
 import { audit } from "../audit.ts";
 import type { CodeChallenge } from "../codes/flow-state.ts";
 import type { AuthContext, Call } from "../context.ts";
@@ -48,7 +49,6 @@ export async function startExternalFlow(tx: Transaction, flow: ExternalFlow): Pr
   return id;
 }
 
-const uuid = z.guid();
 const flowSchema = z.object({
   id: z.string(),
   provider: z.string(),

@@ -1,15 +1,13 @@
 import type { Transaction } from "../../db/database.ts";
 import { ipAddress } from "../../client-network.ts";
+import { uuid } from "../../uuid.ts";
 import type { Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { z } from "zod";
 
 const LIFETIME_SECONDS = 300;
 
 /** Longer than the lifetime of a challenge and its code, so that a code cannot be replayed after its row is deleted. */
 const RETENTION_SECONDS = 900;
-
-const uuid = z.guid();
 
 const OPEN = `with old as (
     delete from auth.mfa_challenges where factor_id = $2 and created_at < now() - $4::float8 * interval '1 second'

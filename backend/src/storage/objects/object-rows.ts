@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
+import { uuid } from "../../uuid.ts";
 import { StorageError } from "../errors.ts";
 import type { StoredObject } from "./stored-object.ts";
 
@@ -110,11 +111,9 @@ export async function writeObject(tx: Transaction, object: NewObject, upsert: bo
   return row?.id ?? id;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** The column `owner` takes only UUIDs, though a token's `sub` may be anything. */
 export function uuidOrNull(ownerId: string | null): string | null {
-  return ownerId !== null && UUID.test(ownerId) ? ownerId : null;
+  return uuid.safeParse(ownerId).data ?? null;
 }
 
 function jsonOrNull(value: unknown): string | null {

@@ -1,5 +1,6 @@
 import { MemoryLocker, Server, type ServerOptions, type Upload } from "@tus/server";
 import { preflight } from "../../cors.ts";
+import { uuid } from "../../uuid.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { type Actor, type Call, type Caller, linkHolder, readCaller } from "../context.ts";
 import { logFailure, toStorageError } from "../error-response.ts";
@@ -13,7 +14,6 @@ import { PartStore } from "./part-store.ts";
 import { findUpload, type NewUpload } from "./upload-rows.ts";
 
 const PATH = "/storage/v1/upload/resumable";
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The account or link that an upload is bound to. */
 interface Uploader {
@@ -41,7 +41,7 @@ export function createResumable(): (call: Call) => Promise<Response> {
       maxSize: call.storage.fileSizeLimit,
       // A relative URL is right behind any proxy.
       generateUrl: (_, { id }) => `${call.url.pathname.replace(/\/$/, "")}/${id}`,
-      getFileIdFromRequest: (_, last) => (last !== undefined && UUID.test(last) ? last : undefined),
+      getFileIdFromRequest: (_, last) => uuid.safeParse(last).data,
       namingFunction: () => crypto.randomUUID(),
       async onIncomingRequest(_, id) {
         if (call.request.method === "POST") return;

@@ -1,11 +1,12 @@
 import { courseByName } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { siteContext } from "../../server/site-context.server.ts";
+import { isUuid } from "../../supabase/is-uuid.ts";
 import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/calendar";
 import { calendarFile, courseEnd } from "./calendar-event.ts";
 
-const FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.ics$/;
+const FILE = /^([^.]+)\.ics$/;
 
 const STATUS: Record<string, "TENTATIVE" | "CANCELLED"> = { postponed: "TENTATIVE", cancelled: "CANCELLED" };
 const TITLE_PREFIX: Record<string, string> = { postponed: "Postponed: ", cancelled: "Cancelled: " };
@@ -13,7 +14,7 @@ const TITLE_PREFIX: Record<string, string> = { postponed: "Postponed: ", cancell
 /** One course date as a calendar file. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const id = FILE.exec(params.file)?.[1];
-  if (id === undefined) return notFound();
+  if (id === undefined || !isUuid(id)) return notFound();
   const { supabase, siteUrl, log } = context.get(siteContext);
   const { data: row, error } = await supabase.from("course_dates").select("*").eq("id", id).maybeSingle();
   if (error) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Transaction } from "../../../db/database.ts";
 import { LONG_JSON_BYTES, readJson } from "../../../read-json.ts";
+import { uuid } from "../../../uuid.ts";
 import { audit } from "../../audit.ts";
 import { optionalText, text } from "../../body-fields.ts";
 import type { Call } from "../../context.ts";
@@ -91,8 +92,6 @@ export async function deleteProvider(call: Call): Promise<Response> {
   });
   return json(ssoProviderJson(deleted));
 }
-
-const uuid = z.guid();
 
 async function providerOfPath({ params }: Call, tx: Transaction): Promise<SsoProvider> {
   const id = uuid.safeParse(params.provider);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readJson } from "../../../read-json.ts";
+import { uuid } from "../../../uuid.ts";
 import { flag, text } from "../../body-fields.ts";
 import { challengeFields, readChallenge } from "../../codes/flow-state.ts";
 import type { Call } from "../../context.ts";
@@ -10,7 +11,6 @@ import { findSsoProvider, findSsoProviderByDomain, type SsoProvider } from "./pr
 import { samlOf } from "./service-provider.ts";
 
 const bodySchema = z.object({ provider_id: text, domain: text, redirect_to: text, skip_http_redirect: flag, ...challengeFields });
-const uuid = z.guid();
 
 /** `POST sso`: redirects a browser to sign in at the identity provider of its organisation. */
 export async function startSso(call: Call): Promise<Response> {
