@@ -1,3 +1,4 @@
+import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_REPLY_TO } from "content/enquiry-limits.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
 import styles from "./enquiry-form.module.css";
@@ -23,7 +24,7 @@ export function EnquiryForm({ courses, values = NOTHING, errors = NOTHING }: Enq
         label="Your name"
         autoComplete="name"
         required
-        maxLength={120}
+        maxLength={LONGEST_NAME}
         defaultValue={values.name}
         error={errors.name}
       />
@@ -34,7 +35,7 @@ export function EnquiryForm({ courses, values = NOTHING, errors = NOTHING }: Enq
         hint="However you would like to hear from us."
         autoComplete="email"
         required
-        maxLength={254}
+        maxLength={LONGEST_REPLY_TO}
         defaultValue={values.reply_to}
         error={errors.reply_to}
       />
@@ -51,7 +52,7 @@ export function EnquiryForm({ courses, values = NOTHING, errors = NOTHING }: Enq
         name="message"
         label="Your question"
         required
-        maxLength={4000}
+        maxLength={LONGEST_MESSAGE}
         defaultValue={values.message}
         error={errors.message}
       />

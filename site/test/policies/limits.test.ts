@@ -1,4 +1,5 @@
 import { describeDatabases } from "backend/test/database.ts";
+import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_REPLY_TO, SHORTEST_REPLY_TO } from "content/enquiry-limits.ts";
 import { beforeAll, expect, test } from "vitest";
 import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
 
@@ -17,9 +18,9 @@ const LIMITS: readonly [table: string, column: string, limit: number, make: (len
   ["bookings", "company", 120, text],
   ["bookings", "places", 999, number],
   ["bookings", "note", 2000, text],
-  ["enquiries", "name", 120, text],
-  ["enquiries", "reply_to", 254, text],
-  ["enquiries", "message", 4000, text],
+  ["enquiries", "name", LONGEST_NAME, text],
+  ["enquiries", "reply_to", LONGEST_REPLY_TO, text],
+  ["enquiries", "message", LONGEST_MESSAGE, text],
   ["enquiries", "note", 2000, text],
   ["waiting_list", "name", 120, text],
   ["waiting_list", "email", 254, email],
@@ -49,7 +50,7 @@ const LEAST: readonly [table: string, column: string, accepted: unknown, refused
   ["bookings", "name", "x", " "],
   ["bookings", "company", "x", " "],
   ["waiting_list", "places", 1, 0],
-  ["enquiries", "reply_to", "01234", "0123"],
+  ["enquiries", "reply_to", "1".repeat(SHORTEST_REPLY_TO), "1".repeat(SHORTEST_REPLY_TO - 1)],
   ["blog_posts", "title", "x", " "],
 ];
 

@@ -1,3 +1,4 @@
+import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_REPLY_TO, SHORTEST_REPLY_TO } from "content/enquiry-limits.ts";
 import { z } from "zod";
 import { clientNetwork } from "../_shared/client-network.ts";
 import { readJson } from "../_shared/read-json.ts";
@@ -10,9 +11,9 @@ const RATE_LIMIT_SECONDS = 600;
 const enquirySchema = z.strictObject({
   /** Chosen by the sender, so that a retry stores the enquiry once. */
   id: z.uuid(),
-  name: z.string().trim().min(1).max(120),
-  reply_to: z.string().trim().min(5).max(254),
-  message: z.string().trim().min(1).max(4000),
+  name: z.string().trim().min(1).max(LONGEST_NAME),
+  reply_to: z.string().trim().min(SHORTEST_REPLY_TO).max(LONGEST_REPLY_TO),
+  message: z.string().trim().min(1).max(LONGEST_MESSAGE),
   course_name: z.string().max(120).nullable().default(null),
   /** The honeypot: a field that people do not see. */
   website: z.string().default(""),

@@ -1,4 +1,5 @@
 import { courseNames } from "content/course-names.ts";
+import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_REPLY_TO, SHORTEST_REPLY_TO } from "content/enquiry-limits.ts";
 import type { Database } from "../../../../supabase/database.types.ts";
 import { choice, optionalChoice, optionalText, requiredText } from "../forms/fields.ts";
 import { lengthOf } from "../forms/form-text.ts";
@@ -26,17 +27,15 @@ export interface EnquiryForm {
 
 export const STATUSES = { new: "New", called: "Called", booked: "Booked", closed: "Closed" };
 
-const SHORTEST_REPLY = 5;
-
 /** The fields of an enquiry that staff take down. */
 export const enquiryFields = {
-  name: requiredText({ label: "Name", max: 120, error: "Enter the name of the customer." }),
+  name: requiredText({ label: "Name", max: LONGEST_NAME, error: "Enter the name of the customer." }),
   reply_to: requiredText({
     label: "E-mail or phone",
-    max: 254,
+    max: LONGEST_REPLY_TO,
     error: "Enter an e-mail address or a phone number.",
     rule: {
-      test: (text) => lengthOf(text) >= SHORTEST_REPLY && contactHref(text) !== null,
+      test: (text) => lengthOf(text) >= SHORTEST_REPLY_TO && contactHref(text) !== null,
       error: "Enter an e-mail address or a phone number.",
     },
   }),
@@ -46,7 +45,7 @@ export const enquiryFields = {
     empty: "None in particular",
     error: "Choose a course from the list.",
   }),
-  message: requiredText({ label: "Question", max: 4000, rows: 4, error: "Enter the question." }),
+  message: requiredText({ label: "Question", max: LONGEST_MESSAGE, rows: 4, error: "Enter the question." }),
 };
 
 /** The fields of an enquiry that staff change; those of the customer stay as they were sent. */

@@ -1,4 +1,5 @@
 import { courses } from "content/courses/index.ts";
+import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_REPLY_TO } from "content/enquiry-limits.ts";
 import { z } from "zod";
 
 const PHONE = /^\+?[\d\s().-]{7,20}$/;
@@ -7,17 +8,17 @@ const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 /** A field hidden from people; only bots fill it in. */
 export const HONEYPOT = "website";
 
-/** An enquiry, with the limits of the table `enquiries`. */
+/** An enquiry as a visitor sends it. */
 export const enquirySchema = z.object({
-  name: z.string().trim().min(1, "Please tell us your name.").max(120, "Please use at most 120 characters."),
+  name: z.string().trim().min(1, "Please tell us your name.").max(LONGEST_NAME, tooLong(LONGEST_NAME)),
   reply_to: z
     .string()
     .trim()
     .min(1, "Please give an e-mail address or a phone number, so that we can answer.")
-    .max(254, { error: "Please use at most 254 characters.", abort: true })
+    .max(LONGEST_REPLY_TO, { error: tooLong(LONGEST_REPLY_TO), abort: true })
     .refine((value) => value === "" || EMAIL.test(value) || PHONE.test(value), "This is neither an e-mail address nor a phone number."),
   course: z.string().refine((id) => id === "" || courses.some((course) => course.id === id), "Please choose a course from the list."),
-  message: z.string().trim().min(1, "Please write your question.").max(4000, "Please use at most 4,000 characters."),
+  message: z.string().trim().min(1, "Please write your question.").max(LONGEST_MESSAGE, tooLong(LONGEST_MESSAGE)),
 });
 
 export type EnquiryField = keyof z.infer<typeof enquirySchema>;
@@ -26,6 +27,10 @@ export type EnquiryField = keyof z.infer<typeof enquirySchema>;
 export interface EnquiryInput {
   values: Record<EnquiryField, string>;
   errors: Partial<Record<EnquiryField, string>>;
+}
+
+function tooLong(limit: number): string {
+  return `Please use at most ${limit.toLocaleString("en-GB")} characters.`;
 }
 
 /** Reads the fields of a submitted form without validation. */
