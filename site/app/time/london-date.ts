@@ -38,6 +38,11 @@ export function londonDate(iso: string): LondonDate {
   };
 }
 
+/** "30 Nov 2026, 09:00" */
+export function londonMoment({ day, month, year, time }: LondonDate): string {
+  return `${day} ${month} ${year}, ${time}`;
+}
+
 /** "21 November 2026", of an ISO instant or date. */
 export function londonDay(iso: string): string {
   return plainDay.format(new Date(iso));

@@ -1,6 +1,7 @@
+import { DAY_MS } from "./durations.ts";
+
 const LONDON = "Europe/London";
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Summer time first: of an hour that occurs twice in autumn, the first is meant. */
 const OFFSETS_MINUTES = [60, 0];
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;

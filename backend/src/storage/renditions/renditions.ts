@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { secureFile } from "../../file-headers.ts";
+import { HOUR_MS } from "../../jobs.ts";
 import { createWorkerPool, type RunOptions } from "../../image-worker-pool.ts";
 import type { ByteStore } from "../bytes/byte-store.ts";
 import { openDiskBytes } from "../bytes/disk.ts";
@@ -16,7 +17,7 @@ import { createSingleFlight } from "./single-flight.ts";
 import { chooseFormat, type Format, readTransform, transformName } from "./transform.ts";
 
 const MAX_CACHE_BYTES = 256 * 1024 * 1024;
-const LEFTOVER_AGE_MS = 3_600_000;
+const LEFTOVER_AGE_MS = HOUR_MS;
 // Limit of a hosted project: https://supabase.com/docs/guides/storage/serving/image-transformations
 const MAX_SOURCE_BYTES = 25_000_000;
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/database.ts";
+import { HOUR_MS } from "../../jobs.ts";
 
 /** The state of a resumable upload. */
 export interface ResumableUpload extends Record<string, unknown> {
@@ -19,7 +20,7 @@ export interface ResumableUpload extends Record<string, unknown> {
 export type NewUpload = Pick<ResumableUpload, "id" | "bucket_id" | "name" | "owner_id" | "upsert" | "size" | "metadata">;
 
 /** Lifetime of an upload. */
-export const LIFETIME_MS = 24 * 3_600_000;
+export const LIFETIME_MS = 24 * HOUR_MS;
 
 export async function insertUpload(database: Database, upload: NewUpload): Promise<void> {
   const { id, bucket_id, name, owner_id, upsert, size, metadata } = upload;

@@ -1,13 +1,13 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import { readList } from "../lists/read-list.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { londonDate } from "../../time/london-date.ts";
+import { daysBefore } from "../../time/durations.ts";
+import { londonDate, londonMoment } from "../../time/london-date.ts";
 import type { Loaded } from "../frame/outcome.ts";
 import type { StatusColumns } from "./course-date-status.ts";
 
 type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];
 
-const DAY_MS = 86_400_000;
 /** Covers the longest course and its unpaid bookings. */
 const RECENT_DAYS = 30;
 
@@ -26,7 +26,7 @@ export interface DateScope {
 
 /** The start of the recent course dates as ISO text; `now` in milliseconds. */
 export function recentSince(now: number): string {
-  return new Date(now - RECENT_DAYS * DAY_MS).toISOString();
+  return daysBefore(now, RECENT_DAYS);
 }
 
 /** Reads the course dates of a scope, by course and start. */
@@ -46,6 +46,6 @@ export function listBookableDates(supabase: BrowserSupabase, { since, id }: Date
 
 /** "Lvl 2 CCTV, Mon 30 Nov 2026, 09:00" */
 export function dateInWords({ course_name, course_date }: Pick<CourseDateRow, "course_name" | "course_date">): string {
-  const { weekday, day, month, year, time } = londonDate(course_date);
-  return `${course_name}, ${weekday} ${day} ${month} ${year}, ${time}`;
+  const date = londonDate(course_date);
+  return `${course_name}, ${date.weekday} ${londonMoment(date)}`;
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../../../../supabase/database.types.ts";
+import { DAY_MS } from "../../time/durations.ts";
 import { lastDayOf, LONGEST_DAYS, type RunningDays } from "../../time/last-day.ts";
 import { londonToday } from "../../time/london-time.ts";
 
@@ -14,8 +15,6 @@ export type CourseDateStatus = keyof typeof STATUS_LABELS;
 export type StatusColumns = RunningDays & Pick<CourseDate, "status">;
 
 export const STATUS_LABELS = { ...SET_STATUSES, running: "Running", past: "Past" };
-
-const DAY_MS = 86_400_000;
 
 /** The status at a time in milliseconds. A course date runs until its last day ends in Britain. */
 export function courseDateStatus(date: StatusColumns, now = Date.now()): CourseDateStatus {

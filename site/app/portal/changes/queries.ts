@@ -1,8 +1,9 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
+import { londonDate, londonMoment } from "../../time/london-date.ts";
 import type { Loaded } from "../frame/outcome.ts";
 import { jsonRows, readList } from "../lists/read-list.ts";
 import { edgeOfDay } from "./scope.ts";
-import { instantInWords, MACHINES, type Change, type ChangeScope, type Values } from "./schema.ts";
+import { MACHINES, type Change, type ChangeScope, type Values } from "./schema.ts";
 
 /** The number of changes on one page. */
 export const MOST_CHANGES = 200;
@@ -59,7 +60,7 @@ async function datesInWords(
     .from("course_dates")
     .select("id, course_name, course_date")
     .in("id", [...new Set(ids)]);
-  return new Map((data ?? []).map(({ id, course_name, course_date }) => [id, `${course_name}, ${instantInWords(course_date)}`]));
+  return new Map((data ?? []).map(({ id, course_name, course_date }) => [id, `${course_name}, ${londonMoment(londonDate(course_date))}`]));
 }
 
 function toChange({ id, about, before, after, ...rest }: ReadChange, dates: Change["dates"]): Change {

@@ -1,5 +1,6 @@
 import type { Database } from "../../../../supabase/database.types.ts";
-import { londonDate, londonDay } from "../../time/london-date.ts";
+import { DAY_MS } from "../../time/durations.ts";
+import { londonDate, londonDay, londonMoment } from "../../time/london-date.ts";
 
 type ChangeRow = Database["public"]["Tables"]["changes"]["Row"];
 
@@ -50,7 +51,7 @@ const FIELDS: Labels = {
   published_at: "Published",
   enquiry_id: "Enquiry",
 };
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -70,7 +71,7 @@ export function valueInWords(column: string, value: unknown, dates: Change["date
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (column === "course_id") return dates.get(text) ?? "a deleted date";
-  if (INSTANT.test(text)) return instantInWords(text);
+  if (INSTANT.test(text)) return londonMoment(londonDate(text));
   return DAY.test(text) ? londonDay(text) : text;
 }
 
@@ -79,7 +80,7 @@ export function recordInWords({ about }: Pick<Change, "about">): string {
   if (!about) return "";
   const { name, title, course_name, course_date } = about;
   const parts = [name, title === "" ? "without a title" : title, course_name, course_date];
-  return parts.flatMap((part) => (typeof part === "string" ? (INSTANT.test(part) ? instantInWords(part) : part) : [])).join(", ");
+  return parts.flatMap((part) => (typeof part === "string" ? (INSTANT.test(part) ? londonMoment(londonDate(part)) : part) : [])).join(", ");
 }
 
 /** Returns the columns of a change in alphabetical order. */
@@ -87,10 +88,4 @@ export function columnsOf({ before, after }: Pick<Change, "before" | "after">): 
   const all = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   all.delete("id");
   return [...all].sort();
-}
-
-/** "30 Nov 2026, 09:00" */
-export function instantInWords(iso: string): string {
-  const { day, month, year, time } = londonDate(iso);
-  return `${day} ${month} ${year}, ${time}`;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../time/durations.ts";
 import { addDays, fromLondonTime, toLondonTime } from "../../time/london-time.ts";
 import { editableValues, initialValues } from "../forms/fields.ts";
 import { textOf } from "../forms/form-text.ts";
@@ -7,7 +8,6 @@ import { courseDateFields, type CourseDateValues } from "./fields.ts";
 export const MOST_REPEATS = 52;
 const DAY_FIELD = /^day-\d+$/;
 const WEEK_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** The course dates of a repeat form: copies with the same London time and length, also after the clocks change, and the initial status. */
 export function repeatedDates(row: CourseDateValues, form: FormData): Checked<CourseDateValues[]> {

@@ -1,6 +1,7 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { recentSince } from "../bookable-dates/bookable-date.ts";
+import { daysBefore } from "../../time/durations.ts";
 import { lastDayOf, LONGEST_DAYS } from "../../time/last-day.ts";
 import { londonWeek } from "./week.ts";
 
@@ -33,7 +34,6 @@ const MOST = 5;
 /** Weeks after this one that are searched for dates under half full. */
 const WEEKS_AHEAD = 5;
 const DATE = "id, course_name, course_date, end_date, capacity, places_taken, status";
-const DAY_MS = 86_400_000;
 
 /** Requests all parts of the dashboard; `now` in milliseconds. */
 export function loadToday(supabase: BrowserSupabase, now: number): Today {
@@ -45,7 +45,7 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
         .select(DATE)
         .lt("course_date", end)
         // Dates without a last day may still run if they began no longer ago than the longest course takes.
-        .or(`course_date.gte."${new Date(Date.parse(begin) - LONGEST_DAYS * DAY_MS).toISOString()}",end_date.gte."${firstDay}"`)
+        .or(`course_date.gte."${daysBefore(Date.parse(begin), LONGEST_DAYS)}",end_date.gte."${firstDay}"`)
         .order("course_date")
         .order("id"),
       (rows) => rows.filter((date) => lastDayOf(date) >= firstDay),

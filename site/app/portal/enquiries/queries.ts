@@ -1,4 +1,5 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
+import { daysBefore } from "../../time/durations.ts";
 import { parseForm } from "../forms/fields.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
@@ -7,7 +8,6 @@ import { insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit } from "../records/save-record.ts";
 import { enquiryFields, handlingFields, type Enquiry } from "./fields.ts";
 
-const DAY_MS = 86_400_000;
 const RECENT_DAYS = 90;
 const WITH_BOOKINGS = "*, bookings(id, course_id, course_dates(course_name, course_date))";
 
@@ -16,7 +16,7 @@ export type Scope = { since: string } | "all";
 
 /** The start of the recent enquiries as ISO text; `now` in milliseconds. */
 export function recentSince(now: number): string {
-  return new Date(now - RECENT_DAYS * DAY_MS).toISOString();
+  return daysBefore(now, RECENT_DAYS);
 }
 
 /** Lists the enquiries of a scope, the newest first. */

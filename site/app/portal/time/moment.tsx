@@ -1,4 +1,4 @@
-import { londonDate } from "../../time/london-date.ts";
+import { londonDate, londonMoment } from "../../time/london-date.ts";
 
 interface MomentProps {
   /** An ISO instant. */
@@ -10,11 +10,11 @@ interface MomentProps {
 
 /** An instant in London time: "21 Nov 2026, 12:30", with the day of the week "Sat 21 Nov 2026, 12:30". */
 export function Moment({ iso, weekday = false, className }: MomentProps) {
-  const { instant, weekday: dayOfWeek, day, month, year, time } = londonDate(iso);
+  const date = londonDate(iso);
   return (
-    <time dateTime={instant} className={className}>
-      {weekday && `${dayOfWeek} `}
-      {day} {month} {year}, {time}
+    <time dateTime={date.instant} className={className}>
+      {weekday && `${date.weekday} `}
+      {londonMoment(date)}
     </time>
   );
 }

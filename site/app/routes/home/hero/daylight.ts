@@ -1,7 +1,8 @@
+import { DAY_MS } from "../../../time/durations.ts";
+
 /** The light in the picture of the hero. */
 export type Daylight = "dawn" | "day" | "dusk" | "night";
 
-const DAY_MS = 86_400_000;
 const J2000 = Date.UTC(2000, 0, 1, 12);
 // The sun's height in degrees at the end of civil twilight, and at which daylight has no colour left.
 const TWILIGHT_ENDS = -6;
