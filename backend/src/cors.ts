@@ -1,19 +1,22 @@
-/** Lets pages of any origin read a response. Callers authenticate by header, never by cookie, so this gives no access by itself. */
-export const CORS_HEADERS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "*" } as const;
+/** Every method of the APIs. */
+export const METHODS = "GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS";
+
+// Pages of any origin may read a response. Callers authenticate by header, never by cookie, so this gives no access by itself.
+const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*" } as const;
+
+/** The CORS headers of every response. Edge functions have their own, because they also run on a hosted project. */
+export const CORS_HEADERS = { ...ANY_ORIGIN, "Access-Control-Expose-Headers": "*" } as const;
 
 const ONE_DAY_SECONDS = "86400";
 
-/** Answers a CORS preflight request with every method and the requested headers. */
-export function preflight(request: Request): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      ...CORS_HEADERS,
-      "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
-      "Access-Control-Allow-Headers": request.headers.get("access-control-request-headers") ?? "*",
-      "Access-Control-Max-Age": ONE_DAY_SECONDS,
-    },
-  });
+/** The headers that answer a CORS preflight request: every method, and the headers that the browser names or `otherwise`. */
+export function preflightHeaders(request: Request, otherwise = "*"): Record<string, string> {
+  return {
+    ...ANY_ORIGIN,
+    "Access-Control-Allow-Methods": METHODS,
+    "Access-Control-Allow-Headers": request.headers.get("access-control-request-headers") ?? otherwise,
+    "Access-Control-Max-Age": ONE_DAY_SECONDS,
+  };
 }
 
 /** Adds the CORS headers that a response does not have. */

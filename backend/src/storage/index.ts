@@ -9,7 +9,7 @@ import type { JwtKeys } from "../jwt.ts";
 import { createBucket, deleteBucket, emptyBucket, getBucket, getBuckets, seedBuckets, updateBucket } from "./buckets/buckets.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
 import { readCaller, type Call, type Caller, type StorageContext } from "./context.ts";
-import { addCorsHeaders, preflight } from "../cors.ts";
+import { addCorsHeaders, preflightHeaders } from "../cors.ts";
 import { errorResponse } from "./error-response.ts";
 import { invalidRequest, StorageError } from "./errors.ts";
 import { copyObject } from "./objects/copy-object.ts";
@@ -137,7 +137,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   app.delete("/object/:bucket/:name{.+}", as("object.delete", removeObject));
   app.get("/object/:bucket/:name{.+}", open("object.get_authenticated", getObject));
 
-  app.options("*", (c) => preflight(c.req.raw));
+  app.options("*", (c) => new Response(null, { status: 204, headers: preflightHeaders(c.req.raw) }));
   app.notFound((c) => errorResponse(invalidRequest(`Route ${c.req.method}:${c.req.path} not found`), c.req.raw, log));
   app.onError((error, c) => errorResponse(error, c.req.raw, log));
 

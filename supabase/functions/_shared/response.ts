@@ -1,3 +1,4 @@
+// Functions also run on a hosted project, without the backend, so they set their own CORS headers.
 const CORS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Headers": "authorization, apikey, content-type, x-client-info",

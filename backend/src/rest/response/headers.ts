@@ -1,29 +1,19 @@
-const METHODS = "GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS";
+import { CORS_HEADERS, METHODS, preflightHeaders } from "../../cors.ts";
+
 const ALLOWED_HEADERS =
   "Authorization, apikey, Content-Type, Accept, Accept-Profile, Content-Profile, Prefer, Range, Range-Unit, X-Client-Info, X-Supabase-Api-Version";
 const EXPOSED_HEADERS =
   "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, Preference-Applied";
-const ONE_DAY_SECONDS = "86400";
 
 /** Answers a CORS preflight request. */
 export function preflight(request: Request): Response {
-  const requested = request.headers.get("access-control-request-headers");
-  return new Response(null, {
-    status: 200,
-    headers: {
-      Allow: METHODS,
-      "Access-Control-Allow-Origin": "*",
-      "Access-Control-Allow-Methods": METHODS,
-      // SQL can read any header from `request.headers`, so the list of custom headers is not known here.
-      "Access-Control-Allow-Headers": requested ?? ALLOWED_HEADERS,
-      "Access-Control-Max-Age": ONE_DAY_SECONDS,
-    },
-  });
+  // SQL can read any header from `request.headers`, so the list of custom headers is not known here.
+  return new Response(null, { status: 200, headers: { Allow: METHODS, ...preflightHeaders(request, ALLOWED_HEADERS) } });
 }
 
-/** The headers of every response. Pages of any origin may read it, because callers authenticate by a header, never by a cookie. */
+/** The headers of every response. */
 export const COMMON_HEADERS = {
-  "Access-Control-Allow-Origin": "*",
+  ...CORS_HEADERS,
   "Access-Control-Expose-Headers": EXPOSED_HEADERS,
   "X-Content-Type-Options": "nosniff",
 } as const;

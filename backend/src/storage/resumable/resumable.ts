@@ -1,5 +1,5 @@
 import { MemoryLocker, Server, type ServerOptions, type Upload } from "@tus/server";
-import { preflight } from "../../cors.ts";
+import { CORS_HEADERS, preflightHeaders } from "../../cors.ts";
 import { uuid } from "../../uuid.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { type Actor, type Call, type Caller, linkHolder, readCaller } from "../context.ts";
@@ -68,7 +68,8 @@ async function describeServer(call: Call): Promise<Response> {
   const { storage, request } = call;
   const datastore = new PartStore(storage, { actor: linkHolder(call, null) });
   const response = await new Server({ path: PATH, datastore, maxSize: storage.fileSizeLimit }).handleWeb(request);
-  for (const [name, value] of preflight(request).headers) response.headers.set(name, value);
+  const headers = { ...CORS_HEADERS, ...preflightHeaders(request) };
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
 
