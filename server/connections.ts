@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 
 /** More open connections than this close the idle ones, least recently used first. */
 const MAX_CONNECTIONS = 2000;
-/** The number of requests that may wait on one connection for the response to an earlier one; one more closes it. */
-const MAX_WAITING = 16;
+/** The number of requests that may wait on one connection for the response to an earlier one; one more closes it. Browsers send none. */
+const MAX_WAITING = 4;
 
 export interface BoundConnections {
   /** Runs a request after the earlier ones of its connection. */
