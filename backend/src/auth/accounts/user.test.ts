@@ -30,7 +30,7 @@ describeDatabases("the caller's own account", (open) => {
     const email = freshEmail();
     const { access_token: token } = await api.signIn(email);
     const nested = (levels: number): string => `{"data":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}`;
-    for (const levels of [101, 5000, 150_000]) {
+    for (const levels of [101, 5000, 10_000]) {
       const { status, body } = await api.send("PUT", "/user", { token, body: nested(levels) });
       expect([status, body.error_code, String(body.msg).includes("nested deeper than 100 levels")]).toEqual([400, "bad_json", true]);
     }
