@@ -89,6 +89,19 @@ test("above the number of connections, unused and idle ones are closed and a new
   await expect.poll(() => idle.filter(({ socket }) => socket.destroyed).length).toBeGreaterThanOrEqual(15);
 });
 
+test("above the number of connections of one client address, its own are closed, but not if the address is a proxy", async () => {
+  const ok: Handler = () => Promise.resolve(new Response("ok"));
+  const { port, url } = await serve(ok, { maxConnectionsOfOne: 5 });
+  const idle = await Promise.all(Array.from({ length: 20 }, () => open(port)));
+  expect(await (await fetch(url)).text()).toBe("ok");
+  await expect.poll(() => idle.filter(({ socket }) => socket.destroyed).length).toBeGreaterThanOrEqual(15);
+
+  const proxied = await serve(ok, { maxConnectionsOfOne: 5, trustProxy: 1 });
+  const others = await Promise.all(Array.from({ length: 20 }, () => open(proxied.port)));
+  expect(await (await fetch(proxied.url)).text()).toBe("ok");
+  expect(others.filter(({ socket }) => socket.destroyed)).toEqual([]);
+});
+
 test("a client network that is sending too many bodies is refused, and others are served", async () => {
   const { port, url } = await serve(async (request) => new Response(await request.text()), { trustProxy: 1 });
   const post = (client: string): string => `POST / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\nContent-Length: 2\r\n\r\na`;

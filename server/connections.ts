@@ -3,8 +3,16 @@ import type { Socket } from "node:net";
 
 /** More open connections than this close the idle ones, least recently used first. */
 const MAX_CONNECTIONS = 2000;
+/** More open connections of one client address than this close its own, in the same order. */
+const MAX_CONNECTIONS_OF_ONE = 128;
 /** The number of requests that may wait on one connection for the response to an earlier one; one more closes it. Browsers send none. */
 const MAX_WAITING = 4;
+
+export interface ConnectionLimits {
+  maxConnections?: number | undefined;
+  /** Infinite behind a proxy, whose address all clients share. */
+  maxOfOne?: number | undefined;
+}
 
 export interface BoundConnections {
   /** Runs a request after the earlier ones of its connection. */
@@ -23,14 +31,35 @@ interface BusyConnection {
  * Bounds the connections of a server. The requests of one connection run one after the other: the next one starts when the
  * response before it has been handed to the operating system, so a client that does not read cannot pile up responses.
  */
-export function boundConnections(server: Server, maxConnections = MAX_CONNECTIONS): BoundConnections {
+export function boundConnections(
+  server: Server,
+  { maxConnections = MAX_CONNECTIONS, maxOfOne = MAX_CONNECTIONS_OF_ONE }: ConnectionLimits = {},
+): BoundConnections {
   /** Connections without a request so far, and connections between two requests; least recently used first. */
   const unused = new Set<Socket>();
   const idle = new Set<Socket>();
   const busy = new Map<Socket, BusyConnection>();
   let isDraining = false;
+  /** The number of open connections by client address. */
+  const open = new Map<string, number>();
+
+  /** Counts a connection of its client; false if there are too many, and none of them could be closed instead. */
+  function admit(socket: Socket): boolean {
+    const { remoteAddress: address = "" } = socket;
+    const isSame = (other: Socket): boolean => other.remoteAddress === address;
+    if ((open.get(address) ?? 0) >= maxOfOne) close(unused.values().find(isSame) ?? idle.values().find(isSame) ?? socket);
+    if (socket.destroyed) return false;
+    open.set(address, (open.get(address) ?? 0) + 1);
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+    return true;
+  }
 
   server.on("connection", (socket: Socket) => {
+    if (!admit(socket)) return;
     // Not the new connection itself, unless all others are busy.
     if (unused.size + idle.size + busy.size >= maxConnections) close(first(unused) ?? first(idle) ?? socket);
     if (socket.destroyed) return;

@@ -16,6 +16,8 @@ export interface ListenOptions {
   patienceMs?: number;
   /** The number of open connections from which idle ones are closed; for tests. */
   maxConnections?: number;
+  /** The number of open connections of one client address; for tests. */
+  maxConnectionsOfOne?: number;
   /** Receives a request first, for the development server; it calls `next` for other requests. */
   before?: (next: () => void, ...request: Parameters<RequestListener>) => void;
 }
@@ -94,7 +96,10 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const server = createServer({ headersTimeout: LONGEST_REQUEST_MS, requestTimeout: LONGEST_UPLOAD_MS });
   // Ends a connection on which nothing moves: a client that does not read its response, or an upload that stopped.
   server.setTimeout(patienceMs);
-  const connections = boundConnections(server, options.maxConnections);
+  const connections = boundConnections(server, {
+    maxConnections: options.maxConnections,
+    maxOfOne: trustProxy > 0 ? Infinity : options.maxConnectionsOfOne,
+  });
   server.on("request", (incoming, outgoing) => connections.inTurn(incoming, outgoing, () => respond(incoming, outgoing)));
   await opened(server, host, port);
   const address = server.address();

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { startProcess } from "../support/product.ts";
 
-const BURST = 200;
+const BURST = 55;
 const MAX_RENDERS = 50;
 
 test("while too many pages are being rendered, further ones are refused at once and everything else is answered", async () => {
