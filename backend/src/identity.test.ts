@@ -45,7 +45,7 @@ test("all claims of a token are passed on", async () => {
 
 test("a token without a role is anonymous", async () => {
   const given = request({ authorization: `Bearer ${await jwt.sign({ sub: "somebody" })}` });
-  expect(await identify(given)).toEqual({ role: "anon", claims: { sub: "somebody" }, authenticated: false });
+  expect(await identify(given)).toEqual({ role: "anon", claims: { sub: "somebody", role: "anon" }, authenticated: false });
 });
 
 const refused: [given: string, request: Request, reason: IdentityFailure][] = [
