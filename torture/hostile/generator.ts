@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Answers, send } from "./client.ts";
 import type { Target } from "./endpoints.ts";
+import type { HostileRequest } from "./hostile-request.ts";
 import { hostileRequest } from "./requests.ts";
 
 // Run as a process of its own, so that its work does not delay the measurement: sends requests at a rate until it is told to stop.
@@ -31,6 +32,8 @@ export interface Tally {
 
 /** Status 503 with `Retry-After` is the documented answer to overload. */
 const OVERLOAD = 503;
+/** The documented answer of the auth API to a request that does not arrive completely in time. */
+const TIMEOUT = 504;
 const MAX_OPEN = 200;
 const MAX_PROBLEMS = 1000;
 
@@ -47,13 +50,13 @@ async function attack({ target, seed, perSecond }: Order): Promise<void> {
   const started = performance.now();
   for (let number = 0; running; number += 1) {
     const due = started + (number * 1000) / perSecond;
-    if (due > performance.now()) await delay(due - performance.now());
+    await delay(Math.max(0, due - performance.now()));
     while (open >= MAX_OPEN) await delay(5);
     open += 1;
     const request = hostileRequest(seed, number, target);
     void send(request, target.port).then((answers) => {
       open -= 1;
-      note(tally, number, request.endpoint, answers);
+      note(tally, number, request, answers);
     });
   }
   while (open > 0) await delay(20);
@@ -61,11 +64,16 @@ async function attack({ target, seed, perSecond }: Order): Promise<void> {
   process.disconnect?.();
 }
 
-function note(tally: Tally, number: number, endpoint: string, { statuses, lacksRetryAfter, silent, ms, text }: Answers): void {
+function note(
+  tally: Tally,
+  number: number,
+  { endpoint, complete }: HostileRequest,
+  { statuses, lacksRetryAfter, silent, ms, text }: Answers,
+): void {
   tally.connections += 1;
   const counts = (tally.counts[endpoint] ??= {});
   for (const status of statuses.length > 0 ? statuses : ["closed"]) counts[status] = (counts[status] ?? 0) + 1;
-  const failed = statuses.find((status) => status >= 500 && status !== OVERLOAD);
+  const failed = statuses.find((status) => status >= 500 && status !== OVERLOAD && (complete || status !== TIMEOUT));
   const problem = failed !== undefined ? String(failed) : lacksRetryAfter ? "503 without Retry-After" : silent ? "no answer" : null;
   if (problem !== null && tally.problems.length < MAX_PROBLEMS) tally.problems.push({ number, endpoint, problem, text });
   if (!silent && statuses.length > 0) tally.slowestMs = Math.max(tally.slowestMs, ms);

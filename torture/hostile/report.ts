@@ -32,7 +32,11 @@ export function printWaits(probes: readonly Probe[]): void {
     for (const isProduct of [true, false]) {
       const { asked, failed, p50, p99, longest } = waitsOf(probes, isProduct, path);
       const name = isProduct ? path.split("?", 1)[0] : "  control";
-      console.log(`  ${String(name).padEnd(26)} ${asked} asked, ${failed} failed, p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`);
+      const failures = probes.filter(({ product, path: probed, status }) => product === isProduct && probed === path && status !== 200);
+      const statuses = [...new Set(failures.map(({ status }) => status))].join(" ");
+      console.log(
+        `  ${String(name).padEnd(26)} ${asked} asked, ${failed} failed${statuses === "" ? "" : ` (${statuses})`}, p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`,
+      );
     }
   }
   for (const { probe, controlMs } of longestWaits(probes, 5)) {
