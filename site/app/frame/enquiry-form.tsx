@@ -1,9 +1,14 @@
 import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_REPLY_TO } from "content/enquiry-limits.ts";
+import type { Register } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
 import styles from "./enquiry-form.module.css";
 
 type Field = "name" | "reply_to" | "course" | "message";
+
+// Checked as by `href`, which would load the router's script on the home page.
+const ENQUIRY = "/enquiry" satisfies keyof Register["pages"];
+const PRIVACY_POLICY = "/privacy-policy" satisfies keyof Register["pages"];
 
 const NOTHING = {};
 
@@ -17,7 +22,7 @@ interface EnquiryFormProps {
 /** The enquiry form; a plain form, so that it works before and without scripts. */
 export function EnquiryForm({ courses, values = NOTHING, errors = NOTHING }: EnquiryFormProps) {
   return (
-    <form method="post" action="/enquiry" className={styles.form}>
+    <form method="post" action={ENQUIRY} className={styles.form}>
       <TextField
         id="enquiry-name"
         name="name"
@@ -64,7 +69,7 @@ export function EnquiryForm({ courses, values = NOTHING, errors = NOTHING }: Enq
       </div>
       <p className={styles.send}>
         <Button type="submit">Send your question</Button>
-        <a href="/privacy-policy">How we use your details</a>
+        <a href={PRIVACY_POLICY}>How we use your details</a>
       </p>
     </form>
   );
