@@ -12,6 +12,8 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rolldownOptions: {
+          // A constant that two pages share is no reason for a file.
+          optimization: { inlineConst: { mode: "all" } },
           output: {
             codeSplitting: {
               groups: [
