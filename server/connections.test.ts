@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Handler, listen, type ListenOptions } from "./listen.ts";
@@ -31,30 +30,36 @@ async function open(port: number): Promise<{ socket: Socket; received: () => str
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 test("the requests of one connection run one after the other and are answered in order", async () => {
-  let running = 0;
-  let most = 0;
-  const { port } = await serve(async (request) => {
-    running += 1;
-    most = Math.max(most, running);
-    await delay(20);
-    running -= 1;
-    return new Response(`[${new URL(request.url).pathname}]`);
+  const started: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const { port, url } = await serve(async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname !== "/other") started.push(pathname);
+    if (pathname === "/a") await held.promise;
+    return new Response(`[${pathname}]`);
   });
   const { socket, received } = await open(port);
   socket.write(["/a", "/b", "/c", "/d"].map(get).join(""));
+  await expect.poll(() => started).toContain("/a");
+  // A later request of another connection is answered, so all of the first connection's have arrived.
+  await fetch(`${url}/other`);
+  expect(started).toEqual(["/a"]);
+  held.resolve();
   await expect.poll(() => received().match(/\[\/\w\]/g)).toEqual(["[/a]", "[/b]", "[/c]", "[/d]"]);
   socket.write(get("/e"));
   await expect.poll(received).toContain("[/e]");
-  expect(most).toBe(1);
 });
 
 test("a connection with too many unanswered requests is closed", async () => {
   let requests = 0;
-  const { port } = await serve(async () => {
+  const held = Promise.withResolvers<Response>();
+  const handler: Handler = () => {
     requests += 1;
-    await delay(200);
-    return new Response("ok");
-  });
+    return held.promise;
+  };
+  // Longer than the test, so that the connection is not closed because nothing moves on it.
+  const { port } = await serve(handler, { patienceMs: 3_600_000 });
+  cleanup.push(() => held.resolve(new Response("ok")));
   const { socket } = await open(port);
   const closed = once(socket, "close");
   socket.write(get("/").repeat(50));

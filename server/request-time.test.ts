@@ -1,56 +1,57 @@
-import { request } from "node:http";
-import { setTimeout as delay } from "node:timers/promises";
+import { type ClientRequest, request } from "node:http";
 import pino from "pino";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listen } from "./listen.ts";
 
+/** Longer than a test, so that only the limit of a body, whose clock is fake, can end a request. */
+const PATIENCE_MS = 3_600_000;
 const open: { close(): Promise<void> }[] = [];
+// The time limit of a connection on which nothing moves is Node's own and stays real.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(async () => {
+  vi.useRealTimers();
   for (const server of open.splice(0)) await server.close();
 });
 
-/** Sends a body in pieces of a byte, a quarter of a second apart; gives the status, or the code of the connection's failure. */
-async function sendSlowly({
-  pieces,
-  stopsAfter = pieces,
-  mayUpload = false,
-}: {
-  pieces: number;
-  stopsAfter?: number;
-  mayUpload?: boolean;
-}): Promise<unknown> {
-  const server = await listen({ host: "127.0.0.1", port: 0, trustProxy: 0, log: pino({ level: "silent" }), patienceMs: 2000 });
+/** Sends the first of two bytes; `outcome` is the status, or the code of the connection's failure. */
+async function sendHalf(mayUpload: boolean, patienceMs: number): Promise<{ sending: ClientRequest; outcome: Promise<unknown> }> {
+  const server = await listen({ host: "127.0.0.1", port: 0, trustProxy: 0, log: pino({ level: "silent" }), patienceMs });
   open.push(server);
+  const arrived = Promise.withResolvers<void>();
   server.serve(async (incoming, connection) => {
     if (mayUpload) connection.allowLongBody?.();
+    arrived.resolve();
     return new Response(String((await incoming.arrayBuffer().catch(() => new ArrayBuffer())).byteLength));
   });
   const sending = request({
     port: server.port,
     path: "/storage/v1/object/pictures/a.png",
     method: "POST",
-    headers: { "Content-Length": String(pieces) },
+    headers: { "Content-Length": "2" },
   });
   const outcome = new Promise<unknown>((resolve) => {
     sending.on("response", ({ statusCode }) => resolve(statusCode));
     sending.on("error", (error: NodeJS.ErrnoException) => resolve(error.code));
   });
-  for (let piece = 0; piece < stopsAfter; piece += 1) {
-    sending.write("x");
-    await delay(250);
-  }
-  if (stopsAfter === pieces) sending.end();
-  return outcome;
+  sending.write("x");
+  await arrived.promise;
+  return { sending, outcome };
 }
 
 test("a request whose body takes too long is ended", async () => {
-  expect(await sendSlowly({ pieces: 12 })).toBe("ECONNRESET");
+  const { outcome } = await sendHalf(false, PATIENCE_MS);
+  vi.advanceTimersByTime(PATIENCE_MS);
+  expect(await outcome).toBe("ECONNRESET");
 });
 
-test("a body of a caller that may upload may take as long as it goes on arriving", async () => {
-  expect(await sendSlowly({ pieces: 12, mayUpload: true })).toBe(200);
+test("a body of a caller that may upload may take longer", async () => {
+  const { sending, outcome } = await sendHalf(true, PATIENCE_MS);
+  vi.advanceTimersByTime(PATIENCE_MS);
+  sending.end("x");
+  expect(await outcome).toBe(200);
 });
 
 test("an upload that stops arriving is ended", async () => {
-  expect(await sendSlowly({ pieces: 12, stopsAfter: 1, mayUpload: true })).toBe("ECONNRESET");
+  const { outcome } = await sendHalf(true, 200);
+  expect(await outcome).toBe("ECONNRESET");
 });
