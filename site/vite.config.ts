@@ -8,7 +8,7 @@ export default defineConfig(({ command }) => ({
   resolve: { alias: { "@supabase/realtime-js": fileURLToPath(new URL("./no-realtime.ts", import.meta.url)) } },
   environments: {
     // React is one file for every island, and the shared code of the portal is one file: it compresses better than thirty. Modules that
-    // public pages share with the portal are files of their own, so that public pages load nothing else of the portal.
+    // public pages share with the portal have five users or more and are files of their own, so that public pages load nothing else of it.
     client: {
       build: {
         rolldownOptions: {
@@ -23,7 +23,8 @@ export default defineConfig(({ command }) => ({
                 {
                   name: fileName,
                   debugName: "shared",
-                  test: /preload-helper|\/app\/ui\/(?:button|dialog|field|message|spinner)\.|\/content\/provider\./,
+                  test: /preload-helper|\/app\/ui\/|\/content\/provider\./,
+                  minShareCount: 5,
                   priority: 2,
                 },
                 {
