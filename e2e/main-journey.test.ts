@@ -133,6 +133,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
     await page.goto("/admin");
     const panel = page.getByRole("region", { name: "Website Statistics" });
     await panel
+      .getByRole("table", { name: "Most Viewed Pages" })
       .getByRole("row", { name: /Close Protection/ })
       .getByRole("cell", { name: "2", exact: true })
       .waitFor();
