@@ -4,7 +4,7 @@ import { changePassword, listSessions, passwordRefusal, readProfile, saveName } 
 import { readLinkToken } from "../../app/portal/session/link-token.ts";
 import { proveFactor } from "../../app/portal/session/second-factor.ts";
 import { choosePassword, linkRefusal, redeemLink } from "../../app/portal/set-up/redeem-link.ts";
-import { actOn, invite, listMembers } from "../../app/portal/staff/queries.ts";
+import { runCommand, invite, listMembers } from "../../app/portal/staff/queries.ts";
 import type { Member } from "../../app/portal/staff/schema.ts";
 import type { BrowserSupabase } from "../../app/supabase/supabase.client.ts";
 import { PROJECT_URL, PUBLISHABLE_KEY } from "../support/project.ts";
@@ -117,11 +117,11 @@ describe("staff accounts", () => {
   test("an account is disabled and enabled, and a refusal has the text of the function", async () => {
     await account("eve@site.example");
     const eve = await member("eve@site.example");
-    expect((await actOn(project().staff, "disable", eve)).outcome).toMatchObject({ ok: true });
+    expect((await runCommand(project().staff, "disable", eve)).outcome).toMatchObject({ ok: true });
     await expect(signedIn("eve@site.example")).rejects.toMatchObject({ code: "user_banned" });
-    expect((await actOn(project().staff, "enable", eve)).outcome).toMatchObject({ ok: true });
-    expect((await actOn(project().staff, "remove", eve)).outcome).toMatchObject({ ok: true });
-    const { outcome } = await actOn(project().staff, "disable", eve);
+    expect((await runCommand(project().staff, "enable", eve)).outcome).toMatchObject({ ok: true });
+    expect((await runCommand(project().staff, "remove", eve)).outcome).toMatchObject({ ok: true });
+    const { outcome } = await runCommand(project().staff, "disable", eve);
     expect(outcome).toMatchObject({ ok: false, message: expect.stringMatching(/\.$/) });
   });
 
@@ -130,7 +130,7 @@ describe("staff accounts", () => {
       auth: { persistSession: false },
       global: { fetch: () => Promise.reject(new TypeError("Failed to fetch")) },
     });
-    const { outcome } = await actOn(offline, "enable", await member("office@site.example"));
+    const { outcome } = await runCommand(offline, "enable", await member("office@site.example"));
     expect(outcome).toEqual({ ok: false, message: "The service could not be reached. Nothing was done; please try again." });
   });
 });

@@ -43,8 +43,8 @@ export default function Bookings({ loaderData: { dateId, requested, ...lists } }
     requested,
     reopen: (form, id) => openForm(browserClient(), lists, form, id),
   });
-  const answer = usePromise(lists.dates);
-  const dates = answer?.ok ? answer.rows : [];
+  const result = usePromise(lists.dates);
+  const dates = result?.ok ? result.rows : [];
   return (
     <RecordPage
       title={handle.title}

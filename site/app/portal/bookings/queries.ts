@@ -20,13 +20,13 @@ const names = new Intl.Collator("en-GB");
 
 /** Lists the bookings of a scope by date and name. It reads them through their course dates, so that every scope uses an index. */
 export async function listBookings(supabase: BrowserSupabase, scope: Scope): Promise<Loaded<Booking>> {
-  const answer = await readList("bookings", (from, to) => {
+  const result = await readList("bookings", (from, to) => {
     const query = supabase.from("course_dates").select(`${BOOKED_DATE}, bookings(*)`).order("course_date").order("id").range(from, to);
     if (scope === "all") return query;
     return "date" in scope ? query.eq("id", scope.date) : query.gte("course_date", scope.since);
   });
-  if (!answer.ok) return answer;
-  const rows = answer.rows.flatMap(({ bookings, ...course_dates }) =>
+  if (!result.ok) return result;
+  const rows = result.rows.flatMap(({ bookings, ...course_dates }) =>
     bookings.toSorted(byName).map((booking) => Object.assign(booking, { course_dates })),
   );
   return { ok: true, rows };

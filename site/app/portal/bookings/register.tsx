@@ -28,12 +28,12 @@ export default function Register({ loaderData }: Route.ComponentProps) {
   const { dateId } = loaderData;
   const dates = usePromise(loaderData.date);
   const bookings = usePromise(loaderData.bookings);
-  const failure = [dates, bookings].find((answer) => answer && !answer.ok);
+  const failure = [dates, bookings].find((result) => result && !result.ok);
   const date = dates?.ok ? dates.rows[0] : undefined;
   const lines = bookings?.ok ? bookings.rows.filter(({ status }) => status === "active").flatMap(linesOf) : [];
   return (
     <PageFrame title={handle.title} action={date && <Button onClick={() => print()}>Print</Button>}>
-      <LoadStatus answer={failure ?? (dates && bookings)} />
+      <LoadStatus result={failure ?? (dates && bookings)} />
       {dates?.ok && !date && (
         <Message>
           <p>This date does not exist any more.</p>

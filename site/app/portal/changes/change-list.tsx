@@ -18,7 +18,7 @@ interface ChangeListProps {
 
 /** The list of changes, the latest first; deleted records can be restored. */
 export function ChangeList({ changes, scope, restore }: ChangeListProps) {
-  const answer = usePromise(changes);
+  const result = usePromise(changes);
   return (
     <RecordList
       caption="Changes"
@@ -27,7 +27,7 @@ export function ChangeList({ changes, scope, restore }: ChangeListProps) {
       empty={{ title: "No changes here..." }}
       renderActions={(change) => (
         <RowActions>
-          {restorable(change, answer?.ok ? answer.rows : []) && (
+          {restorable(change, result?.ok ? result.rows : []) && (
             <RowAction label="Restore" what={recordInWords(change)} run={() => void restore(change)} />
           )}
           {scope.record === "" && <RowHistory id={change.record_id} what={recordInWords(change)} />}

@@ -43,8 +43,8 @@ export default function Changes({ loaderData: { scope, changes, people } }: Rout
       return change ? { form: "restore", change, field: change.kind === "blog_posts" ? "address" : "onto" } : null;
     },
   });
-  const answer = usePromise(changes);
-  const oldest = answer?.ok && answer.rows.length === MOST_CHANGES ? answer.rows.at(-1) : undefined;
+  const result = usePromise(changes);
+  const oldest = result?.ok && result.rows.length === MOST_CHANGES ? result.rows.at(-1) : undefined;
   const { open } = page;
 
   async function restore(change: Change): Promise<Outcome> {

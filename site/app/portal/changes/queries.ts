@@ -17,7 +17,7 @@ type ReadChange = Omit<Change, "id" | "about" | "before" | "after" | "dates"> & 
 
 /** Lists the changes of a scope, the latest first. */
 export async function listChanges(supabase: BrowserSupabase, scope: ChangeScope): Promise<Loaded<Change>> {
-  const answer = await readList(
+  const result = await readList(
     "changes",
     (from, to) => {
       let query = supabase
@@ -37,9 +37,9 @@ export async function listChanges(supabase: BrowserSupabase, scope: ChangeScope)
     },
     MOST_CHANGES,
   );
-  if (!answer.ok) return answer;
-  const dates = await datesInWords(supabase, answer.rows);
-  return { ok: true, rows: answer.rows.map((row) => toChange(row, dates)) };
+  if (!result.ok) return result;
+  const dates = await datesInWords(supabase, result.rows);
+  return { ok: true, rows: result.rows.map((row) => toChange(row, dates)) };
 }
 
 /** Lists the e-mail addresses of all accounts; empty if the service does not answer. */

@@ -49,7 +49,7 @@ export function RestoreForm({ change, field, listDates, formKey, submit, onDone 
           />
         ) : (
           <>
-            {dates && <LoadStatus answer={dates} />}
+            {dates && <LoadStatus result={dates} />}
             <SelectField {...state("onto")} label={`Another date for ${recordInWords(change)}`} required>
               <DateOptions dates={dates?.ok ? dates.rows : []} />
             </SelectField>

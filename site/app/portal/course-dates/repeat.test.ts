@@ -25,27 +25,27 @@ if (!parsed.ok) throw new Error(parsed.message);
 const row = parsed.value;
 
 test("weekly dates keep the hour when the clocks change, keep the length, and are open", () => {
-  const answer = repeatedDates(
+  const result = repeatedDates(
     row,
     filledIn([
       ["how", "weekly"],
       ["times", "3"],
     ]),
   );
-  expect(answer.ok && answer.value.map(({ course_date, end_date }) => [course_date, end_date])).toEqual([
+  expect(result.ok && result.value.map(({ course_date, end_date }) => [course_date, end_date])).toEqual([
     ["2027-10-25T08:00:00.000Z", "2027-10-27"],
     ["2027-11-01T09:00:00.000Z", "2027-11-03"],
     ["2027-11-08T09:00:00.000Z", "2027-11-10"],
   ]);
-  expect(answer).toMatchObject({
+  expect(result).toMatchObject({
     value: [{ course_name: "Lvl 2 CCTV", capacity: 8, description: "Bring a coat.", status: "open" }, {}, {}],
   });
 });
 
 test("chosen days are sorted, without duplicates and empty ones", () => {
   const days: [string, string][] = ["2028-02-29", "", "2027-12-01", "2028-02-29"].map((day) => ["day-1", day]);
-  const answer = repeatedDates({ ...row, end_date: null }, filledIn([["how", "days"], ...days]));
-  expect(answer.ok && answer.value.map(({ course_date, end_date }) => [course_date, end_date])).toEqual([
+  const result = repeatedDates({ ...row, end_date: null }, filledIn([["how", "days"], ...days]));
+  expect(result.ok && result.value.map(({ course_date, end_date }) => [course_date, end_date])).toEqual([
     ["2027-12-01T09:00:00.000Z", null],
     ["2028-02-29T09:00:00.000Z", null],
   ]);

@@ -13,7 +13,7 @@ export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
   const { periodDays, uniqueVisitors, totalPageViews, mostViewedPages, details } = stats;
   const courses = details.funnel.filter(({ views, enquiries, bookings }) => views + enquiries + bookings > 0);
   return (
-    <div className={styles.answer}>
+    <div className={styles.result}>
       <dl className={styles.sums}>
         <Sum
           name="Unique Visitors"

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { StatisticsPanel } from "./statistics-panel.tsx";
-import { fetchStats, type StatsAnswer } from "./stats.ts";
+import { fetchStats, type StatsResult } from "./stats.ts";
 import styles from "./statistics.module.css";
 
 const PERIODS = [7, 30, 90, 365];
@@ -13,13 +13,13 @@ const FIRST_PERIOD = 30;
 /** The website statistics of a period; loads again if another period is chosen or after an error. */
 export function Statistics() {
   const [days, setDays] = useState(FIRST_PERIOD);
-  const [answer, setAnswer] = useState(() => fetchStats(browserClient(), FIRST_PERIOD));
+  const [loading, setLoading] = useState(() => fetchStats(browserClient(), FIRST_PERIOD));
   // The previous figures stay visible while the next ones load.
   const [isPending, startTransition] = useTransition();
 
   function load(period: number): void {
     setDays(period);
-    startTransition(() => setAnswer(fetchStats(browserClient(), period)));
+    startTransition(() => setLoading(fetchStats(browserClient(), period)));
   }
 
   return (
@@ -38,23 +38,23 @@ export function Statistics() {
       </div>
       <Suspense fallback={<Spinner label="Loading statistics…" />}>
         <div aria-busy={isPending} className={isPending ? styles.pending : undefined}>
-          <Answer loading={answer} onRetry={() => load(days)} />
+          <Result loading={loading} onRetry={() => load(days)} />
         </div>
       </Suspense>
     </section>
   );
 }
 
-function Answer({ loading, onRetry }: { loading: Promise<StatsAnswer>; onRetry: () => void }) {
-  const answer = use(loading);
-  if (answer.ok) return <StatisticsPanel stats={answer.stats} />;
+function Result({ loading, onRetry }: { loading: Promise<StatsResult>; onRetry: () => void }) {
+  const result = use(loading);
+  if (result.ok) return <StatisticsPanel stats={result.stats} />;
   return (
     <div className={styles.failure}>
       <Message tone="error">
         <p>
           <strong>Failed to load website statistics</strong>
         </p>
-        <p>{answer.message}</p>
+        <p>{result.message}</p>
       </Message>
       <Button look="plain" size="small" onClick={onRetry}>
         Try Again

@@ -2,12 +2,12 @@ import { createClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { fetchStats } from "./stats.ts";
 
-/** A client of a service that signs everybody in and answers its functions with `answer`. */
-function clientOf(answer: () => Response) {
+/** A client of a service that signs everybody in and answers its functions with `respond`. */
+function clientOf(respond: () => Response) {
   const session = { access_token: "a.b.c", refresh_token: "r", token_type: "bearer", expires_in: 3600, user: { id: "1" } };
   return createClient("http://service.example", "sb_publishable_test", {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: async (input) => (new Request(input).url.includes("/auth/v1/token") ? Response.json(session) : answer()) },
+    global: { fetch: async (input) => (new Request(input).url.includes("/auth/v1/token") ? Response.json(session) : respond()) },
   });
 }
 

@@ -39,10 +39,10 @@ interface NamedViews {
   views: number;
 }
 
-export type StatsAnswer = { ok: true; stats: WebsiteStats } | { ok: false; message: string };
+export type StatsResult = { ok: true; stats: WebsiteStats } | { ok: false; message: string };
 
 /** Fetches the statistics of the last `days` days. */
-export async function fetchStats(supabase: BrowserSupabase, days: number): Promise<StatsAnswer> {
+export async function fetchStats(supabase: BrowserSupabase, days: number): Promise<StatsResult> {
   const { data: stored } = await supabase.auth.getSession();
   if (!stored.session) return { ok: false, message: "Not authenticated" };
   const name = `get-website-stats?include=details&days=${days}`;

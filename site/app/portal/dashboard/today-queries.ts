@@ -88,13 +88,13 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
   };
 }
 
-interface Answer<Row> {
+interface Result<Row> {
   data: Row[] | null;
   count: number | null;
   error: { message: string } | null;
 }
 
-async function read<Found, Row>(query: PromiseLike<Answer<Found>>, rowsOf: (found: Found[]) => Row[], most = MOST): Promise<Part<Row>> {
+async function read<Found, Row>(query: PromiseLike<Result<Found>>, rowsOf: (found: Found[]) => Row[], most = MOST): Promise<Part<Row>> {
   try {
     const { data, count, error } = await query;
     if (error) return { ok: false, message: error.message };

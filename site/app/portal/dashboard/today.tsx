@@ -83,16 +83,16 @@ interface TodayPartProps<Row> {
 
 /** One part of the dashboard: its first rows, the total and a link to the whole list. */
 function TodayPart<Row extends { id: string }>({ id, title, part, retry, none, all, lineOf }: TodayPartProps<Row>) {
-  const answer = usePromise(part);
-  const rows = answer?.ok ? answer.rows : [];
+  const result = usePromise(part);
+  const rows = result?.ok ? result.rows : [];
   return (
     <section className={styles.part} aria-labelledby={id}>
       <h2 id={id}>
         {title}
-        {answer?.ok && answer.total > 0 && <span className={styles.total}> {answer.total}</span>}
+        {result?.ok && result.total > 0 && <span className={styles.total}> {result.total}</span>}
       </h2>
-      <LoadStatus answer={answer} label={`Loading ${title.toLowerCase()}…`} retry={retry} />
-      {answer?.ok && rows.length === 0 && <p className="soft">{none}</p>}
+      <LoadStatus result={result} label={`Loading ${title.toLowerCase()}…`} retry={retry} />
+      {result?.ok && rows.length === 0 && <p className="soft">{none}</p>}
       {rows.length > 0 && (
         <ul className={styles.lines}>
           {rows.map((row) => {

@@ -4,7 +4,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 
 interface LoadStatusProps {
   /** Undefined while the list is loading. */
-  answer: { ok: true } | { ok: false; message: string } | undefined;
+  result: { ok: true } | { ok: false; message: string } | undefined;
   /** The label of the spinner. */
   label?: string;
   /** Loads the list again after an error. */
@@ -12,13 +12,13 @@ interface LoadStatusProps {
 }
 
 /** A spinner while a list is loading, or the error message. */
-export function LoadStatus({ answer, label, retry }: LoadStatusProps) {
-  if (!answer) return <Spinner {...(label === undefined ? {} : { label })} />;
-  if (answer.ok) return null;
+export function LoadStatus({ result, label, retry }: LoadStatusProps) {
+  if (!result) return <Spinner {...(label === undefined ? {} : { label })} />;
+  if (result.ok) return null;
   return (
     <>
       <Message tone="error">
-        <p>{answer.message}</p>
+        <p>{result.message}</p>
       </Message>
       {retry && (
         <Button look="plain" size="small" onClick={retry}>

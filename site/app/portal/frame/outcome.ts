@@ -32,8 +32,8 @@ export type Loaded<Row> = { ok: true; rows: readonly Row[] } | { ok: false; mess
 
 /** Waits for a list and returns its row with this id; undefined if there is none. */
 export async function rowOf<Row extends { id: string }>(loaded: Promise<Loaded<Row>>, id: string): Promise<Row | undefined> {
-  const answer = await loaded;
-  return answer.ok ? answer.rows.find((row) => row.id === id) : undefined;
+  const result = await loaded;
+  return result.ok ? result.rows.find((row) => row.id === id) : undefined;
 }
 
 export function done(message: string): Done {

@@ -5,11 +5,11 @@ const numbers = Array.from({ length: 2400 }, (_, index) => index);
 
 test("a list longer than one response is read completely and in order", async () => {
   const requested: [number, number][] = [];
-  const answer = await readList("numbers", (from, to) => {
+  const result = await readList("numbers", (from, to) => {
     requested.push([from, to]);
     return Promise.resolve({ data: numbers.slice(from, to + 1), error: null });
   });
-  expect(answer).toEqual({ ok: true, rows: numbers });
+  expect(result).toEqual({ ok: true, rows: numbers });
   expect(requested).toEqual([
     [0, 999],
     [1000, 1999],
@@ -22,8 +22,8 @@ test("an empty list needs one request", async () => {
 });
 
 test("an error of a later page is returned", async () => {
-  const answer = await readList<number>("numbers", (from) =>
+  const result = await readList<number>("numbers", (from) =>
     Promise.resolve(from === 0 ? { data: numbers.slice(0, 1000), error: null } : { data: null, error: { message: "JWT expired" } }),
   );
-  expect(answer).toEqual({ ok: false, message: "Error fetching numbers: JWT expired" });
+  expect(result).toEqual({ ok: false, message: "Error fetching numbers: JWT expired" });
 });

@@ -1,13 +1,13 @@
 import type { Loaded } from "../frame/outcome.ts";
 
 /** The response of supabase-js to a query with a range. */
-interface Answer<Row> {
+interface Result<Row> {
   data: Row[] | null;
   error: { message: string } | null;
 }
 
 /** The rows that a database function returns as JSON. */
-export async function jsonRows<Row>(call: PromiseLike<{ data: unknown; error: { message: string } | null }>): Promise<Answer<Row>> {
+export async function jsonRows<Row>(call: PromiseLike<{ data: unknown; error: { message: string } | null }>): Promise<Result<Row>> {
   const { data, error } = await call;
   return { data: isRows<Row>(data) ? data : null, error };
 }
@@ -24,7 +24,7 @@ export const ALL = PAGE;
 /** Reads all rows of a query, or the first `most`, in pages; the order of the query must not have ties. */
 export async function readList<Row>(
   what: string,
-  page: (from: number, to: number) => PromiseLike<Answer<Row>>,
+  page: (from: number, to: number) => PromiseLike<Result<Row>>,
   most = Infinity,
 ): Promise<Loaded<Row>> {
   const rows: Row[] = [];

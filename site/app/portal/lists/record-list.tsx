@@ -28,10 +28,10 @@ interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
 /** A list of records with its spinner, empty state, error, search and CSV file. */
 export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
   const { loaded, removed, empty, filter, total = inTotal, file, ...table } = props;
-  const answer = usePromise(loaded);
+  const result = usePromise(loaded);
   const [search] = useSearchParams();
   const [chosen, setChosen] = useState<Narrowed>(() => Object.fromEntries(search));
-  const all = useMemo(() => (answer?.ok ? answer.rows.filter((row) => !removed?.has(row)) : NOTHING), [answer, removed]);
+  const all = useMemo(() => (result?.ok ? result.rows.filter((row) => !removed?.has(row)) : NOTHING), [result, removed]);
   const first = all.length > ROWS_AT_ONCE ? filter?.first : undefined;
   const narrowed = useMemo(() => ({ ...first, ...chosen }), [first, chosen]);
   const listed = useMemo(() => (filter ? narrow(all, filter, narrowed) : all), [all, filter, narrowed]);
@@ -64,7 +64,7 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
             ))}
           </search>
           <div className={`row spread ${styles.summary}`}>
-            <p role="status">{answer?.ok && total(listed, all.length)}</p>
+            <p role="status">{result?.ok && total(listed, all.length)}</p>
             {file && (
               <Button look="plain" size="small" disabled={listed.length === 0} onClick={() => exportCsv(file.name, file.columns, listed)}>
                 Export CSV
@@ -73,8 +73,8 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
           </div>
         </>
       )}
-      <LoadStatus answer={answer} />
-      {answer?.ok && all.length === 0 && (
+      <LoadStatus result={result} />
+      {result?.ok && all.length === 0 && (
         <div className={styles.empty}>
           <p>{empty.title}</p>
           {empty.text !== undefined && <p>{empty.text}</p>}

@@ -15,14 +15,14 @@ interface SessionsProps {
 
 /** The sessions of this account, and a button that ends all others. */
 export function Sessions({ sessions, act }: SessionsProps) {
-  const answer = usePromise(sessions);
+  const result = usePromise(sessions);
   return (
     <section aria-labelledby="sessions-title">
       <h2 id="sessions-title">Where you are signed in</h2>
-      <LoadStatus answer={answer} />
-      {answer?.ok && (
+      <LoadStatus result={result} />
+      {result?.ok && (
         <ul className={styles.rows}>
-          {answer.rows.map((session) => (
+          {result.rows.map((session) => (
             <li key={session.id}>
               <span>
                 <strong>{deviceInWords(session.user_agent)}</strong>
@@ -34,7 +34,7 @@ export function Sessions({ sessions, act }: SessionsProps) {
           ))}
         </ul>
       )}
-      {answer?.ok && answer.rows.length > 1 && (
+      {result?.ok && result.rows.length > 1 && (
         <DeleteButton
           what="On every device but this one"
           question="Sign out everywhere else?"

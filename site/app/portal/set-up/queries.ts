@@ -17,10 +17,10 @@ export async function createFirstAccount(supabase: BrowserSupabase, token: strin
     headers: { apikey: publishableKey(), "Content-Type": "application/json", "X-Supabase-Api-Version": API_VERSION },
     body: JSON.stringify({ token, ...checked.value }),
   });
-  const answer: unknown = await response.json();
-  if (!response.ok) return setUpRefusal(answer);
-  if (!isTokens(answer)) return refused(FAILED);
-  const { error } = await supabase.auth.setSession(answer);
+  const body: unknown = await response.json();
+  if (!response.ok) return setUpRefusal(body);
+  if (!isTokens(body)) return refused(FAILED);
+  const { error } = await supabase.auth.setSession(body);
   return error ? refused(error.message) : done("The account is made.");
 }
 
@@ -33,10 +33,10 @@ export function checkFirstAccount(form: FormData): Checked<{ email: string; pass
 }
 
 /** The message for a response that is not a session. */
-export function setUpRefusal(answer: unknown): Outcome {
-  if (!isRecord(answer) || typeof answer["message"] !== "string") return refused(FAILED);
-  if (answer["code"] === "otp_expired") return refused(LINK_SPENT);
-  return refused(answer["message"], answer["code"] === "weak_password" ? "password" : undefined);
+export function setUpRefusal(body: unknown): Outcome {
+  if (!isRecord(body) || typeof body["message"] !== "string") return refused(FAILED);
+  if (body["code"] === "otp_expired") return refused(LINK_SPENT);
+  return refused(body["message"], body["code"] === "weak_password" ? "password" : undefined);
 }
 
 function isTokens(value: unknown): value is { access_token: string; refresh_token: string } {

@@ -5,13 +5,13 @@ import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions } from "../lists/row-actions.tsx";
-import { STATES, whoIs, type Member, type MemberAct } from "./schema.ts";
+import { STATES, whoIs, type Member, type MemberCommand } from "./schema.ts";
 
 interface MemberListProps {
   members: Promise<Loaded<Member>>;
   /** True if the site can send links by e-mail. */
   mails: boolean;
-  act: (name: MemberAct, member: Member) => Promise<void>;
+  act: (name: MemberCommand, member: Member) => Promise<void>;
 }
 
 const columns: readonly Column<Member>[] = [
@@ -40,7 +40,7 @@ export function MemberList({ members, mails, act }: MemberListProps) {
 }
 
 interface MemberAction {
-  act: MemberAct;
+  act: MemberCommand;
   label: string;
   /** True if the action applies to the account. */
   applies: (member: Member, mails: boolean) => boolean;

@@ -2,10 +2,10 @@ import { FunctionsHttpError } from "@supabase/supabase-js";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { ALL, jsonRows, readList } from "../lists/read-list.ts";
-import { checkInvitation, type Act, type ActName, type Member, type MemberAct } from "./schema.ts";
+import { checkInvitation, type Activity, type CommandName, type Member, type MemberCommand } from "./schema.ts";
 
-/** The result of an act, and the link to hand over, if there is one. */
-export interface ActResult {
+/** The result of a command, and the link to hand over, if there is one. */
+export interface CommandResult {
   outcome: Outcome;
   link: string | null;
 }
@@ -15,10 +15,10 @@ export async function listMembers(supabase: BrowserSupabase): Promise<Loaded<Mem
   return readList("staff", () => jsonRows<Member>(supabase.rpc("list_staff")), ALL);
 }
 
-const MOST_ACTS = 50;
+const MOST_ENTRIES = 50;
 
 /** Account activity lately, the latest first. */
-export async function listActs(supabase: BrowserSupabase): Promise<Loaded<Act>> {
+export async function listActivity(supabase: BrowserSupabase): Promise<Loaded<Activity>> {
   return readList(
     "account activity",
     (from, to) =>
@@ -27,24 +27,24 @@ export async function listActs(supabase: BrowserSupabase): Promise<Loaded<Act>> 
         .select("id, act, actor_email, member_email, begun_at, done_at")
         .order("begun_at", { ascending: false })
         .range(from, to),
-    MOST_ACTS,
+    MOST_ENTRIES,
   );
 }
 
 /** Invites a person. */
-export async function invite(supabase: BrowserSupabase, form: FormData): Promise<ActResult> {
+export async function invite(supabase: BrowserSupabase, form: FormData): Promise<CommandResult> {
   const checked = checkInvitation(form);
   if (!checked.ok) return { outcome: checked, link: null };
   return ask(supabase, { act: "invite", ...checked.value }, checked.value.email);
 }
 
 /** Changes the account of a colleague. */
-export async function actOn(supabase: BrowserSupabase, act: MemberAct, { id, email }: Member): Promise<ActResult> {
+export async function runCommand(supabase: BrowserSupabase, act: MemberCommand, { id, email }: Member): Promise<CommandResult> {
   if (act === "link_by_hand") return ask(supabase, { act: "link", member_id: id, by_hand: true }, email);
   return ask(supabase, { act, member_id: id }, email);
 }
 
-const WORDS: Readonly<Record<ActName, (who: string) => string>> = {
+const WORDS: Readonly<Record<CommandName, (who: string) => string>> = {
   invite: (who) => `${who} is invited.`,
   link: (who) => `There is a new link for ${who}.`,
   disable: (who) => `${who} is disabled, and signed out everywhere.`,
@@ -53,13 +53,13 @@ const WORDS: Readonly<Record<ActName, (who: string) => string>> = {
   remove: (who) => `The account of ${who} is removed.`,
 };
 
-async function ask(supabase: BrowserSupabase, body: Record<string, unknown> & { act: ActName }, who: string): Promise<ActResult> {
-  const answer = await supabase.functions.invoke<unknown>("staff", { body });
-  if (answer.error !== null) return { outcome: await refusalOf(answer.error), link: null };
+async function ask(supabase: BrowserSupabase, body: Record<string, unknown> & { act: CommandName }, who: string): Promise<CommandResult> {
+  const response = await supabase.functions.invoke<unknown>("staff", { body });
+  if (response.error !== null) return { outcome: await refusalOf(response.error), link: null };
   const said = WORDS[body.act](who);
-  const link = fieldOf(answer.data, "link");
+  const link = fieldOf(response.data, "link");
   if (link !== null) return { outcome: done(`${said} Hand over the link below.`), link };
-  const mailed = typeof answer.data === "object" && answer.data !== null && "mailed" in answer.data;
+  const mailed = typeof response.data === "object" && response.data !== null && "mailed" in response.data;
   return { outcome: done(mailed ? `${said} It is on its way by mail.` : said), link: null };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { actInWords, checkInvitation, LINK_LASTS, whoIs } from "./schema.ts";
+import { activityInWords, checkInvitation, LINK_LASTS, whoIs } from "./schema.ts";
 
 function check(values: Record<string, string>): ReturnType<typeof checkInvitation> {
   const form = new FormData();
@@ -29,7 +29,7 @@ test("a person is named by name and address, or by the address alone", () => {
   expect(whoIs({ name: "", email: "ada@larkfell.example" })).toBe("ada@larkfell.example");
 });
 
-test("account activity is described in words, and an unknown act by its name", () => {
+test("account activity is described in words, and an unknown entry by its name", () => {
   const act = {
     id: "1",
     actor_email: "jo@larkfell.example",
@@ -37,9 +37,11 @@ test("account activity is described in words, and an unknown act by its name", (
     begun_at: "2026-11-21T12:00:00Z",
     done_at: "2026-11-21T12:00:01Z",
   };
-  expect(actInWords({ ...act, act: "disable" })).toBe("jo@larkfell.example disabled ada@larkfell.example");
-  expect(actInWords({ ...act, act: "promote" })).toBe("jo@larkfell.example did “promote” to ada@larkfell.example");
-  expect(actInWords({ ...act, act: "invite", done_at: null })).toBe("jo@larkfell.example invited ada@larkfell.example (not confirmed)");
+  expect(activityInWords({ ...act, act: "disable" })).toBe("jo@larkfell.example disabled ada@larkfell.example");
+  expect(activityInWords({ ...act, act: "promote" })).toBe("jo@larkfell.example did “promote” to ada@larkfell.example");
+  expect(activityInWords({ ...act, act: "invite", done_at: null })).toBe(
+    "jo@larkfell.example invited ada@larkfell.example (not confirmed)",
+  );
 });
 
 test("the stated validity of a link agrees with config.toml", () => {

@@ -18,14 +18,14 @@ export interface Member {
   own: boolean;
 }
 
-/** The acts on accounts. */
-export type ActName = "invite" | "link" | "disable" | "enable" | "remove_factor" | "remove";
+/** The commands on accounts. */
+export type CommandName = "invite" | "link" | "disable" | "enable" | "remove_factor" | "remove";
 
-/** The acts on an existing account; `link_by_hand` shows a link instead of mailing it. */
-export type MemberAct = Exclude<ActName, "invite"> | "link_by_hand";
+/** The commands on an existing account; `link_by_hand` shows a link instead of mailing it. */
+export type MemberCommand = Exclude<CommandName, "invite"> | "link_by_hand";
 
 /** An entry of the account activity. */
-export interface Act {
+export interface Activity {
   id: string;
   act: string;
   actor_email: string;
@@ -73,7 +73,7 @@ const DONE: Readonly<Record<string, (who: string) => string>> = {
 };
 
 /** "jo@site.example invited ada@site.example" */
-export function actInWords({ act, actor_email: actor, member_email: member, done_at: end }: Act): string {
+export function activityInWords({ act, actor_email: actor, member_email: member, done_at: end }: Activity): string {
   const said = `${actor} ${DONE[act]?.(member) ?? `did “${act}” to ${member}`}`;
   return end === null ? `${said} (not confirmed)` : said;
 }

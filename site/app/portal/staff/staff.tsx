@@ -12,8 +12,8 @@ import { RecordPage } from "../records/record-page.tsx";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { HandedLink } from "./handed-link.tsx";
 import { MemberList } from "./member-list.tsx";
-import { actOn, invite, listActs, listMembers, type ActResult } from "./queries.ts";
-import { actInWords, LINK_LASTS, type Act, type Member, type MemberAct } from "./schema.ts";
+import { runCommand, invite, listActivity, listMembers, type CommandResult } from "./queries.ts";
+import { activityInWords, LINK_LASTS, type Activity, type Member, type MemberCommand } from "./schema.ts";
 import styles from "./staff.module.css";
 import type { Route } from "./+types/staff";
 
@@ -21,7 +21,7 @@ export const handle = { title: "Staff" };
 
 export async function clientLoader() {
   const supabase = browserClient();
-  const lists = { members: listMembers(supabase), acts: listActs(supabase) };
+  const lists = { members: listMembers(supabase), activity: listActivity(supabase) };
   return { mails: await canMail(supabase), ...lists };
 }
 
@@ -32,16 +32,16 @@ interface Handed {
 }
 
 /** The accounts of staff, with the form to invite a person. */
-export default function Staff({ loaderData: { mails, members, acts } }: Route.ComponentProps) {
+export default function Staff({ loaderData: { mails, members, activity } }: Route.ComponentProps) {
   const page = useRecordPage<never>({ area: "staff", reopen: () => Promise.resolve(null) });
   const [handed, setHanded] = useState<Handed | null>(null);
 
-  function keepLink({ outcome, link }: ActResult, who: string): Outcome {
+  function keepLink({ outcome, link }: CommandResult, who: string): Outcome {
     setHanded(link === null ? null : { link, who });
     return outcome;
   }
-  function act(name: MemberAct, member: Member): Promise<void> {
-    return page.act(async () => keepLink(await actOn(browserClient(), name, member), member.email));
+  function act(name: MemberCommand, member: Member): Promise<void> {
+    return page.act(async () => keepLink(await runCommand(browserClient(), name, member), member.email));
   }
 
   return (
@@ -80,25 +80,25 @@ export default function Staff({ loaderData: { mails, members, acts } }: Route.Co
     >
       {handed && <HandedLink key={handed.link} {...handed} close={() => setHanded(null)} />}
       <MemberList members={members} mails={mails} act={act} />
-      <ActList acts={acts} />
+      <ActivityList activity={activity} />
     </RecordPage>
   );
 }
 
 /** The latest account activity. */
-function ActList({ acts }: { acts: Promise<Loaded<Act>> }) {
-  const answer = usePromise(acts);
-  if (!answer) return null;
+function ActivityList({ activity }: { activity: Promise<Loaded<Activity>> }) {
+  const result = usePromise(activity);
+  if (!result) return null;
   return (
-    <details className={styles.acts}>
+    <details className={styles.activity}>
       <summary>Account activity</summary>
-      <LoadStatus answer={answer} />
-      {answer.ok && answer.rows.length === 0 && <p>Nothing yet.</p>}
-      {answer.ok && (
+      <LoadStatus result={result} />
+      {result.ok && result.rows.length === 0 && <p>Nothing yet.</p>}
+      {result.ok && (
         <ol>
-          {answer.rows.map((act) => (
-            <li key={act.id}>
-              <Moment iso={act.begun_at} /> <span>{actInWords(act)}</span>
+          {result.rows.map((entry) => (
+            <li key={entry.id}>
+              <Moment iso={entry.begun_at} /> <span>{activityInWords(entry)}</span>
             </li>
           ))}
         </ol>

@@ -38,7 +38,7 @@ export function MediaLibrary({ onChosen }: { onChosen: (chosen: ChosenPicture) =
     <section aria-labelledby="media-library">
       <h3 id="media-library">Media library</h3>
       {deletion && <DeletionMessage deletion={deletion} />}
-      <LoadStatus answer={list} retry={() => load(limit)} />
+      <LoadStatus result={list} retry={() => load(limit)} />
       {list?.ok && list.pictures.length === 0 && <p>No pictures yet. What you add above appears here.</p>}
       <ul className={styles.cards}>
         {list?.ok &&

@@ -19,10 +19,10 @@ interface WaitingPanelProps {
 
 /** The waiting list of the selected course date, with the person to call next. */
 export function WaitingPanel({ date, waiting, page }: WaitingPanelProps) {
-  const answer = usePromise(waiting);
-  if (!answer) return null;
-  if (!answer.ok) return <LoadStatus answer={answer} />;
-  const entries = answer.rows.filter((entry) => !page.removed.has(entry));
+  const result = usePromise(waiting);
+  if (!result) return null;
+  if (!result.ok) return <LoadStatus result={result} />;
+  const entries = result.rows.filter((entry) => !page.removed.has(entry));
   const next = nextToCall(entries, date);
   return (
     <section className={`stack ${styles.panel}`} aria-labelledby="waiting-title">
