@@ -197,7 +197,7 @@ describeDrivers("downloads", (open, openBytes) => {
     });
   });
 
-  describe("by signed URLs", () => {
+  describe("by signed URL", () => {
     const path = (url: string | undefined): string => (url ?? "").slice(`${URL_BASE}/storage/v1`.length);
 
     test("need only the URL, until it expires", async () => {
@@ -209,7 +209,7 @@ describeDrivers("downloads", (open, openBytes) => {
       expect(response.headers.has("cache-control")).toBe(false);
     });
 
-    test("are created for several objects at once, each with its own result", async () => {
+    test("are offered for several objects at once, each with its own result", async () => {
       const { data } = await fixture.staff.storage.from("private").createSignedUrls(["secret.txt", "none.txt"], 60);
       expect(data).toMatchObject([
         { path: "secret.txt", error: null },
@@ -218,14 +218,14 @@ describeDrivers("downloads", (open, openBytes) => {
       expect(await (await fixture.raw(path(data?.[0]?.signedUrl ?? undefined))).text()).toBe("secret");
     });
 
-    test("are not created for callers who may not read the object", async () => {
+    test("are refused to callers who may not read the object", async () => {
       expect(await refusal(fixture.anon.storage.from("private").createSignedUrl("secret.txt", 60))).toMatchObject({ code: "NoSuchKey" });
       expect(await refusal(fixture.staff.storage.from("private").createSignedUrl("secret.txt", 0))).toMatchObject({
         code: "InvalidRequest",
       });
     });
 
-    test("are valid for nothing else", async () => {
+    test("give access to nothing else", async () => {
       const { data } = await fixture.staff.storage.from("private").createSignedUrl("secret.txt", 60);
       const token = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? "";
       const { data: writing } = await fixture.staff.storage.from("private").createSignedUploadUrl("secret2.txt");
@@ -250,7 +250,7 @@ describeDrivers("downloads", (open, openBytes) => {
     });
   });
 
-  describe("uploads by signed URLs", () => {
+  describe("and uploads by signed URL", () => {
     test("belong to the caller who created the URL", async () => {
       const files = fixture.staff.storage.from("private");
       const { data } = await files.createSignedUploadUrl("from/outside.txt");
@@ -273,7 +273,7 @@ describeDrivers("downloads", (open, openBytes) => {
       expect(await (await files.download("from/again.txt")).data?.text()).toBe("two");
     });
 
-    test("are not created for callers who may not upload", async () => {
+    test("are refused to callers who may not upload", async () => {
       expect(await refusal(fixture.staff.storage.from("private").createSignedUploadUrl("vault/x.txt"))).toMatchObject({
         statusCode: "403",
       });

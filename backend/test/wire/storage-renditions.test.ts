@@ -169,10 +169,10 @@ describeDrivers("pictures", (open, openBytes) => {
     expect(await measures(data)).toMatchObject({ width: 20, height: 30 });
   });
 
-  describe("at their three kinds of URL", () => {
+  describe("are rendered", () => {
     beforeAll(() => phonePhoto().then((photo) => put("phone.jpg", photo, "image/jpeg", "private")));
 
-    test("through a public address", async () => {
+    test("at a public URL", async () => {
       const { data } = fixture.anon.storage.from("public").getPublicUrl("phone.jpg", { transform: { width: 60 }, download: "small.jpg" });
       const response = await fixture.storage.fetch(new Request(data.publicUrl));
       expect(response.headers.get("content-disposition")).toContain("small.jpg");
@@ -182,13 +182,13 @@ describeDrivers("pictures", (open, openBytes) => {
       });
     });
 
-    test("with a token that may read the object, and no other", async () => {
+    test("for a token that may read the object, and for no other", async () => {
       const { data } = await fixture.staff.storage.from("private").download("phone.jpg", { transform: { width: 60 } });
       expect(await measures(data)).toMatchObject({ width: 60 });
       expect((await fixture.raw("/render/image/public/private/phone.jpg?width=60")).status).toBe(400);
     });
 
-    test("by a signed URL, whose size cannot be changed", async () => {
+    test("at a signed URL, whose size cannot be changed", async () => {
       const files = fixture.staff.storage.from("private");
       const { data } = await files.createSignedUrl("phone.jpg", 60, { transform: { width: 60, height: 60 } });
       const url = data?.signedUrl ?? "";

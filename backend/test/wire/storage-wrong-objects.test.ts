@@ -79,7 +79,7 @@ describeDrivers("invalid objects", (open, openBytes) => {
   });
 
   test.each([["n".repeat(1024)], ["Ärger & Öl/日本語 (1).txt"], ["👩‍🚒.txt"], ["a+b=c;d,e@f.txt"], ["100%.txt"], ["..hidden/...txt"]])(
-    "only in seeming are kept: %s",
+    "that only look invalid are stored: %s",
     async (name) => {
       const files = fixture.staff.storage.from("private");
       expect((await files.upload(name, "kept")).error).toBeNull();
@@ -104,7 +104,7 @@ describeDrivers("invalid objects", (open, openBytes) => {
     expect([await fixture.keptKeys(), await fixture.versions()]).toEqual(before);
   });
 
-  test("in an incomplete form store nothing", async () => {
+  test("that arrive incomplete store nothing", async () => {
     const before = [await fixture.keptKeys(), await fixture.versions()];
     const body = `--b\r\nContent-Disposition: form-data; name=""; filename="x"\r\nContent-Type: text/plain\r\n\r\nhalf of i`;
     const response = await fixture.raw("/object/private/half.txt", {

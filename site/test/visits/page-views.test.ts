@@ -151,7 +151,7 @@ describeDatabases("page views", (open) => {
     expect(after).toEqual([(before[0] ?? 0) + 80, (before[1] ?? 0) + 80, 0]);
   });
 
-  test("of one network 600 views in ten minutes are counted, and its address is not stored", async () => {
+  test("of one network are counted up to 600 in ten minutes, and its address is not stored", async () => {
     const view = { page_path: "/", network: "203.0.113.9" };
     const before = await stored();
     const first = Array.from({ length: 595 }, () => ({ ...view, session_id: crypto.randomUUID() }));
@@ -180,7 +180,7 @@ describeDatabases("page views", (open) => {
     expect([await stored(), await stored("opt_out")]).toEqual([before[0], (before[1] ?? 0) + 1]);
   });
 
-  test("of one network twenty opt-outs in ten minutes are counted, and all are answered", async () => {
+  test("opt-outs of one network are counted up to twenty in ten minutes, and all are answered", async () => {
     const before = await stored("opt_out");
     const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => optOut(`2001:db8:9:9::${n + 1}`)));
     expect(answers).toEqual(answers.map(() => [200, { done: true }]));
