@@ -11,11 +11,23 @@ const {
   method,
   headers,
   body,
+  refreshTokens,
 }: LoadOptions = JSON.parse(process.argv[2] ?? "{}");
 
-function fromAnotherClient(request: autocannon.Request): autocannon.Request {
+const waiting = [...(refreshTokens ?? [])];
+
+function setUp(request: autocannon.Request): autocannon.Request {
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3));
-  return { ...request, headers: { ...request.headers, "X-Forwarded-For": `10.${a}.${b}.${c}` } };
+  return {
+    ...request,
+    ...(manyClients && { headers: { ...request.headers, "X-Forwarded-For": `10.${a}.${b}.${c}` } }),
+    ...(refreshTokens && { body: JSON.stringify({ refresh_token: waiting.shift() }) }),
+  };
+}
+
+function keepToken(status: number, text: string): void {
+  const answer: { refresh_token: string } = status === 200 ? JSON.parse(text) : { refresh_token: "" };
+  waiting.push(answer.refresh_token);
 }
 
 const { requests, latency, non2xx, errors } = await autocannon({
@@ -27,10 +39,11 @@ const { requests, latency, non2xx, errors } = await autocannon({
       ...(method && { method }),
       ...(headers && { headers }),
       ...(body !== undefined && { body }),
-      ...(manyClients && { setupRequest: fromAnotherClient }),
+      ...((manyClients || refreshTokens) && { setupRequest: setUp }),
+      ...(refreshTokens && { onResponse: keepToken }),
     },
   ],
   ...(rate !== undefined && { overallRate: rate }),
 });
-const load: Load = { requests: requests.total, perSecond: requests.average, p99: latency.p99, failures: non2xx + errors };
+const load: Load = { requests: requests.total, perSecond: requests.average, p50: latency.p50, p99: latency.p99, failures: non2xx + errors };
 console.log(JSON.stringify(load));

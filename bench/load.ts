@@ -14,12 +14,15 @@ export interface LoadOptions {
   rate?: number;
   /** Sends each request from another client address, for a server that trusts one proxy. */
   manyClients?: boolean;
+  /** Sends `{"refresh_token": …}` with one of these, and continues with the token of the response; twice as many as connections. */
+  refreshTokens?: readonly string[];
 }
 
 export interface Load {
   requests: number;
   perSecond: number;
   /** Milliseconds. */
+  p50: number;
   p99: number;
   /** Responses other than 2xx, and failed connections. */
   failures: number;

@@ -35,9 +35,9 @@ export async function temporaryDirectory(): Promise<AsyncDisposable & { path: st
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Starts the production build of the site, or the backend alone, and waits until it responds. */
+/** Starts the production build of the site, the backend alone or the server of a benchmark, and waits until it responds. */
 export async function startProcess(
-  entry: "server/site.ts" | "server/backend.ts",
+  entry: "server/site.ts" | "server/backend.ts" | "bench/auth-limit-server.ts",
   env: Record<string, string>,
   healthPath = entry === "server/site.ts" ? "/health" : "/auth/v1/health",
 ): Promise<RunningProcess> {
