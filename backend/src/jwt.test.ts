@@ -1,5 +1,5 @@
 import * as jose from "jose";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { IdentityError, type IdentityFailure } from "./errors.ts";
 import { createJwtKeys, generateSigningKey, type SigningKey } from "./jwt.ts";
 
@@ -37,6 +37,25 @@ test("a token of the current key verifies and names the key", async () => {
   const token = await keys.sign(claims());
   expect(await keys.verify(token)).toMatchObject({ sub: "somebody" });
   expect(jose.decodeProtectedHeader(token)).toEqual({ alg: "ES256", kid: current.kid, typ: "JWT" });
+});
+
+test("a token that was verified before is refused after its end, before its start and with another signature", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const start = Date.now();
+  const token = await keys.sign({ ...claims(), nbf: now() });
+  expect(await keys.verify(token)).toMatchObject({ sub: "somebody" });
+  expect(await keys.verify(token)).toMatchObject({ sub: "somebody" });
+
+  vi.setSystemTime(start + 61_000);
+  await expect(keys.verify(token)).rejects.toMatchObject({ reason: "expired" });
+  expect(await keys.verify(token, 30)).toMatchObject({ sub: "somebody" });
+  vi.setSystemTime(start - 10_000);
+  await expect(keys.verify(token)).rejects.toMatchObject({ reason: "claims" });
+  vi.setSystemTime(start);
+  const [head, , signature] = token.split(".");
+  const others = Buffer.from(JSON.stringify({ ...claims(), sub: "somebody else" })).toString("base64url");
+  await expect(keys.verify(`${head}.${others}.${signature}`)).rejects.toMatchObject({ reason: "malformed" });
 });
 
 test("a key that no longer signs still verifies what it signed", async () => {
