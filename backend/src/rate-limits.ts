@@ -78,19 +78,15 @@ const BOOK = `insert into auth.rate_limits as bucket (name, client, filled_until
   values ($1, $2, clock_timestamp() + $3::float8 * interval '1 second')
   on conflict (name, client) do update set filled_until = clock_timestamp() + (${FILLED} + $3::float8) * interval '1 second'
     where ${FILLED} <= $3::float8 * ($4::float8 - 1)
-  returning xmax = 0 as inserted`;
+  returning true`;
 
 const SECONDS_TO_WAIT = `select ceil(${FILLED} - $3::float8 * ($4::float8 - 1)) as seconds
   from auth.rate_limits as bucket where name = $1 and client = $2`;
 
-const DELETE_EXPIRED = `delete from auth.rate_limits where (name, client) in
-  (select name, client from auth.rate_limits where filled_until < now() - interval '1 hour' limit 1000 for update skip locked)`;
-
 /** Counts one request of a client; returns 0, or the seconds until the client may try again. */
 export async function bookRequest(tx: Transaction, limit: RateLimit, client: string): Promise<number> {
   if (limit.interval === 0) return 0;
-  const [booked] = await tx.query<{ inserted: boolean }>(BOOK, [limit.name, client, limit.interval, limit.burst]);
-  if (booked?.inserted) await tx.query(DELETE_EXPIRED);
+  const [booked] = await tx.query(BOOK, [limit.name, client, limit.interval, limit.burst]);
   return booked ? 0 : Math.max(1, await secondsToWait(tx, limit, client));
 }
 

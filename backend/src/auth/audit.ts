@@ -39,18 +39,19 @@ export type Actor = Pick<User, "id" | "email" | "phone" | "is_sso_user"> | "serv
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 const INSERT = `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-  values ($1, gen_random_uuid(), $2::text::json, now(), $3)`;
+  select $1, gen_random_uuid(), entry, now(), $3 from json_array_elements($2::text::json) as entry`;
 
-/** Writes an entry of the audit log; `traits` describe the object of the action and contain no secret. */
+/** Writes an entry of the audit log for each action; `traits` describe their object and contain no secret. */
 export async function audit(
   tx: Transaction,
   { address }: Pick<Call, "address">,
-  action: AuditAction,
+  actions: AuditAction | readonly AuditAction[],
   actor: Actor,
   traits: Record<string, string | null> = {},
 ): Promise<void> {
-  const payload = { action, ...describe(actor), log_type: KINDS[action], traits };
-  await tx.query(INSERT, [INSTANCE, JSON.stringify(payload), address.slice(0, 64)]);
+  const described = describe(actor);
+  const entries = [actions].flat().map((action) => Object.assign({ action, log_type: KINDS[action], traits }, described));
+  await tx.query(INSERT, [INSTANCE, JSON.stringify(entries), address.slice(0, 64)]);
 }
 
 function describe(actor: Actor): Record<string, unknown> {

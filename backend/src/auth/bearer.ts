@@ -4,9 +4,9 @@ import { bearerToken, type Identity } from "../identity.ts";
 import { uuid } from "../uuid.ts";
 import { AUDIENCE, type Call } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
-import { findSession, type Session } from "./tokens/sessions.ts";
+import { findCaller, findSession, type Session } from "./tokens/sessions.ts";
 import { assuranceLevel } from "./tokens/token-response.ts";
-import { findUserById, isBanned, lockUser, type User } from "./accounts/users.ts";
+import { isBanned, lockUser, type User } from "./accounts/users.ts";
 
 /** The account of an access token. A token that was signed with the project's key may have no session. */
 export interface Caller {
@@ -35,11 +35,9 @@ export async function requireCaller(call: Call): Promise<Caller> {
   if (![claims.aud].flat().includes(call.request.headers.get("x-jwt-aud") ?? AUDIENCE))
     throw validationFailed("Token audience doesn't match request audience");
 
-  const [user, session] = await call.auth.database.transaction(
-    (tx) => Promise.all([findUserById(tx, userId.data), sessionId === undefined ? undefined : findSession(tx, sessionId)]),
-    { readOnly: true },
-  );
-  if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  const found = await call.auth.database.transaction((tx) => findCaller(tx, userId.data, sessionId), { readOnly: true });
+  if (!found) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  const { user, session } = found;
   if (sessionId !== undefined && session?.user_id !== user.id) throw sessionNotFound();
   if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
   const assurance = claims.aal === "aal2" && session ? assuranceLevel(session.amr) : "aal1";

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Connection } from "../connection.ts";
 import { type Caller, type Member, requireAdmin, requireCaller, requireMember } from "./bearer.ts";
 import type { AuthContext, Call } from "./context.ts";
-import { limitRequest } from "./limits.ts";
+import { type CountedTransaction, limitInTransaction, limitRequest } from "./limits.ts";
 import type { RequestLimit } from "../rate-limits.ts";
 
 type AuthRequest = Context<{ Bindings: Connection }>;
@@ -12,6 +12,8 @@ type Handler = (c: AuthRequest) => Promise<Response>;
 export interface Guards {
   /** Accepts every request. */
   open(endpoint: (call: Call) => Promise<Response>, limit?: RequestLimit): Handler;
+  /** Accepts every request; the endpoint counts it in its first transaction. */
+  counted(endpoint: (call: Call, transaction: CountedTransaction) => Promise<Response>, limit: RequestLimit): Handler;
   /** Requires an access token. */
   user(endpoint: (call: Call, caller: Caller) => Promise<Response>, limit?: RequestLimit): Handler;
   /** Requires a permanent account and a session. */
@@ -28,6 +30,10 @@ export function createGuards(auth: AuthContext): Guards {
       const call = callOf(c);
       if (limit) await limitRequest(call, limit);
       return endpoint(call);
+    },
+    counted: (endpoint, limit) => async (c) => {
+      const call = callOf(c);
+      return limitInTransaction(call, limit, (transaction) => endpoint(call, transaction));
     },
     user: (endpoint, limit) => async (c) => {
       const call = callOf(c);

@@ -202,18 +202,39 @@ describeDatabases("the auth API", (open) => {
     expect((await tryOnce(api, "192.0.2.50")).status).toBe(429);
   });
 
+  test.each([
+    ["an unknown refresh token", "192.0.2.71", "refresh_token", { refresh_token: "000000000000" }],
+    ["a request without a refresh token", "192.0.2.72", "refresh_token", {}],
+    ["a wrong password", "192.0.2.73", "password", { email: "nobody@larkfell.example", password: "wrong" }],
+    ["a code without a verifier", "192.0.2.74", "pkce", { auth_code: "none" }],
+  ])("%s counts against the limit", async (_, from, grant, body) => {
+    const slow = await startAuth(database, { rate_limit: { token_refresh: 1 } });
+    const tryOnce = (): ReturnType<TestAuth["send"]> => slow.send("POST", `/token?grant_type=${grant}`, { body, from });
+    expect((await tryOnce()).status).toBe(400);
+    expect(await api.sql("select from auth.rate_limits where name = 'token' and client = $1", [from])).toHaveLength(1);
+    await fillBuckets(api, from, 300);
+    expect((await tryOnce()).status).toBe(429);
+  });
+
+  test("a refresh beyond the limit does not use up its token", async () => {
+    const slow = await startAuth(database, { rate_limit: { token_refresh: 1 } });
+    const { refresh_token: token } = await api.signIn("limited@larkfell.example");
+    const from = "192.0.2.70";
+    const refresh = (by?: string): ReturnType<TestAuth["send"]> =>
+      slow.send("POST", "/token?grant_type=refresh_token", { body: { refresh_token: token }, ...(by !== undefined && { from: by }) });
+    await slow.send("POST", "/token?grant_type=none", { body: {}, from });
+    await fillBuckets(api, from, 300);
+    expect((await refresh(from)).status).toBe(429);
+    expect(await api.sql("select from auth.refresh_tokens where token = $1 and not revoked", [token])).toHaveLength(1);
+    expect((await refresh()).status).toBe(200);
+  });
+
   test("another address in the same IPv6 network has the same limit", async () => {
     const statuses: number[] = [];
     // On a slow machine one more request is allowed every two seconds.
     while (statuses.at(-1) !== 429 && statuses.length < 90)
       statuses.push((await api.send("POST", "/token?grant_type=none", { body: {}, from: `2001:db8:1:2::${statuses.length + 1}` })).status);
     expect(statuses.at(-1)).toBe(429);
-  });
-
-  test("expired limits are deleted", async () => {
-    await api.sql("insert into auth.rate_limits values ('token', 'somebody', now() - interval '2 hours')");
-    await api.send("POST", "/token?grant_type=none", { body: {}, from: "192.0.2.60" });
-    expect(await api.sql("select from auth.rate_limits where client = 'somebody'")).toEqual([]);
   });
 
   test("no API role can access the auth tables", async () => {

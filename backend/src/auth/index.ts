@@ -92,7 +92,7 @@ export function createAuth(options: AuthOptions): Auth {
     privateNetworks: options.privateNetworks ?? false,
   };
 
-  const { open, user, member, admin } = createGuards(auth);
+  const { open, counted, user, member, admin } = createGuards(auth);
   const app = new Hono<{ Bindings: Connection }>().basePath("/auth/v1");
   app.use(addHeaders, cors(CORS), timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS, TIMED_OUT));
   for (const path of ["/passkeys", "/passkeys/*", "/admin/users/:id/passkeys", "/admin/users/:id/passkeys/*"])
@@ -103,7 +103,7 @@ export function createAuth(options: AuthOptions): Auth {
   app.get("/settings", open(getSettings));
   app.get("/.well-known/jwks.json", open(keySet));
   app.post("/signup", open(signup, "signup"));
-  app.post("/token", open(token, "token"));
+  app.post("/token", counted(token, "token"));
   app.post("/otp", open(otp, "otp"));
   app.post("/verify", open(verify, "verify"));
   app.get("/verify", open(verifyLink, "verify"));

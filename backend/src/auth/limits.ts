@@ -22,6 +22,48 @@ export async function limitRequest({ auth, address }: Call, name: RequestLimit):
   await requireTurn(auth, (tx) => bookRequest(tx, limit, clientNetwork(address)));
 }
 
+/**
+ * Runs the first transaction of a request, which also counts the request. Fails with a 429 and rolls `work` back. A server does not
+ * wait for its disk unless `isSynced`.
+ */
+export type CountedTransaction = <T>(work: (tx: Transaction) => Promise<T>, options: { isSynced: boolean }) => Promise<T>;
+
+/**
+ * Runs an endpoint that counts its request in its first transaction, which saves the embedded database a transaction and a sync.
+ * If the endpoint fails before that transaction is committed, the request is counted by itself.
+ */
+export async function limitInTransaction<T>(
+  call: Call,
+  name: RequestLimit,
+  endpoint: (transaction: CountedTransaction) => Promise<T>,
+): Promise<T> {
+  const { database, settings } = call.auth;
+  const limit = requestLimit(name, settings);
+  let isDecided = false;
+
+  async function book(tx: Transaction): Promise<void> {
+    const wait = await bookRequest(tx, limit, clientNetwork(call.address));
+    isDecided = wait > 0;
+    if (wait > 0) throw requestLimitReached(wait);
+  }
+
+  try {
+    return await endpoint(async (work, { isSynced }) => {
+      const counted = async (tx: Transaction) => {
+        // Sent together, which saves a round trip; the failure of one rolls the other back.
+        const [, result] = await Promise.all([book(tx), work(tx)]);
+        return result;
+      };
+      const result = await (isSynced ? database.transaction(counted) : limitTransaction(database, counted));
+      isDecided = true;
+      return result;
+    });
+  } catch (error) {
+    if (!isDecided) await limitRequest(call, name);
+    throw error;
+  }
+}
+
 /** Counts a guess at a code against the address that the code was sent to, for all clients together. Fails with a 429. */
 export async function limitGuesses(auth: LimitContext, address: string): Promise<void> {
   await requireTurn(auth, (tx) => bookRequest(tx, GUESS_LIMIT, hashAddress(address)));

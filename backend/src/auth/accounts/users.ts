@@ -5,7 +5,7 @@ import type { Address } from "./addresses.ts";
 /** Postgres' `infinity`, for example the end of a permanent ban, as the last time that a `Date` can hold. */
 const END_OF_TIME = new Date(8.64e15);
 
-const instant = z.union([z.date(), z.string()]).transform((value) => (value === "infinity" ? END_OF_TIME : new Date(value)));
+const instant = z.string().transform((value) => (value === "infinity" ? END_OF_TIME : new Date(value)));
 const maybeInstant = instant.nullable();
 const metadata = z
   .record(z.string(), z.unknown())
@@ -69,14 +69,29 @@ const userSchema = z.object({
 /** A row of `auth.users` with its identities and factors. */
 export type User = z.infer<typeof userSchema>;
 
-const SELECT_USER = `select u.*,
+const COLUMNS = Object.keys(userSchema.omit({ identities: true, factors: true }).shape).map((name) => `u.${name}`);
+
+// One column of JSON, because the description of a wide row costs the embedded database more than the row.
+const ACCOUNT = `(select to_json(account) from (select ${COLUMNS.join(", ")},
     (select coalesce(json_agg(i order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id) as identities,
     (select coalesce(json_agg(f order by f.created_at, f.id), '[]') from auth.mfa_factors f where f.user_id = u.id) as factors
-  from auth.users u`;
+  ) account) as account`;
 
 /** Reads an account. */
 export async function findUserById(tx: Transaction, id: string): Promise<User | undefined> {
   return (await select(tx, "where u.id = $1", [id]))[0];
+}
+
+/** Reads an account, and the row of another statement with the parameters from `$2`, in one round trip. */
+export async function findUserBeside(
+  run: Transaction["query"],
+  id: string,
+  statement: string,
+  values: readonly SqlValue[],
+): Promise<{ user: User; beside: unknown } | undefined> {
+  const text = `select ${ACCOUNT}, (select to_json(beside) from (${statement}) beside) as beside from auth.users u where u.id = $1`;
+  const [row] = await run(text, [id, ...values]);
+  return row && { user: userSchema.parse(row["account"]), beside: row["beside"] };
 }
 
 /** Reads an account that exists. */
@@ -191,6 +206,6 @@ function time(date: Date | null): string | undefined {
 }
 
 async function select(tx: Transaction, where: string, values: SqlValue[]): Promise<User[]> {
-  const rows = await tx.query(`${SELECT_USER} ${where}`, values);
-  return rows.map((row) => userSchema.parse(row));
+  const rows = await tx.query(`select ${ACCOUNT} from auth.users u ${where}`, values);
+  return rows.map(({ account }) => userSchema.parse(account));
 }

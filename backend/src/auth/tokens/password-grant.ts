@@ -7,6 +7,7 @@ import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, invalidCredentials, validationFailed } from "../errors.ts";
 import { countFailure, refuseGuess } from "../guesses.ts";
+import type { CountedTransaction } from "../limits.ts";
 import { weaknessOf } from "../accounts/password-policy.ts";
 import { phoneEnabled } from "../codes/send-code.ts";
 import { type Grant, signIn } from "./sessions.ts";
@@ -16,7 +17,7 @@ import { isBanned, lockUser, type User } from "../accounts/users.ts";
 const bodySchema = z.object({ email: text, phone: text, password: text });
 
 /** `POST token?grant_type=password`. An unknown address and a wrong password take the same time. */
-export async function passwordGrant(call: Call): Promise<Response> {
+export async function passwordGrant(call: Call, counted: CountedTransaction): Promise<Response> {
   const { auth } = call;
   const { email, phone, password } = await readJson(call.request, bodySchema);
   if (email !== "" && phone !== "") throw validationFailed("Only an email address or phone number should be provided on login.");
@@ -26,8 +27,9 @@ export async function passwordGrant(call: Call): Promise<Response> {
   const [label, enabled] = email !== "" ? ["Email", auth.settings.email.enable_signup] : ["Phone", phoneEnabled(auth)];
   if (!enabled) throw new AuthError(422, `${address.channel}_provider_disabled`, `${label} logins are disabled`);
 
-  const [delayed, found] = await auth.database.transaction((tx) =>
-    Promise.all([refuseGuess(tx, call, { password: address }), findCredentials(tx, address)]),
+  const [delayed, found] = await counted(
+    (tx) => Promise.all([refuseGuess(tx, call, { password: address }), findCredentials(tx, address)]),
+    { isSynced: false },
   );
   if (delayed) throw delayed;
   if (found?.banned) throw await refused(call, found, new AuthError(400, "user_banned", "User is banned"), address);

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { ipAddress } from "../../client-network.ts";
 import { audit } from "../audit.ts";
@@ -5,17 +6,19 @@ import type { AuthContext, Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { INSTANCE } from "../accounts/user-changes.ts";
 import { lockSessionOfToken, newRefreshToken, userAgent, type Grant, type Session } from "./sessions.ts";
-import { findUserById, isBanned } from "../accounts/users.ts";
+import { findUserBeside, isBanned, type User } from "../accounts/users.ts";
+
+const presentedSchema = z.object({
+  revoked: z.boolean(),
+  /** The valid token of the session, and whether the presented token is its parent. */
+  active: z.string().nullable(),
+  parentOfActive: z.boolean(),
+  /** True if the token was revoked within the reuse interval. */
+  recent: z.boolean(),
+});
 
 /** The state of a presented refresh token within its session. */
-export interface Presented {
-  revoked: boolean;
-  /** The valid token of the session, and whether the presented token is its parent. */
-  active: string | null;
-  parentOfActive: boolean;
-  /** True if the token was revoked within the reuse interval. */
-  recent: boolean;
-}
+export type Presented = z.infer<typeof presentedSchema>;
 
 /** The decision about a presented token: issue a new one, return the active one again, or revoke the session's tokens. */
 export type Verdict = "rotate" | "repeat" | "refuse";
@@ -34,12 +37,7 @@ export function judge({ revoked, active, parentOfActive, recent }: Presented): V
 export async function rotate(tx: Transaction, call: Call, token: string): Promise<Grant | AuthError> {
   const session = await lockFamily(tx, token);
   const { settings } = call.auth;
-  const [user, presented] = await Promise.all([
-    findUserById(tx, session.user_id),
-    look(tx, session.id, token, settings.refresh_token_reuse_interval),
-  ]);
-  // The session ended in the meantime.
-  if (!user || !presented) throw noSession();
+  const { user, presented } = await look(tx, session, token, settings.refresh_token_reuse_interval);
   if (isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
   requireLiving(session, settings.sessions);
 
@@ -57,8 +55,7 @@ export async function rotate(tx: Transaction, call: Call, token: string): Promis
   const seen = [ipAddress(call.address), userAgent(call.request)];
   await Promise.all([
     tx.query(REPLACE, [token, INSTANCE, user.id, refreshToken, session.id, ...seen]),
-    audit(tx, call, "token_refreshed", user),
-    audit(tx, call, "token_revoked", user),
+    audit(tx, call, ["token_refreshed", "token_revoked"], user),
   ]);
   return { user, session, refreshToken };
 }
@@ -87,12 +84,12 @@ function noSession(): AuthError {
 
 // clock_timestamp() and not now(), which may be earlier than the lock that this transaction waited for.
 const LOOK = `select t.revoked, active.token as active, active.parent is not distinct from t.token as "parentOfActive",
-    t.updated_at + $3::float8 * interval '1 second' > clock_timestamp() as recent
+    t.updated_at + $4::float8 * interval '1 second' > clock_timestamp() as recent
   from auth.refresh_tokens t
   left join lateral (
-    select token, parent from auth.refresh_tokens where session_id = $2 and not revoked order by id desc limit 1
+    select token, parent from auth.refresh_tokens where session_id = $3::text::uuid and not revoked order by id desc limit 1
   ) active on true
-  where t.token = $1`;
+  where t.token = $2`;
 
 const REVOKE_FAMILY = `update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and not revoked`;
 
@@ -104,7 +101,10 @@ const REPLACE = `with old as (
   insert into auth.refresh_tokens (instance_id, user_id, token, parent, revoked, created_at, updated_at, session_id)
   values ($2, $3, $4, $1, false, clock_timestamp(), clock_timestamp(), $5)`;
 
-async function look(tx: Transaction, sessionId: string, token: string, reuseSeconds: number): Promise<Presented | undefined> {
-  const [row] = await tx.query<Presented & Record<string, unknown>>(LOOK, [token, sessionId, reuseSeconds]);
-  return row;
+async function look(tx: Transaction, session: Session, token: string, reuseSeconds: number): Promise<{ user: User; presented: Presented }> {
+  const found = await findUserBeside(tx.query, session.user_id, LOOK, [token, session.id, reuseSeconds]);
+  // Null if the session ended in the meantime.
+  const presented = presentedSchema.nullable().parse(found?.beside ?? null);
+  if (!found || !presented) throw noSession();
+  return { user: found.user, presented };
 }

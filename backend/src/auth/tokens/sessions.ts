@@ -6,7 +6,7 @@ import { audit } from "../audit.ts";
 import type { Call } from "../context.ts";
 import { countSuccess } from "../guesses.ts";
 import { INSTANCE } from "../accounts/user-changes.ts";
-import { readUser, type User } from "../accounts/users.ts";
+import { findUserBeside, readUser, type User } from "../accounts/users.ts";
 
 const sessionSchema = z.object({
   id: z.string(),
@@ -46,6 +46,16 @@ const SELECT_SESSION = `select s.id, s.user_id, coalesce(s.not_after <= now(), f
 /** Reads a session. */
 export function findSession(tx: Transaction, id: string): Promise<Session | undefined> {
   return select(tx, "where s.id = $1", id);
+}
+
+/** Reads an account and, if `sessionId` is given, that session, as the last statement of a transaction. */
+export async function findCaller(
+  tx: Transaction,
+  userId: string,
+  sessionId: string | undefined,
+): Promise<{ user: User; session: Session | undefined } | undefined> {
+  const found = await findUserBeside(tx.last, userId, `${SELECT_SESSION} where s.id = $2::text::uuid`, [sessionId ?? null]);
+  return found && { user: found.user, session: sessionSchema.nullable().parse(found.beside) ?? undefined };
 }
 
 /** Reads a session and locks it, and its tokens, until the transaction ends. */

@@ -213,7 +213,7 @@ describeDatabases("sign-in", (open) => {
   test("a password that changes while it is verified does not sign in", async () => {
     // The limit, the credentials and the session each have their own transaction.
     const session = await api.signIn("racer@larkfell.example");
-    const slowed = interrupted(database, 3, () =>
+    const slowed = interrupted(database, 2, () =>
       api.sql("update auth.users set encrypted_password = 'changed' where id = $1", [session.user.id]),
     );
     const racing = await startAuth(slowed);

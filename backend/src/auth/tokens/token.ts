@@ -7,6 +7,7 @@ import { text } from "../body-fields.ts";
 import { spendAuthCode } from "../codes/flow-state.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
+import type { CountedTransaction } from "../limits.ts";
 import { idTokenGrant } from "../optional/index.ts";
 import { passwordGrant } from "./password-grant.ts";
 import { rotate } from "./rotation.ts";
@@ -14,16 +15,18 @@ import { signIn, type Grant } from "./sessions.ts";
 import { tokenResponse } from "./token-response.ts";
 
 /** `POST token?grant_type=`: exchanges a proof for a session. */
-export async function token(call: Call): Promise<Response> {
+export async function token(call: Call, counted: CountedTransaction): Promise<Response> {
   switch (new URL(call.request.url).searchParams.get("grant_type")) {
     case "password":
-      return passwordGrant(call);
+      return passwordGrant(call, counted);
     case "id_token":
+      await counted(async () => undefined, { isSynced: false });
       return idTokenGrant(call);
     case "pkce":
+      await counted(async () => undefined, { isSynced: false });
       return pkceGrant(call);
     case "refresh_token":
-      return refreshTokenGrant(call);
+      return refreshTokenGrant(call, counted);
     case "web3":
       throw new AuthError(422, "web3_provider_disabled", "Web3 provider is disabled");
     default:
@@ -35,17 +38,17 @@ const refreshSchema = z.object({ refresh_token: text });
 const REFRESH_TOKEN = /^[a-z0-9]{12,}$/;
 
 /** `grant_type=refresh_token`. */
-async function refreshTokenGrant(call: Call): Promise<Response> {
+async function refreshTokenGrant(call: Call, counted: CountedTransaction): Promise<Response> {
   const { refresh_token: refreshToken } = await readJson(call.request, refreshSchema);
   if (!REFRESH_TOKEN.test(refreshToken)) throw validationFailed("Refresh token is not valid");
-  const outcome = await exchangeRefreshToken(call, refreshToken);
+  const outcome = await exchangeRefreshToken(call, counted, refreshToken);
   if (outcome instanceof AuthError) throw outcome;
   return tokenResponse(call.auth, outcome);
 }
 
-async function exchangeRefreshToken(call: Call, refreshToken: string): Promise<Grant | AuthError> {
+async function exchangeRefreshToken(call: Call, counted: CountedTransaction, refreshToken: string): Promise<Grant | AuthError> {
   try {
-    return await call.auth.database.transaction((tx) => rotate(tx, call, refreshToken));
+    return await counted((tx) => rotate(tx, call, refreshToken), { isSynced: true });
   } catch (error) {
     if (error instanceof DatabaseError && error.code === SQLSTATE.lockNotAvailable)
       throw new AuthError(409, "conflict", "Too many refreshes of this session at once, please try again");
