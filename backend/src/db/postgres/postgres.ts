@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { SQLSTATE } from "../../sqlstates.ts";
 import { type Database, DatabaseError, type Transaction, type TransactionOptions } from "../database.ts";
@@ -62,7 +62,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   /** Connects a member. While the server refuses further connections, one attempt a second stands for all members. */
   async function prepare(connection: PostgresConnection): Promise<void> {
-    if (listener.outage) throw listener.outage;
+    const { outage } = listener;
+    if (outage) {
+      // A caller that tries again at once must not keep the event loop from noticing that the server is back.
+      await nextTurn();
+      throw outage;
+    }
     if (refusal && !connection.isConnected && performance.now() < refusal.until) throw refusal.error;
     try {
       await connection.connect();
