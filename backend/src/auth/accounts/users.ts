@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { SqlValue, Transaction } from "../../db/database.ts";
 import type { Address } from "./addresses.ts";
 
-/** Postgres' `infinity`, for example the end of a permanent ban, as the last time that a `Date` can hold. */
+/** Postgres' `infinity`, for example the end of a permanent ban, and years of five digits as the last time that a `Date` can hold. */
 const END_OF_TIME = new Date(8.64e15);
 
-const instant = z.string().transform((value) => (value === "infinity" ? END_OF_TIME : new Date(value)));
+const instant = z.string().transform((value) => (/^(infinity|\d{5})/.test(value) ? END_OF_TIME : new Date(value)));
 const maybeInstant = instant.nullable();
 const metadata = z
   .record(z.string(), z.unknown())

@@ -151,9 +151,9 @@ describeDatabases("refresh tokens", (open, kind) => {
     });
   });
 
-  test("a banned account cannot refresh", async () => {
-    const session = await api.signIn("soon-banned@larkfell.example");
-    await api.sql("update auth.users set banned_until = 'infinity' where id = $1", [session.user.id]);
+  test.each(["infinity", "10000-01-01"])("an account banned until %s cannot refresh", async (end) => {
+    const session = await api.signIn(`banned-until-${end}@larkfell.example`);
+    await api.sql("update auth.users set banned_until = $2::text::timestamptz where id = $1", [session.user.id, end]);
     expect((await refresh(session.refresh_token)).body).toEqual({
       code: 400,
       error_code: "user_banned",
