@@ -213,7 +213,8 @@ describeDatabases("the auth API", (open) => {
     expect((await tryOnce()).status).toBe(400);
     expect(await api.sql("select from auth.rate_limits where name = 'token' and client = $1", [from])).toHaveLength(1);
     await fillBuckets(api, from, 300);
-    expect((await tryOnce()).status).toBe(429);
+    // Several, because the limit and the work of a request run at the same time.
+    for (let attempt = 0; attempt < 10; attempt += 1) expect((await tryOnce()).status).toBe(429);
   });
 
   test("a refresh beyond the limit does not use up its token", async () => {

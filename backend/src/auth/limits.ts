@@ -50,9 +50,12 @@ export async function limitInTransaction<T>(
   try {
     return await endpoint(async (work, { isSynced }) => {
       const counted = async (tx: Transaction) => {
-        // Sent together, which saves a round trip; the failure of one rolls the other back.
-        const [, result] = await Promise.all([book(tx), work(tx)]);
-        return result;
+        // Sent together, which saves a round trip; the failure of one rolls the other back. A reached limit goes before other errors.
+        const [booked, result] = await Promise.allSettled([book(tx), work(tx)]);
+        if (isDecided && booked.status === "rejected") throw booked.reason;
+        if (result.status === "rejected") throw result.reason;
+        if (booked.status === "rejected") throw booked.reason;
+        return result.value;
       };
       const result = await (isSynced ? database.transaction(counted) : limitTransaction(database, counted));
       isDecided = true;
