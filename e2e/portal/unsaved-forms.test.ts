@@ -39,9 +39,10 @@ describe("an unsaved form", () => {
     await resume();
     await page.goto(form.path);
     await isBack(page, form);
-    await page.unroute(service);
     await formOf(page, form).getByRole("button", { name: "Clear" }).click();
     await page.getByText("Your unsaved input was restored.").waitFor({ state: "detached" });
+    // Not earlier: autosave would then save the text, and there would be nothing to clear.
+    await page.unroute(service);
   });
 
   test("of a post is restored after the user's own change of the post; after another person's change the user decides", async () => {

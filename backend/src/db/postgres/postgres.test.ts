@@ -135,7 +135,18 @@ describe.skipIf(inject("postgres") === null)("a Postgres server", () => {
     await server.stop();
     await expect.poll(() => outcomes).toEqual(new Set(["fine", "08006"]));
     await server.start();
-    await expect.poll(() => heard).toContain("");
+    // Transactions fail until announcements are received again.
+    await expect
+      .poll(() =>
+        database
+          .transaction((tx) => tx.query("select 1"))
+          .then(
+            () => "fine",
+            () => "lost",
+          ),
+      )
+      .toBe("fine");
+    expect(heard).toContain("");
     loading.abort();
     await Promise.all(load);
     expect(outcomes).toEqual(new Set(["fine", "08006"]));
