@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { HostileRequest } from "./hostile-request.ts";
 
-/** What came back on one connection. */
+/** The responses that one connection received. */
 export interface Answers {
   /** The status of each response, in order. */
   statuses: number[];

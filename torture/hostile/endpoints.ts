@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 import { restQuery } from "./rest-query.ts";
 import { type Fields, hostileText } from "./values.ts";
 
-/** What a stranger knows of a running site. */
+/** The facts about a running site that anybody can find out. */
 export interface Target {
   port: number;
   publishableKey: string;

@@ -2,7 +2,7 @@ import type { Target } from "./endpoints.ts";
 import type { Random } from "./random.ts";
 import type { HostileRequest } from "./hostile-request.ts";
 
-/** What is sent instead of a single HTTP request: several at once, other protocols, and text that is no HTTP. */
+/** Bytes that are not a single HTTP request: several requests at once, other protocols, and text that is no HTTP. */
 export function rawRequest(
   random: Random,
   { port, publishableKey, slug }: Target,
