@@ -33,13 +33,13 @@ test("lists the changes of a scope, the latest first", async () => {
 });
 
 test("a day of the scope begins and ends at midnight in London", async () => {
-  await project().sql("update public.changes set at = '2026-10-25T23:30:00Z'");
-  // The clocks go back on the 25th, so that day ends an hour later.
-  expect(await changes({ from: "2026-10-25", to: "2026-10-25" })).toHaveLength(1);
-  expect(await changes({ to: "2026-10-24" })).toHaveLength(0);
-  await project().sql("update public.changes set at = '2026-10-24T23:00:00Z'");
-  expect(await changes({ from: "2026-10-25" })).toHaveLength(1);
-  expect(await changes({ to: "2026-10-24" })).toHaveLength(0);
+  await project().sql("update public.changes set at = '2030-10-27T23:30:00Z'");
+  // The clocks go back on the 27th, so that day ends an hour later.
+  expect(await changes({ from: "2030-10-27", to: "2030-10-27" })).toHaveLength(1);
+  expect(await changes({ to: "2030-10-26" })).toHaveLength(0);
+  await project().sql("update public.changes set at = '2030-10-26T23:00:00Z'");
+  expect(await changes({ from: "2030-10-27" })).toHaveLength(1);
+  expect(await changes({ to: "2030-10-26" })).toHaveLength(0);
 });
 
 test("names the dates a booking was moved between, also a deleted one", async () => {
