@@ -119,6 +119,17 @@ test("a client network that is sending too many bodies is refused, and others ar
   expect((await fetch(url, { headers: { "X-Forwarded-For": "192.0.2.1" } })).status).toBe(200);
 });
 
+test("a client network whose clients left in the middle of refused bodies may send others", async () => {
+  const { port, url } = await serve(() => Promise.resolve(new Response("refused", { status: 401 })));
+  for (let count = 0; count < 64; count += 1) {
+    const { socket, received } = await open(port);
+    socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\na");
+    await expect.poll(received, { interval: 1 }).toContain("refused");
+    socket.destroy();
+  }
+  await expect.poll(async () => (await fetch(url, { method: "POST", body: "a" })).status).toBe(401);
+});
+
 test("a stop closes idle connections, gives running requests five seconds and announces the end of their connections", async () => {
   const held = Promise.withResolvers<Response>();
   let started = 0;

@@ -34,10 +34,14 @@ export function limitBodies(patienceMs = LONGEST_REQUEST_MS): (incoming: Incomin
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
+      socket.off("close", end);
       const left = (sending.get(network) ?? 1) - 1;
       if (left === 0) sending.delete(network);
       else sending.set(network, left);
     }
+    const { socket } = incoming;
+    // After the response, Node no longer tells `incoming` that its socket has closed.
+    socket.once("close", end);
     incoming.once("end", end).once("close", end);
     return { allowLong: () => clearTimeout(timer) };
   };
