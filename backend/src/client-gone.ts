@@ -5,3 +5,8 @@ export const CLIENT_GONE = 499;
 export function clientGone(): Response {
   return new Response(null, { status: CLIENT_GONE });
 }
+
+/** The client closed the connection before the end of its body. */
+export class ClientGoneError extends Error {
+  override readonly name = "ClientGoneError";
+}

@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import type { Logger } from "pino";
-import { clientGone } from "../client-gone.ts";
+import { clientGone, ClientGoneError } from "../client-gone.ts";
 import { DatabaseError } from "../db/database.ts";
 import { JsonError } from "../read-json.ts";
 import { SQLSTATE } from "../sqlstates.ts";
@@ -69,7 +69,8 @@ export function errorResponse(error: Error, request: Request, log: Logger): Resp
     return codedResponse(new AuthError(503, "disk_full", "The disk is full, so nothing can be saved at the moment.", RETRY_LATER), request);
   if (error instanceof DatabaseError && error.isOutage)
     return codedResponse(new AuthError(503, "service_unavailable", "The database is not available at the moment.", RETRY_SOON), request);
-  if (request.signal.aborted) return clientGone();
+  // The signal does not abort after the response, which a request that timed out already has.
+  if (error instanceof ClientGoneError || request.signal.aborted) return clientGone();
   const errorId = crypto.randomUUID();
   // The error itself is not logged: the detail of a database error contains values of the row.
   const { name, stack } = error;

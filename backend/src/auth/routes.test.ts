@@ -95,6 +95,21 @@ describeDatabases("the routes", (open) => {
       error_code: "request_timeout",
       msg: "Processing this request timed out, please retry after a moment.",
     });
+  });
+
+  test("a client that leaves after its request timed out causes no error in the log", async () => {
+    const hurried = await startAuth(database, {}, {}, { timeoutMs: 50 });
+    const sending = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
+    const body = new ReadableStream<Uint8Array>({ start: sending.resolve });
+    const init: RequestInit & { duplex: "half" } = { method: "POST", body, duplex: "half" };
+    expect((await hurried.fetch(new Request(`${SITE_URL}/auth/v1/recover`, init))).status).toBe(504);
+    (await sending.promise).error(new Error("aborted"));
+    // By the time that the database answers, the end of the body has been handled.
+    await api.sql("select 1");
+    expect(hurried.logged.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
+  });
+
+  test("a request that waits too long for the database ends with an error", async () => {
     const stuck: Database = { ...database, transaction: () => new Promise(() => undefined) };
     const waiting = await startAuth(stuck, {}, {}, { timeoutMs: 50 });
     const { error } = await waiting.client().auth.signInWithPassword({ email: "busy@larkfell.example", password: "x" });
