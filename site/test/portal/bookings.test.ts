@@ -58,6 +58,19 @@ describe("listing bookings", () => {
     expect(await names({ since: "2030-02-01T00:00:00.000Z" })).toEqual(["Ben"]);
   });
 
+  test("lists the unpaid bookings of dates that are not cancelled, however old", async () => {
+    const old = await project().addDate({ course_date: "2025-02-07T09:00:00Z" });
+    const calledOff = await project().addDate({ course_date: "2030-02-07T09:00:00Z" });
+    await project().book(old, { name: "Old" });
+    await project().book(calledOff, { name: "Called off" });
+    await project().staff.from("course_dates").update({ status: "cancelled" }).eq("id", calledOff);
+    await project().book(date, { name: "Paid", payment_status: "paid", payment_method: "cash" });
+    await project().book(date, { name: "Cancelled", status: "cancelled" });
+    await project().book(date, { name: "Owes" });
+    const answer = await listBookings(project().staff, "unpaid");
+    expect(answer.ok && answer.rows.map(({ name }) => name)).toEqual(["Old", "Owes"]);
+  });
+
   test("lists the bookable dates since a time together with the selected one", async () => {
     const later = await project().addDate({ course_date: "2030-02-07T09:00:00Z" });
     const ids = async (scope: Parameters<typeof listBookableDates>[1]) => {

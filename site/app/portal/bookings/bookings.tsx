@@ -10,7 +10,7 @@ import { useRecordPage } from "../records/use-record-page.ts";
 import { BookingList } from "./booking-list.tsx";
 import { openForm, type BookingsForm } from "./open-form.ts";
 import { OpenBookingsForm } from "./open-bookings-form.tsx";
-import { listBookings } from "./queries.ts";
+import { listBookings, type Scope } from "./queries.ts";
 import { listWaiting, type WaitingEntry } from "./waiting-list/waiting-list.ts";
 import type { Route } from "./+types/bookings";
 
@@ -25,12 +25,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const dateId = idParam(search, "date");
   const enquiryId = idParam(search, "enquiry");
   const since = recentSince(Date.now());
-  const recent = search.get("when") === "all" ? "all" : { since };
+  const when = search.get("when");
+  const scope: Scope = dateId !== null ? { date: dateId } : when === "all" || when === "unpaid" ? when : { since };
   const supabase = browserClient();
   return {
     dateId,
     requested: enquiryId === null ? search.has("new") : { form: "enquiry", id: enquiryId },
-    bookings: listBookings(supabase, dateId === null ? recent : { date: dateId }),
+    bookings: listBookings(supabase, scope),
     dates: listBookableDates(supabase, { since, id: dateId }),
     waiting: dateId === null ? NO_ENTRIES : listWaiting(supabase, dateId),
   };
@@ -52,7 +53,7 @@ export default function Bookings({ loaderData: { dateId, requested, ...lists } }
       addLabel="New booking"
       form={page.open && <OpenBookingsForm open={page.open} page={page} dates={dates} dateId={dateId} />}
     >
-      <ScopeSelect label="Bookings of" recent="The last 30 days and upcoming" dateId={dateId}>
+      <ScopeSelect label="Bookings of" recent="The last 30 days and upcoming" choices={{ unpaid: "Not paid" }} dateId={dateId}>
         {dates.map((date) => (
           <option key={date.id} value={date.id}>
             {dateInWords(date)}

@@ -12,8 +12,8 @@ import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-
 import { undoDelete } from "../records/undo.ts";
 import { bookingFields, type Booking, type BookingValues, type Person } from "./fields.ts";
 
-/** Selects the bookings of one course date, of dates since a time, or all. */
-export type Scope = { date: string } | { since: string } | "all";
+/** Selects the bookings of one course date, of dates since a time, the unpaid ones of dates that are not cancelled, or all. */
+export type Scope = { date: string } | { since: string } | "unpaid" | "all";
 
 const WITH_DATE = `*, course_dates!inner(${BOOKED_DATE})` as const;
 const names = new Intl.Collator("en-GB");
@@ -21,8 +21,9 @@ const names = new Intl.Collator("en-GB");
 /** Lists the bookings of a scope by date and name. It reads them through their course dates, so that every scope uses an index. */
 export async function listBookings(supabase: BrowserSupabase, scope: Scope): Promise<Loaded<Booking>> {
   const result = await readList("bookings", (from, to) => {
-    const query = supabase.from("course_dates").select(`${BOOKED_DATE}, bookings(*)`).order("course_date").order("id").range(from, to);
+    const query = supabase.from("course_dates").select(`${BOOKED_DATE}, bookings!inner(*)`).order("course_date").order("id").range(from, to);
     if (scope === "all") return query;
+    if (scope === "unpaid") return query.eq("bookings.status", "active").eq("bookings.payment_status", "due").neq("status", "cancelled");
     return "date" in scope ? query.eq("id", scope.date) : query.gte("course_date", scope.since);
   });
   if (!result.ok) return result;

@@ -67,11 +67,13 @@ test("a date that is exactly half full is not under half full", async () => {
   expect((await named(part)).toSorted()).toEqual(["5 of 11", "5 of 12", "empty"]);
 });
 
-test("unpaid bookings are listed one by one up to five, and all are counted", async () => {
+test("unpaid bookings of any age are listed one by one up to five, and all are counted", async () => {
   const names = ["Ada", "Ben", "Cleo", "Dan"];
   await addDate("first", {}, names);
   await addDate("second", { course_date: "2031-01-17T09:00:00Z" }, names);
-  await addDate("more than 30 days ago", { course_date: "2030-12-01T09:00:00Z" }, ["Eve"]);
+  await addDate("a year ago", { course_date: "2030-01-15T09:00:00Z" }, ["Eve"]);
+  await addDate("cancelled", {}, ["Fay"]);
+  await project.service.from("course_dates").update({ status: "cancelled" }).eq("description", "cancelled");
   const paid = { payment_status: "paid", payment_method: "cash" };
   expect((await project.service.from("bookings").update(paid).eq("name", "Dan")).error).toBeNull();
   const part = await loadToday(staff, NOW).unpaid;
@@ -80,11 +82,11 @@ test("unpaid bookings are listed one by one up to five, and all are counted", as
       part.total,
       part.rows.length,
       part.rows
-        .slice(0, 3)
+        .slice(0, 4)
         .map(({ name }) => name)
         .toSorted(),
     ],
-  ).toEqual([6, 5, ["Ada", "Ben", "Cleo"]]);
+  ).toEqual([7, 5, ["Ada", "Ben", "Cleo", "Eve"]]);
 });
 
 test("new enquiries are listed with the newest first", async () => {

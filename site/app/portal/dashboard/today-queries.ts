@@ -1,6 +1,5 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { recentSince } from "../bookable-dates/bookable-date.ts";
 import { daysBefore } from "../../time/durations.ts";
 import { lastDayOf, LONGEST_DAYS } from "../../time/last-day.ts";
 import { londonWeek } from "./week.ts";
@@ -10,7 +9,7 @@ export type RunningDate = Pick<
   Tables["course_dates"]["Row"],
   "id" | "course_name" | "course_date" | "end_date" | "capacity" | "places_taken" | "status"
 >;
-/** A booking that is not paid. */
+/** A booking that is not paid, of a date that is not cancelled. */
 export interface Unpaid {
   id: string;
   name: string;
@@ -58,7 +57,7 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
         .select("id, course_name, course_date, bookings!inner(id, name)")
         .eq("bookings.status", "active")
         .eq("bookings.payment_status", "due")
-        .gte("course_date", recentSince(now))
+        .neq("status", "cancelled")
         .order("course_date")
         .order("id"),
       (rows) => rows.flatMap(({ bookings, ...date }) => bookings.map((booking) => ({ ...booking, date }))),

@@ -28,8 +28,8 @@ export function Today() {
         title="Not paid yet"
         part={parts.unpaid}
         retry={retry}
-        none="Everybody has paid."
-        all={{ to: `${href("/admin/bookings")}?status=active&payment=due`, label: "All unpaid bookings" }}
+        none="Nobody owes anything."
+        all={{ to: `${href("/admin/bookings")}?when=unpaid`, label: "All unpaid bookings" }}
         lineOf={({ name, date }) => ({
           to: `${href("/admin/bookings")}?${new URLSearchParams({ date: date.id, words: name, payment: "due" })}`,
           name,

@@ -6,6 +6,8 @@ interface ScopeSelectProps {
   label: string;
   /** The records that are listed without a choice. */
   recent: string;
+  /** Labels of further choices by their value in the URL. */
+  choices?: Readonly<Record<string, string>>;
   /** The id of the chosen course date. */
   dateId?: string | null;
   /** Further options: course dates by id. */
@@ -13,21 +15,26 @@ interface ScopeSelectProps {
 }
 
 /** Chooses the records that a list reads. The choice is in the URL, so links and reloads keep it. */
-export function ScopeSelect({ label, recent, dateId = null, children }: ScopeSelectProps) {
+export function ScopeSelect({ label, recent, choices = {}, dateId = null, children }: ScopeSelectProps) {
   const [search, setSearch] = useSearchParams();
+  const whens: Readonly<Record<string, string>> = { "": recent, ...choices, all: "All" };
+  const when = search.get("when") ?? "";
   const set = (value: string): void =>
-    setSearch(value === "" ? {} : value === "all" ? { when: "all" } : { date: value }, { replace: true });
+    setSearch(value === "" ? {} : value in whens ? { when: value } : { date: value }, { replace: true });
   return (
     <div className="scope">
       <SelectField
         id="scope"
         label={label}
         standalone
-        value={dateId ?? (search.get("when") === "all" ? "all" : "")}
+        value={dateId ?? (when in whens ? when : "")}
         onChange={(event) => set(event.currentTarget.value)}
       >
-        <option value="">{recent}</option>
-        <option value="all">All</option>
+        {Object.entries(whens).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
         {children}
       </SelectField>
     </div>
