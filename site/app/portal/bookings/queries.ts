@@ -21,7 +21,12 @@ const names = new Intl.Collator("en-GB");
 /** Lists the bookings of a scope by date and name. It reads them through their course dates, so that every scope uses an index. */
 export async function listBookings(supabase: BrowserSupabase, scope: Scope): Promise<Loaded<Booking>> {
   const result = await readList("bookings", (from, to) => {
-    const query = supabase.from("course_dates").select(`${BOOKED_DATE}, bookings!inner(*)`).order("course_date").order("id").range(from, to);
+    const query = supabase
+      .from("course_dates")
+      .select(`${BOOKED_DATE}, bookings!inner(*)`)
+      .order("course_date")
+      .order("id")
+      .range(from, to);
     if (scope === "all") return query;
     if (scope === "unpaid") return query.eq("bookings.status", "active").eq("bookings.payment_status", "due").neq("status", "cancelled");
     return "date" in scope ? query.eq("id", scope.date) : query.gte("course_date", scope.since);

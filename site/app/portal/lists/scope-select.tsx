@@ -15,12 +15,11 @@ interface ScopeSelectProps {
 }
 
 /** Chooses the records that a list reads. The choice is in the URL, so links and reloads keep it. */
-export function ScopeSelect({ label, recent, choices = {}, dateId = null, children }: ScopeSelectProps) {
+export function ScopeSelect({ label, recent, choices, dateId = null, children }: ScopeSelectProps) {
   const [search, setSearch] = useSearchParams();
   const whens: Readonly<Record<string, string>> = { "": recent, ...choices, all: "All" };
   const when = search.get("when") ?? "";
-  const set = (value: string): void =>
-    setSearch(value === "" ? {} : value in whens ? { when: value } : { date: value }, { replace: true });
+  const set = (value: string): void => setSearch(value === "" ? {} : value in whens ? { when: value } : { date: value }, { replace: true });
   return (
     <div className="scope">
       <SelectField
