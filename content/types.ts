@@ -34,8 +34,10 @@ export type Course = {
   price: number;
   /** The length as people say it: "8 days", "half day". */
   duration: string;
-  /** Number of calendar days, for calendar files. */
+  /** Number of teaching days, for calendar files and search engines. */
   days: number;
+  /** Teaching hours of a course of up to a day; without them the course ends when the office closes. */
+  hours?: number;
   level?: string;
   location: string;
   overview: string[];

@@ -12,6 +12,7 @@ export const firstAidRefresher = {
   price: 50,
   duration: "3 hours",
   days: 1,
+  hours: 3,
   location: provider.venue,
   overview: [
     "A first-aid certificate lasts three years; the skills fade much sooner. The Health and Safety Executive strongly recommends that first aiders refresh them every year, and this is that refresher: three hours, almost all of them practical.",

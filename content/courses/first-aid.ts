@@ -12,6 +12,7 @@ export const firstAid = {
   price: 150,
   duration: "8 hours",
   days: 1,
+  hours: 8,
   location: provider.venue,
   overview: [
     "Most emergencies happen at home, on the touchline or on the fell, in front of people who know the casualty. This day is for those people: parents, coaches, volunteers, walkers and anyone who would rather act than watch.",

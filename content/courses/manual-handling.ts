@@ -12,6 +12,7 @@ export const manualHandling = {
   price: 50,
   duration: "half day",
   days: 1,
+  hours: 4,
   location: provider.venue,
   overview: [
     "Lifting, carrying, pushing and pulling are among the commonest ways to be injured at work, and the injuries last. Many could be avoided by thinking for ten seconds first. This half day teaches you what to think about, and then you practise it.",

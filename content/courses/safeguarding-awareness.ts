@@ -12,6 +12,7 @@ export const safeguardingAwareness = {
   price: 50,
   duration: "half day",
   days: 1,
+  hours: 4,
   level: "Level 1",
   location: provider.venue,
   overview: [

@@ -26,6 +26,10 @@ test.each([
   expect(toCourseDate({ ...date, ...change })).toMatchObject({ availability, places });
 });
 
-test("a course date with a last day shows that day", () => {
-  expect(toCourseDate({ ...date, end_date: "2027-01-08" })?.lastDay).toEqual({ date: "2027-01-08", long: "Friday 8 January 2027" });
+test.each([
+  ["that the office set", { end_date: "2027-01-08" }, { date: "2027-01-08", long: "Friday 8 January 2027" }],
+  ["after five working days", {}, { date: "2027-01-11", long: "Monday 11 January 2027" }],
+  ["only if the course takes more than a day", { course_name: "Manual Handling" }, null],
+])("a course date shows the last day %s", (_which, change, lastDay) => {
+  expect(toCourseDate({ ...date, ...change })?.lastDay).toEqual(lastDay);
 });

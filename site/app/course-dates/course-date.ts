@@ -2,7 +2,9 @@ import { courseByName } from "content/courses/index.ts";
 import type { CategoryColour, Course } from "content/types.ts";
 import { categories } from "content/categories.ts";
 import type { Database } from "../../../supabase/database.types.ts";
+import { lastDayOf } from "../time/last-day.ts";
 import { londonDate, type LondonDate } from "../time/london-date.ts";
+import { londonToday } from "../time/london-time.ts";
 import { pounds } from "./money.ts";
 
 export type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];
@@ -14,7 +16,7 @@ export type Availability = "open" | "full" | "cancelled" | "postponed";
 export interface CourseDate {
   id: string;
   date: LondonDate;
-  /** The last day if the office set one: as `2026-12-04` and as "Friday 4 December 2026". */
+  /** The last day of a course of several days: as `2026-12-04` and as "Friday 4 December 2026". */
   lastDay: { date: string; long: string } | null;
   availability: Availability;
   /** The availability in words: "5 places left". */
@@ -42,12 +44,17 @@ export function toCourseDate(row: CourseDateRow): CourseDate | undefined {
   return {
     id: row.id,
     date: londonDate(row.course_date),
-    lastDay: row.end_date === null ? null : { date: row.end_date, long: londonDate(row.end_date).long },
+    lastDay: laterDay(row),
     availability,
     places: placesText(availability, left),
     note: row.description,
     course: courseFacts(course),
   };
+}
+
+function laterDay(row: CourseDateRow): CourseDate["lastDay"] {
+  const date = lastDayOf(row);
+  return date === londonToday(Date.parse(row.course_date)) ? null : { date, long: londonDate(date).long };
 }
 
 /** Selects and formats the facts of a course. */

@@ -83,7 +83,7 @@ test("a course offers its price as a number in GBP, with an instance for each da
     hasCourseInstance: [
       {
         startDate: "2027-01-05T09:00:00+00:00",
-        courseWorkload: "P24D",
+        courseSchedule: { repeatFrequency: "Daily", repeatCount: 24 },
         eventStatus: "https://schema.org/EventScheduled",
         offers: { price: 2500, availability: "https://schema.org/InStock" },
       },

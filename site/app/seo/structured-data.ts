@@ -98,7 +98,9 @@ export function courseNode(
           ...offer(course, url),
           availability: `https://schema.org/${availability === "open" ? "InStock" : "SoldOut"}`,
         },
-        courseWorkload: `P${course.days}D`,
+        ...(course.hours === undefined
+          ? { courseSchedule: { "@type": "Schedule", repeatFrequency: "Daily", repeatCount: course.days } }
+          : { courseWorkload: `PT${course.hours}H` }),
         location: { "@type": "Place", name: course.location, address: provider.address.locality },
       })),
     }),

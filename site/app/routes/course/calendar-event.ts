@@ -1,12 +1,10 @@
-import { workingDayAfter } from "../../time/working-days.ts";
+import { lastDayOf, type RunningDays } from "../../time/last-day.ts";
 
 interface CalendarEvent {
   /** Globally unique and constant. */
   uid: string;
   title: string;
-  /** ISO instants. */
-  start: string;
-  end: string;
+  days: TeachingDays;
   /** The time of the last change, as an ISO instant. */
   changed: string;
   status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
@@ -14,7 +12,30 @@ interface CalendarEvent {
   url: string;
 }
 
+/** The teaching days of a course date: the times of the first one, and the last one. */
+interface TeachingDays {
+  start: Temporal.ZonedDateTime;
+  end: Temporal.ZonedDateTime;
+  last: Temporal.PlainDate;
+  /** True if the course runs on every day from the first to the last one, otherwise on working days only. */
+  includesWeekends: boolean;
+}
+
+const LONDON = "Europe/London";
 const LONGEST_LINE_BYTES = 75;
+const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+const WORKING_DAYS = 5;
+
+// The rules since 1996; calendars need them to repeat an event at the same local time.
+const TIME_ZONE = [
+  "BEGIN:VTIMEZONE",
+  `TZID:${LONDON}`,
+  ...["BEGIN:DAYLIGHT", "DTSTART:19960331T010000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0100", "TZNAME:BST"],
+  ...["RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", "END:DAYLIGHT"],
+  ...["BEGIN:STANDARD", "DTSTART:19961027T020000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0000", "TZNAME:GMT"],
+  ...["RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU", "END:STANDARD"],
+  "END:VTIMEZONE",
+];
 
 /** Writes an event as an iCalendar file (RFC 5545). */
 export function calendarFile(event: CalendarEvent): string {
@@ -22,14 +43,16 @@ export function calendarFile(event: CalendarEvent): string {
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Course dates//EN",
+    ...TIME_ZONE,
     "BEGIN:VEVENT",
     `UID:${event.uid}`,
     `DTSTAMP:${utc(event.changed)}`,
     // Increases with every change, so that calendars replace their older copy.
     `SEQUENCE:${Math.floor(Date.parse(event.changed) / 1000)}`,
     `STATUS:${event.status}`,
-    `DTSTART:${utc(event.start)}`,
-    `DTEND:${utc(event.end)}`,
+    `DTSTART;TZID=${LONDON}:${local(event.days.start)}`,
+    `DTEND;TZID=${LONDON}:${local(event.days.end)}`,
+    ...repetition(event.days),
     `SUMMARY:${text(event.title)}`,
     `LOCATION:${text(event.location)}`,
     `URL:${event.url}`,
@@ -39,18 +62,31 @@ export function calendarFile(event: CalendarEvent): string {
   return lines.map((line) => `${fold(line)}\r\n`).join("");
 }
 
-/**
- * The end of the last day of a course, at the office's closing time. The last day is `lastDay` (`2026-12-04`) if the office set one,
- * otherwise as many working days after the first as the course takes.
- */
-export function courseEnd(start: string, lastDay: string | null, days: number, closes: string): string {
-  const first = Temporal.Instant.from(start).toZonedDateTimeISO("Europe/London");
-  const last = Temporal.PlainDate.from(lastDay ?? workingDayAfter(first.toPlainDate().toString(), days - 1));
-  const day = last.toZonedDateTime({ timeZone: first.timeZoneId, plainTime: first.toPlainTime() });
-  const end = day.withPlainTime(Temporal.PlainTime.from(closes));
+/** The teaching days of a course date. Each day ends after the teaching hours, or when the office closes (`17:00`). */
+export function teachingDays(date: RunningDays, { days, hours }: { days: number; hours?: number }, closes: string): TeachingDays {
+  const start = Temporal.Instant.from(date.course_date).toZonedDateTimeISO(LONDON);
+  const closing = start.withPlainTime(Temporal.PlainTime.from(closes));
   // The end of an evening course is unknown; two hours keep it after the start.
-  const known = Temporal.ZonedDateTime.compare(end, day) > 0 ? end : day.add({ hours: 2 });
-  return known.toInstant().toString();
+  const known = Temporal.ZonedDateTime.compare(closing, start) > 0 ? closing : start.add({ hours: 2 });
+  const last = Temporal.PlainDate.from(lastDayOf(date));
+  return {
+    start,
+    end: hours === undefined ? known : start.add({ hours }),
+    last,
+    includesWeekends: start.toPlainDate().until(last).days < days,
+  };
+}
+
+function repetition({ start, last, includesWeekends }: TeachingDays): string[] {
+  if (Temporal.PlainDate.compare(start, last) >= 0) return [];
+  const until = utc(last.toZonedDateTime({ timeZone: LONDON, plainTime: start.toPlainTime() }).toInstant().toString());
+  if (includesWeekends) return [`RRULE:FREQ=DAILY;UNTIL=${until}`];
+  const weekdays = WEEKDAYS.filter((_day, index) => index < WORKING_DAYS || index + 1 === start.dayOfWeek);
+  return [`RRULE:FREQ=WEEKLY;BYDAY=${weekdays.join(",")};UNTIL=${until}`];
+}
+
+function local(moment: Temporal.ZonedDateTime): string {
+  return moment.toPlainDateTime().toString({ smallestUnit: "second" }).replace(/[-:]/g, "");
 }
 
 function utc(iso: string): string {

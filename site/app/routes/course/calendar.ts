@@ -4,7 +4,7 @@ import { siteContext } from "../../server/site-context.server.ts";
 import { isUuid } from "../../supabase/is-uuid.ts";
 import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/calendar";
-import { calendarFile, courseEnd } from "./calendar-event.ts";
+import { calendarFile, teachingDays } from "./calendar-event.ts";
 
 const FILE = /^([^.]+)\.ics$/;
 
@@ -24,14 +24,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const course = row && courseByName(row.course_name);
   if (!course) return notFound();
 
-  const { title, days, location } = course;
+  const { title, location } = course;
   const { address, name, openingHours } = provider;
   const file = calendarFile({
     uid: `${row.id}@${new URL(siteUrl).host}`,
     title: `${TITLE_PREFIX[row.status] ?? ""}${title}, ${name}`,
     status: STATUS[row.status] ?? "CONFIRMED",
-    start: row.course_date,
-    end: courseEnd(row.course_date, row.end_date, days, openingHours.closes),
+    days: teachingDays(row, course, openingHours.closes),
     changed: row.updated_at,
     location: `${location}, ${address.street}, ${address.locality} ${address.postalCode}`,
     url: siteUrl + course.link,

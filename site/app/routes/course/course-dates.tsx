@@ -19,7 +19,7 @@ export function CourseDates({ course, dates }: { course: Course; dates: readonly
       )}
       <ol className={styles.list}>
         {dates.map((date) => (
-          <li key={date.id}>
+          <li key={date.id} className={styles[date.availability]}>
             <CourseDateRow course={course} courseDate={date} />
           </li>
         ))}
@@ -45,7 +45,8 @@ function CourseDateRow({ course, courseDate }: { course: Course; courseDate: Cou
       </h3>
       <p className={styles.facts}>
         <span className="number">{date.time}</span>
-        {lastDay && `, until ${lastDay.long}`}, {courseDate.course.location}. <strong>{places}</strong>.{note && ` ${note}.`}
+        {lastDay && `, until ${lastDay.long}`}, {courseDate.course.location}. <strong>{places}</strong>.
+        {note && ` ${note.replace(/\.$/, "")}.`}
       </p>
       <p className={styles.actions}>
         {availability === "open" && (
