@@ -1,11 +1,12 @@
 import { countedPage } from "content/pages.ts";
-import { renderToReadableStream } from "react-dom/server";
+import { renderToReadableStream, renderToString } from "react-dom/server";
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { courseLinks } from "./document/course-links.server.ts";
+import { pageHandle } from "./document/page-handle.ts";
 import { ServerDocumentContext, stylesheetUrl, type Stylesheet } from "./document/document.ts";
 import { documentContext, siteContext } from "./server/site-context.server.ts";
 
-/** Renders a document without streaming it: the page cache stores whole pages. */
+/** Renders a document as a whole: the page cache stores whole pages. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -14,26 +15,32 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { nonce, publishableKey, allStyles, useStyles } = context.get(documentContext);
-  const { log } = context.get(siteContext);
   const styles = stylesOf(entry, allStyles);
   const visitKey = status === 200 && countedPage(new URL(request.url).pathname) ? publishableKey : undefined;
-  let failed = false;
-  const stream = await renderToReadableStream(
-    <ServerDocumentContext value={{ entry, styles, visitKey, courseLinks }}>
-      <ServerRouter context={entry} url={request.url} {...(nonce === undefined ? {} : { nonce })} />
-    </ServerDocumentContext>,
-    {
-      ...(nonce === undefined ? {} : { nonce }),
-      signal: request.signal,
-      onError(error) {
-        failed = true;
-        log.error({ err: error }, "render failed");
-      },
-    },
-  );
-  await stream.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   useStyles([...styles.values()]);
+
+  const { router } = pageHandle(entry.staticHandlerContext.matches.map(({ route }) => route.handle));
+  // React Router's data for hydration is a stream, which only a stream can contain.
+  const rendered = router ? entry : { ...entry, serverHandoffStream: undefined };
+  const document = (
+    <ServerDocumentContext value={{ entry, styles, visitKey, courseLinks }}>
+      <ServerRouter context={rendered} url={request.url} {...(nonce === undefined ? {} : { nonce })} />
+    </ServerDocumentContext>
+  );
+  if (!router) return new Response(`<!DOCTYPE html>${renderToString(document)}`, { headers, status });
+
+  const { log } = context.get(siteContext);
+  let failed = false;
+  const stream = await renderToReadableStream(document, {
+    ...(nonce === undefined ? {} : { nonce }),
+    signal: request.signal,
+    onError(error) {
+      failed = true;
+      log.error({ err: error }, "render failed");
+    },
+  });
+  await stream.allReady;
   return new Response(stream, { headers, status: failed ? 500 : status });
 }
 

@@ -94,6 +94,18 @@ test.each([
   expect(response.headers.get("content-encoding")).toBe(encoding);
 });
 
+test("a page is compressed at the first request for an encoding, and the compressed bytes count as memory", async () => {
+  const cache = createPageCache(60_000, 150);
+  const found = (encoding: string) => cache.find({ method: "GET", url: "/", headers: { "accept-encoding": encoding } });
+  await cache.respond(get("/", { "accept-encoding": "gzip" }), page("x".repeat(100)));
+  expect([found("gzip")?.headers["content-encoding"], found("br")]).toEqual(["gzip", undefined]);
+  const both = await Promise.all([1, 2].map(() => cache.respond(get("/", { "accept-encoding": "br" }), page("rendered again"))));
+  expect(both.map(({ headers }) => headers.get("content-encoding"))).toEqual(["br", "br"]);
+  expect(found("br")?.headers["content-encoding"]).toBe("br");
+  await cache.respond(get("/other", { "accept-encoding": "gzip" }), page("y".repeat(20)));
+  expect(found("gzip")).toBeUndefined();
+});
+
 test("a page is rendered again after its lifetime", async () => {
   const cache = createPageCache(0);
   await cache.respond(get("/"), page("first"));

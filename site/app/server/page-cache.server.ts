@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
@@ -47,7 +48,9 @@ export interface PageCache {
 }
 
 interface CachedPage {
-  responses: Record<Encoding, CachedResponse>;
+  /** By encoding: the uncompressed response, and the others after the first request for each. */
+  responses: Partial<Record<Encoding, CachedResponse>> & { identity: CachedResponse };
+  compressing: Partial<Record<Encoding, Promise<CachedResponse>>>;
   notModified: CachedResponse;
   etag: string;
   query: PageQuery | undefined;
@@ -81,7 +84,7 @@ export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageC
     const changesBefore = changes;
     const { response, relations, complete, expires } = await render(address);
     if (response.status !== 200) return response;
-    const page = { ...(await encode(response)), query, relations, expires: Math.min(expires, Date.now() + lifetimeMs) };
+    const page = { ...(await readPage(response)), query, relations, expires: Math.min(expires, Date.now() + lifetimeMs) };
     // The render may or may not have seen a write that was made meanwhile.
     if (complete && changes === changesBefore) pages.set(address, page);
     return page;
@@ -94,6 +97,25 @@ export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageC
     return undefined;
   }
 
+  /** Compresses a page at the first request for an encoding. */
+  function compress(address: string, page: CachedPage, encoding: Encoding): Promise<CachedResponse> {
+    return (page.compressing[encoding] ??= compressed(page, encoding).then((response) => {
+      page.responses[encoding] = response;
+      // Counts its size again, if it is still stored.
+      if (pages.peek(address) === page && pages.delete(address)) pages.set(address, page);
+      return response;
+    }));
+  }
+
+  async function toResponse({ method, headers: requested }: Request, address: string, page: CachedPage): Promise<Response> {
+    const accepted = requested.get("accept-encoding") ?? undefined;
+    const tag = requested.get("if-none-match") ?? undefined;
+    const encoding = chooseEncoding(accepted);
+    const encoded = page.responses[encoding] ?? (await compress(address, page, encoding));
+    const { status, headers, body } = chooseResponse(page, encoded, { method, headers: { "if-none-match": tag } });
+    return new Response(body, { status, headers });
+  }
+
   return {
     find(request) {
       if (request.method !== "GET" && request.method !== "HEAD") return undefined;
@@ -101,13 +123,14 @@ export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageC
       const start = url.indexOf("?");
       let page = findPage(start === -1 ? url : url.slice(0, start));
       if (page?.query && start !== -1) page = findPage(pageAddress(url, page.query));
-      return page && chooseResponse(page, request);
+      const encoded = page?.responses[chooseEncoding(request.headers["accept-encoding"])];
+      return page && encoded && chooseResponse(page, encoded, request);
     },
     async respond(request, render, query) {
       const { pathname, search } = new URL(request.url);
       const address = pageAddress(pathname + search, query);
       const cached = findPage(address);
-      if (cached) return toResponse(request, cached);
+      if (cached) return toResponse(request, address, cached);
 
       const running = rendering.get(address);
       const task = running ?? renderAndStore(address, render, query);
@@ -121,7 +144,7 @@ export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageC
       }
       const result = await task;
       if (result instanceof Response) return result.clone();
-      return toResponse(request, result);
+      return toResponse(request, address, result);
     },
     drop(relation) {
       changes += 1;
@@ -132,52 +155,42 @@ export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageC
   };
 }
 
-async function encode(response: Response): Promise<Pick<CachedPage, "responses" | "notModified" | "etag">> {
+async function readPage(response: Response): Promise<Pick<CachedPage, "responses" | "compressing" | "notModified" | "etag">> {
   const identity = new Uint8Array(await response.arrayBuffer());
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", identity));
-  const etag = `W/"${digest.toBase64({ alphabet: "base64url" }).slice(0, 22)}"`;
+  const etag = `W/"${hash("sha256", identity, "base64url").slice(0, 22)}"`;
   const headers = {
     ...Object.fromEntries(response.headers),
     etag,
     "cache-control": "public, max-age=0, must-revalidate",
     vary: "Accept-Encoding",
   };
-  const encoded = (body: Uint8Array<ArrayBuffer>, encoding?: Encoding): CachedResponse => ({
-    status: 200,
-    headers: { ...headers, ...(encoding && { "content-encoding": encoding }), "content-length": String(body.byteLength) },
-    body,
-  });
-  return {
-    responses: {
-      identity: encoded(identity),
-      gzip: encoded(await gzipped(identity), "gzip"),
-      br: encoded(await brotlied(identity, BROTLI), "br"),
-    },
-    notModified: { status: 304, headers, body: null },
-    etag,
-  };
+  const notModified = { status: 304, headers, body: null };
+  return { responses: { identity: withBody(notModified, identity) }, compressing: {}, notModified, etag };
 }
 
-function chooseResponse({ responses, notModified, etag }: CachedPage, { method, headers }: CacheRequest): CachedResponse {
-  if (headers["if-none-match"]?.includes(etag)) return notModified;
-  const response = responses[chooseEncoding(String(headers["accept-encoding"] ?? ""))];
-  return method === "HEAD" ? { ...response, body: null } : response;
+async function compressed({ responses, notModified }: CachedPage, encoding: Encoding): Promise<CachedResponse> {
+  const identity = responses.identity.body ?? new Uint8Array();
+  const body = encoding === "br" ? await brotlied(identity, BROTLI) : await gzipped(identity);
+  return withBody(notModified, body, { "content-encoding": encoding });
+}
+
+function withBody({ headers }: CachedResponse, body: Uint8Array<ArrayBuffer>, more: Record<string, string> = {}): CachedResponse {
+  return { status: 200, headers: { ...headers, ...more, "content-length": String(body.byteLength) }, body };
+}
+
+function chooseResponse({ notModified, etag }: CachedPage, encoded: CachedResponse, request: CacheRequest): CachedResponse {
+  if (request.headers["if-none-match"]?.includes(etag)) return notModified;
+  return request.method === "HEAD" ? { ...encoded, body: null } : encoded;
 }
 
 const choices = new LRUCache<string, Encoding>({ max: MAX_CHOICES });
 
-function chooseEncoding(header: string): Encoding {
+function chooseEncoding(requested: string | string[] | undefined): Encoding {
+  const header = String(requested ?? "");
   const known = choices.get(header);
   if (known) return known;
   const accepted = new Negotiator({ headers: { "accept-encoding": header } }).encodings([...ENCODINGS]);
   const choice = ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? "identity";
   choices.set(header, choice);
   return choice;
-}
-
-function toResponse({ method, headers: requested }: Request, page: CachedPage): Response {
-  const encoding = requested.get("accept-encoding") ?? undefined;
-  const tag = requested.get("if-none-match") ?? undefined;
-  const { status, headers, body } = chooseResponse(page, { method, headers: { "accept-encoding": encoding, "if-none-match": tag } });
-  return new Response(body, { status, headers });
 }
