@@ -21,6 +21,7 @@ import { relationsOf } from "./plan/relations.ts";
 import { createPrepare } from "./prepare.ts";
 import { readBody } from "./request/body.ts";
 import { refuseCostlyPatterns } from "./request/costly-patterns.ts";
+import { refuseRepeatedColumns } from "./request/repeated-columns.ts";
 import { BASE_PATH } from "./request/request.ts";
 import { quote } from "./query/sql.ts";
 
@@ -80,7 +81,10 @@ export function createRest(options: RestOptions): Rest {
     try {
       const prepared = prepare({ method, url, headers, body });
       if (prepared.query === null) return openApiResponse(identity, schema, prepared.request);
-      if (identity.role !== "service_role") refuseCostlyPatterns(prepared.request);
+      if (identity.role !== "service_role") {
+        refuseCostlyPatterns(prepared.request);
+        refuseRepeatedColumns(prepared.request);
+      }
       if (relations) for (const name of relationsOf(prepared.plan, schema)) relations.add(name);
       const path = url.pathname.slice(BASE_PATH.length);
       const budgeted = network === null ? null : <T>(work: () => Promise<T>): Promise<T> => budget.spend(network, work);

@@ -48,6 +48,10 @@ interface EmscriptenNodeFs {
   tryFSOperation(operation: () => void): void;
 }
 
+/** The memory of Postgres, in pages of 64 KB: 128 MB at first, as PGlite gives it, and at most 512 MB instead of 2 GB. It never shrinks. */
+const INITIAL_PAGES = 2048;
+const MAX_PAGES = 8192;
+
 class SyncedNodeFs extends NodeFS {
   override async init(...args: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(...args);
@@ -58,7 +62,8 @@ class SyncedNodeFs extends NodeFS {
         return 0;
       };
     };
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } };
+    const wasmMemory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_PAGES });
+    return { emscriptenOpts: { ...emscriptenOpts, wasmMemory, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } };
   }
 }
 

@@ -43,6 +43,15 @@ describe("a database on disk", () => {
     await database.close();
   });
 
+  test("fails only the statement that needs too much memory", async () => {
+    const database = await openPglite({ dataDir: directory, log: testLog });
+    const repeat = (megabytes: number) =>
+      database.transaction((tx) => tx.query(`select length(repeat(repeat('x', 1 << 20), ${megabytes}))`));
+    await expect(repeat(600)).rejects.toMatchObject({ code: "53200" });
+    expect(await repeat(100)).toEqual([{ length: 100 * 1024 * 1024 }]);
+    await database.close();
+  });
+
   test("ends only the statement that exceeds its timeout", async () => {
     const database = await openPglite({ dataDir: directory, log: testLog });
     const count = (rows: number) => `select count(*) from generate_series(1, ${rows})`;

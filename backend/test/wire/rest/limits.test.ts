@@ -81,6 +81,32 @@ describeDatabases("a long statement", (open, kind) => {
   });
 });
 
+describeDatabases("a column that is selected repeatedly", (open) => {
+  let rest: RestFixture;
+  beforeAll(async () => {
+    rest = await openRestFixture(open);
+  });
+
+  const cases: [by: string, path: string, item: (index: number) => string][] = [
+    ["its name", "/courses?select=()", () => "title"],
+    ["aliases and casts", "/courses?select=()", (index) => `t${index}:title::${index % 2 === 0 ? "text" : "varchar"}`],
+    ["stars", "/courses?select=()", () => "*"],
+    ["one value of its JSON", "/courses?select=()", (index) => `d${index}:details${index % 2 === 0 ? "->" : "->>"}room`],
+    ["its name in an embed", "/courses?select=id,reviews(())", () => "author"],
+    ["its name in the result of a function", "/rpc/courses_above?minimum=1&select=()", () => "title"],
+  ];
+  test.each(cases)("by %s is refused after four times, except with the secret key", async (_, path, item) => {
+    const read = async (count: number, key: string): Promise<unknown> => {
+      const select = Array.from({ length: count }, (_value, index) => item(index)).join();
+      const response = await rest.raw(path.replace("()", select), { headers: { apikey: key } });
+      return response.ok ? response.status : [response.status, (await response.json()).code];
+    };
+    expect(await read(4, PUBLISHABLE_KEY)).toBe(200);
+    expect(await read(5, PUBLISHABLE_KEY)).toEqual([400, "column_repeated"]);
+    expect(await read(5, SECRET_KEY)).toBe(200);
+  });
+});
+
 describeDatabases("anonymous requests from the network", (openMemory, kind) => {
   const directories: string[] = [];
   const databases: Database[] = [];
