@@ -1,10 +1,15 @@
 -- Sample data for a fresh database. Applied once.
 
--- Days from today and an hour in London, so that there are always upcoming dates; weekends move to Monday.
--- The first three are before the cutoff of five working days and show on course pages only.
+-- Days from today and an hour in London, so that there are always upcoming dates. Dates around Christmas move by two weeks, weekends to
+-- Monday, and bank holidays in May, in August and at Easter (until 2032) to the next working day.
+-- The first three are before the cutoff of five working days, except around these days, and show on course pages only.
 insert into public.course_dates (course_name, course_date, capacity, description)
-select course_name, (day + case extract(isodow from day) when 6 then 2 when 7 then 1 else 0 end + make_time(hour, 0, 0)) at time zone 'Europe/London',
-  capacity, description
+select course_name, (weekday + case
+    when weekday + 2 = any (easter_sundays) then 4
+    when weekday - 1 = any (easter_sundays) then 1
+    when extract(isodow from weekday) = 1 and to_char(weekday, 'MMDD') ~ '^(050[1-7]|052[5-9]|053|082[5-9]|083)' then 1
+    else 0
+  end + make_time(hour, 0, 0)) at time zone 'Europe/London', capacity, description
 from (values
   ('Emergency First Aid', 2, 9, 12, null),
   ('Manual Handling', 3, 9, 12, 'Morning session'),
@@ -25,7 +30,10 @@ from (values
   ('Lvl 2 Door Supervisor', 60, 9, 12, null),
   ('Annual First Aid Refresher Course', 65, 13, 16, null)
 ) as sample (course_name, days, hour, capacity, description)
-cross join lateral (select (now() at time zone 'Europe/London')::date + days) as planned (day);
+cross join (select '{2027-03-28,2028-04-16,2029-04-01,2030-04-21,2031-04-13,2032-03-28}'::date[]) as easter (easter_sundays)
+cross join lateral (select (now() at time zone 'Europe/London')::date + days) as planned (day)
+cross join lateral (select day + case when to_char(day, 'MMDD') between '0104' and '1218' then 0 else 17 end) as open (open_day)
+cross join lateral (select open_day + case extract(isodow from open_day) when 6 then 2 when 7 then 1 else 0 end) as working (weekday);
 
 insert into public.blog_posts (title, slug, author, image_url, published_at, content) values
 (
@@ -35,11 +43,11 @@ $md$The first morning goes better with the right things in your bag.
 
 ## Papers first
 
-Bring **two forms of identification** from the list in your joining letter, your first-aid certificate and a passport-style photograph. We check them before the first session, because without them nobody may start.
+Bring **photo identification and proof of address** from the list in your joining letter, your first-aid certificate and a passport-style photograph. We check them before the first session, because without them nobody may start.
 
 ## Then the rest
 
-- Flat shoes and clothes you can move in: one day is spent on physical intervention.
+- Flat shoes and clothes you can move in: several days are spent on physical intervention.
 - A pen and something to write on.
 - Lunch, or money for the bakery across the road.
 
@@ -71,7 +79,7 @@ Since April 2025 licence holders in both roles take a refresher before they rene
 
 ## What it covers
 
-Changes in the law since you trained, terrorism threat awareness, the use of equipment and, for door supervisors, physical skills again. You also need a current first-aid certificate at the level your role asks for.
+Searching, vulnerable people, terrorism threats and, for door supervisors, physical intervention again. You also need a current first-aid certificate at the level your role asks for.
 
 > Check the date on your licence now. Courses fill in the weeks before everybody's renewal.$md$
 );

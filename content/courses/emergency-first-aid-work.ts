@@ -30,7 +30,7 @@ export const emergencyFirstAidWork = {
     },
     {
       title: "Assessing an incident",
-      topics: ["Making the scene safe", "The primary survey", "Getting help that fits the emergency"],
+      topics: ["Making the scene safe", "The primary survey", "Opening the airway", "Getting help that fits the emergency"],
     },
     {
       title: "A casualty who does not respond",
@@ -38,7 +38,11 @@ export const emergencyFirstAidWork = {
     },
     {
       title: "Choking, bleeding and shock",
-      topics: ["Mild and severe choking", "Stopping serious bleeding", "Recognising and treating shock"],
+      topics: [
+        "Mild and severe choking",
+        "Controlling life-threatening bleeding with dressings and tourniquets",
+        "Recognising and treating shock",
+      ],
     },
     {
       title: "Minor injuries",
