@@ -1,26 +1,56 @@
+import { categories } from "./categories.ts";
 import { courses } from "./courses/index.ts";
 
-/** A public page with a fixed path. */
-export interface Page {
+/** A path of the public site. */
+export interface PublicRoute {
+  /** As the router takes it: `:slug` stands for one segment. */
   path: string;
-  /** Name in the statistics and in lists of pages. */
+  /** Its module, from `site/app/routes`. */
+  file: `${string}.ts` | `${string}.tsx`;
+  /** True if a GET gives every visitor the same response, so that the page cache may store it. */
+  cached?: boolean;
+  /** The query parameters that a cached page reads, each with the values that change the page; it never sees any others. */
+  query?: Readonly<Record<string, readonly string[]>>;
+  /** True if it is answered under overload too, as the portal is. */
+  essential?: boolean;
+}
+
+/** A public page. */
+export interface Page extends PublicRoute {
+  /** Name in the statistics; entries have their own. */
   title: string;
   /** True if its views are counted in the statistics. */
   counted: boolean;
   /** True if search engines may list it. */
   inSitemap: boolean;
+  /** True if the browser hydrates it with `<file>.island.tsx`, beside its module. */
+  island?: boolean;
+  /** The pages of a path with a parameter: these, or one for each published post. */
+  entries?: readonly { path: string; title: string }[] | "posts";
 }
 
-/** Every public page with a fixed path; the sitemap, the statistics and the tests of routes derive from this list. */
+/** The start of the path of every post; its slug follows. */
+export const POST_PREFIX = "/blog/";
+
+const category = categories.map(({ id }) => id);
+const courseEntries = courses.map(({ link, title }) => ({ path: link, title }));
+
+/** Every public page; its route, cache, script, statistics, sitemap entry and tests derive from this list. */
 export const pages: readonly Page[] = [
-  { path: "/", title: "Home", counted: true, inSitemap: true },
-  ...courses.map(({ link, title }) => ({ path: link, title, counted: true, inSitemap: true })),
-  { path: "/blog", title: "Blog", counted: true, inSitemap: true },
-  { path: "/enquiry", title: "Ask a question", counted: false, inSitemap: true },
-  { path: "/enquiry/thanks", title: "Thank you", counted: false, inSitemap: false },
-  { path: "/privacy-policy", title: "Privacy policy", counted: false, inSitemap: true },
-  { path: "/terms-conditions", title: "Terms and conditions", counted: false, inSitemap: true },
+  { path: "/", file: "home/home.tsx", title: "Home", counted: true, inSitemap: true, cached: true, query: { category }, island: true },
+  { path: "/:courseId", file: "course/course.tsx", title: "Course", counted: true, inSitemap: true, cached: true, entries: courseEntries },
+  { path: "/blog", file: "blog/blog.tsx", title: "Blog", counted: true, inSitemap: true, cached: true },
+  { path: `${POST_PREFIX}:slug`, file: "blog/post.tsx", title: "Post", counted: true, inSitemap: true, cached: true, entries: "posts" },
+  { path: "/enquiry", file: "enquiry/enquiry.tsx", title: "Ask a question", counted: false, inSitemap: true },
+  { path: "/enquiry/thanks", file: "enquiry/thanks.tsx", title: "Thank you", counted: false, inSitemap: false },
+  { path: "/privacy-policy", file: "legal/legal.tsx", title: "Privacy policy", counted: false, inSitemap: true, cached: true },
+  { path: "/terms-conditions", file: "legal/legal.tsx", title: "Terms and conditions", counted: false, inSitemap: true, cached: true },
 ];
+
+/** The paths and titles of all pages except posts, each with its declaration. */
+export const fixedPages = pages.flatMap((page) =>
+  page.entries === "posts" ? [] : (page.entries ?? [page]).map(({ path, title }) => ({ path, title, page })),
+);
 
 /** A page whose views are counted. */
 export interface CountedPage {
@@ -30,9 +60,10 @@ export interface CountedPage {
   postSlug?: string;
 }
 
-const POST_PATH = /^\/blog\/([a-z0-9]+(?:-[a-z0-9]+)*)$/;
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LONGEST_PATH = 512;
-const countedPaths = new Set(pages.filter(({ counted }) => counted).map(({ path }) => path));
+const countsPosts = pages.some(({ entries, counted }) => entries === "posts" && counted);
+const countedPaths = new Set(fixedPages.filter(({ page }) => page.counted).map(({ path }) => path));
 
 /** The counted page at a path; undefined if there is none. */
 export function countedPage(pathWithQuery: string): CountedPage | undefined {
@@ -40,6 +71,6 @@ export function countedPage(pathWithQuery: string): CountedPage | undefined {
   const path = bare.length > 1 ? bare.replace(/\/$/, "") : bare;
   if (path.length > LONGEST_PATH) return undefined;
   if (countedPaths.has(path)) return { path };
-  const postSlug = POST_PATH.exec(path)?.[1];
-  return postSlug === undefined ? undefined : { path, postSlug };
+  const postSlug = path.startsWith(POST_PREFIX) ? path.slice(POST_PREFIX.length) : "";
+  return countsPosts && SLUG.test(postSlug) ? { path, postSlug } : undefined;
 }

@@ -1,5 +1,5 @@
 import { courses } from "content/courses/index.ts";
-import { pages } from "content/pages.ts";
+import { fixedPages } from "content/pages.ts";
 import { provider } from "content/provider.ts";
 import { expect, inject, test } from "vitest";
 
@@ -32,12 +32,13 @@ function textOf(html: string): string {
     .replaceAll(/\s+/g, " ");
 }
 
-test.each(pages)("$path responds with its title, one heading and its text", async ({ path, title }) => {
+test.each(fixedPages)("$path responds with its title, one heading and its text", async ({ path, title, page: { counted, island } }) => {
   const page = await get(path);
   expect(page.status).toBe(200);
   expect(textOf(page.title)).toContain(path === "/" ? provider.name : title);
   expect(page.html.match(/<h1/g)).toHaveLength(1);
   expect(textOf(page.html)).toContain(SENTENCES[path] ?? title);
+  expect([page.html.includes('name="visit-key"'), page.html.includes('id="island-data"')]).toEqual([counted, island === true]);
 });
 
 test.each([
@@ -78,7 +79,7 @@ test.each([["/nowhere"], ["/blog/nobody-wrote-this"], ["/blog/"], ["/door-superv
   },
 );
 
-test.each(["/", ...courses.map(({ link }) => link), "/blog", "/privacy-policy", "/terms-conditions", "/sitemap.xml"])(
+test.each([...fixedPages.filter(({ page }) => page.cached).map(({ path }) => path), "/sitemap.xml"])(
   "%s is served from the cache for a link with tracking parameters",
   async (path) => {
     const plain = await fetch(site.url + path);
@@ -112,8 +113,8 @@ test("the sitemap lists every public page and published post, and nothing else",
   const listed = [...html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address ?? "").pathname);
   const isPost = (path: string): boolean => path.startsWith("/blog/");
   expect(listed.filter((path) => !isPost(path)).sort()).toEqual(
-    pages
-      .filter(({ inSitemap }) => inSitemap)
+    fixedPages
+      .filter(({ page }) => page.inSitemap)
       .map(({ path }) => path)
       .sort(),
   );

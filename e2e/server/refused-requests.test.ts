@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { pages } from "content/pages.ts";
+import { fixedPages } from "content/pages.ts";
 import { provider } from "content/provider.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startProcess, type RunningProcess } from "../support/product.ts";
@@ -12,7 +12,7 @@ import { startedDirectory } from "../support/started-directory.ts";
 const FORM = "application/x-www-form-urlencoded";
 const FILES = ["/sitemap.xml", "/robots.txt", "/site.webmanifest", "/blog/rss.xml", "/calendar/x.ics", "/social/blog/x.jpg", "/health"];
 const PATHS = [
-  ...pages.map(({ path }) => path),
+  ...fixedPages.map(({ path }) => path),
   ...FILES,
   "/blog/x",
   "/visit-opt-out",

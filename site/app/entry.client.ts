@@ -1,7 +1,7 @@
 import { startSiteChrome } from "./document/site-chrome.client.ts";
 import { recordVisit } from "./visits/record-visit.client.ts";
 
-/** The islands, by the id of their route with `./` before and `.island.tsx` after it. */
+/** The islands, by their file with `./routes/` before it. */
 const islands = import.meta.glob<{ hydrateIsland(container: HTMLElement, data: unknown): void }>("./routes/**/*.island.tsx");
 
 const data = document.getElementById("island-data");
@@ -19,7 +19,7 @@ else {
 
 async function startIsland(json: HTMLElement): Promise<void> {
   const container = document.getElementById("page");
-  const island = await islands[`./${json.dataset["island"]}.island.tsx`]?.();
+  const island = await islands[`./routes/${json.dataset["island"]}`]?.();
   if (container) island?.hydrateIsland(container, JSON.parse(json.textContent));
 }
 

@@ -2,8 +2,8 @@ import { countedPage } from "content/pages.ts";
 import { renderToReadableStream, renderToString } from "react-dom/server";
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { courseLinks } from "./document/course-links.server.ts";
-import { pageHandle } from "./document/page-handle.ts";
-import { ServerDocumentContext, stylesheetUrl, type Stylesheet } from "./document/document.ts";
+import { ServerDocumentContext, stylesheetUrl, type ServerDocument, type Stylesheet } from "./document/document.ts";
+import type { MatchedRoute } from "./server/match-route.server.ts";
 import { documentContext, siteContext } from "./server/site-context.server.ts";
 
 /** Renders a document as a whole: the page cache stores whole pages. */
@@ -14,21 +14,21 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, publishableKey, allStyles, useStyles } = context.get(documentContext);
+  const { route, nonce, publishableKey, allStyles, useStyles } = context.get(documentContext);
   const styles = stylesOf(entry, allStyles);
   const visitKey = status === 200 && countedPage(new URL(request.url).pathname) ? publishableKey : undefined;
   headers.set("Content-Type", "text/html; charset=utf-8");
   useStyles([...styles.values()]);
 
-  const { router } = pageHandle(entry.staticHandlerContext.matches.map(({ route }) => route.handle));
+  const { inPortal } = route;
   // React Router's data for hydration is a stream, which only a stream can contain.
-  const rendered = router ? entry : { ...entry, serverHandoffStream: undefined };
+  const rendered = inPortal ? entry : { ...entry, serverHandoffStream: undefined };
   const document = (
-    <ServerDocumentContext value={{ entry, styles, visitKey, courseLinks }}>
+    <ServerDocumentContext value={{ entry, styles, visitKey, courseLinks, inPortal, island: islandOf(route, entry) }}>
       <ServerRouter context={rendered} url={request.url} {...(nonce === undefined ? {} : { nonce })} />
     </ServerDocumentContext>
   );
-  if (!router) return new Response(`<!DOCTYPE html>${renderToString(document)}`, { headers, status });
+  if (!inPortal) return new Response(`<!DOCTYPE html>${renderToString(document)}`, { headers, status });
 
   const { log } = context.get(siteContext);
   let failed = false;
@@ -42,6 +42,11 @@ export default async function handleRequest(
   });
   await stream.allReady;
   return new Response(stream, { headers, status: failed ? 500 : status });
+}
+
+function islandOf({ path = "", file, island }: MatchedRoute, { staticHandlerContext }: EntryContext): ServerDocument["island"] {
+  if (!island || !file || staticHandlerContext.errors) return undefined;
+  return { file: file.replace(/tsx$/, "island.tsx"), data: staticHandlerContext.loaderData[path] };
 }
 
 /** The stylesheets of the document's matched routes. */

@@ -1,20 +1,8 @@
 import { Fragment, use, type ReactNode } from "react";
-import {
-  href,
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useMatches,
-  useRouteError,
-} from "react-router";
+import { href, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from "react-router";
 import headingFont from "./fonts/bricolage-grotesque-english.woff2?url";
 import textFont from "./fonts/atkinson-hyperlegible-next-english.woff2?url";
 import { ServerDocumentContext } from "./document/document.ts";
-import { pageHandle } from "./document/page-handle.ts";
 import { ErrorPage } from "./frame/error-page.tsx";
 import { Frame } from "./frame/frame.tsx";
 import "./app.css";
@@ -24,11 +12,9 @@ const NEVER_FETCHED = { disabled: true };
 
 /** The document of every page. React hydrates all of it in the portal, and at most one island elsewhere (decision 002). */
 export function Layout({ children }: { children: ReactNode }) {
-  const matches = useMatches();
   const { pathname } = useLocation();
   const serverDocument = use(ServerDocumentContext);
-  const { router, island } = pageHandle(matches.map(({ handle }) => handle));
-  const page = matches.at(-1);
+  const inPortal = serverDocument?.inPortal ?? true;
   return (
     <html lang="en-GB">
       <head>
@@ -43,10 +29,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="alternate" href={href("/blog/rss.xml")} type="application/rss+xml" title="Blog" />
         <Meta />
         {serverDocument?.visitKey && <meta name="visit-key" content={serverDocument.visitKey} />}
-        {router ? <Links /> : <Styles />}
+        {inPortal ? <Links /> : <Styles />}
       </head>
       <body>
-        {router ? (
+        {inPortal ? (
           <>
             {children}
             <ScrollRestoration />
@@ -57,7 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <Frame path={pathname} courseLinks={serverDocument?.courseLinks ?? []}>
               <div id="page">{children}</div>
             </Frame>
-            <PageScript island={island && page ? { id: page.id, data: page.loaderData } : undefined} />
+            <PageScript />
           </>
         )}
       </body>
@@ -89,16 +75,15 @@ function Styles() {
 }
 
 /** The script of public pages, loaded at low priority, with the island's data. */
-function PageScript({ island }: { island: { id: string; data: unknown } | undefined }) {
+function PageScript() {
   const serverDocument = use(ServerDocumentContext);
-  const failed = serverDocument?.entry.staticHandlerContext.errors != null;
-  const manifest = serverDocument?.entry.manifest;
+  const { entry, island } = serverDocument ?? {};
+  const failed = entry?.staticHandlerContext.errors != null;
+  const manifest = entry?.manifest;
   const json = JSON.stringify(island?.data ?? null).replaceAll("<", "\\u003c");
   return (
     <>
-      {island && !failed && (
-        <script type="application/json" id="island-data" data-island={island.id} dangerouslySetInnerHTML={{ __html: json }} />
-      )}
+      {island && <script type="application/json" id="island-data" data-island={island.file} dangerouslySetInnerHTML={{ __html: json }} />}
       {manifest?.hmr && <script type="module" src={manifest.hmr.runtime} />}
       {manifest && !failed && <script type="module" src={manifest.entry.module} fetchPriority="low" />}
     </>

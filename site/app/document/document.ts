@@ -27,6 +27,10 @@ export interface ServerDocument {
   visitKey: string | undefined;
   /** Passed from the server so that the catalogue stays out of the portal's scripts. */
   courseLinks: readonly CourseLinks[];
+  /** True if the browser runs React Router on the whole document. */
+  inPortal: boolean;
+  /** The module that hydrates a public page and the data of its loader. */
+  island: { file: string; data: unknown } | undefined;
 }
 
 /** Null in the browser. */

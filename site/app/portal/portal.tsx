@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useRevalidator, useRouteError } from "react-router";
-import type { PageHandle } from "../document/page-handle.ts";
 import { Button } from "../ui/button.tsx";
 import { documentContext } from "../server/site-context.server.ts";
 import { DiskSpaceProvider } from "./frame/disk-notice.tsx";
@@ -9,8 +8,6 @@ import { refused } from "./frame/outcome.ts";
 import { LastTitle, PageFrame } from "./frame/page-frame.tsx";
 import { pollSession } from "./session/poll-session.client.ts";
 import type { Route } from "./+types/portal";
-
-export const handle: PageHandle = { router: true };
 
 export function loader({ context }: Route.LoaderArgs) {
   return { publishableKey: context.get(documentContext).publishableKey };

@@ -1,5 +1,4 @@
 import { useMatches } from "react-router";
-import { pageHandle } from "../document/page-handle.ts";
 import { LoadingPage } from "./frame/loading-page.tsx";
 import { requireSession } from "./session/session.ts";
 import type { Route } from "./+types/signed-in";
@@ -18,6 +17,10 @@ export async function clientLoader() {
 }
 
 export function HydrateFallback() {
-  const { title = "Staff portal" } = pageHandle(useMatches().map(({ handle }) => handle));
-  return <LoadingPage title={title} />;
+  const handle = useMatches().at(-1)?.handle;
+  return <LoadingPage title={isTitled(handle) ? handle.title : "Staff portal"} />;
+}
+
+function isTitled(handle: unknown): handle is { title: string } {
+  return typeof handle === "object" && handle !== null && "title" in handle;
 }

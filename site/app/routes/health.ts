@@ -1,10 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { PageHandle } from "../document/page-handle.ts";
 import { siteContext } from "../server/site-context.server.ts";
 import { logFailedRead } from "../supabase/log-failed-read.ts";
 import type { Route } from "./+types/health";
-
-export const handle: PageHandle = { essential: true };
 
 const LONGEST_WAIT_MS = 1500;
 const SILENT = { error: { message: `no answer in ${LONGEST_WAIT_MS} ms` } };

@@ -1,7 +1,4 @@
 import { provider } from "content/provider.ts";
-import type { PageHandle } from "../document/page-handle.ts";
-
-export const handle: PageHandle = { cache: true };
 
 /** The web app manifest, with the provider's name. */
 export function loader() {

@@ -1,8 +1,5 @@
 import { siteContext } from "../server/site-context.server.ts";
-import type { PageHandle } from "../document/page-handle.ts";
 import type { Route } from "./+types/robots";
-
-export const handle: PageHandle = { cache: true };
 
 /** Allows crawling everywhere: a crawler must read the portal's pages to see that they are `noindex`. */
 export function loader({ context }: Route.LoaderArgs) {

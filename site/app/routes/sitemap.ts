@@ -1,15 +1,12 @@
 import { courses } from "content/courses/index.ts";
 import { pages } from "content/pages.ts";
 import { href } from "react-router";
-import type { PageHandle } from "../document/page-handle.ts";
 import { isPublished } from "../posts/published-posts.server.ts";
 import { expireAtNextPost } from "../server/post-expiry.server.ts";
 import { xmlText } from "../seo/xml.ts";
 import { siteContext } from "../server/site-context.server.ts";
 import { logFailedRead } from "../supabase/log-failed-read.ts";
 import type { Route } from "./+types/sitemap";
-
-export const handle: PageHandle = { cache: true };
 
 /** Every public page that search engines may list, with the time of its last change where the database records one. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -22,10 +19,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   for (const { error } of [dates, posts]) if (error) logFailedRead(log, error, "sitemap is incomplete");
 
   const newestDates = new Map((dates.data ?? []).map((row) => [row.course_name, row.created_at]));
-  const changes = new Map<string, string | undefined>([
-    [href("/"), dates.data?.at(-1)?.created_at],
-    ...courses.map(({ link, courseName }) => [link, newestDates.get(courseName)] as const),
-  ]);
   const postChanges = (posts.data ?? [])
     .filter(isPublished)
     .map(
@@ -36,17 +29,24 @@ export async function loader({ context }: Route.LoaderArgs) {
     .map(([, changed]) => changed)
     .toSorted()
     .at(-1);
-  const entries = [
-    ...pages
-      .filter(({ inSitemap }) => inSitemap)
-      .map(({ path }) => [path, path === href("/blog") ? newestPost : changes.get(path)] as const),
+  const changes = new Map<string, string | undefined>([
+    [href("/"), dates.data?.at(-1)?.created_at],
+    ...courses.map(({ link, courseName }) => [link, newestDates.get(courseName)] as const),
+    [href("/blog"), newestPost],
     ...postChanges,
-  ].map(([path, changed]) => {
-    const modified = changed === undefined ? "" : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
-    return `<url><loc>${xmlText(siteUrl + path)}</loc>${modified}</url>\n`;
-  });
+  ]);
+  const urls = pages
+    .filter(({ inSitemap }) => inSitemap)
+    .flatMap(({ path, entries }) =>
+      entries === "posts" ? postChanges.map(([post]) => post) : (entries?.map((entry) => entry.path) ?? path),
+    )
+    .map((path) => {
+      const changed = changes.get(path);
+      const modified = changed === undefined ? "" : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
+      return `<url><loc>${xmlText(siteUrl + path)}</loc>${modified}</url>\n`;
+    });
   return new Response(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`,
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("")}</urlset>\n`,
     { status: dates.error || posts.error ? 503 : 200, headers: { "Content-Type": "application/xml; charset=utf-8" } },
   );
 }

@@ -1,4 +1,6 @@
-import type { PageQuery } from "../document/page-handle.ts";
+import type { PublicRoute } from "content/pages.ts";
+
+export type PageQuery = NonNullable<PublicRoute["query"]>;
 
 /**
  * The address of the page that a path and query show: the query is reduced to what the page reads, so that links with tracking

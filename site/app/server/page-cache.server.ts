@@ -3,8 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
-import type { PageQuery } from "../document/page-handle.ts";
-import { pageAddress } from "./page-address.server.ts";
+import { pageAddress, type PageQuery } from "./page-address.server.ts";
 
 /** A whole response in memory. */
 export interface CachedResponse {

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Stylesheet } from "../document/document.ts";
 import type { OgImageText } from "../og-image/og-image-text.ts";
 import type { Supabase } from "../supabase/supabase.server.ts";
+import type { MatchedRoute } from "./match-route.server.ts";
 
 /** Context of every loader and action. */
 export interface SiteContext {
@@ -17,6 +18,7 @@ export const siteContext = createContext<SiteContext>();
 
 /** Context of the rendering of a document. */
 export interface DocumentContext {
+  route: MatchedRoute;
   publishableKey: string;
   /** Allows this response's inline scripts; only the portal has any. */
   nonce: string | undefined;

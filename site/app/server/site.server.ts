@@ -5,9 +5,9 @@ import { stylesheetUrl, type Stylesheet } from "../document/document.ts";
 import { createServerClient, type Reads, type SupabaseOptions } from "../supabase/supabase.server.ts";
 import { canonicalPath } from "./canonical-path.server.ts";
 import { mailEnquiries } from "./enquiry-mail.server.ts";
+import { routeMatcher, type MatchedRoute } from "./match-route.server.ts";
 import { createPageCache, type CachedResponse, type CacheRequest, type RenderedPage } from "./page-cache.server.ts";
 import { overloaded, readForm, refuse } from "./refusals.server.ts";
-import { routeHandles } from "./route-handles.server.ts";
 import { setSecurityHeaders } from "./security-headers.server.ts";
 import {
   documentContext,
@@ -51,6 +51,7 @@ export interface Site {
 }
 
 interface RenderOptions {
+  route: MatchedRoute;
   /** Allows the inline scripts of the document. */
   nonce?: string | undefined;
   visitor?: Visitor;
@@ -66,7 +67,7 @@ const MAX_RENDERS = 50;
 export async function createSite(options: SiteOptions): Promise<Site> {
   const { siteUrl, supabase, diskSpace, log } = options;
   const handleRequest = createRequestHandler(build, import.meta.env.MODE);
-  const pageAt = routeHandles(build);
+  const matchRoute = routeMatcher(build);
   const cache = createPageCache(options.pageLifetimeMs);
   const allStyles = await readStyles(build, options.readAsset);
   const enquiryFormOrigin = options.enquiryFormUrl === undefined ? undefined : new URL(options.enquiryFormUrl).origin;
@@ -74,13 +75,14 @@ export async function createSite(options: SiteOptions): Promise<Site> {
 
   let rendering = 0;
 
-  async function render(request: Request, { nonce, visitor, form }: RenderOptions): Promise<RenderedPage> {
+  async function render(request: Request, { route, nonce, visitor, form }: RenderOptions): Promise<RenderedPage> {
     const reads: Reads = { relations: new Set(), failed: false };
     let expires = Infinity;
     let styles: readonly Stylesheet[] = [];
     const context = new RouterContextProvider();
     context.set(siteContext, { supabase: createServerClient(supabase, reads, visitor), siteUrl, diskSpace, log });
     context.set(documentContext, {
+      route,
       publishableKey: supabase.publishableKey,
       nonce,
       allStyles,
@@ -98,7 +100,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   }
 
   /** Renders a page, or responds with 503 while too many are being rendered. */
-  async function renderUnlessBusy(request: Request, page: RenderOptions = {}): Promise<RenderedPage> {
+  async function renderUnlessBusy(request: Request, page: RenderOptions): Promise<RenderedPage> {
     if (rendering >= MAX_RENDERS) return { response: secured(overloaded()), relations: new Set(), complete: false, expires: 0 };
     rendering += 1;
     try {
@@ -122,22 +124,23 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       const { pathname, search } = new URL(request.url);
       const canonical = canonicalPath(pathname);
       if (canonical !== pathname) return moved(canonical + search);
-      const page = pageAt(pathname);
-      const refusal = refuse(request, siteUrl, page.takesForms);
+      const route = matchRoute(pathname);
+      const refusal = refuse(request, siteUrl, route.takesForms);
       if (refusal) return secured(refusal);
       if (request.method === "POST") {
         const form = await readForm(request);
         if (form instanceof Response) return secured(form);
-        return (await renderUnlessBusy(withoutBody(request), { visitor, form })).response;
+        return (await renderUnlessBusy(withoutBody(request), { route, visitor, form })).response;
       }
-      if (page.cache && !import.meta.env.DEV) {
+      if (route.cached && !import.meta.env.DEV) {
         // Rendered for every visitor: without this visitor's headers, and not aborted when this visitor leaves.
-        const renderShared = (address: string): Promise<RenderedPage> => renderUnlessBusy(new Request(new URL(address, request.url)));
-        return cache.respond(request, renderShared, page.query);
+        const renderShared = (address: string): Promise<RenderedPage> =>
+          renderUnlessBusy(new Request(new URL(address, request.url)), { route });
+        return cache.respond(request, renderShared, route.query);
       }
-      const nonce = page.router && !import.meta.env.DEV ? crypto.getRandomValues(new Uint8Array(16)).toBase64() : undefined;
-      const respond = page.router || page.essential ? render : renderUnlessBusy;
-      return (await respond(request, { nonce, visitor })).response;
+      const nonce = route.inPortal && !import.meta.env.DEV ? crypto.getRandomValues(new Uint8Array(16)).toBase64() : undefined;
+      const respond = route.inPortal || route.essential ? render : renderUnlessBusy;
+      return (await respond(request, { route, nonce, visitor })).response;
     },
     mailEnquiries: () => mailEnquiries(supabase, log),
     findCached: cache.find,

@@ -1,6 +1,5 @@
 import { provider } from "content/provider.ts";
 import { data, href } from "react-router";
-import type { PageHandle } from "../../document/page-handle.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { isPublished } from "../../posts/published-posts.server.ts";
 import { expireAtNextPost } from "../../server/post-expiry.server.ts";
@@ -15,8 +14,6 @@ import type { Route } from "./+types/blog";
 import { PostByline } from "./post-byline.tsx";
 import { toSummary, type PostSummary } from "./post-view.server.ts";
 import styles from "./blog.module.css";
-
-export const handle: PageHandle = { cache: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);

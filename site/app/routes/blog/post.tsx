@@ -1,6 +1,5 @@
 import { provider } from "content/provider.ts";
 import { data, href } from "react-router";
-import type { PageHandle } from "../../document/page-handle.ts";
 import { excerpt } from "../../posts/excerpt.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { markdownText, renderMarkdown } from "../../posts/markdown.ts";
@@ -19,8 +18,6 @@ import { toSummary } from "./post-view.server.ts";
 const SLUG = /^[a-z0-9-]{1,220}$/;
 const NO_ROW = "PGRST116";
 const DESCRIPTION_LENGTH = 160;
-
-export const handle: PageHandle = { cache: true };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!SLUG.test(params.slug)) return data({ state: "missing" as const }, { status: 404 });

@@ -2,7 +2,6 @@ import { categories } from "content/categories.ts";
 import { courseById } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { data } from "react-router";
-import type { PageHandle } from "../../document/page-handle.ts";
 import { categoryColour, toCourseDate } from "../../course-dates/course-date.ts";
 import { OG_IMAGE_SIZE } from "../../seo/og-image.ts";
 import { pounds } from "../../course-dates/money.ts";
@@ -12,8 +11,6 @@ import { breadcrumb, courseNode } from "../../seo/structured-data.ts";
 import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/course";
 import { CoursePage } from "./course-page.tsx";
-
-export const handle: PageHandle = { cache: true };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const course = courseById(params.courseId);

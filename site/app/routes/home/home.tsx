@@ -3,7 +3,6 @@ import { comingSoon } from "content/coming-soon.ts";
 import { courses, priceRange } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { CategoryId, Course } from "content/types.ts";
-import type { PageHandle } from "../../document/page-handle.ts";
 import { courseFacts, toCourseDate, type CourseDate } from "../../course-dates/course-date.ts";
 import { pounds } from "../../course-dates/money.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
@@ -19,8 +18,6 @@ import { addWorkingDays } from "../../time/working-days.ts";
 const CUTOFF_WORKING_DAYS = 5;
 // For the daylight of a provider without coordinates: the middle of Cumbria.
 const CUMBRIA = { latitude: 54.55, longitude: -3 };
-
-export const handle: PageHandle = { cache: true, query: { category: categories.map(({ id }) => id) }, island: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);

@@ -2,7 +2,6 @@ import { privacyPolicy } from "content/legal/privacy-policy.ts";
 import { termsConditions } from "content/legal/terms-conditions.ts";
 import { provider } from "content/provider.ts";
 import { href } from "react-router";
-import type { PageHandle } from "../../document/page-handle.ts";
 import { markdownSections, renderMarkdown } from "../../posts/markdown.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { siteContext } from "../../server/site-context.server.ts";
@@ -14,8 +13,6 @@ import type { Route } from "./+types/legal";
 import styles from "./legal.module.css";
 
 const SWITCH = { id: "switch", title: "The switch" };
-
-export const handle: PageHandle = { cache: true };
 
 /** The text of the page's path. The privacy policy ends with the switch that it mentions. */
 export function loader({ request, context }: Route.LoaderArgs) {

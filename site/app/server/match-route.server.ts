@@ -1,0 +1,36 @@
+import { pages, type Page } from "content/pages.ts";
+import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import { resources } from "./resources.ts";
+
+/** The route of a path as it is declared. */
+export interface MatchedRoute extends Partial<Page> {
+  /** True if it has an action, so that a form can be sent to it. */
+  takesForms: boolean;
+  inPortal: boolean;
+}
+
+// React Router serves the loader data of a page at its path with this ending.
+const LOADER_DATA = /\.data$/;
+
+const declarations = new Map<string, Partial<Page>>([...pages, ...resources].map((route) => [route.path, route]));
+
+/** Returns a function that finds the route of a path. */
+export function routeMatcher({ routes }: ServerBuild): (pathname: string) => MatchedRoute {
+  const all = Object.values(routes).filter((route) => route !== undefined);
+  const childrenOf = (parentId: string | undefined): RouteObject[] =>
+    all
+      .filter((route) => route.parentId === parentId)
+      .map(({ id, path, index, module }) => {
+        const action = module.action !== undefined;
+        return index ? { id, path, index, action } : { id, path, action, children: childrenOf(id) };
+      });
+  const tree = childrenOf(undefined);
+  return (pathname) => {
+    const route = matchRoutes(tree, pathname.replace(LOADER_DATA, ""))?.at(-1)?.route;
+    const { id = "", action } = route ?? {};
+    const inPortal = id.startsWith("portal/");
+    return LOADER_DATA.test(pathname)
+      ? { inPortal, takesForms: false }
+      : { ...declarations.get(id), inPortal, takesForms: action === true };
+  };
+}

@@ -1,0 +1,13 @@
+import type { PublicRoute } from "content/pages.ts";
+
+/** Every path of the public site that is not a page: files, and the form of the opt-out. */
+export const resources: readonly PublicRoute[] = [
+  { path: "/calendar/:file", file: "course/calendar.ts" },
+  { path: "/social/blog/:file", file: "blog/og-image.ts" },
+  { path: "/blog/rss.xml", file: "blog/rss.ts" },
+  { path: "/visit-opt-out", file: "visit-opt-out.ts" },
+  { path: "/sitemap.xml", file: "sitemap.ts", cached: true },
+  { path: "/robots.txt", file: "robots.ts", cached: true },
+  { path: "/site.webmanifest", file: "manifest.ts", cached: true },
+  { path: "/health", file: "health.ts", essential: true },
+];
