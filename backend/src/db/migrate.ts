@@ -43,63 +43,85 @@ export async function migratePlatform(database: Database, log: Logger): Promise<
       tx.script("create schema if not exists auth; create table if not exists auth.schema_migrations (version text primary key)"),
     ),
   );
-  for (const file of await readMigrations(fileURLToPath(new URL("../../migrations", import.meta.url)))) {
-    await applyOnce(database, file, log, {
-      isApplied: async (tx) => (await tx.query("select from auth.schema_migrations where version = $1", [file.version])).length > 0,
-      record: (tx) => tx.query("insert into auth.schema_migrations (version) values ($1)", [file.version]),
-    });
-  }
+  await applyNew(database, await readMigrations(fileURLToPath(new URL("../../migrations", import.meta.url))), log, {
+    async readApplied(tx) {
+      const versions = new Set((await tx.query("select version from auth.schema_migrations")).map(({ version }) => version));
+      return (file) => versions.has(file.version);
+    },
+    record: (tx, file) => tx.query("insert into auth.schema_migrations (version) values ($1)", [file.version]),
+  });
   await checkPrivileges(database);
 }
 
 async function migrateProject(database: Database, directory: string, log: Logger): Promise<void> {
   const files = await readMigrations(directory);
-  for (const file of files) {
-    await applyOnce(database, file, log, {
-      announce: true,
-      isApplied: async (tx) => isRecorded(file, await readRecords(tx)),
-      record: (tx) =>
-        tx.query("insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, array[$2], $3)", [
-          file.version,
-          file.text,
-          file.name,
-        ]),
-    });
-  }
+  await applyNew(database, files, log, {
+    announce: true,
+    async readApplied(tx) {
+      const records = await readRecords(tx);
+      return (file) => isRecorded(file, records);
+    },
+    record: (tx, file) =>
+      tx.query("insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, array[$2], $3)", [
+        file.version,
+        file.text,
+        file.name,
+      ]),
+  });
   const known = new Set(files.map(({ version }) => version));
-  const records = await database.transaction(readRecords, { readOnly: true });
-  const unknown = records.flatMap(({ version }) => (known.has(version) ? [] : [version]));
+  const versions = await database.transaction(
+    (tx) => tx.query("select version from supabase_migrations.schema_migrations order by version"),
+    {
+      readOnly: true,
+    },
+  );
+  const unknown = versions.flatMap(({ version }) => (known.has(String(version)) ? [] : [version]));
   if (unknown.length > 0) log.warn({ versions: unknown }, "the database has migrations of a newer version of the project");
 }
 
 async function seed(database: Database, supabaseDir: string, patterns: readonly string[], log: Logger): Promise<void> {
-  for (const file of await readSeeds(supabaseDir, patterns)) {
-    await applyOnce(database, file, log, {
-      announce: true,
-      isApplied: async (tx) => (await tx.query("select from supabase_migrations.seed_files where path = $1", [file.name])).length > 0,
-      record: (tx) => tx.query("insert into supabase_migrations.seed_files (path, hash) values ($1, $2)", [file.name, file.hash]),
-    });
-  }
+  await applyNew(database, await readSeeds(supabaseDir, patterns), log, {
+    announce: true,
+    async readApplied(tx) {
+      const paths = new Set((await tx.query("select path from supabase_migrations.seed_files")).map(({ path }) => path));
+      return (file) => paths.has(file.name);
+    },
+    record: (tx, file) => tx.query("insert into supabase_migrations.seed_files (path, hash) values ($1, $2)", [file.name, file.hash]),
+  });
 }
 
-interface Bookkeeping {
+interface Bookkeeping<F> {
   /** True to have other processes reload their schema cache. */
   announce?: boolean;
-  isApplied(tx: Transaction): Promise<boolean>;
-  record(tx: Transaction): Promise<unknown>;
+  /** Reads which files are applied; the returned function throws a `MigrationError` for a file that cannot be. */
+  readApplied(tx: Transaction): Promise<(file: F) => boolean>;
+  record(tx: Transaction, file: F): Promise<unknown>;
 }
 
-async function applyOnce(
+/** Applies the files that are not applied yet. One transaction without the lock finds that there are none. */
+async function applyNew<F extends SqlFile>(
   database: Database,
-  file: SqlFile,
+  files: readonly F[],
   log: Logger,
-  { announce = false, isApplied, record }: Bookkeeping,
+  bookkeeping: Bookkeeping<F>,
+): Promise<void> {
+  const isApplied = await database.transaction((tx) => bookkeeping.readApplied(tx), { readOnly: true });
+  for (const file of files) if (!isApplied(file)) await applyOnce(database, file, log, bookkeeping);
+}
+
+async function applyOnce<F extends SqlFile>(
+  database: Database,
+  file: F,
+  log: Logger,
+  { announce = false, readApplied, record }: Bookkeeping<F>,
 ): Promise<void> {
   const started = performance.now();
   const applied = await database
     .transaction((tx) =>
       locked(tx, async () => {
-        if (await isApplied(tx)) return false;
+        // Another process may have applied it in the meantime.
+        const isApplied = await readApplied(tx);
+        if (isApplied(file)) return false;
         const before = await transactionId(tx);
         await tx.script(file.text);
         // The settings of a script must not affect later users of the connection.
@@ -110,7 +132,7 @@ async function applyOnce(
             code: "migration_ends_transaction",
           });
         }
-        await record(tx);
+        await record(tx, file);
         if (announce) await tx.query("select auth.announce('pgrst', 'reload schema')");
         return true;
       }),

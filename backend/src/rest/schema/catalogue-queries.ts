@@ -8,6 +8,9 @@ with recursive domains as (
   select d.oid, t.base from pg_type d join domains t on t.oid = d.typbasetype
 )`;
 
+// The OIDs of the schemas in $1. An array is compared while the table is read; a join would follow the subqueries of every row.
+const EXPOSED = "array(select oid from pg_namespace where nspname in (select json_array_elements_text($1::text::json)))";
+
 // format_type with -1 returns the type's own name, such as bpchar; with NULL it returns character, which means character(1).
 // Casts between a domain and json or text convert the values of the API, as PostgREST's data representations.
 export const RELATIONS = `
@@ -44,7 +47,7 @@ cross join lateral (
   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
 ) columns
 where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
-  and n.nspname in (select json_array_elements_text($1::text::json))`;
+  and c.relnamespace = any (${EXPOSED})`;
 
 export const VIEWS = `
 select coalesce(json_agg(json_build_object('oid', c.oid::bigint, 'query', r.ev_action::text)), '[]')::text as rows
@@ -88,7 +91,7 @@ cross join lateral (
   join pg_type y on y.oid = u.type
 ) args
 where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
-  and n.nspname in (select json_array_elements_text($1::text::json))`;
+  and p.pronamespace = any (${EXPOSED})`;
 
 // Postgres records what a view's query and a function's parsed body (`begin atomic`) refer to. The body of any other function
 // is a text: only functions written in C are known to read no table.
