@@ -3,17 +3,13 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { collectOutput, SHORT_LIVED, spawnEntry, startServer } from "backend/test/server-process.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
 const { start: START } = packageJson.scripts;
 // A benchmark measures the flags of `npm start`.
 const FLAGS = [...(START.match(/--\S+/g) ?? []), ...(process.env["VITEST"] === undefined ? [] : SHORT_LIVED)];
-const SETTINGS = {
-  ...Object.fromEntries([...START.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value])),
-  NODE_COMPILE_CACHE: fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url)),
-};
+const SETTINGS = Object.fromEntries([...START.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]));
 
 export const STAFF = { email: "jo@larkfell-training.example", password: "seven lanes to Penrith" };
 /** Environment variables that create the account at the first start. */
