@@ -97,6 +97,15 @@ describe("a course page", () => {
     expect(graph).toContainEqual(expect.objectContaining({ "@type": "BreadcrumbList" }));
   });
 
+  test("has the time of the last change of its dates in the sitemap", async () => {
+    const modified = async (): Promise<string | undefined> =>
+      /\/cctv<\/loc><lastmod>([^<]+)/.exec(await (await fetch(`${site.url()}/sitemap.xml`)).text())?.[1];
+    const before = await modified();
+    const { error } = await office.from("course_dates").update({ description: "Bring a pen." }).eq("course_name", "Lvl 2 CCTV");
+    expect(error).toBeNull();
+    await expect.poll(modified).not.toBe(before);
+  });
+
   test("asks visitors to contact the office if there are no dates", async () => {
     await office.from("course_dates").delete().eq("course_name", "Manual Handling");
     await page.goto("/manual-handling");

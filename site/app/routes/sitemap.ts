@@ -13,12 +13,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);
   await expireAtNextPost(context);
   const [dates, posts] = await Promise.all([
-    supabase.from("course_dates").select("course_name, created_at").order("created_at", { ascending: true }),
+    supabase.from("course_dates").select("course_name, updated_at").order("updated_at", { ascending: true }),
     supabase.from("blog_posts").select("slug, published_at, updated_at").order("published_at", { ascending: false }),
   ]);
   for (const { error } of [dates, posts]) if (error) logFailedRead(log, error, "sitemap is incomplete");
 
-  const newestDates = new Map((dates.data ?? []).map((row) => [row.course_name, row.created_at]));
+  const latestChanges = new Map((dates.data ?? []).map((row) => [row.course_name, row.updated_at]));
   const postChanges = (posts.data ?? [])
     .filter(isPublished)
     .map(
@@ -30,8 +30,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     .toSorted()
     .at(-1);
   const changes = new Map<string, string | undefined>([
-    [href("/"), dates.data?.at(-1)?.created_at],
-    ...courses.map(({ link, courseName }) => [link, newestDates.get(courseName)] as const),
+    [href("/"), dates.data?.at(-1)?.updated_at],
+    ...courses.map(({ link, courseName }) => [link, latestChanges.get(courseName)] as const),
     [href("/blog"), newestPost],
     ...postChanges,
   ]);
