@@ -29,8 +29,7 @@ export type Database = {
       record_page_views: { Args: { views: Json }; Returns: string[] };
       send_enquiry: { Args: { id: string; name: string; reply_to: string; message: string; course_name?: string; client_network?: string }; Returns: string };
       undo_delete: { Args: { kind: string; record_id: string; onto?: string; address?: string }; Returns: number };
-      website_stats: { Args: { period_days?: number }; Returns: Json };
-      website_stats_details: { Args: { period_days: number; courses?: Json }; Returns: Json };
+      website_stats: { Args: { period_days: number; pages?: Json; post_prefix?: string }; Returns: Record<string, unknown>[] };
     };
     Enums: Record<never, never>;
     CompositeTypes: Record<never, never>;

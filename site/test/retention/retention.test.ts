@@ -14,7 +14,7 @@ const POLICY: Readonly<Record<string, (period: string) => string>> = {
   changes: (period) => `who changed it, without what it said, for ${period}`,
   enquiries: (period) => `Enquiries that lead to no booking: ${period}`,
   staff_acts: (period) => `Who did what to which account: ${period}`,
-  visit_sessions: (period) => `the random number of a browser and the days it came on for ${period}`,
+  visit_sessions: (period) => `the random number of a browser and the last day it came on for ${period}`,
   waiting_list: (period) => `otherwise ${period}, or until the date you wait for if that is later`,
 };
 

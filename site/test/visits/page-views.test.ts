@@ -135,11 +135,14 @@ describeDatabases("page views", (open) => {
     expect([await stored(), await stored("opt_out")]).toEqual([before[0], (before[1] ?? 0) + (reason === "opt_out" ? 1 : 0)]);
   });
 
-  test("the view of signed-in staff is not counted; the publishable key as bearer is a visitor's", async () => {
+  test("the view of signed-in staff is not counted; the publishable key or an anonymous key as bearer is a visitor's", async () => {
     const body = { page_path: "/", session_id: crypto.randomUUID() };
     const own = await record(body, { headers: { authorization: `Bearer ${accessToken}` } });
     expect(await own.json()).toEqual({ recorded: false, reason: "staff" });
-    expect((await record(body, { headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` } })).status).toBe(201);
+    const anonymousKey = `e30.${Buffer.from('{"role":"anon"}').toString("base64url")}.e30`;
+    for (const key of [PUBLISHABLE_KEY, anonymousKey]) {
+      expect((await record(body, { headers: { authorization: `Bearer ${key}` } })).status).toBe(201);
+    }
   });
 
   test("concurrent views are all counted", async () => {

@@ -1,14 +1,17 @@
 import { courses } from "content/courses/index.ts";
+import { fixedPages, POST_PREFIX } from "content/pages.ts";
 import { z } from "zod";
 import { accessTokenOf } from "../_shared/access-token.ts";
 import { errorResponse, json, notAuthenticated, preflight } from "../_shared/response.ts";
-import { projectClient, type FunctionContext, type ProjectClient } from "../_shared/runtime.ts";
-import { pageTitles } from "./page-titles.ts";
-import { detailsSchema, sumsSchema } from "./schema.ts";
+import { projectClient, type FunctionContext } from "../_shared/runtime.ts";
 
 const DEFAULT_DAYS = 30;
+const SUMS = "periodDays, uniqueVisitors, totalPageViews, mostViewedPages";
 
 const daysSchema = z.coerce.number().int().min(1).max(365);
+
+const courseNames = new Map<string, string>(courses.map(({ link, courseName }) => [link, courseName]));
+const knownPages = fixedPages.map(({ path, title }) => ({ page_path: path, title, course_name: courseNames.get(path) ?? null }));
 
 /**
  * Returns the statistics of the last `days` (1 to 365, default 30) to staff, read with the caller's own rights. With
@@ -24,40 +27,12 @@ async function getWebsiteStats(request: Request, context: FunctionContext): Prom
   const days = daysSchema.safeParse(searchParams.get("days") ?? DEFAULT_DAYS);
   if (!days.success) return errorResponse(400, "invalid_days", "days must be a whole number from 1 to 365.");
 
-  const project = projectClient({ accessToken }, context);
-  const [sums, details] = await Promise.all([
-    project.rpc("website_stats", { period_days: days.data }),
-    searchParams.get("include") === "details" ? readDetails(project, days.data) : undefined,
-  ]);
-  if (sums.status === 401 || sums.status === 403) return notAuthenticated();
-  if (sums.error || details?.error) return errorResponse(503, "stats_unavailable", "The statistics could not be read.");
-  return json({
-    ...(await withTitles(sumsSchema.parse(sums.data), project)),
-    ...(details ? { details: withCourseTitles(detailsSchema.parse(details.data)) } : {}),
-  });
-}
-
-function readDetails(project: ProjectClient, days: number) {
-  return project.rpc("website_stats_details", {
-    period_days: days,
-    courses: courses.map((course) => ({ page_path: course.link, course_name: course.courseName })),
-  });
-}
-
-async function withTitles({ mostViewedPages, ...sums }: z.infer<typeof sumsSchema>, project: ProjectClient) {
-  const titles = await pageTitles(
-    mostViewedPages.map((page) => page.page_path),
-    project,
-  );
-  return {
-    ...sums,
-    mostViewedPages: mostViewedPages.map(({ page_path, views }) => ({ title: titles.get(page_path) ?? page_path, page_path, views })),
-  };
-}
-
-function withCourseTitles({ funnel, ...details }: z.infer<typeof detailsSchema>) {
-  const titles = new Map<string, string>(courses.map((course) => [course.link, course.title]));
-  return { ...details, funnel: funnel.map((course) => ({ title: titles.get(course.page_path) ?? course.page_path, ...course })) };
+  const { data, error, status } = await projectClient({ accessToken }, context)
+    .rpc("website_stats", { period_days: days.data, pages: knownPages, post_prefix: POST_PREFIX })
+    .select(searchParams.get("include") === "details" ? "*" : SUMS)
+    .single();
+  if (status === 401 || status === 403) return notAuthenticated();
+  return error ? errorResponse(503, "stats_unavailable", "The statistics could not be read.") : json(data);
 }
 
 export default { fetch: (request: Request, context: FunctionContext = {}) => getWebsiteStats(request, context) };

@@ -1,46 +1,22 @@
-import { setImmediate } from "node:timers";
-
-const MAX_GROUP = 500;
-const MAX_WAITING = 10_000;
-
-export interface GroupCommit<Item, Outcome> {
-  /** Resolves when the item is committed; undefined if the commit failed or too many items are waiting. */
-  add(item: Item): Promise<Outcome | undefined>;
-}
+// As many as our server has connections.
+const MAX_WAITING = 2000;
 
 /**
- * Commits items in groups: those that arrive during one commit share the next. `commit` returns the outcome of each item in order,
- * or null if nothing was stored (decision 028).
+ * Returns a function that adds an item and resolves with its outcome when the item is committed, or undefined if the commit failed
+ * or too many items are waiting. Items that arrive during one commit share the next (decision 028). `commit` returns the outcome
+ * of each item in order, or null if nothing was stored.
  */
 export function createGroupCommit<Item, Outcome>(
   commit: (items: readonly Item[]) => Promise<readonly Outcome[] | null>,
-): GroupCommit<Item, Outcome> {
-  const waiting: (PromiseWithResolvers<Outcome | undefined> & { item: Item })[] = [];
-  let running = false;
+): (item: Item) => Promise<Outcome | undefined> {
+  const waiting: Item[] = [];
+  const commitWaiting = () => commit(waiting.splice(0));
+  let last: Promise<readonly Outcome[] | null> = Promise.resolve(null);
 
-  async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      const group = waiting.splice(0, MAX_GROUP);
-      try {
-        const outcomes = await commit(group.map(({ item }) => item));
-        group.forEach(({ resolve }, index) => resolve(outcomes?.[index]));
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
-    }
-    running = false;
-  }
-
-  return {
-    add(item) {
-      if (waiting.length >= MAX_WAITING) return Promise.resolve(undefined);
-      const entry = { item, ...Promise.withResolvers<Outcome | undefined>() };
-      waiting.push(entry);
-      if (!running) {
-        running = true;
-        setImmediate(() => void run());
-      }
-      return entry.promise;
-    },
+  return async (item) => {
+    if (waiting.length >= MAX_WAITING) return undefined;
+    if (waiting.length === 0) last = last.then(commitWaiting, commitWaiting);
+    const index = waiting.push(item) - 1;
+    return (await last)?.[index];
   };
 }

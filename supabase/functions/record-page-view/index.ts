@@ -1,37 +1,35 @@
 import { countedPage } from "content/pages.ts";
 import { z } from "zod";
 import { clientNetwork } from "../_shared/client-network.ts";
+import { readJson } from "../_shared/read-json.ts";
 import { errorResponse, json, preflight } from "../_shared/response.ts";
-import { projectClient, type FunctionContext, type ProjectClient } from "../_shared/runtime.ts";
+import { projectClient, type FunctionContext } from "../_shared/runtime.ts";
 import { deviceOf, referrerHost } from "./client.ts";
 import { hasCookie, exclusionReason } from "./exclusion.ts";
-import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
-import { readView } from "./view.ts";
+import { createGroupCommit } from "./group-commit.ts";
 
 const SESSION_COOKIE = "visit_session";
 const SESSION_COOKIE_SECONDS = 365 * 24 * 60 * 60;
 const RATE_LIMIT_SECONDS = 600;
+const MAX_BODY = 4096;
 
-const outcomesSchema = z.array(z.enum(["recorded", "unknown_page", "rate_limited"]));
-type Outcome = z.infer<typeof outcomesSchema>[number];
-
-/** A page view as `record_page_views` takes it. */
-interface PageView {
-  page_path: string;
-  session_id: string;
-  device: string;
-  referrer?: string | undefined;
-  post_slug?: string | undefined;
-  network?: string | undefined;
-}
+const viewSchema = z.object({
+  page_path: z.string().min(1).max(2048),
+  session_id: z.uuid(),
+  // An unreadable referrer counts as none.
+  referrer: z.string().optional().catch(undefined),
+});
 
 /** Counts one page view and sets the visitor's session cookie. Body: `{page_path, session_id, referrer?}`. */
-async function recordPageView(request: Request, { project, views }: Recorder): Promise<Response> {
+async function recordPageView(request: Request, { project, addView }: Recorder): Promise<Response> {
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "POST") return errorResponse(405, "method_not_allowed", "Page views are sent with POST.", { Allow: "POST" });
 
-  const view = await readView(request);
-  if ("error" in view) return errorResponse(400, view.error, view.message);
+  const { value, tooLarge } = await readJson(request, MAX_BODY);
+  if (tooLarge) return errorResponse(400, "body_too_large", "The body is longer than a page view can be.");
+  const { data: view, error: invalid } = viewSchema.safeParse(value);
+  if (invalid?.issues[0]?.path[0] === "session_id") return errorResponse(400, "invalid_session_id", "session_id must be a UUID.");
+  if (!view) return errorResponse(400, "invalid_page_path", "page_path must be the path of a page.");
   const page = countedPage(view.page_path);
   if (!page) return unknownPage();
 
@@ -43,7 +41,7 @@ async function recordPageView(request: Request, { project, views }: Recorder): P
   }
   if (reason) return json({ recorded: false, reason });
 
-  const outcome = await views.add({
+  const outcome = await addView({
     page_path: page.path,
     session_id: view.session_id,
     device: deviceOf(request),
@@ -60,7 +58,7 @@ async function recordPageView(request: Request, { project, views }: Recorder): P
       const headers = { "Retry-After": String(RATE_LIMIT_SECONDS) };
       return errorResponse(429, "rate_limited", "Too many page views came from this address.", headers);
     }
-    case undefined:
+    default:
       return notStored();
   }
 }
@@ -81,24 +79,23 @@ function sessionCookie({ headers, url }: Request, sessionId: string): Record<str
   return { "Set-Cookie": `${SESSION_COOKIE}=${sessionId}; Path=/; Max-Age=${SESSION_COOKIE_SECONDS}; SameSite=Lax${secure}` };
 }
 
-interface Recorder {
-  project: ProjectClient;
-  views: GroupCommit<PageView, Outcome>;
+type Recorder = ReturnType<typeof createRecorder>;
+
+function createRecorder(context: FunctionContext) {
+  const project = projectClient("service_role", context);
+  const addView = createGroupCommit(async (views: readonly Record<string, string | undefined>[]) => {
+    const { data } = await project.rpc("record_page_views", { views: [...views] });
+    return data;
+  });
+  return { project, addView };
 }
 
-// Views of different requests are committed together, so the queue outlives a request. One for each project.
+// Views of different requests are committed together, so the recorder outlives a request. One for each project.
 const recorders = new WeakMap<FunctionContext, Recorder>();
 const environmentOnly: FunctionContext = {};
 
 function recorderOf(context: FunctionContext): Recorder {
-  const known = recorders.get(context);
-  if (known) return known;
-  const project = projectClient("service_role", context);
-  const views = createGroupCommit<PageView, Outcome>(async (group) => {
-    const { data, error } = await project.rpc("record_page_views", { views: group.map((view) => ({ ...view })) });
-    return error ? null : outcomesSchema.parse(data);
-  });
-  const recorder = { project, views };
+  const recorder = recorders.get(context) ?? createRecorder(context);
   recorders.set(context, recorder);
   return recorder;
 }
