@@ -1,27 +1,8 @@
+import { OPERATORS } from "backend/test/wire/rest/operators.ts";
 import type { Random } from "./random.ts";
 import { hostileText } from "./values.ts";
 
 const COLUMNS = ["id", "title", "content", "slug", "author", "course_name", "course_date", "published_at", "capacity", "tags", "nope"];
-const OPERATORS = [
-  ...[
-    "eq",
-    "neq",
-    "gt",
-    "lte",
-    "like",
-    "ilike",
-    "match",
-    "imatch",
-    "in",
-    "is",
-    "isdistinct",
-    "fts",
-    "plfts",
-    "phfts(english)",
-    "wfts(nope)",
-  ],
-  ...["cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj", "not.eq", "not.match", "eq(any)", "like(all)", "match(any)", "foo", ""],
-];
 const PATTERNS = [
   ...[
     "(.+)(.+)(.+)(.+).*\\1\\2\\3\\4\\4$",

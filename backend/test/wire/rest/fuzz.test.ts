@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../../database.ts";
 import { openRestFixture, type RestFixture } from "./fixture.ts";
+import { OPERATORS } from "./operators.ts";
 
 const RUNS = 250;
 
@@ -55,37 +56,7 @@ describeDatabases("any request", (open) => {
     ),
     fc.string({ unit: "binary", maxLength: 8 }),
   );
-  const operator = fc.constantFrom(
-    "eq",
-    "neq",
-    "gt",
-    "lte",
-    "like",
-    "ilike",
-    "match",
-    "imatch",
-    "in",
-    "is",
-    "isdistinct",
-    "fts",
-    "plfts(english)",
-    "wfts(nope)",
-    "cs",
-    "cd",
-    "ov",
-    "sl",
-    "sr",
-    "nxr",
-    "nxl",
-    "adj",
-    "not.eq",
-    "not.is",
-    "eq(any)",
-    "like(all)",
-    "not.in",
-    "foo",
-    "",
-  );
+  const operator = fc.constantFrom(...OPERATORS);
   const test_ = fc.tuple(operator, value).map(([name, text]) => `${name}.${text}`);
   const item = fc.oneof(
     field,
