@@ -1,61 +1,111 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createPostgresDatabase } from "../backend/test/postgres-databases.ts";
 import { startPostgresServer } from "../backend/test/postgres-server.ts";
-import { load, median } from "./load.ts";
-import { PATH, type Served } from "./read-dates.ts";
+import { type RunningProcess, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
+import { cpuTime } from "./cpu-time.ts";
+import { drive, type Load, type LoadOptions, spread } from "./load.ts";
+import { hasPgbench, pgbench } from "./pgbench.ts";
+import { PATH, type SentStatement, STATEMENTS_PATH, writeDates } from "./read-dates.ts";
 
-// Many short rounds, so that other load on the machine affects both servers or a round that the median ignores.
-const ROUNDS = Number(process.env["ROUNDS"] ?? 11);
-const ROUND_SECONDS = 2;
+// An anonymous read of fifty course dates by the product against a minimal handler, and on a Postgres server against `pgbench`:
+// CPU time of the server process per request at a fixed rate, then requests per second at full load.
+
+// Many short rounds, so that other load on the machine affects both sides or a round that the median ignores.
+const ROUNDS = Number(process.env["ROUNDS"] ?? 9);
+const SECONDS = 2;
+const RATE = 300;
 // Long enough for V8 to compile the code of the request.
-const WARM_UP_SECONDS = 10;
-const BAR = 0.8;
+const WARM_UP_SECONDS = 8;
+const POOL_SIZE = 10;
+const BAR = 0.9;
 
-async function compare(name: string, urls: { rest: string[]; minimal: string[] }): Promise<void> {
-  const [rest, minimal] = await Promise.all([start("rest", urls.rest), start("minimal", urls.minimal)]);
+interface Side {
+  process: RunningProcess;
+  headers: Record<string, string>;
+}
+
+/** The figure of the product and that of its limit in one round. */
+type Round = [own: number, limit: number];
+
+async function compare(name: string, databases: readonly [product: string, minimal: string] | null): Promise<void> {
+  await using directory = await temporaryDirectory();
+  const start = async (entry: "server/backend.ts" | "bench/minimal-read-server.ts", database: string | undefined): Promise<Side> => {
+    const data = join(directory.path, entry.replaceAll("/", "-"));
+    const process = await startProcess(entry, {
+      DATA_DIR: data,
+      LOG_LEVEL: "warn",
+      // The database time of an anonymous client is limited, so each request comes from another client address.
+      TRUST_PROXY: "1",
+      DATABASE_POOL_SIZE: String(POOL_SIZE),
+      ...(database === undefined ? {} : { DATABASE_URL: database }),
+    });
+    const keys: { publishableKey: string; secretKey: string } = JSON.parse(await readFile(join(data, "secrets.json"), "utf8"));
+    if (entry === "server/backend.ts") await writeDates(fetch, process.url, keys.secretKey);
+    return { process, headers: { apikey: keys.publishableKey } };
+  };
+  const product = await start("server/backend.ts", databases?.[0]);
+  const minimal = await start("bench/minimal-read-server.ts", databases?.[1]);
   try {
-    for (const served of [minimal, rest]) await perSecond(served, WARM_UP_SECONDS);
-    const rounds: { rest: number; minimal: number }[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      rounds.push({ minimal: await perSecond(minimal), rest: await perSecond(rest) });
-    }
-    const ratio = median(rounds.map((round) => round.rest / round.minimal));
-    const [ours, theirs] = [median(rounds.map((round) => round.rest)), median(rounds.map((round) => round.minimal))];
-    const all = rounds.map((round) => (round.rest / round.minimal).toFixed(2)).join(" ");
-    console.log(`  ${name}: ${ratio.toFixed(2)} of the minimal handler (bar ${BAR}; rounds ${all}), medians ${ours}/s and ${theirs}/s`);
+    for (const side of [product, minimal]) await read(side, { seconds: WARM_UP_SECONDS, rate: RATE });
+    const cpu = await inTurns([() => cpuPerRequest(product), () => cpuPerRequest(minimal)]);
+    print(`${name}: CPU time of a request at ${RATE}/s`, cpu, "µs", (own, limit) => limit / own, `of the minimal handler (bar ${BAR})`);
+
+    for (const side of [product, minimal]) await perSecond(side);
+    const full = await inTurns([() => perSecond(product), () => perSecond(minimal)]);
+    print(`${name}: requests at full load`, full, "/s", (own, limit) => own / limit, "of the minimal handler");
+
+    if (!databases) return;
+    if (!hasPgbench) return console.log(`  ${name}: pgbench is not installed`);
+    const statements: SentStatement[] = await (await fetch(minimal.process.url + STATEMENTS_PATH)).json();
+    const options = { directory: directory.path, connections: POOL_SIZE, seconds: SECONDS };
+    const bare = await inTurns([() => perSecond(product), () => pgbench(databases[0], statements, options)]);
+    print(`${name}: requests at full load`, bare, "/s", (own, limit) => own / limit, `of pgbench over ${POOL_SIZE} connections`);
   } finally {
-    rest.child.disconnect();
-    minimal.child.disconnect();
+    await Promise.all([product.process.stop(), minimal.process.stop()]);
   }
 }
 
-async function start(which: string, urls: string[]): Promise<Served & { child: ChildProcess }> {
-  const child = fork(join(import.meta.dirname, "read-dates-server.ts"), [which, ...urls]);
-  const exited = once(child, "exit").then(() => {
-    throw new Error(`the ${which} server did not start`);
-  });
-  const served = await Promise.race([
-    new Promise<Served>((resolve) => child.once("message", (message: Served) => resolve(message))),
-    exited,
-  ]);
-  exited.catch(() => undefined);
-  return { ...served, child };
+async function inTurns([own, limit]: readonly [() => Promise<number>, () => Promise<number>]): Promise<Round[]> {
+  const rounds: Round[] = [];
+  while (rounds.length < ROUNDS) rounds.push([await own(), await limit()]);
+  return rounds;
 }
 
-async function perSecond({ url, key }: Served, seconds = ROUND_SECONDS): Promise<number> {
-  const measured = await load(url + PATH, { seconds, headers: { apikey: key } });
-  if (measured.failures > 0) throw new Error(`${measured.failures} requests failed`);
-  return Math.round(measured.perSecond);
+/** Microseconds. */
+async function cpuPerRequest(side: Side): Promise<number> {
+  const { pid = 0 } = side.process;
+  const before = cpuTime(pid);
+  const { requests } = await read(side, { rate: RATE });
+  return ((cpuTime(pid) - before) / requests) * 1e6;
 }
 
-await compare("PGlite", { rest: [], minimal: [] });
+async function perSecond(side: Side): Promise<number> {
+  return (await read(side)).perSecond;
+}
+
+async function read({ process: { url }, headers }: Side, options: Pick<LoadOptions, "rate" | "seconds"> = {}): Promise<Load> {
+  const result = await drive({ url: url + PATH, headers, seconds: SECONDS, manyClients: true, ...options });
+  if (result.failures > 0) throw new Error(`${result.failures} requests failed`);
+  return result;
+}
+
+function print(what: string, rounds: readonly Round[], unit: string, ratioOf: (...round: Round) => number, limit: string): void {
+  const [own, least] = [0, 1].map((index) =>
+    spread(
+      rounds.map((round) => round[index] ?? Number.NaN),
+      0,
+    ),
+  );
+  console.log(`  ${what}: ${spread(rounds.map((round) => ratioOf(...round)))} ${limit}; ${own} ${unit} and ${least} ${unit}`);
+}
+
+await compare("PGlite", null);
 const server = await startPostgresServer();
 if (server) {
   try {
     const make = (name: string): Promise<string> => createPostgresDatabase(server.url("postgres"), name);
-    await compare("Postgres", { rest: [await make("rest")], minimal: [await make("minimal")] });
+    await compare("Postgres", [await make("product"), await make("minimal")]);
   } finally {
     await server.remove();
   }
