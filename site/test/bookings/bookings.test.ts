@@ -166,6 +166,8 @@ describeDatabases("bookings", (open) => {
       await book(date, person);
       await book(date, person);
       await book(date, { name: "Aidan Fell" });
+      await book(date, { name: "Nora ONeill", phone: "+44 (0)20 7946 0456" });
+      await book(date, { name: "Luc Petit", phone: "0033 1 23 45 67 89" });
     });
 
     test.each([
@@ -175,6 +177,19 @@ describeDatabases("bookings", (open) => {
       ["07700900", ["Áine O'Brien-Smith"]],
       ["07700 900 12", ["Áine O'Brien-Smith"]],
       ["aid", ["Aidan Fell"]],
+      ["obrien", ["Áine O'Brien-Smith"]],
+      ["o’brien", ["Áine O'Brien-Smith"]],
+      ["o brien", ["Áine O'Brien-Smith"]],
+      ["O'Neill", ["Nora ONeill"]],
+      ["+44 7700 900123", ["Áine O'Brien-Smith"]],
+      ["0044 7700 900 123", ["Áine O'Brien-Smith"]],
+      ["+44 (0) 7700 900123", ["Áine O'Brien-Smith"]],
+      ["7700 900123", ["Áine O'Brien-Smith"]],
+      ["020 7946 0456", ["Nora ONeill"]],
+      ["442079460456", ["Nora ONeill"]],
+      ["+33 1 23 45", ["Luc Petit"]],
+      ["+", []],
+      ["00", []],
       ["nobody", []],
       ["", []],
       [" ' & | ! :* ", []],

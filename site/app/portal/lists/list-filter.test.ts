@@ -7,7 +7,7 @@ interface Row {
   status: string;
 }
 
-const row: Row = { name: "Ada Fell, Moor & Sons, step-free", phone: "+44 7700 900123", status: "active" };
+const row: Row = { name: "Ada O'Fell, Moor & Sons, step-free", phone: "+44 7700 900123", status: "active" };
 const filter: ListFilter<Row> = {
   hint: "Name or phone",
   text: ({ name, phone }) => `${name} ${phone}`,
@@ -19,10 +19,17 @@ test.each<[Narrowed, boolean]>([
   [{}, true],
   [{ words: "  " }, true],
   [{ words: "fell ADA" }, true],
+  [{ words: "ofell" }, true],
+  [{ words: "o’fell ada" }, true],
+  [{ words: "07700 900123" }, true],
+  [{ words: "0044 7700 900123" }, true],
+  [{ words: "+44 (0)7700 900123" }, true],
+  [{ words: "900123" }, true],
   [{ words: "step-free" }, true],
   [{ words: "7700900 123" }, true],
   [{ words: "ada grove" }, false],
   [{ words: "0123456" }, false],
+  [{ words: "44900" }, false],
   [{ status: "active", words: "ada" }, true],
   [{ status: "cancelled" }, false],
 ])("narrowed to %j, the list contains the row: %j", (narrowed, listed) => {

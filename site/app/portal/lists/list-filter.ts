@@ -3,7 +3,7 @@ export interface ListFilter<Row> {
   /** The searched properties in words. */
   hint: string;
   text: (row: Row) => string;
-  /** A number that is found with any spacing, such as a phone number. */
+  /** A phone number, which is found in any form. */
   digits?: (row: Row) => string;
   choices?: readonly FilterChoice<Row>[];
   /** The initial filter of a list with more rows than are shown at once. */
@@ -26,18 +26,33 @@ export type Narrowed = Readonly<Record<string, string>>;
 export function narrow<Row>(rows: readonly Row[], filter: ListFilter<Row>, narrowed: Narrowed): readonly Row[] {
   const { text, digits, choices = [] } = filter;
   const chosen = choices.filter(({ name }) => (narrowed[name] ?? "") !== "");
-  const words = (narrowed["words"] ?? "").trim().toLowerCase();
+  const words = searched((narrowed["words"] ?? "").trim());
   const number = words.replaceAll(/[\s().+-]/g, "");
   const parts = words.split(/\s+/);
   if (words === "" && chosen.length === 0) return rows;
 
-  const hasNumber = (row: Row): boolean =>
-    digits !== undefined && /^\d+$/.test(number) && digits(row).replaceAll(/\D/g, "").includes(number);
+  const isNumber = /^\d+$/.test(number);
+  const hasNumber = (row: Row): boolean => {
+    const stored = digits && isNumber ? nationalNumber(digits(row)) : "";
+    // The digits may also be the last ones.
+    return stored !== "" && (stored.includes(number) || stored.startsWith(nationalNumber(number)));
+  };
   const hasWords = (row: Row): boolean => {
-    const all = text(row).toLowerCase();
+    const all = searched(text(row));
     return parts.every((part) => all.includes(part));
   };
   return rows.filter(
     (row) => chosen.every(({ name, of }) => of(row) === narrowed[name]) && (words === "" || hasNumber(row) || hasWords(row)),
   );
+}
+
+/** Lower case and without apostrophes, so that "oneill" finds O'Neill. */
+function searched(text: string): string {
+  return text.toLowerCase().replaceAll(/['’‘`]/g, "");
+}
+
+/** The national form of a British number, else the digits with the country code; as `private.phone_digits` in the database. */
+function nationalNumber(text: string): string {
+  const digits = text.replaceAll(/\D/g, "");
+  return digits.replace(/^00/, "").replace(/^440?/, "0");
 }
