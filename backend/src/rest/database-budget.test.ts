@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { DatabaseError } from "../db/database.ts";
 import { createDatabaseBudget } from "./database-budget.ts";
 
-function createClock() {
+function createClock(endsDatabase = false) {
   let time = 0;
-  const budget = createDatabaseBudget(() => time);
+  const budget = createDatabaseBudget({ endsDatabase, now: () => time });
   const pass = (ms: number): void => {
     time += ms;
   };
@@ -50,4 +50,27 @@ test("an outage of the database costs nothing", async () => {
   const outage = new DatabaseError("The database server cannot be reached.", { code: "08006" });
   await expect(spend("a", 5000, outage)).rejects.toBe(outage);
   budget.check("a");
+});
+
+test("a statement that waited costs no more than the longest one", async () => {
+  const { budget, spend } = createClock();
+  await spend("a", 10_000);
+  expect(() => budget.check("a")).not.toThrow();
+});
+
+test.each([
+  ["waits if it ended the database", true],
+  ["does not wait if it ended only the statement", false],
+])("after three networks reached the timeout, a fourth %s", async (_, endsDatabase) => {
+  const { budget, pass, spend } = createClock(endsDatabase);
+  for (const network of ["a", "b", "c"]) {
+    budget.check("d");
+    await expect(spend(network, 1000, timedOut)).rejects.toBe(timedOut);
+  }
+  if (!endsDatabase) return budget.check("d");
+  expect(() => budget.check("d")).toThrow(expect.objectContaining({ ...refused, headers: { "Retry-After": "58" } }));
+  pass(58_000);
+  budget.check("d");
+  await expect(spend("d", 1000, timedOut)).rejects.toBe(timedOut);
+  expect(() => budget.check("e")).toThrow(expect.objectContaining({ headers: { "Retry-After": "59" } }));
 });

@@ -11,6 +11,9 @@ const REFILL_MS_PER_SECOND = 100;
 // One minute until the balance is positive again.
 const MIN_BALANCE_MS = -6000;
 const MAX_NETWORKS = 10_000;
+/** The most statements of anonymous callers that may end the embedded database, then one a minute: a client may have many networks. */
+const MAX_OVERRUNS = 3;
+const OVERRUN_INTERVAL_MS = 60_000;
 
 /** Limits the database time of anonymous requests by client network (docs/decisions/005-statement-timeouts.md). */
 export interface DatabaseBudget {
@@ -20,8 +23,17 @@ export interface DatabaseBudget {
   spend<T>(network: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Creates a budget in memory; `now` returns milliseconds that never run backwards. */
-export function createDatabaseBudget(now: () => number = () => performance.now()): DatabaseBudget {
+export interface DatabaseBudgetOptions {
+  /** True if a statement that reaches its timeout ends the database for everybody. */
+  endsDatabase: boolean;
+  /** Returns milliseconds that never run backwards. */
+  now?: () => number;
+}
+
+/** Creates a budget in memory. */
+export function createDatabaseBudget({ endsDatabase, now = () => performance.now() }: DatabaseBudgetOptions): DatabaseBudget {
+  /** The time from which on overruns are no longer remembered. */
+  let overrunsUntil = -Infinity;
   const balances = new LRUCache<string, { balanceMs: number; at: number }>({ max: MAX_NETWORKS });
 
   function balanceOf(network: string): number {
@@ -32,10 +44,9 @@ export function createDatabaseBudget(now: () => number = () => performance.now()
 
   function check(network: string): void {
     const balanceMs = balanceOf(network);
-    if (balanceMs >= 0) return;
-    throw new RestError(429, "over_database_time", "Your network has used too much database time. Try again later.", {
-      headers: { "Retry-After": String(Math.ceil(-balanceMs / REFILL_MS_PER_SECOND)) },
-    });
+    if (balanceMs < 0) throw overBudget("Your network has used too much database time.", -balanceMs / REFILL_MS_PER_SECOND);
+    const waitMs = overrunsUntil - (MAX_OVERRUNS - 1) * OVERRUN_INTERVAL_MS - now();
+    if (waitMs > 0) throw overBudget("Anonymous requests have used too much database time.", waitMs / 1000);
   }
 
   return {
@@ -50,17 +61,27 @@ export function createDatabaseBudget(now: () => number = () => performance.now()
         failure = error;
         throw error;
       } finally {
-        balances.set(network, { balanceMs: Math.max(MIN_BALANCE_MS, balanceOf(network) - costOf(failure, now() - started)), at: now() });
+        const cost = costOf(failure, now() - started);
+        if (endsDatabase && cost === Infinity) overrunsUntil = Math.max(overrunsUntil, now()) + OVERRUN_INTERVAL_MS;
+        balances.set(network, { balanceMs: Math.max(MIN_BALANCE_MS, balanceOf(network) - cost), at: now() });
       }
     },
   };
 }
 
+function overBudget(message: string, seconds: number): RestError {
+  return new RestError(429, "over_database_time", `${message} Try again later.`, {
+    headers: { "Retry-After": String(Math.ceil(seconds)) },
+  });
+}
+
 function costOf(failure: unknown, elapsedMs: number): number {
-  if (!(failure instanceof DatabaseError)) return elapsedMs;
+  // More than the time of a statement was spent waiting, for example while the embedded database started again.
+  const worked = Math.min(elapsedMs, ANONYMOUS_STATEMENT_MS);
+  if (!(failure instanceof DatabaseError)) return worked;
   // During an outage the client waited, and the database did not work.
   if (failure.isOutage) return 0;
   // A client that disconnects early also cancels its statement.
   const isOverrun = failure.code === SQLSTATE.queryCanceled && elapsedMs > ANONYMOUS_STATEMENT_MS / 2;
-  return isOverrun ? Infinity : elapsedMs;
+  return isOverrun ? Infinity : worked;
 }

@@ -45,7 +45,7 @@ export interface Rest {
 export function createRest(options: RestOptions): Rest {
   const { database, identify, log } = options;
   const cached = cacheSchema(database, load, log);
-  const budget = createDatabaseBudget();
+  const budget = createDatabaseBudget({ endsDatabase: database.kind === "pglite" });
   const bodies = createBodyBudget();
 
   async function load() {
