@@ -5,6 +5,8 @@ import { markdownText, readingMinutes } from "../../posts/markdown.ts";
 import type { PublishedPost } from "../../posts/published-posts.server.ts";
 
 const EXCERPT_LENGTH = 150;
+/** The beginning of a text that an excerpt is made of: parsing whole posts took seconds for a list of a hundred long ones. */
+const EXCERPT_SOURCE_LENGTH = 1000;
 
 /** The fields of a post in lists and on its page. */
 export interface PostSummary {
@@ -22,7 +24,7 @@ export interface PostSummary {
 
 /** Selects and formats the fields of a post. */
 export function toSummary(post: PublishedPost): PostSummary {
-  const text = markdownText(post.content);
+  const beginning = markdownText(post.content.slice(0, EXCERPT_SOURCE_LENGTH));
   return {
     title: post.title,
     path: href("/blog/:slug", { slug: post.slug }),
@@ -30,7 +32,7 @@ export function toSummary(post: PublishedPost): PostSummary {
     imageUrl: post.image_url,
     published: new Date(post.published_at).toISOString(),
     day: londonDay(post.published_at),
-    minutes: readingMinutes(text),
-    excerpt: excerpt(text, EXCERPT_LENGTH),
+    minutes: readingMinutes(post.content),
+    excerpt: excerpt(beginning, EXCERPT_LENGTH),
   };
 }
