@@ -1,6 +1,6 @@
 import { DatabaseError } from "../database.ts";
 import type { Session } from "../transaction.ts";
-import { createLink, type Link } from "./link.ts";
+import { createLink, type Link, type Result } from "./link.ts";
 import type { ConnectionUrl } from "./url.ts";
 
 // A server stores prepared statements until their connection ends, so a connection with many of them is replaced.
@@ -32,8 +32,18 @@ interface Opened {
   isStale: boolean;
 }
 
-/** Creates a pool member; `cancel` cancels the statement that a server process is running. */
-export function createPostgresConnection(target: ConnectionUrl, cancel: (pid: number) => Promise<void>): PostgresConnection {
+/** Requests to a server process, over a connection of their own. */
+export interface ServerProcesses {
+  /** Cancels the statement that it runs. */
+  cancel(pid: number): Promise<void>;
+  /** True if it runs a statement, or if that is not known. */
+  isRunning(pid: number): Promise<boolean>;
+  /** The interval of the checks of a statement without a timeout. */
+  checkMs: number;
+}
+
+/** Creates a pool member. */
+export function createPostgresConnection(target: ConnectionUrl, processes: ServerProcesses): PostgresConnection {
   let current = open();
 
   function open(): Opened {
@@ -50,6 +60,25 @@ export function createPostgresConnection(target: ConnectionUrl, cancel: (pid: nu
     await opened.link.connect();
     opened.isConnected = true;
     return opened;
+  }
+
+  /** Runs a statement without a timeout. If its server process runs nothing in two checks, its result was lost and so is the link. */
+  async function watch<T>(link: Link, statement: Promise<T>): Promise<T> {
+    let misses = 0;
+    const checking = setInterval(() => {
+      const check = link.pid === undefined ? Promise.resolve(true) : processes.isRunning(link.pid);
+      void check.then((isRunning) => {
+        misses = isRunning ? 0 : misses + 1;
+        if (misses === 2) link.destroy();
+      });
+    }, processes.checkMs);
+    checking.unref();
+    try {
+      return await statement;
+    } finally {
+      clearInterval(checking);
+      misses = -Infinity;
+    }
   }
 
   async function disconnect(): Promise<void> {
@@ -70,12 +99,16 @@ export function createPostgresConnection(target: ConnectionUrl, cancel: (pid: nu
       const leased = await connect();
       const { link } = leased;
       const timeoutMs = statementTimeoutMs === undefined ? undefined : statementTimeoutMs + STATEMENT_GRACE_MS;
+      const send = (text: string, values: readonly (string | null)[] | null, limitMs = timeoutMs): Promise<Result> => {
+        const statement = link.send(text, values, limitMs);
+        return limitMs === undefined ? watch(link, statement) : statement;
+      };
       let running = 0;
       return {
         async query(text, values) {
           running += 1;
           try {
-            return (await link.send(text, values, timeoutMs)).rows;
+            return (await send(text, values)).rows;
           } catch (error) {
             // Other prepared statements may be stale too.
             if (error instanceof DatabaseError && error.stale) leased.isStale = true;
@@ -87,10 +120,10 @@ export function createPostgresConnection(target: ConnectionUrl, cancel: (pid: nu
         async script(text) {
           const isBegin = BEGIN.has(text);
           const sql = isBegin && link.isPooled ? `${text}; ${TRANSACTION_SETTINGS}` : text;
-          return (await link.send(sql, null, isBegin ? BEGIN_TIMEOUT_MS : timeoutMs)).command;
+          return (await send(sql, null, isBegin ? BEGIN_TIMEOUT_MS : timeoutMs)).command;
         },
         async cancel() {
-          if (link.pid !== undefined && running > 0) await cancel(link.pid);
+          if (link.pid !== undefined && running > 0) await processes.cancel(link.pid);
         },
       };
     },

@@ -14,6 +14,7 @@ import { runTransaction } from "../transaction.ts";
 
 const CLOSE_GRACE_MS = 1000;
 const CANCEL_TIMEOUT_MS = 5000;
+const CHECK_MS = 20_000;
 const OLDEST_SERVER = 150_000;
 const DEFAULT_POOL_SIZE = 10;
 // Longer than the time limits of a connection, so that a lost one is noticed first.
@@ -28,6 +29,8 @@ export interface PostgresOptions {
    * server allows. One more connection listens, and each cancellation opens one.
    */
   poolSize?: number | undefined;
+  /** The interval of the checks of a statement without a timeout; for tests. */
+  checkMs?: number;
   log: Logger;
 }
 
@@ -37,7 +40,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const target = readConnectionUrl(url);
   const subscriptions = createSubscriptions(log);
   const outages = createOutageLog(log);
-  const first = createPostgresConnection(target, cancel);
+  const processes = { cancel, isRunning, checkMs: options.checkMs ?? CHECK_MS };
+  const first = createPostgresConnection(target, processes);
   const limits = { prepare, patienceMs: LONGEST_WAIT_MS };
   let refusal: { error: DatabaseError; until: number } | undefined;
   let closed: Promise<void> | undefined;
@@ -57,7 +61,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       throw error;
     });
   const size = options.poolSize ?? Math.min(DEFAULT_POOL_SIZE, Math.max(1, Math.floor(allowed / 2) - 1));
-  const connections = [...Array.from({ length: size - 1 }, () => createPostgresConnection(target, cancel)), first];
+  const connections = [...Array.from({ length: size - 1 }, () => createPostgresConnection(target, processes)), first];
   const pool = createPool(connections, limits);
 
   /** Connects a member. While the server refuses further connections, one attempt a second stands for all members. */
@@ -84,6 +88,19 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await link.send("select pg_cancel_backend($1)", [String(pid)], CANCEL_TIMEOUT_MS);
     } catch (error) {
       if (!(error instanceof DatabaseError && error.isOutage)) log.warn({ err: error }, "a statement could not be cancelled");
+    } finally {
+      await link.end();
+    }
+  }
+
+  async function isRunning(pid: number): Promise<boolean> {
+    const link = createLink(target);
+    try {
+      const { rows } = await link.send(RUNS, [String(pid)], CANCEL_TIMEOUT_MS);
+      return rows[0]?.["runs"] === true;
+    } catch {
+      // An outage is noticed by the listener, which ends all connections.
+      return true;
     } finally {
       await link.end();
     }
@@ -130,6 +147,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     close: () => (closed ??= close()),
   };
 }
+
+// The state is "disabled" if the server does not track it.
+const RUNS =
+  "select exists (select from pg_stat_activity where pid = $1 and (state is null or state in ('active', 'fastpath function call', 'disabled'))) as runs";
 
 /** Checks the version of the server; returns the number of connections that it allows. */
 async function checkServer(tx: Transaction): Promise<number> {

@@ -8,13 +8,15 @@ describe.skipIf(inject("postgres") === null)("when packets are dropped and no co
   let network: SilentNetwork;
   let database: Database;
   let direct: Database;
+  let url: string;
   let cleanup: AsyncDisposableStack;
   const heard: string[] = [];
 
   beforeEach(async () => {
     cleanup = new AsyncDisposableStack();
-    const { url, remove } = await createTestPostgres();
-    cleanup.defer(remove);
+    const created = await createTestPostgres();
+    ({ url } = created);
+    cleanup.defer(created.remove);
     network = cleanup.adopt(await startSilentNetwork(url), ({ close }) => close());
     direct = cleanup.adopt(await openPostgres({ url, poolSize: 1, log: testLog }), ({ close }) => close());
     database = cleanup.adopt(await openPostgres({ url: network.url(url), poolSize: 3, log: testLog }), ({ close }) => close());
@@ -65,5 +67,16 @@ describe.skipIf(inject("postgres") === null)("when packets are dropped and no co
     network.fall("select 1 as one");
     expect(await codeOf(read())).toBe("08006");
     expect(await read()).toEqual([{ one: 1 }]);
+  });
+
+  test("on one connection in a statement without a timeout, it fails once the server runs nothing for it", async () => {
+    const watched = await openPostgres({ url: network.url(url), poolSize: 3, checkMs: 200, log: testLog });
+    cleanup.adopt(watched, ({ close }) => close());
+    const lost = watched.transaction((tx) => tx.query("select pg_sleep(1)"));
+    const slow = watched.transaction((tx) => tx.query("select 'slow' as text, num_nulls(pg_sleep_for('2 s')) as nulls"));
+    await watched.transaction((tx) => tx.query("select 1"));
+    network.fall("pg_sleep(1)");
+    expect(await codeOf(lost)).toBe("08006");
+    expect(await slow).toEqual([{ text: "slow", nulls: 0 }]);
   });
 });
