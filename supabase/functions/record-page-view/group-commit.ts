@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 // As many as our server has connections.
 const MAX_WAITING = 2000;
 
@@ -10,7 +12,11 @@ export function createGroupCommit<Item, Outcome>(
   commit: (items: readonly Item[]) => Promise<readonly Outcome[] | null>,
 ): (item: Item) => Promise<Outcome | undefined> {
   const waiting: Item[] = [];
-  const commitWaiting = () => commit(waiting.splice(0));
+  const commitWaiting = async () => {
+    // The callers of the commit before may add their next items first.
+    await setImmediate();
+    return commit(waiting.splice(0));
+  };
   let last: Promise<readonly Outcome[] | null> = Promise.resolve(null);
 
   return async (item) => {
