@@ -8,8 +8,8 @@ import { freePort } from "../backend/test/free-port.ts";
 import { startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { cpuTime } from "./cpu-time.ts";
 import { drive, spread } from "./load.ts";
-import { startNginx } from "./nginx.ts";
-import { hasWrk, saturate } from "./wrk.ts";
+import { startNginx } from "./cached-page/nginx.ts";
+import { hasWrk, saturate } from "./cached-page/wrk.ts";
 
 // A cached page against a bare Node server, and nginx where it is installed, that send the same bytes and headers:
 // CPU time of the server per request at a fixed rate, then requests per second at full load.
@@ -32,7 +32,12 @@ const file = join(directory.path, "home.br");
 await writeFile(file, body);
 
 const ports = [await freePort(), await freePort()] as const;
-const node = spawn(process.execPath, [join(import.meta.dirname, "static-server.ts"), String(ports[0]), file, JSON.stringify(headers)]);
+const node = spawn(process.execPath, [
+  join(import.meta.dirname, "cached-page/static-server.ts"),
+  String(ports[0]),
+  file,
+  JSON.stringify(headers),
+]);
 const nginx = await startNginx(ports[1], directory.path, file, headers);
 try {
   await delay(1000);

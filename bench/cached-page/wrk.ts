@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { drive, type Load } from "./load.ts";
+import { drive, type Load } from "../load.ts";
 
 const run = promisify(execFile);
 
