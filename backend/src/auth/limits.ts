@@ -24,7 +24,7 @@ export async function limitRequest({ auth, address }: Call, name: RequestLimit):
 
 /**
  * Runs the first transaction of a request, which also counts the request. Fails with a 429 and rolls `work` back. A server does not
- * wait for its disk unless `isSynced`.
+ * wait for its disk unless `isSynced`, and then counts the request before, in a transaction of its own.
  */
 export type CountedTransaction = <T>(work: (tx: Transaction) => Promise<T>, options: { isSynced: boolean }) => Promise<T>;
 
@@ -49,6 +49,12 @@ export async function limitInTransaction<T>(
 
   try {
     return await endpoint(async (work, { isSynced }) => {
+      // The count locks the row of the client network, so on a server it must not wait for the disk.
+      if (isSynced && database.kind === "postgres") {
+        isDecided = true;
+        await limitRequest(call, name);
+        return database.transaction(work);
+      }
       const counted = async (tx: Transaction) => {
         // Sent together, which saves a round trip; the failure of one rolls the other back. A reached limit goes before other errors.
         const [booked, result] = await Promise.allSettled([book(tx), work(tx)]);
@@ -57,7 +63,7 @@ export async function limitInTransaction<T>(
         if (booked.status === "rejected") throw booked.reason;
         return result.value;
       };
-      const result = await (isSynced ? database.transaction(counted) : limitTransaction(database, counted));
+      const result = await limitTransaction(database, counted);
       isDecided = true;
       return result;
     });
