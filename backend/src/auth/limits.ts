@@ -57,7 +57,12 @@ export async function limitInTransaction<T>(
       }
       const counted = async (tx: Transaction) => {
         // Sent together, which saves a round trip; the failure of one rolls the other back. A reached limit goes before other errors.
-        const [booked, result] = await Promise.allSettled([book(tx), work(tx)]);
+        const booking = book(tx);
+        const last: Transaction["last"] = async (text, values) => {
+          await booking;
+          return tx.last(text, values);
+        };
+        const [booked, result] = await Promise.allSettled([booking, work({ ...tx, last })]);
         if (isDecided && booked.status === "rejected") throw booked.reason;
         if (result.status === "rejected") throw result.reason;
         if (booked.status === "rejected") throw booked.reason;
