@@ -107,6 +107,15 @@ test("above the number of connections of one client address, its own are closed,
   expect(others.filter(({ socket }) => socket.destroyed)).toEqual([]);
 });
 
+test("forty browsers behind one client address keep their six connections each", async () => {
+  const { port, url } = await serve(() => Promise.resolve(new Response("ok")));
+  const browsers = await Promise.all(Array.from({ length: 240 }, () => open(port)));
+  for (const { socket } of browsers) socket.write(get("/"));
+  await expect.poll(() => browsers.filter(({ received }) => received().endsWith("ok")).length).toBe(240);
+  expect(await (await fetch(url)).text()).toBe("ok");
+  expect(browsers.filter(({ socket }) => socket.destroyed)).toEqual([]);
+});
+
 test("a client network that is sending too many bodies is refused, and others are served", async () => {
   const { port, url } = await serve(async (request) => new Response(await request.text()), { trustProxy: 1 });
   const post = (client: string): string => `POST / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\nContent-Length: 2\r\n\r\na`;

@@ -3,8 +3,11 @@ import type { Socket } from "node:net";
 
 /** More open connections than this close the idle ones, least recently used first. */
 const MAX_CONNECTIONS = 2000;
-/** More open connections of one client address than this close its own, in the same order. */
-const MAX_CONNECTIONS_OF_ONE = 128;
+/**
+ * More open connections of one client address than this close its own, in the same order. An office shares one address: this is
+ * enough for 42 browsers, which open six each.
+ */
+const MAX_CONNECTIONS_OF_ONE = 256;
 /** The number of requests that may wait on one connection for the response to an earlier one; one more closes it. Browsers send none. */
 const MAX_WAITING = 4;
 
