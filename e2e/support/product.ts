@@ -33,7 +33,7 @@ export async function temporaryDirectory(): Promise<AsyncDisposable & { path: st
 
 /** Starts the production build of the site, the backend alone or the server of a benchmark, and waits until it responds. */
 export async function startProcess(
-  entry: "server/site.ts" | "server/backend.ts" | "bench/auth-limit-server.ts" | "bench/minimal-read-server.ts",
+  entry: "server/site.ts" | "server/backend.ts" | "bench/auth-limit-server.ts" | "bench/home-server.ts" | "bench/minimal-read-server.ts",
   env: Record<string, string>,
   healthPath = entry === "server/site.ts" ? "/health" : "/auth/v1/health",
 ): Promise<RunningProcess> {

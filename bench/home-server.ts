@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { IN_PROCESS } from "backend";
+import pino from "pino";
+import type { ReactNode } from "react";
+import { backendEnvironment, readEnvironment } from "../server/environment.ts";
+import { startBackend } from "../server/start-backend.ts";
+
+// Answers every request with a new home page, as SIDE says. "site" does what the product does when the page is not cached; "react" calls
+// `renderToString` with the tree and the data of the site; "strings" joins the page from the text between its tags and attributes.
+// Environment: PORT, DATA_DIR, SIDE.
+const { PORT, SIDE } = process.env;
+const url = `http://127.0.0.1:${PORT}`;
+
+interface ReactServer {
+  renderToString(tree: ReactNode): string;
+}
+
+// Replaced before the site imports it.
+const reactServer: ReactServer = createRequire(new URL("../site/package.json", import.meta.url))("react-dom/server");
+const { renderToString } = reactServer;
+let tree: ReactNode;
+reactServer.renderToString = (rendered) => renderToString((tree = rendered));
+
+interface HomeSite {
+  fetch(request: Request, visitor: typeof IN_PROCESS): Promise<Response>;
+  dropPages(relation: null): void;
+}
+
+const BUILD = new URL("../site/build/", import.meta.url);
+const { createSite }: { createSite(options: object): Promise<HomeSite> } = await import(new URL("server/index.js", BUILD).href);
+const log = pino({ level: "silent" });
+const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url, log });
+const site = await createSite({
+  siteUrl: url,
+  supabase: {
+    url,
+    publishableKey: backend.publishableKey,
+    fetch: (request: Request, { relations }: { relations: Set<string> }) => backend.fetch(request, { ...IN_PROCESS, relations }),
+  },
+  readAsset: (path: string) => readFile(new URL(`client${path}`, BUILD), "utf8"),
+  renderOgImage: () => Promise.resolve(null),
+  pageLifetimeMs: 60_000,
+  log,
+});
+
+async function renderSite(encoding: string): Promise<Uint8Array> {
+  // As after a write to every table.
+  site.dropPages(null);
+  const response = await site.fetch(new Request(url, { headers: { "Accept-Encoding": encoding } }), IN_PROCESS);
+  return response.bytes();
+}
+
+const pieces = new TextDecoder().decode(await renderSite("identity")).split(/(?=[<>"])/);
+
+function joinStrings(): string {
+  let page = "";
+  for (const piece of pieces) page += piece;
+  return page;
+}
+
+const SIDES: Record<string, (encoding: string) => string | Uint8Array | Promise<Uint8Array>> = {
+  site: renderSite,
+  react: () => renderToString(tree),
+  strings: joinStrings,
+};
+const render = SIDES[SIDE ?? ""];
+if (!render) throw new Error(`SIDE must be one of ${Object.keys(SIDES).join(", ")}`);
+
+async function answer(path: string | undefined, encoding: string): Promise<string | Uint8Array> {
+  return path === "/" ? (render?.(encoding) ?? "") : "";
+}
+
+createServer((request, response) => {
+  answer(request.url, request.headers["accept-encoding"] ?? "identity").then(
+    (body) => response.end(body),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
+}).listen(Number(PORT), "127.0.0.1");
+process.once("SIGTERM", () => void backend.close().then(() => process.exit()));
