@@ -1,5 +1,6 @@
 import { countedPage } from "content/pages.ts";
-import { renderToReadableStream, renderToString } from "react-dom/server";
+import type { ReactElement } from "react";
+import { renderToReadableStream, renderToStaticMarkup, renderToString } from "react-dom/server";
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { courseLinks } from "./document/course-links.server.ts";
 import { ServerDocumentContext, stylesheetUrl, type ServerDocument, type Stylesheet } from "./document/document.ts";
@@ -24,11 +25,12 @@ export default async function handleRequest(
   // React Router's data for hydration is a stream, which only a stream can contain.
   const rendered = inPortal ? entry : { ...entry, serverHandoffStream: undefined };
   const document = (
-    <ServerDocumentContext value={{ entry, styles, visitKey, courseLinks, inPortal, island: islandOf(route, entry) }}>
+    <ServerDocumentContext value={{ entry, styles, visitKey, courseLinks, inPortal, island: islandOf(route, entry), constantHtml }}>
       <ServerRouter context={rendered} url={request.url} {...(nonce === undefined ? {} : { nonce })} />
     </ServerDocumentContext>
   );
-  if (!inPortal) return new Response(`<!DOCTYPE html>${renderToString(document)}`, { headers, status });
+  // As bytes, because a response checks the code units of a string before it encodes them.
+  if (!inPortal) return new Response(Buffer.from(`<!DOCTYPE html>${renderToString(document)}`), { headers, status });
 
   const { log } = context.get(siteContext);
   let failed = false;
@@ -46,7 +48,19 @@ export default async function handleRequest(
 
 function islandOf({ path = "", file, island }: MatchedRoute, { staticHandlerContext }: EntryContext): ServerDocument["island"] {
   if (!island || !file || staticHandlerContext.errors) return undefined;
-  return { file: file.replace(/tsx$/, "island.tsx"), data: staticHandlerContext.loaderData[path] };
+  const data: unknown = staticHandlerContext.loaderData[path];
+  return {
+    file: file.replace(/tsx$/, "island.tsx"),
+    data: typeof data === "object" && data !== null && "island" in data ? data.island : null,
+  };
+}
+
+const htmlOf = new Map<ReactElement["type"], string>();
+
+function constantHtml(element: ReactElement): string {
+  const html = htmlOf.get(element.type) ?? renderToStaticMarkup(element);
+  htmlOf.set(element.type, html);
+  return html;
 }
 
 /** The stylesheets of the document's matched routes. */

@@ -1,4 +1,4 @@
-import { createContext } from "react";
+import { createContext, type ReactElement } from "react";
 import type { EntryContext } from "react-router";
 
 /** The courses of a category, for the links in the footer. */
@@ -29,8 +29,10 @@ export interface ServerDocument {
   courseLinks: readonly CourseLinks[];
   /** True if the browser runs React Router on the whole document. */
   inPortal: boolean;
-  /** The module that hydrates a public page and the data of its loader. */
+  /** The module that hydrates a public page and its data. */
   island: { file: string; data: unknown } | undefined;
+  /** The HTML of an element, rendered once per process and component. */
+  constantHtml: (element: ReactElement) => string;
 }
 
 /** Null in the browser. */

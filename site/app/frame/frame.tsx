@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { CourseLinks } from "../document/document.ts";
+import { useConstantContent } from "../document/server-content.ts";
 import { DocumentDialog } from "../ui/dialog.tsx";
 import { ContactBlock } from "./contact-block.tsx";
 import { Footer } from "./footer.tsx";
@@ -9,6 +10,7 @@ import styles from "./frame.module.css";
 
 /** Header, footer and dialogs around every public page. React hydrates none of it; site-chrome.client.ts adds the behaviour. */
 export function Frame({ path, courseLinks, children }: { path: string; courseLinks: readonly CourseLinks[]; children: ReactNode }) {
+  const constant = useConstantContent();
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -16,6 +18,14 @@ export function Frame({ path, courseLinks, children }: { path: string; courseLin
       </a>
       <Header path={path} />
       {children}
+      <div className={styles.end} {...constant(<FrameEnd courseLinks={courseLinks} />)} />
+    </>
+  );
+}
+
+function FrameEnd({ courseLinks }: { courseLinks: readonly CourseLinks[] }) {
+  return (
+    <>
       <Footer courseLinks={courseLinks} />
       <DocumentDialog id="contact-dialog" title="Contact us">
         <ContactBlock variant="vertical" />

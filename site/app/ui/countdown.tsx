@@ -1,40 +1,62 @@
-import { useEffect, useState } from "react";
 import { timeLeft } from "./time-left.ts";
 import styles from "./countdown.module.css";
 
 interface CountdownProps {
-  /** An ISO instant; null without a date. */
-  target: string | null;
-  /** When the page was rendered, in milliseconds since 1970, so that hydration starts with the same text. */
+  /** An ISO instant. */
+  target: string;
+  /** When the page was rendered, in milliseconds since 1970. */
   now: number;
 }
 
 /** Days, hours, minutes and seconds until an instant. A timer, so screen readers do not announce each second. */
 export function Countdown({ target, now }: CountdownProps) {
-  const [clock, setClock] = useState(now);
-  useEffect(() => {
-    const tick = (): void => setClock(Date.now());
-    tick();
-    const timer = setInterval(tick, 1000);
-    return () => clearInterval(timer);
-  }, []);
-
-  const left = target === null ? null : timeLeft(Date.parse(target), clock);
-  if (!left) return <p className={styles.soon}>Course Starting Soon!</p>;
-  const parts = [
-    [left.days, left.days === 1 ? "day" : "days"],
-    [left.hours, "hrs"],
-    [left.minutes, "min"],
-    [left.seconds, "sec"],
-  ] as const;
+  const html = partsUntil(target, now);
+  if (html === null) return <p className={styles.soon}>{SOON}</p>;
   return (
-    <p role="timer" aria-label="Time until the course starts" className={styles.countdown}>
-      {parts.map(([value, unit], index) => (
-        <span key={index === 0 ? "days" : unit} className={styles.part}>
-          <span className={styles.value}>{index === 0 ? value : String(value).padStart(2, "0")}</span>{" "}
-          <span className={styles.unit}>{unit}</span>
-        </span>
-      ))}
-    </p>
+    <p
+      role="timer"
+      aria-label="Time until the course starts"
+      className={styles.countdown}
+      data-target={target}
+      suppressHydrationWarning
+      // One node for React instead of twelve: the home page has thirty countdowns.
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
   );
+}
+
+/** Shows the current time in all countdowns of the document. */
+export function updateCountdowns(): void {
+  const now = Date.now();
+  for (const timer of document.querySelectorAll<HTMLElement>("[role=timer][data-target]")) {
+    const html = partsUntil(timer.dataset["target"] ?? "", now);
+    if (html !== null) timer.innerHTML = html;
+    else {
+      timer.replaceChildren(SOON);
+      timer.className = styles.soon ?? "";
+      for (const name of ["role", "aria-label"]) timer.removeAttribute(name);
+    }
+  }
+}
+
+const SOON = "Course Starting Soon!";
+
+function partsUntil(target: string, now: number): string | null {
+  const left = timeLeft(Date.parse(target), now);
+  if (!left) return null;
+  const { days, hours, minutes, seconds } = left;
+  return (
+    part(String(days), days === 1 ? "day" : "days") +
+    part(padded(hours), "hrs") +
+    part(padded(minutes), "min") +
+    part(padded(seconds), "sec")
+  );
+}
+
+function part(value: string, unit: string): string {
+  return `<span><b>${value}</b> <span>${unit}</span></span>`;
+}
+
+function padded(value: number): string {
+  return String(value).padStart(2, "0");
 }

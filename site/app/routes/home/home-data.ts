@@ -1,52 +1,42 @@
 import type { CategoryId, ComingSoonItem } from "content/types.ts";
-import type { CourseDate, CourseFacts } from "../../course-dates/course-date.ts";
-import type { LondonDate } from "../../time/london-date.ts";
+import type { CourseFacts } from "../../course-dates/course-date.ts";
 import type { Daylight } from "./hero/daylight.ts";
 
 /** A course as its card in the catalogue shows it. */
-export interface CourseCardFacts extends CourseFacts {
+export interface CourseCardFacts extends Omit<CourseFacts, "location"> {
   id: string;
   category: CategoryId;
   description: string;
   image: string;
-  /** The first upcoming date, if there is one. */
-  next: LondonDate | null;
+  /** The first upcoming date, if there is one: an ISO instant, and "Wed 2 Dec 2026". */
+  next: { instant: string; text: string } | null;
 }
 
 /** A course that is announced, with its price as text. */
 export type ComingSoonFacts = Omit<ComingSoonItem, "price"> & { price: string };
 
-/** The facts of the about section as text. */
-export interface AboutFacts {
-  prices: string;
-  payment: string;
-}
-
-/** The data of the home page, for the server and for hydration. Numbers are formatted on the server: `Intl` starts slowly on phones. */
+/** The data that hydrate the home page. Numbers are formatted on the server: `Intl` starts slowly on phones. */
 export interface HomeData {
-  siteUrl: string;
   /** The third-party form to embed, if one is configured. */
   enquiryFormUrl: string | null;
   /** When the page was rendered, in milliseconds since 1970. */
   now: number;
   light: Daylight;
   category: CategoryId;
-  upcoming: readonly CourseDate[];
   courses: readonly CourseCardFacts[];
   comingSoon: readonly ComingSoonFacts[];
-  about: AboutFacts;
+  /** The number of reviews and of people in the team. */
+  slides: { reviews: number; team: number };
 }
 
 const PROPERTY_TYPES = {
-  siteUrl: "string",
   enquiryFormUrl: "string or null",
   now: "number",
   light: "string",
   category: "string",
-  upcoming: "array",
   courses: "array",
   comingSoon: "array",
-  about: "object",
+  slides: "object",
 } satisfies Record<keyof HomeData, string>;
 
 /** True if every property of the home page's data is there and has the right kind of value. */

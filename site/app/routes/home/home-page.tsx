@@ -1,26 +1,37 @@
-import { Accreditations } from "./sections/accreditations.tsx";
-import { AboutSection } from "./sections/about-section.tsx";
+import { useEffect } from "react";
+import type { ServerContent } from "../../document/server-content.ts";
+import { updateCountdowns } from "../../ui/countdown.tsx";
 import { Catalogue } from "./catalogue/catalogue.tsx";
-import { UpcomingDates } from "./dates/upcoming-dates.tsx";
 import { EnquirySection } from "./sections/enquiry-section.tsx";
 import { Hero } from "./hero/hero.tsx";
 import type { HomeData } from "./home-data.ts";
 import { TeamSection } from "./sections/team-section.tsx";
 import { Testimonials } from "./sections/testimonials.tsx";
 
+/** The parts of the home page that only the server renders. */
+export type HomeParts = Record<"dates" | "reviews" | "about" | "team" | "accreditations" | "enquiryForm", ServerContent>;
+
 /** The home page, rendered on the server and hydrated in the browser from the same data. */
-export function HomePage({ loaderData }: { loaderData: HomeData }) {
-  const { light, now, upcoming, courses, comingSoon, about, category, enquiryFormUrl } = loaderData;
+export function HomePage({ data, parts }: { data: HomeData; parts: HomeParts }) {
+  const { light, now, courses, comingSoon, category, enquiryFormUrl, slides } = data;
+
+  // In an effect, because hydration expects the text of the server.
+  useEffect(() => {
+    updateCountdowns();
+    const timer = setInterval(updateCountdowns, 1000);
+    return () => clearInterval(timer);
+  }, []);
+
   return (
     <main id="main">
       <Hero light={light} />
-      <UpcomingDates dates={upcoming} now={now} />
+      <div {...parts.dates} />
       <Catalogue courses={courses} comingSoon={comingSoon} initial={category} now={now} />
-      <Testimonials />
-      <AboutSection {...about} />
-      <TeamSection />
-      <Accreditations />
-      <EnquirySection courses={courses} formUrl={enquiryFormUrl} />
+      <Testimonials count={slides.reviews} cards={parts.reviews} />
+      <div {...parts.about} />
+      <TeamSection count={slides.team} people={parts.team} />
+      <div {...parts.accreditations} />
+      <EnquirySection form={parts.enquiryForm} formUrl={enquiryFormUrl} />
     </main>
   );
 }

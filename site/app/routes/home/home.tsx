@@ -1,7 +1,9 @@
 import { categories } from "content/categories.ts";
 import { comingSoon } from "content/coming-soon.ts";
-import { courses, priceRange } from "content/courses/index.ts";
+import { courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
+import { reviews } from "content/reviews.ts";
+import { team } from "content/team.ts";
 import type { CategoryId, Course } from "content/types.ts";
 import { courseFacts, toCourseDate, type CourseDate } from "../../course-dates/course-date.ts";
 import { pounds } from "../../course-dates/money.ts";
@@ -10,9 +12,16 @@ import { enquiryContext, siteContext } from "../../server/site-context.server.ts
 import { courseList, organisation } from "../../seo/structured-data.ts";
 import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/home";
+import { useConstantContent } from "../../document/server-content.ts";
+import { EnquiryForm } from "../../frame/enquiry-form.tsx";
 import { daylight } from "./hero/daylight.ts";
-import type { AboutFacts, CourseCardFacts } from "./home-data.ts";
+import type { CourseCardFacts, HomeData } from "./home-data.ts";
 import { HomePage } from "./home-page.tsx";
+import { UpcomingDates } from "./dates/upcoming-dates.tsx";
+import { AboutSection } from "./sections/about-section.tsx";
+import { Accreditations } from "./sections/accreditations.tsx";
+import { People } from "./sections/people.tsx";
+import { ReviewCards } from "./sections/review-cards.tsx";
 import { addWorkingDays } from "../../time/working-days.ts";
 
 const CUTOFF_WORKING_DAYS = 5;
@@ -35,20 +44,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
   return {
     siteUrl,
-    enquiryFormUrl: context.get(enquiryContext).formUrl ?? null,
-    now: now.epochMilliseconds,
-    light: daylight(new Date(now.epochMilliseconds), provider.geo ?? CUMBRIA),
-    category: chosenCategory(new URL(request.url).searchParams.get("category")),
     upcoming,
-    courses: courses.map((course) => toCard(course, upcoming)),
-    comingSoon: comingSoon.map(({ title, duration, price }) => ({ title, duration, price: pounds(price) })),
-    about: aboutFacts(provider),
+    island: {
+      enquiryFormUrl: context.get(enquiryContext).formUrl ?? null,
+      now: now.epochMilliseconds,
+      light: daylight(new Date(now.epochMilliseconds), provider.geo ?? CUMBRIA),
+      category: chosenCategory(new URL(request.url).searchParams.get("category")),
+      courses: courses.map((course) => toCard(course, upcoming)),
+      comingSoon: comingSoon.map(({ title, duration, price }) => ({ title, duration, price: pounds(price) })),
+      slides: { reviews: reviews.length, team: team.length },
+    } satisfies HomeData,
   };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { siteUrl, courses: shown } = loaderData;
+  const { siteUrl } = loaderData;
   const { name, address } = provider;
   return pageMeta({
     type: "homepage",
@@ -56,25 +67,30 @@ export function meta({ loaderData }: Route.MetaArgs) {
     description: `Courses for security work, first aid and safety at work in ${address.locality}, ${address.region}: prices, what you need first, and the next dates.`,
     path: "/",
     siteUrl,
-    graph: [organisation(siteUrl), courseList(siteUrl, shown)],
+    graph: [organisation(siteUrl), courseList(siteUrl, courses)],
   });
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  return <HomePage loaderData={loaderData} />;
+  const constant = useConstantContent();
+  const { upcoming, island } = loaderData;
+  const parts = {
+    dates: { children: <UpcomingDates dates={upcoming} now={island.now} /> },
+    reviews: constant(<ReviewCards />),
+    about: constant(<AboutSection />),
+    team: constant(<People />),
+    accreditations: constant(<Accreditations />),
+    enquiryForm: constant(<EnquiryForm courses={courses} />),
+  };
+  return <HomePage data={island} parts={parts} />;
 }
 
 function toCard(course: Course, upcoming: readonly CourseDate[]): CourseCardFacts {
-  const { id, category, description, image, link } = course;
-  const next = upcoming.find(({ course: { link: courseLink } }) => courseLink === link)?.date ?? null;
-  return { ...courseFacts(course), id, category, description, image, next };
-}
-
-function aboutFacts({ payment }: typeof provider): AboutFacts {
-  return {
-    prices: `${pounds(priceRange.from)} to ${pounds(priceRange.to)}`,
-    payment: new Intl.ListFormat("en-GB", { type: "disjunction" }).format(payment),
-  };
+  const { id, category, description, image } = course;
+  const { location: _, ...facts } = courseFacts(course);
+  const next = upcoming.find(({ course: { link } }) => link === facts.link)?.date;
+  const start = next ? { instant: next.instant, text: `${next.weekday} ${next.day} ${next.month} ${next.year}` } : null;
+  return { ...facts, id, category, description, image, next: start };
 }
 
 function chosenCategory(value: string | null): CategoryId {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from "react";
 import { startCarousel, type CarouselMotion, type CarouselTiming } from "./carousel-motion.ts";
 import { useReducedMotion } from "../reduced-motion.ts";
 import { Arrow } from "../sign.tsx";
@@ -13,11 +13,14 @@ interface CarouselProps {
   timing: CarouselTiming;
   /** The number of slides in view: 1.2, 2 or 3 cards by width, or one person on a narrow screen. */
   show?: "cards" | "people";
-  slides: readonly { key: string; content: ReactNode }[];
+  /** The number of slides. */
+  count: number;
+  /** The content of the row: `Slides`. */
+  row: Pick<ComponentProps<"div">, "children" | "dangerouslySetInnerHTML" | "suppressHydrationWarning">;
 }
 
 /** A scrollable row of slides that a script advances automatically until the visitor pauses it. */
-export function Carousel({ label, timing, show = "cards", slides }: CarouselProps) {
+export function Carousel({ label, timing, show = "cards", count, row }: CarouselProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const motion = useRef<CarouselMotion>(null);
   const [choice, setChoice] = useState<boolean | null>(null);
@@ -36,7 +39,7 @@ export function Carousel({ label, timing, show = "cards", slides }: CarouselProp
   useEffect(() => motion.current?.setPlaying(playing), [playing]);
 
   return (
-    <div role="group" aria-roledescription="carousel" aria-label={label} className={styles.carousel} data-slides={slides.length}>
+    <div role="group" aria-roledescription="carousel" aria-label={label} className={styles.carousel} data-slides={count}>
       <div
         ref={scroller}
         className={`${styles.row} ${styles[show]}`}
@@ -44,13 +47,8 @@ export function Carousel({ label, timing, show = "cards", slides }: CarouselProp
         role="group"
         aria-label={`${label}, slides`}
         onScroll={(event) => setCurrent(firstSeen(event.currentTarget))}
-      >
-        {slides.map(({ key, content }, index) => (
-          <div key={key} role="group" aria-roledescription="slide" aria-label={`${index + 1} of ${slides.length}`} className={styles.slide}>
-            {content}
-          </div>
-        ))}
-      </div>
+        {...row}
+      />
       <div className={styles.controls}>
         <button type="button" className={styles.arrow} onClick={() => motion.current?.step(-1)}>
           <Arrow to="left" /> Previous
@@ -62,11 +60,20 @@ export function Carousel({ label, timing, show = "cards", slides }: CarouselProp
           {playing ? "Pause" : "Play"}
         </button>
         <span className={`number ${styles.count}`}>
-          {current + 1} of {slides.length}
+          {current + 1} of {count}
         </span>
       </div>
     </div>
   );
+}
+
+/** The slides of a carousel. */
+export function Slides({ slides }: { slides: readonly { key: string; content: ReactNode }[] }) {
+  return slides.map(({ key, content }, index) => (
+    <div key={key} role="group" aria-roledescription="slide" aria-label={`${index + 1} of ${slides.length}`} className={styles.slide}>
+      {content}
+    </div>
+  ));
 }
 
 /** The index of the first slide in view. */

@@ -1,8 +1,9 @@
 import { categories } from "content/categories.ts";
 import type { CategoryId } from "content/types.ts";
 import { useEffect, useState } from "react";
-import { Carousel } from "../../../ui/carousel/carousel.tsx";
+import { Carousel, Slides } from "../../../ui/carousel/carousel.tsx";
 import { CategorySwitcher } from "./category-switcher.tsx";
+import { updateCountdowns } from "../../../ui/countdown.tsx";
 import { ComingSoonCard, CourseCard } from "./course-card.tsx";
 import type { ComingSoonFacts, CourseCardFacts } from "../home-data.ts";
 import styles from "./catalogue.module.css";
@@ -28,11 +29,21 @@ export function Catalogue({ courses, comingSoon, initial, now }: CatalogueProps)
     return () => removeEventListener("popstate", follow);
   }, []);
 
+  // The cards of another category show the time at which the page was rendered.
+  useEffect(updateCountdowns, [category]);
+
   function choose(id: CategoryId): void {
     if (id === category) return;
     setCategory(id);
     history.pushState(null, "", `/?${PARAMETER}=${id}#courses`);
   }
+
+  const slides =
+    category === "coming-soon"
+      ? comingSoon.map((item) => ({ key: item.title, content: <ComingSoonCard {...item} /> }))
+      : courses
+          .filter((course) => course.category === category)
+          .map((course) => ({ key: course.id, content: <CourseCard course={course} now={now} /> }));
 
   return (
     <section id="courses" aria-labelledby="courses-heading" className={styles.section}>
@@ -43,13 +54,8 @@ export function Catalogue({ courses, comingSoon, initial, now }: CatalogueProps)
           key={category}
           label={categories.find(({ id }) => id === category)?.label ?? ""}
           timing={TIMING}
-          slides={
-            category === "coming-soon"
-              ? comingSoon.map((item) => ({ key: item.title, content: <ComingSoonCard {...item} /> }))
-              : courses
-                  .filter((course) => course.category === category)
-                  .map((course) => ({ key: course.id, content: <CourseCard course={course} now={now} /> }))
-          }
+          count={slides.length}
+          row={{ children: <Slides slides={slides} /> }}
         />
       </div>
     </section>

@@ -20,20 +20,18 @@ export function CourseCard({ course, now }: { course: CourseCardFacts; now: numb
         className={styles.emblem}
       />
       <h3>{title}</h3>
-      <p className={styles.facts}>
-        {duration}, {price}
-      </p>
+      <p className={styles.facts}>{`${duration}, ${price}`}</p>
       <p className={styles.description}>{description}</p>
       {next && (
         <div className={styles.next}>
           <p>
-            Next start <time dateTime={next.instant}>{`${next.weekday} ${next.day} ${next.month} ${next.year}`}</time>
+            Next start <time dateTime={next.instant}>{next.text}</time>
           </p>
           <Countdown target={next.instant} now={now} />
         </div>
       )}
       <a href={link} className={styles.more}>
-        Learn more<span className="visually-hidden"> about {title}</span>
+        Learn more<span className="visually-hidden">{` about ${title}`}</span>
       </a>
     </article>
   );
@@ -45,12 +43,10 @@ export function ComingSoonCard({ title, duration, price }: ComingSoonFacts) {
     <article className={styles.card} data-colour="heather">
       <img src="/images/coming-soon.svg" alt="" width="240" height="240" loading="lazy" className={styles.emblem} />
       <h3>{title}</h3>
-      <p className={styles.facts}>
-        {duration}, {price}
-      </p>
+      <p className={styles.facts}>{`${duration}, ${price}`}</p>
       <p className={styles.description}>No dates yet. Tell us if you are interested, and we will contact you when the first date is set.</p>
       <a href="#enquiry" className={styles.more}>
-        Ask for a date<span className="visually-hidden"> of {title}</span>
+        Ask for a date<span className="visually-hidden">{` of ${title}`}</span>
       </a>
     </article>
   );

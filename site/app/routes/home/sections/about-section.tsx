@@ -1,12 +1,13 @@
 import { about } from "content/about.ts";
+import { priceRange } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { ReactNode } from "react";
-import type { AboutFacts } from "../home-data.ts";
+import { pounds } from "../../../course-dates/money.ts";
 import styles from "./about-section.module.css";
 
 /** The about section, with the provider's facts beside the text. */
-export function AboutSection({ prices, payment }: AboutFacts) {
-  const { founded, serviceRadiusKm, address, openingHours } = provider;
+export function AboutSection() {
+  const { founded, serviceRadiusKm, address, openingHours, payment } = provider;
   return (
     <section id="about" aria-labelledby="about-heading" className={styles.section}>
       <div className={`wrap ${styles.columns}`}>
@@ -21,8 +22,10 @@ export function AboutSection({ prices, payment }: AboutFacts) {
           <Fact name="We come to you">
             Within {serviceRadiusKm} km of {address.locality}
           </Fact>
-          <Fact name="Prices">{prices}</Fact>
-          <Fact name="Pay by">{payment}</Fact>
+          <Fact name="Prices">
+            {pounds(priceRange.from)} to {pounds(priceRange.to)}
+          </Fact>
+          <Fact name="Pay by">{new Intl.ListFormat("en-GB", { type: "disjunction" }).format(payment)}</Fact>
           <Fact name="Office hours">{openingHours.text}</Fact>
         </dl>
       </div>

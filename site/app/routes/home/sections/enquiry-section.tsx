@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { ContactBlock } from "../../../frame/contact-block.tsx";
-import { EnquiryForm } from "../../../frame/enquiry-form.tsx";
+import type { ServerContent } from "../../../document/server-content.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import styles from "./enquiry-section.module.css";
 
 /** The enquiry form: our own, or a third party's after the visitor chooses to load it. */
-export function EnquirySection({ courses, formUrl }: { courses: readonly { id: string; title: string }[]; formUrl: string | null }) {
+export function EnquirySection({ form, formUrl }: { form: ServerContent; formUrl: string | null }) {
   return (
     <section id="enquiry" aria-labelledby="enquiry-heading" className={styles.section}>
       <div className={`wrap ${styles.columns}`}>
         <div className={styles.form}>
           <h2 id="enquiry-heading">Ask us anything</h2>
           <p>Ask about courses, dates, payment or an expired certificate.</p>
-          {formUrl === null ? <EnquiryForm courses={courses} /> : <EmbeddedForm url={formUrl} />}
+          {formUrl === null ? <div {...form} /> : <EmbeddedForm url={formUrl} />}
         </div>
         <ContactBlock />
       </div>

@@ -1,0 +1,14 @@
+import { use, type ComponentProps, type ReactElement } from "react";
+import { ServerDocumentContext } from "./document.ts";
+
+/** The content of an element that only the server renders. */
+export type ServerContent = Pick<ComponentProps<"div">, "children" | "dangerouslySetInnerHTML" | "suppressHydrationWarning">;
+
+/** Content in the browser: React keeps what the server rendered, so that no script and no island data contain it. */
+export const KEPT: ServerContent = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
+
+/** A function that renders content on the server, once per process and component: properties must not differ between calls. */
+export function useConstantContent(): (content: ReactElement) => ServerContent {
+  const serverDocument = use(ServerDocumentContext);
+  return (content) => (serverDocument ? { dangerouslySetInnerHTML: { __html: serverDocument.constantHtml(content) } } : KEPT);
+}
