@@ -41,7 +41,9 @@ export function send({ client, pieces, leaves, complete }: HostileRequest, port:
       const statuses = [...text.matchAll(/(?:^|\n|[^ ])HTTP\/1\.1 (\d{3}) /g)]
         .map(([, status]) => Number(status))
         .filter((status) => status >= 200);
-      const lacksRetryAfter = statuses[0] === 503 && !/^retry-after:/im.test(text.split("\r\n\r\n", 1)[0] ?? "");
+      // Interim responses (100) come first.
+      const head = text.slice(Math.max(text.search(/HTTP\/1\.1 [2-5]/), 0)).split("\r\n\r\n", 1)[0] ?? "";
+      const lacksRetryAfter = statuses[0] === 503 && !/^retry-after:/im.test(head);
       const silent = !closed && complete && !leaves && statuses.length === 0;
       resolve({ statuses, lacksRetryAfter, silent, ms: performance.now() - started, text: text.slice(0, 600) });
     });
