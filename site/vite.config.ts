@@ -42,14 +42,26 @@ export default defineConfig(({ command }) => ({
     // The server build is the whole site as one `fetch`; server/site.ts connects it to a backend and a port.
     ssr: { build: { rollupOptions: { input: "./app/server/site.server.ts" } } },
   },
-  // Short names, because every public page contains its styles.
-  css: command === "build" ? { modules: { generateScopedName: "[hash:base64:5]" } } : {},
+  // Short names, because every public page contains its styles. Both builds run in this process and so agree on them.
+  css: command === "build" ? { modules: { generateScopedName: shortName } } : {},
   build: {
     target: "es2022",
     // For older targets light-dark() is rewritten in a way that gives dark parts of a light page the light colours.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
   },
 }));
+
+// Without vowels, so that no name is a word that blockers of advertisements hide.
+const LETTERS = "bcdfghjklmnpqrstvwxzBCDFGHJKLMNPQRSTVWXZ";
+const shortNames = new Map<string, string>();
+
+/** A name of two or three characters for a class of a CSS module. */
+function shortName(name: string, file: string): string {
+  const key = `${file}#${name}`;
+  const index = shortNames.get(key) ?? `${LETTERS[shortNames.size % LETTERS.length]}${Math.floor(shortNames.size / LETTERS.length)}`;
+  shortNames.set(key, index);
+  return index;
+}
 
 /** The name of a module and of its stylesheet: "dialog". */
 function fileName(id: string): string | null {
