@@ -27,7 +27,9 @@ await mkdir(files);
 await writeFile(join(files, "a.jpg"), picture);
 
 const port = await freePort();
-const limit = spawn(process.execPath, [join(import.meta.dirname, "static-files-server.ts"), String(port), files], { stdio: "inherit" });
+const limit = spawn(process.execPath, [join(import.meta.dirname, "storage-download/static-files-server.ts"), String(port), files], {
+  stdio: "inherit",
+});
 try {
   await delay(500);
   const ratios: number[] = [];

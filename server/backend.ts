@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { backendEnvironment, readEnvironment } from "./environment.ts";
+import { idleMemoryJob } from "./idle-memory.ts";
 import { runProcess } from "./process.ts";
 import { startScheduler } from "./scheduler.ts";
 import { startBackend } from "./start-backend.ts";
@@ -10,7 +11,7 @@ if (values.port !== undefined) process.env["PORT"] = values.port;
 await runProcess(async ({ listener, url, log }) => {
   const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url, log });
   listener.serve(backend.fetch);
-  const scheduler = startScheduler(backend.jobs, backend.claimJob, log);
+  const scheduler = startScheduler([...backend.jobs, idleMemoryJob()], backend.claimJob, log);
   return async () => {
     await scheduler.stop();
     await backend.close();

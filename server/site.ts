@@ -8,6 +8,7 @@ import { backendEnvironment, readEnvironment } from "./environment.ts";
 import { builtFrontend, developmentFrontend } from "./frontend.ts";
 import type { Handler } from "./listen.ts";
 import { diskSpaceJob } from "./disk-space.ts";
+import { idleMemoryJob } from "./idle-memory.ts";
 import { createOgImages } from "./og-images/og-images.ts";
 import { runProcess } from "./process.ts";
 import { remoteBackend, type SiteBackend } from "./remote-backend.ts";
@@ -42,7 +43,7 @@ await runProcess(
     if (provider.sample && siteUrl.startsWith("https:"))
       log.warn("The site shows sample people and contact details: replace content/provider.ts.");
     const mail: Job = { name: "enquiry-mail", firstRunMs: 0, intervalMs: MAIL_RETRY_MS, everyProcess: true, run: site.mailEnquiries };
-    const jobs = readDiskSpace ? [...backend.jobs, mail, diskSpaceJob(readDiskSpace, log)] : [...backend.jobs, mail];
+    const jobs = [...backend.jobs, mail, idleMemoryJob(), ...(readDiskSpace ? [diskSpaceJob(readDiskSpace, log)] : [])];
     const scheduler = startScheduler(jobs, backend.claimJob, log);
     return async () => {
       await scheduler.stop();
