@@ -55,6 +55,7 @@ function islandOf({ path = "", file, island }: MatchedRoute, { staticHandlerCont
   };
 }
 
+/** The HTML of components without data. */
 const htmlOf = new Map<ReactElement["type"], string>();
 
 function constantHtml(element: ReactElement): string {

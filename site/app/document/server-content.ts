@@ -5,10 +5,10 @@ import { ServerDocumentContext } from "./document.ts";
 export type ServerContent = Pick<ComponentProps<"div">, "children" | "dangerouslySetInnerHTML" | "suppressHydrationWarning">;
 
 /** Content in the browser: React keeps what the server rendered, so that no script and no island data contain it. */
-export const KEPT: ServerContent = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
+export const SERVER_CONTENT: ServerContent = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
 
 /** A function that renders content on the server, once per process and component: properties must not differ between calls. */
 export function useConstantContent(): (content: ReactElement) => ServerContent {
   const serverDocument = use(ServerDocumentContext);
-  return (content) => (serverDocument ? { dangerouslySetInnerHTML: { __html: serverDocument.constantHtml(content) } } : KEPT);
+  return (content) => (serverDocument ? { dangerouslySetInnerHTML: { __html: serverDocument.constantHtml(content) } } : SERVER_CONTENT);
 }

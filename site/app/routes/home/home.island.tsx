@@ -1,10 +1,17 @@
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { KEPT } from "../../document/server-content.ts";
+import { SERVER_CONTENT } from "../../document/server-content.ts";
 import { isHomeData } from "./home-data.ts";
 import { HomePage } from "./home-page.tsx";
 
-const PARTS = { dates: KEPT, reviews: KEPT, about: KEPT, team: KEPT, accreditations: KEPT, enquiryForm: KEPT };
+const PARTS = {
+  dates: SERVER_CONTENT,
+  reviews: SERVER_CONTENT,
+  about: SERVER_CONTENT,
+  team: SERVER_CONTENT,
+  accreditations: SERVER_CONTENT,
+  enquiryForm: SERVER_CONTENT,
+};
 
 /** Hydrates the home page in `container`. Fails if `data` is incomplete. */
 export function hydrateIsland(container: HTMLElement, data: unknown): void {
