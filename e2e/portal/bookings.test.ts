@@ -100,9 +100,35 @@ describe("bookings", () => {
     await page.getByRole("button", { name: "Export CSV" }).click();
     const path = await (await download).path();
     const file = await readFile(path, "utf8");
-    expect(file.startsWith(`\uFEFF"Booking",`)).toBe(true);
+    expect(file.startsWith(`\uFEFF"Course","Starts","Starts, time",`)).toBe(true);
     expect(file.trim().split("\r\n")).toHaveLength(2);
     await page.getByLabel("Search").fill("");
+  });
+
+  test("the list is searched for a day and the initials of a course", async () => {
+    const page = portal();
+    await page.goto("/admin/bookings");
+    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+    for (const words of ["3/3/2031", "mon 3 mar", "lc mon", "fell monday"]) {
+      await page.getByLabel("Search").fill(words);
+      await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+    }
+    await page.getByLabel("Search").fill("tue");
+    await page.getByText("No results.").waitFor();
+    await page.getByLabel("Search").fill("");
+  });
+
+  test("a lost connection is reported at once, and Try Again loads the list", async () => {
+    const page = portal();
+    await page.route("**/rest/v1/course_dates?**", (route) => route.abort());
+    await page.goto("/admin/courses");
+    await page.getByText("Unexpected error fetching course dates. Please try again.").waitFor();
+    await page.unroute("**/rest/v1/course_dates?**");
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await page
+      .getByRole("row", { name: /Lvl 2 CCTV/ })
+      .first()
+      .waitFor();
   });
 
   test("the refusal to delete a date counts its bookings and offers to move them", async () => {

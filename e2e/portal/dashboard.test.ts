@@ -100,6 +100,20 @@ describe("today", () => {
       .waitFor();
   });
 
+  // An error that is not caught fails the suite.
+  test("a connection lost while the statistics load shows the failure, and Try Again loads them", async () => {
+    const page = portal();
+    await page.route("**/get-website-stats**", (route) => route.abort());
+    await page.route("**/health", (route) => route.fulfill({ body: '{"disk"', contentType: "application/json" }));
+    await page.goto("/admin");
+    const statistics = page.getByRole("region", { name: "Website Statistics" });
+    await statistics.getByText("Failed to fetch website stats: the service could not be reached").waitFor();
+    await page.unroute("**/health");
+    await page.unroute("**/get-website-stats**");
+    await statistics.getByRole("button", { name: "Try Again" }).click();
+    await statistics.getByText("Unique Visitors").waitFor();
+  });
+
   testScreen("the dashboard", portal, async (page) => {
     await page.goto("/admin");
     await page

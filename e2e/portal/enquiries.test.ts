@@ -121,7 +121,7 @@ describe("enquiries", () => {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
     const file = await readFile(await (await download).path(), "utf8");
-    expect(file).toMatch(/^\uFEFF"Enquiry","Received",/);
+    expect(file).toMatch(/^\uFEFF"Received","Received, time",/);
     expect(file).toContain("Ben Moor");
     expect(file).not.toContain("Cy Beck");
     await page.getByLabel("Status", { exact: true }).selectOption("All");

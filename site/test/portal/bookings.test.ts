@@ -81,11 +81,13 @@ describe("listing bookings", () => {
     expect(await ids({ since: "2030-02-01T00:00:00.000Z", id: date })).toEqual([date, later]);
   });
 
-  test("every column of a booking is in the CSV file", async () => {
-    const { course_dates, ...row } = await booked({ email: "ada@mail.example", phone: "07700 900123", company: "Moor", note: "Lift" });
-    const { course_name, course_date } = course_dates;
-    const cells = bookingColumns.map(({ cell }) => cell({ ...row, course_dates }));
-    expect(cells).toEqual(expect.arrayContaining([...Object.values(row), course_name, course_date]));
+  test("the CSV file has the London date and time of the course, words instead of codes, and every id at the end", async () => {
+    const summer = await project().addDate({ course_date: "2030-06-03T09:00:00Z" });
+    const row = await booked({ course_id: summer, phone: "07700 900123", payment_status: "paid", payment_method: "bank_transfer" });
+    const cells = bookingColumns.map(({ cell }) => cell(row));
+    expect(cells.slice(0, 3)).toEqual(["Manual Handling", "2030-06-03", "10:00"]);
+    expect(cells).toEqual(expect.arrayContaining([row.name, row.places, "07700 900123", "Paid", "Bank transfer", "Active"]));
+    expect(cells.slice(-4)).toEqual([row.id, row.course_id, row.enquiry_id, row.updated_by]);
   });
 
   test("reports the error of the service", async () => {

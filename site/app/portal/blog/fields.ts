@@ -1,7 +1,7 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import { labelled, optionalText, requiredText, type ValuesOf } from "../forms/fields.ts";
 import type { RecordEdit } from "../records/save-record.ts";
-import { csvColumns, type CsvColumn } from "../lists/csv.ts";
+import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv.ts";
 
 export type Post = Database["public"]["Tables"]["blog_posts"]["Row"];
 
@@ -49,13 +49,13 @@ export type CheckedPost = PostValues & { slug: string; published_at: string };
 
 /** The columns of the CSV file: a post without its content, which is too long for a cell. */
 export const postColumns: readonly CsvColumn<ListedPost>[] = [
-  { heading: "Post", cell: ({ id }) => id },
   ...csvColumns({ title: textFields.title, author: textFields.author }),
   { heading: "Address", cell: ({ slug }) => slug },
   { heading: "Image", cell: ({ image_url }) => image_url },
-  { heading: "Published", cell: ({ published_at }) => published_at },
-  { heading: "Added", cell: ({ created_at }) => created_at },
-  { heading: "Changed", cell: ({ updated_at }) => updated_at },
+  ...instantColumns<ListedPost>("Published", ({ published_at }) => published_at),
+  ...instantColumns<ListedPost>("Added", ({ created_at }) => created_at),
+  ...instantColumns<ListedPost>("Changed", ({ updated_at }) => updated_at),
+  { heading: "Post id", cell: ({ id }) => id },
 ];
 
 /** True for a path on this site, such as that of a picture in the media library. */

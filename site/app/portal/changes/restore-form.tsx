@@ -23,7 +23,7 @@ interface RestoreFormProps {
 
 /** Asks for another course date of a deleted booking, or another address of a deleted post, whose own is taken. */
 export function RestoreForm({ change, field, listDates, formKey, submit, onDone }: RestoreFormProps) {
-  const [loading] = useState(listDates);
+  const [loading, setLoading] = useState(listDates);
   const dates = usePromise(loading);
   return (
     <PortalForm
@@ -49,7 +49,7 @@ export function RestoreForm({ change, field, listDates, formKey, submit, onDone 
           />
         ) : (
           <>
-            {dates && <LoadStatus result={dates} />}
+            {dates && <LoadStatus result={dates} retry={() => setLoading(listDates())} />}
             <SelectField {...state("onto")} label={`Another date for ${recordInWords(change)}`} required>
               <DateOptions dates={dates?.ok ? dates.rows : []} />
             </SelectField>

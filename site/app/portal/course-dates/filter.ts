@@ -1,13 +1,16 @@
 import { londonDay } from "../../time/london-date.ts";
 import { courseDateStatus, isPast, STATUS_LABELS } from "../bookable-dates/course-date-status.ts";
-import { csvColumns, type CsvColumn } from "../lists/csv.ts";
+import { courseWords } from "../lists/course-words.ts";
+import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv.ts";
 import type { ListFilter } from "../lists/list-filter.ts";
 import { courseDateFields, type CourseDate } from "./fields.ts";
 
 /** Search and filter of the course dates. */
 export const courseDateFilter: ListFilter<CourseDate> = {
   hint: "Course, day, status or description",
-  text: (row) => [row.course_name, londonDay(row.course_date), STATUS_LABELS[courseDateStatus(row)], row.description].join(" "),
+  text: (row) =>
+    [courseWords(row.course_name), londonDay(row.course_date), STATUS_LABELS[courseDateStatus(row)], row.description].join(" "),
+  instant: ({ course_date }) => course_date,
   choices: [
     {
       name: "when",
@@ -19,12 +22,16 @@ export const courseDateFilter: ListFilter<CourseDate> = {
   first: { when: "coming" },
 };
 
-/** The columns of the CSV file. */
+const { course_name, course_date: _start, ...otherFields } = courseDateFields;
+
+/** The columns of the CSV file; the id is last. */
 export const courseDateColumns: readonly CsvColumn<CourseDate>[] = [
-  { heading: "Date", cell: ({ id }) => id },
-  ...csvColumns(courseDateFields),
+  ...csvColumns({ course_name }),
+  ...instantColumns<CourseDate>("Starts", ({ course_date }) => course_date),
+  ...csvColumns(otherFields),
   { heading: "Places taken", cell: ({ places_taken }) => places_taken },
   { heading: "Places left", cell: ({ places_left }) => places_left },
-  { heading: "Added", cell: ({ created_at }) => created_at },
-  { heading: "Changed", cell: ({ updated_at }) => updated_at },
+  ...instantColumns<CourseDate>("Added", ({ created_at }) => created_at),
+  ...instantColumns<CourseDate>("Changed", ({ updated_at }) => updated_at),
+  { heading: "Date id", cell: ({ id }) => id },
 ];

@@ -1,21 +1,23 @@
-import { csvColumns, type CsvColumn } from "../lists/csv.ts";
+import { courseWords } from "../lists/course-words.ts";
+import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv.ts";
 import type { ListFilter } from "../lists/list-filter.ts";
 import { enquiryFields, handlingFields, STATUSES, type Enquiry } from "./fields.ts";
 
 /** Search and filter of the enquiries. */
 export const enquiryFilter: ListFilter<Enquiry> = {
-  hint: "Name, e-mail, phone, course, question or note",
-  text: ({ name, reply_to, course_name, message, note }) => [name, reply_to, course_name, message, note].join(" "),
+  hint: "Name, e-mail, phone, course, question, note or day",
+  text: ({ name, reply_to, course_name, message, note }) => [name, reply_to, courseWords(course_name ?? ""), message, note].join(" "),
   digits: ({ reply_to }) => reply_to,
+  instant: ({ created_at }) => created_at,
   choices: [{ name: "status", label: "Status", labels: STATUSES, of: ({ status }) => status }],
 };
 
-/** The columns of the CSV file. */
+/** The columns of the CSV file; ids are last. */
 export const enquiryColumns: readonly CsvColumn<Enquiry>[] = [
-  { heading: "Enquiry", cell: ({ id }) => id },
-  { heading: "Received", cell: ({ created_at }) => created_at },
+  ...instantColumns<Enquiry>("Received", ({ created_at }) => created_at),
   ...csvColumns({ ...enquiryFields, ...handlingFields }),
-  { heading: "Bookings", cell: ({ bookings }) => bookings.map(({ id }) => id).join(" ") },
-  { heading: "Changed", cell: ({ updated_at }) => updated_at },
-  { heading: "Changed by", cell: ({ updated_by }) => updated_by },
+  ...instantColumns<Enquiry>("Changed", ({ updated_at }) => updated_at),
+  { heading: "Enquiry id", cell: ({ id }) => id },
+  { heading: "Booking ids", cell: ({ bookings }) => bookings.map(({ id }) => id).join(" ") },
+  { heading: "Changed by, id", cell: ({ updated_by }) => updated_by },
 ];

@@ -14,10 +14,9 @@ export function DiskSpaceProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     async function ask(): Promise<void> {
       // A server that does not answer is reported by the page.
-      const body: unknown = await fetch("/health").then(
-        (response) => response.json(),
-        () => undefined,
-      );
+      const body: unknown = await fetch("/health")
+        .then((response) => response.json())
+        .catch(() => undefined);
       setDisk(diskOf(body));
     }
     void ask();

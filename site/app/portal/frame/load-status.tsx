@@ -1,3 +1,4 @@
+import { useRevalidator } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -7,12 +8,13 @@ interface LoadStatusProps {
   result: { ok: true } | { ok: false; message: string } | undefined;
   /** The label of the spinner. */
   label?: string;
-  /** Loads the list again after an error. */
+  /** Loads the list again after an error; without it the page loads its data again. */
   retry?: () => void;
 }
 
 /** A spinner while a list is loading, or the error message. */
 export function LoadStatus({ result, label, retry }: LoadStatusProps) {
+  const { revalidate } = useRevalidator();
   if (!result) return <Spinner {...(label === undefined ? {} : { label })} />;
   if (result.ok) return null;
   return (
@@ -20,11 +22,9 @@ export function LoadStatus({ result, label, retry }: LoadStatusProps) {
       <Message tone="error">
         <p>{result.message}</p>
       </Message>
-      {retry && (
-        <Button look="plain" size="small" onClick={retry}>
-          Try Again
-        </Button>
-      )}
+      <Button look="plain" size="small" onClick={retry ?? (() => void revalidate())}>
+        Try Again
+      </Button>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { toLondonTime } from "../../time/london-time.ts";
 import type { Fields } from "../forms/fields.ts";
 
 /** One column of a CSV file. */
@@ -14,24 +15,37 @@ export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Ro
   return `\uFEFF${lines.map((line) => `${line.map(cellText).join(",")}\r\n`).join("")}`;
 }
 
-/** The columns of the fields of a record, with the values as stored. */
+/** The columns of the fields of a record, with labels instead of stored codes. */
 export function csvColumns<Values extends object>(fields: Fields<Values>): CsvColumn<Values>[] {
   const columns: CsvColumn<Values>[] = [];
   for (const name in fields) {
     columns.push({
       heading: fields[name].label,
       cell(row) {
-        const value: unknown = row[name];
-        return typeof value === "number" || typeof value === "string" ? value : null;
+        const value = row[name];
+        if (value === null) return null;
+        return typeof value === "number" ? value : fields[name].show(value);
       },
     });
   }
   return columns;
 }
 
+/** The London date and time of an instant, each in a column of its own, in the form that every spreadsheet reads. */
+export function instantColumns<Row>(heading: string, instant: (row: Row) => string | null): CsvColumn<Row>[] {
+  const part = (row: Row, from: number, to: number): string | null => {
+    const iso = instant(row);
+    return iso === null ? null : toLondonTime(new Date(iso)).slice(from, to);
+  };
+  return [
+    { heading, cell: (row) => part(row, 0, 10) },
+    { heading: `${heading}, time`, cell: (row) => part(row, 11, 16) },
+  ];
+}
+
 /** Downloads rows as a CSV file named after the list and today's date. */
 export function exportCsv<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]): void {
-  downloadCsv(`${name}-${new Date().toISOString().slice(0, 10)}`, csvOf(columns, rows));
+  downloadCsv(`${name}-${toLondonTime(new Date()).slice(0, 10)}`, csvOf(columns, rows));
 }
 
 /** Downloads a text as a CSV file. */

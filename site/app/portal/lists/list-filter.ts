@@ -1,3 +1,6 @@
+import { daySearch } from "../../time/day-search.ts";
+import { londonToday } from "../../time/london-time.ts";
+
 /** The search and the filters of a list. */
 export interface ListFilter<Row> {
   /** The searched properties in words. */
@@ -5,6 +8,8 @@ export interface ListFilter<Row> {
   text: (row: Row) => string;
   /** A phone number, which is found in any form. */
   digits?: (row: Row) => string;
+  /** The instant that a search for a day compares, as ISO text. */
+  instant?: (row: Row) => string;
   choices?: readonly FilterChoice<Row>[];
   /** The initial filter of a list with more rows than are shown at once. */
   first?: Narrowed;
@@ -22,13 +27,12 @@ export interface FilterChoice<Row> {
 /** The search text as `words` and the chosen value of each filter by its name; empty or missing if not chosen. */
 export type Narrowed = Readonly<Record<string, string>>;
 
-/** Returns the rows that contain every word, or the number, and have the chosen values. */
-export function narrow<Row>(rows: readonly Row[], filter: ListFilter<Row>, narrowed: Narrowed): readonly Row[] {
-  const { text, digits, choices = [] } = filter;
+/** Returns the rows that contain every word, or the number, or are on the day, and have the chosen values. */
+export function narrow<Row>(rows: readonly Row[], filter: ListFilter<Row>, narrowed: Narrowed, now = Date.now()): readonly Row[] {
+  const { text, digits, instant, choices = [] } = filter;
   const chosen = choices.filter(({ name }) => (narrowed[name] ?? "") !== "");
   const words = searched((narrowed["words"] ?? "").trim());
   const number = words.replaceAll(/[\s().+-]/g, "");
-  const parts = words.split(/\s+/);
   if (words === "" && chosen.length === 0) return rows;
 
   const isNumber = /^\d+$/.test(number);
@@ -37,13 +41,22 @@ export function narrow<Row>(rows: readonly Row[], filter: ListFilter<Row>, narro
     // The digits may also be the last ones.
     return stored !== "" && (stored.includes(number) || stored.startsWith(nationalNumber(number)));
   };
-  const hasWords = (row: Row): boolean => {
+  const days = instant && daySearch(words, londonToday(now));
+  const hasDay = (row: Row): boolean => {
+    if (!days) return false;
     const all = searched(text(row));
-    return parts.every((part) => all.includes(part));
+    if (!contains(all, days.words)) return false;
+    // A name can begin as a weekday or a month does: Monica, April.
+    const names = all.split(/[^\p{L}\p{N}]+/u);
+    const isNamed = days.dayWords.split(" ").every((part) => names.some((name) => name.startsWith(part)));
+    return isNamed || days.matches(londonToday(Date.parse(instant(row))));
   };
-  return rows.filter(
-    (row) => chosen.every(({ name, of }) => of(row) === narrowed[name]) && (words === "" || hasNumber(row) || hasWords(row)),
-  );
+  const matches = (row: Row): boolean => words === "" || hasNumber(row) || (days ? hasDay(row) : contains(searched(text(row)), words));
+  return rows.filter((row) => chosen.every(({ name, of }) => of(row) === narrowed[name]) && matches(row));
+}
+
+function contains(text: string, words: string): boolean {
+  return words.split(/\s+/).every((part) => text.includes(part));
 }
 
 /** Lower case and without apostrophes, so that "oneill" finds O'Neill. */

@@ -4,12 +4,14 @@ import type { Loaded } from "../frame/outcome.ts";
 interface Result<Row> {
   data: Row[] | null;
   error: { message: string } | null;
+  /** 0 if the service could not be reached. */
+  status: number;
 }
 
 /** The rows that a database function returns as JSON. */
-export async function jsonRows<Row>(call: PromiseLike<{ data: unknown; error: { message: string } | null }>): Promise<Result<Row>> {
-  const { data, error } = await call;
-  return { data: isRows<Row>(data) ? data : null, error };
+export async function jsonRows<Row>(call: PromiseLike<Omit<Result<Row>, "data"> & { data: unknown }>): Promise<Result<Row>> {
+  const { data, ...result } = await call;
+  return { ...result, data: isRows<Row>(data) ? data : null };
 }
 
 function isRows<Row>(json: unknown): json is Row[] {
@@ -29,15 +31,16 @@ export async function readList<Row>(
 ): Promise<Loaded<Row>> {
   const rows: Row[] = [];
   const size = Math.min(PAGE, most);
+  const unexpected = `Unexpected error fetching ${what}. Please try again.`;
   try {
     for (;;) {
-      const { data, error } = await page(rows.length, rows.length + size - 1);
-      if (error) return { ok: false, message: `Error fetching ${what}: ${error.message}` };
+      const { data, error, status } = await page(rows.length, rows.length + size - 1);
+      if (error) return { ok: false, message: status === 0 ? unexpected : `Error fetching ${what}: ${error.message}` };
       rows.push(...(data ?? []));
       if ((data ?? []).length < size || rows.length >= most) return { ok: true, rows };
     }
   } catch (error) {
     reportError(error);
-    return { ok: false, message: `Unexpected error fetching ${what}. Please try again.` };
+    return { ok: false, message: unexpected };
   }
 }

@@ -5,7 +5,7 @@ import { BOOKED_DATE, type BookableDate } from "../../bookable-dates/bookable-da
 import { isPast, type StatusColumns } from "../../bookable-dates/course-date-status.ts";
 import { counted } from "../../frame/counted.ts";
 import type { Loaded, Outcome } from "../../frame/outcome.ts";
-import { csvColumns, type CsvColumn } from "../../lists/csv.ts";
+import { csvColumns, instantColumns, type CsvColumn } from "../../lists/csv.ts";
 import { readList } from "../../lists/read-list.ts";
 import { waitingFields } from "../fields.ts";
 
@@ -16,17 +16,20 @@ export type WaitingEntry = Tables["waiting_list"]["Row"] & {
   course_dates: Pick<Tables["course_dates"]["Row"], "course_name" | "course_date">;
 };
 
-/** The columns of the CSV file, which is in the order of the list. */
+const { course_id: _date, ...shownFields } = waitingFields;
+
+/** The columns of the CSV file, which is in the order of the list; ids are last. */
 export const waitingColumns: readonly CsvColumn<WaitingEntry>[] = [
-  { heading: "Entry", cell: ({ id }) => id },
   { heading: "Course", cell: ({ course_dates }) => course_dates.course_name },
-  { heading: "Starts", cell: ({ course_dates }) => course_dates.course_date },
+  ...instantColumns<WaitingEntry>("Starts", ({ course_dates }) => course_dates.course_date),
   { heading: "Order", cell: ({ position }) => position },
-  ...csvColumns(waitingFields),
-  { heading: "Called", cell: ({ called_at }) => called_at },
-  { heading: "Waiting since", cell: ({ created_at }) => created_at },
-  { heading: "Changed", cell: ({ updated_at }) => updated_at },
-  { heading: "Changed by", cell: ({ updated_by }) => updated_by },
+  ...csvColumns(shownFields),
+  ...instantColumns<WaitingEntry>("Called", ({ called_at }) => called_at),
+  ...instantColumns<WaitingEntry>("Waiting since", ({ created_at }) => created_at),
+  ...instantColumns<WaitingEntry>("Changed", ({ updated_at }) => updated_at),
+  { heading: "Entry id", cell: ({ id }) => id },
+  { heading: "Date id", cell: ({ course_id }) => course_id },
+  { heading: "Changed by, id", cell: ({ updated_by }) => updated_by },
 ];
 
 /** Lists the entries of a course date in their order. */
