@@ -1,8 +1,10 @@
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestPostgres } from "backend/test/database.ts";
+import { createTestPostgres, describeDatabases } from "backend/test/database.ts";
 import { afterAll, describe, expect, inject, test } from "vitest";
+import type { Transaction } from "../../../backend/src/db/database.ts";
+import { openProject } from "../support/project.ts";
 import { readStats, recordView, startBackend } from "./backend-process.ts";
 
 describe.skipIf(inject("postgres") === null)("two processes on one Postgres", () => {
@@ -29,5 +31,29 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
     const statuses = await Promise.all(views.map((view) => recordView(urls[view.number % 3 === 0 ? 0 : 1] ?? "", view)));
     expect(new Set(statuses)).toEqual(new Set([201]));
     for (const url of urls) expect(await readStats(url)).toMatchObject({ totalPageViews: 400, uniqueVisitors: 40 });
+  });
+});
+
+describeDatabases("two transactions that record the same visitor at once", (open, kind) => {
+  test("count the visitor once", async () => {
+    const { database } = await openProject(open);
+    const views = JSON.stringify([{ page_path: "/", session_id: crypto.randomUUID(), device: "computer" }]);
+    const record = (tx: Transaction) => tx.query("select public.record_page_views($1::json)", [views]);
+    let second: Promise<unknown> | undefined;
+    await database.transaction(async (tx) => {
+      await record(tx);
+      second = database.transaction(record);
+      // PGlite runs one transaction at a time.
+      if (kind === "pglite") return;
+      const blocked = () => tx.query("select from pg_locks where pg_backend_pid() = any (pg_blocking_pids(pid))");
+      await expect.poll(blocked).not.toEqual([]);
+    });
+    await second;
+    const counts = await database.transaction((tx) => tx.query("select kind, count::integer from private.visit_counts order by kind"));
+    expect(counts).toEqual([
+      { kind: "device", count: 2 },
+      { kind: "page", count: 2 },
+      { kind: "visitor", count: 1 },
+    ]);
   });
 });
