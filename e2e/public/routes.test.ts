@@ -79,7 +79,7 @@ test.each([["/nowhere"], ["/blog/nobody-wrote-this"], ["/blog/"], ["/door-superv
   },
 );
 
-test.each([...fixedPages.filter(({ page }) => page.cached).map(({ path }) => path), "/sitemap.xml"])(
+test.each([...fixedPages.filter(({ page }) => page.cached).map(({ path }) => path), "/sitemap.xml", "/blog/rss.xml"])(
   "%s is served from the cache for a link with tracking parameters",
   async (path) => {
     const plain = await fetch(site.url + path);

@@ -4,7 +4,7 @@ import type { PublicRoute } from "content/pages.ts";
 export const resources: readonly PublicRoute[] = [
   { path: "/calendar/:file", file: "course/calendar.ts" },
   { path: "/social/blog/:file", file: "blog/og-image.ts" },
-  { path: "/blog/rss.xml", file: "blog/rss.ts" },
+  { path: "/blog/rss.xml", file: "blog/rss.ts", cached: true },
   { path: "/visit-opt-out", file: "visit-opt-out.ts" },
   { path: "/sitemap.xml", file: "sitemap.ts", cached: true },
   { path: "/robots.txt", file: "robots.ts", cached: true },
