@@ -62,3 +62,8 @@ export const areas: readonly Area[] = [
     forms: ["changes"],
   },
 ];
+
+/** The title of the area at a path, or else of the portal. */
+export function areaTitle(path: string): string {
+  return areas.find(({ to }) => to === path)?.title ?? "Staff portal";
+}

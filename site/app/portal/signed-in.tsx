@@ -1,4 +1,5 @@
-import { useMatches } from "react-router";
+import { useLocation, useMatches } from "react-router";
+import { areaTitle } from "./areas.ts";
 import { LoadingPage } from "./frame/loading-page.tsx";
 import { requireSession } from "./session/session.ts";
 import type { Route } from "./+types/signed-in";
@@ -17,10 +18,12 @@ export async function clientLoader() {
 }
 
 export function HydrateFallback() {
+  const { pathname } = useLocation();
   const handle = useMatches().at(-1)?.handle;
-  return <LoadingPage title={isTitled(handle) ? handle.title : "Staff portal"} />;
+  return <LoadingPage title={isTitled(handle) ? handle.title : areaTitle(pathname)} />;
 }
 
+/** True for the pages that are no area: they export their title. */
 function isTitled(handle: unknown): handle is { title: string } {
   return typeof handle === "object" && handle !== null && "title" in handle;
 }

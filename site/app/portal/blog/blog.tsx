@@ -9,8 +9,6 @@ import { lastChangedBy, listPosts, openPost } from "./queries.ts";
 import type { EditForm } from "./fields.ts";
 import type { Route } from "./+types/blog";
 
-export const handle = { title: "Blog Management" };
-
 // Loaded on demand, because most visits only need the list.
 const PostForm = lazy(async () => ({ default: (await import("./editor/post-form.tsx")).PostForm }));
 
@@ -30,7 +28,6 @@ export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
   });
   return (
     <RecordPage
-      title={handle.title}
       page={page}
       addLabel="New post"
       form={

@@ -17,7 +17,6 @@ import type { Route } from "./+types/bookings";
 // Lazy: not needed to take a booking by phone.
 const DatePanel = lazy(() => import("./date-panel.tsx"));
 
-export const handle = { title: "Bookings" };
 const NO_ENTRIES: Promise<Loaded<WaitingEntry>> = Promise.resolve({ ok: true, rows: [] });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -48,7 +47,6 @@ export default function Bookings({ loaderData: { dateId, requested, ...lists } }
   const dates = result?.ok ? result.rows : [];
   return (
     <RecordPage
-      title={handle.title}
       page={page}
       addLabel="New booking"
       form={page.open && <OpenBookingsForm open={page.open} page={page} dates={dates} dateId={dateId} />}

@@ -15,8 +15,6 @@ import { ScopeForm } from "./scope-form.tsx";
 import styles from "./changes.module.css";
 import type { Route } from "./+types/changes";
 
-export const handle = { title: "Changes" };
-
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const scope = readScope(new URL(request.url).searchParams);
   const supabase = browserClient();
@@ -57,7 +55,6 @@ export default function Changes({ loaderData: { scope, changes, people } }: Rout
 
   return (
     <RecordPage
-      title={handle.title}
       page={page}
       form={
         open?.form === "restore" && (

@@ -12,8 +12,6 @@ import { addCourseDate, listCourseDates, repeatCourseDate, saveCourseDate } from
 import { RepeatForm } from "./repeat-form.tsx";
 import type { Route } from "./+types/course-dates";
 
-export const handle = { title: "Course Management" };
-
 export async function clientLoader() {
   return { dates: listCourseDates(browserClient()) };
 }
@@ -29,7 +27,7 @@ export default function CourseDates({ loaderData: { dates } }: Route.ComponentPr
     },
   });
   return (
-    <RecordPage title={handle.title} page={page} addLabel="Add course date" form={<OpenForm page={page} />}>
+    <RecordPage page={page} addLabel="Add course date" form={<OpenForm page={page} />}>
       <CourseDateList dates={dates} page={page} />
     </RecordPage>
   );

@@ -14,8 +14,6 @@ import { useFollowChanges } from "./follow-changes.ts";
 import { addEnquiry, latestChange, listEnquiries, readEnquiry, recentSince, saveEnquiry } from "./queries.ts";
 import type { Route } from "./+types/enquiries";
 
-export const handle = { title: "Enquiries" };
-
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const openId = idParam(search, "open");
@@ -35,7 +33,7 @@ export default function Enquiries({ loaderData: { openId, enquiries } }: Route.C
   });
   useFollowChanges(() => latestChange(browserClient()));
   return (
-    <RecordPage title={handle.title} page={page} addLabel="New enquiry" form={<OpenForm page={page} />}>
+    <RecordPage page={page} addLabel="New enquiry" form={<OpenForm page={page} />}>
       <ScopeSelect label="Show" recent="Open, and the last 90 days" />
       <EnquiryList enquiries={enquiries} page={page} />
     </RecordPage>

@@ -1,10 +1,11 @@
 import { Fragment, type ReactNode } from "react";
+import { useLocation } from "react-router";
 import { Button } from "../../ui/button.tsx";
+import { areaTitle } from "../areas.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import type { RecordPageState } from "./use-record-page.ts";
 
 interface RecordPageProps<Other> {
-  title: string;
   page: RecordPageState<Other>;
   /** The label of the button that opens the form of a new record; no button without it. */
   addLabel?: string;
@@ -14,11 +15,11 @@ interface RecordPageProps<Other> {
 }
 
 /** A page with a notice, the open form and a list of records. */
-export function RecordPage<Other>({ title, page, addLabel, form, children }: RecordPageProps<Other>) {
+export function RecordPage<Other>({ page, addLabel, form, children }: RecordPageProps<Other>) {
   const open = page.open !== null;
   return (
     <PageFrame
-      title={title}
+      title={areaTitle(useLocation().pathname)}
       notice={page.notice}
       act={page.act}
       action={

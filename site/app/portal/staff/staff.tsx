@@ -17,8 +17,6 @@ import { activityInWords, LINK_LASTS, type Activity, type Member, type MemberCom
 import styles from "./staff.module.css";
 import type { Route } from "./+types/staff";
 
-export const handle = { title: "Staff" };
-
 export async function clientLoader() {
   const supabase = browserClient();
   const lists = { members: listMembers(supabase), activity: listActivity(supabase) };
@@ -46,7 +44,6 @@ export default function Staff({ loaderData: { mails, members, activity } }: Rout
 
   return (
     <RecordPage
-      title={handle.title}
       page={page}
       addLabel="Invite"
       form={
