@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { printWaits } from "./probe/print-waits.ts";
 import { startProbing, waitsOf } from "./probe/probing.ts";
 import { residentMegabytes, startProduct } from "./product.ts";
 import { type Result, roundDirectory } from "./round.ts";
@@ -47,6 +48,8 @@ export async function slowClients(seconds: number): Promise<Result> {
     const probes = probing.take();
     for (const socket of sockets) socket.destroy();
     await delay(1000);
+    console.log(`\n  ${name}`);
+    printWaits(probes);
     const visitor = waitsOf(probes, true);
     const control = waitsOf(probes, false);
     figures[name] =

@@ -1,5 +1,3 @@
-import type { Probe } from "../probe/prober.ts";
-import { longestWaits, PROBED_PATHS, waitsOf } from "../probe/probing.ts";
 import type { Tally } from "./generator.ts";
 
 const MAX_LISTED = 30;
@@ -21,28 +19,6 @@ export function printProblems({ problems }: Tally, seed: number): void {
   for (const [kind, [first, ...others]] of [...kinds].slice(0, MAX_LISTED)) {
     console.log(
       `  ${others.length + 1} × ${kind}; repeat with: npm run torture -- hostile-requests --seed ${seed} --request ${first?.number}`,
-    );
-  }
-}
-
-/** Prints the waits of the visitor and of the control, and the longest ones. */
-export function printWaits(probes: readonly Probe[]): void {
-  console.log("\n  answers to another visitor, and to the control");
-  for (const path of PROBED_PATHS) {
-    for (const isProduct of [true, false]) {
-      const { asked, failed, p50, p99, longest } = waitsOf(probes, isProduct, path);
-      const name = isProduct ? path.split("?", 1)[0] : "  control";
-      const failures = probes.filter(({ product, path: probed, status }) => product === isProduct && probed === path && status !== 200);
-      const statuses = [...new Set(failures.map(({ status }) => status))].join(" ");
-      console.log(
-        `  ${String(name).padEnd(26)} ${asked} asked, ${failed} failed${statuses === "" ? "" : ` (${statuses})`}, p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`,
-      );
-    }
-  }
-  for (const { probe, controlMs } of longestWaits(probes, 5)) {
-    const at = new Date(probe.at).toISOString();
-    console.log(
-      `  ${Math.round(probe.ms)} ms for ${probe.path.split("?", 1)[0]} (${probe.status}) at ${at}, when the control took ${controlMs} ms`,
     );
   }
 }

@@ -18,6 +18,8 @@ export interface Probe {
   ms: number;
   /** 0 if there was no answer. */
   status: number;
+  /** The reason why there was no answer. */
+  error?: string;
 }
 
 const INTERVAL_MS = 250;
@@ -40,16 +42,17 @@ function probe(isProduct: boolean, port: number, path: string, headers: Record<s
   const at = Date.now();
   const started = performance.now();
   let isDone = false;
-  const done = (status: number): void => {
+  const done = (result: Pick<Probe, "status" | "error">): void => {
     if (isDone) return;
     isDone = true;
-    process.send?.({ product: isProduct, path, at, ms: performance.now() - started, status } satisfies Probe);
+    process.send?.({ product: isProduct, path, at, ms: performance.now() - started, ...result } satisfies Probe);
   };
+  const fail = (error: NodeJS.ErrnoException): void => done({ status: 0, error: error.code ?? error.message });
   const request = get({ host: "127.0.0.1", port, path, headers, agent, localAddress: ADDRESS, timeout: PATIENCE_MS }, (response) => {
     response.resume();
-    response.once("end", () => done(response.statusCode ?? 0));
-    response.once("error", () => done(0));
+    response.once("end", () => done({ status: response.statusCode ?? 0 }));
+    response.once("error", fail);
   });
   request.once("timeout", () => request.destroy(new Error("too slow")));
-  request.once("error", () => done(0));
+  request.once("error", fail);
 }
