@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import pino from "pino";
@@ -98,4 +99,19 @@ test("a port in use fails with a message that names it", async () => {
   await expect(serve({ port })).rejects.toThrow(ListenError);
   await expect(serve({ port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is already in use`);
   other.close();
+});
+
+// Other systems allow fewer.
+test.runIf(process.platform === "linux")("clients can connect in a burst while the process is busy", async () => {
+  const { url } = await serve();
+  const clients = `
+    let connected = 0;
+    const end = () => { console.log(connected); process.exit(); };
+    for (let i = 0; i < 1500; i++)
+      require("node:net").connect(${new URL(url).port}, "127.0.0.1", () => ++connected === 1500 && end()).on("error", () => {});
+    setTimeout(end, 5000);
+  `;
+  // Synchronous, so that this process accepts no connection meanwhile.
+  const { stdout } = spawnSync(process.execPath, ["-e", clients], { encoding: "utf8" });
+  expect(Number(stdout)).toBe(1500);
 });

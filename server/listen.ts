@@ -23,6 +23,11 @@ export interface ListenOptions {
 }
 
 const DRAIN_MS = 5000;
+/**
+ * The number of connections that may wait to be accepted; the system lowers it to its own limit, 4096 on Linux. With Node's 511, a burst
+ * of connections makes other visitors wait a second and more until their client tries again.
+ */
+const BACKLOG = 4096;
 
 export type Handler = (request: Request, connection: Connection) => Promise<Response>;
 
@@ -151,7 +156,7 @@ function opened(server: Server, host: string, port: number): Promise<void> {
       const reason = error.code === "EADDRINUSE" ? "is already in use" : `cannot be used (${error.code ?? error.message})`;
       reject(new ListenError(`Port ${port} on ${host} ${reason}; set PORT to another one.`, { cause: error }));
     });
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
 }
 
