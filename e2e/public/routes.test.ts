@@ -79,17 +79,6 @@ test.each([["/nowhere"], ["/blog/nobody-wrote-this"], ["/blog/"], ["/door-superv
   },
 );
 
-test.each([...fixedPages.filter(({ page }) => page.cached).map(({ path }) => path), "/sitemap.xml", "/blog/rss.xml"])(
-  "%s is served from the cache for a link with tracking parameters",
-  async (path) => {
-    const plain = await fetch(site.url + path);
-    const tagged = await fetch(`${site.url}${path}?fbclid=abc&utm_source=news`, {
-      headers: { "if-none-match": plain.headers.get("etag") ?? "" },
-    });
-    expect([plain.status, tagged.status]).toEqual([200, 304]);
-  },
-);
-
 test("public pages contain no styles of the portal", async () => {
   for (const path of ["/", "/cctv", "/blog", "/enquiry"]) expect((await get(path)).html, path).not.toMatch(/assets\/portal-[^"]*\.css/);
 });

@@ -39,7 +39,10 @@ const REPORT_REACT = `process.on("SIGUSR2", () => {
 
 const cleanup = new AsyncDisposableStack();
 let server: ServerProcess;
-let site: { fetch(request: Request, visitor: { clientAddress: string }): Promise<Response> };
+let site: {
+  fetch(request: Request, visitor: { clientAddress: string }): Promise<Response>;
+  findCached(request: { method: string; url: string; headers: Record<string, string> }): unknown;
+};
 let built: string;
 /** The texts that the site requested for Open Graph images of posts. */
 const renderedTexts: unknown[] = [];
@@ -106,6 +109,16 @@ test("no page, feed or calendar shows the name, numbers or addresses of the prev
   expect(paths.length).toBeGreaterThan(20);
   expect(calendar).not.toBe("");
   for (const path of [...paths, calendar, ...others]) expect(oldFactsIn(await read(path)), path).toEqual([]);
+});
+
+test("every listed page is served from the cache for a link with tracking parameters", async () => {
+  const listed = [...(await read("/sitemap.xml")).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => new URL(address).pathname);
+  expect(listed.length).toBeGreaterThan(20);
+  // The form of an enquiry is not cached.
+  for (const path of listed.filter((each) => each !== "/enquiry")) {
+    await read(path);
+    expect(site.findCached({ method: "GET", url: `${path}?fbclid=abc&utm_source=news`, headers: {} }), path).toBeDefined();
+  }
 });
 
 test("Open Graph images of posts are rendered with the new name", async () => {
