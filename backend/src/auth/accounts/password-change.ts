@@ -4,6 +4,7 @@ import type { AuthContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { limitGuesses } from "../limits.ts";
 import { spendToken } from "../codes/one-time-tokens.ts";
+import type { Session } from "../tokens/sessions.ts";
 import type { User } from "./users.ts";
 
 /** An accepted new password. */
@@ -25,7 +26,7 @@ export async function preparePassword(
   const old = user.encrypted_password;
   const needsNonce = secure && (!session || session.age > FRESH_SECONDS);
   if (needsNonce && given.nonce === "") throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
-  if (old && asksForCurrent) {
+  if (old && asksForCurrent && !isRecovery(session)) {
     if (given.current === "") throw new AuthError(400, "current_password_required", "Current password required when setting new password.");
     if (!(await auth.passwords.verify(old, given.current)))
       throw new AuthError(400, "current_password_invalid", "Current password is not valid");
@@ -34,6 +35,13 @@ export async function preparePassword(
   if (old && (await auth.passwords.verify(old, given.password)))
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   return { hash: await auth.passwords.hash(given.password), nonce: needsNonce ? given.nonce : undefined };
+}
+
+// As in GoTrue: the owner of a mailed link or code may have forgotten the password.
+const RECOVERY_METHODS = new Set(["otp", "magiclink", "recovery"]);
+
+function isRecovery(session: Session | undefined): boolean {
+  return session?.amr.some(({ method }) => RECOVERY_METHODS.has(method)) ?? false;
 }
 
 /** Uses up the reauthentication code of a password change. Fails with a 422. */

@@ -63,6 +63,17 @@ describeDatabases("changing a password with reauthentication", (open) => {
     expect(await put({ current_password: PASSWORD })).toBeUndefined();
   });
 
+  test("a session that a mailed link opened needs no old password", async () => {
+    const asking = await startAuth(database, { email: { require_current_password: true, max_frequency: "0s" } });
+    const email = freshEmail();
+    await asking.signIn(email);
+    const client = asking.client();
+    await client.auth.resetPasswordForEmail(email);
+    const { hash } = await takeMail(asking, email);
+    expect((await client.auth.verifyOtp({ type: "recovery", token_hash: hash })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: "another good password" })).error).toBeNull();
+  });
+
   test("an account without a confirmed address gets no code", async () => {
     const anonymous = await startAuth(database, { enable_anonymous_sign_ins: true });
     const { data } = await anonymous.client().auth.signInAnonymously();

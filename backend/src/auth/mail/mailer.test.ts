@@ -66,7 +66,8 @@ describeDatabases("mail over SMTP", (open) => {
 
   test("uses the templates of config.toml and escapes values in HTML", async () => {
     const content =
-      '<h1>Hello</h1><a href="{{ .ConfirmationURL }}">in</a> {{.Token}} {{ .SiteURL }} {{ .Email }} {{ .RedirectTo }} {{ .Unknown }}';
+      '<h1>Hello</h1><a href="{{ .ConfirmationURL }}">in</a> {{.Token}} {{ .SiteURL }} {{ .Email }} {{ .RedirectTo }} {{ .Unknown }}' +
+      '<p>A &amp; <a class="x" href="{{ .SiteURL }}/in#hash={{ .TokenHash }}&amp;type=m">Sign&nbsp;in</a></p>';
     const api = await start({ email: { template: { magic_link: { subject: "Come in, {{ .Email }}", content } } } });
     await api.client().auth.signInWithOtp({ email: "o'hara&co@larkfell.example" });
     await arrival();
@@ -76,6 +77,10 @@ describeDatabases("mail over SMTP", (open) => {
     expect(text).toMatch(/<a href="http:\/\/larkfell\.example\/auth\/v1\/verify\?token=[0-9a-f]{56}&amp;type=magiclink/);
     expect(text).toContain(`${SITE_URL} o&#39;hara&amp;co@larkfell.example ${SITE_URL} `);
     expect(text).not.toContain("{{");
+    // The text version has the words and links of the template, without escapes.
+    const plainPart = /^Hello\r\n\r\nin:\r\n(http:\S+) \d{6} \S+ o'hara&co@larkfell\.example \S+ A & Sign in:\r\n(\S+)$/m.exec(text);
+    expect(plainPart?.[1]).toMatch(/\/auth\/v1\/verify\?token=[0-9a-f]{56}&type=magiclink/);
+    expect(plainPart?.[2]).toMatch(new RegExp(`^${SITE_URL}/in#hash=[0-9a-f]{56}&type=m$`));
   });
 
   test("retries a mail that the server refuses", async () => {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { emailSchema } from "../../config/auth-email.ts";
+import { plainText } from "./plain-text.ts";
 import { WORDING, type CodeMailKind, type MailKind } from "./wording.ts";
 
 /** The placeholders of a template, named as in hosted projects; absent ones are empty. */
@@ -24,15 +25,21 @@ type Template = z.infer<typeof emailSchema>["template"][CodeMailKind];
 
 /** Renders a mail from its template in config.toml, or from the default wording. */
 export function renderMail(kind: MailKind, values: MailValues, template?: Template): MailContent {
-  const { subject, paragraphs, action, notice, closing } = WORDING[kind];
-  const link = [`${action}:\n{{ .ConfirmationURL }}`, "Or enter this code: {{ .Token }}"];
-  const code = notice ? [] : action === undefined ? ["Your code: {{ .Token }}"] : link;
+  const html = template?.content ?? page(kind);
+  const text = template?.content === undefined ? defaultText(kind, values) : plainText(template.content);
   return {
     // A line break in a subject would start a new header.
-    subject: fill(template?.subject ?? subject, values).replaceAll(/[\r\n]+/g, " "),
-    text: [...[...paragraphs, ...code].map((paragraph) => fill(paragraph, values)), closing, new URL(values.SiteURL).host].join("\n\n"),
-    html: fill(template?.content ?? page(kind), values, escapeHtml),
+    subject: fill(template?.subject ?? WORDING[kind].subject, values).replaceAll(/[\r\n]+/g, " "),
+    text: fill(text, values),
+    html: fill(html, values, escapeHtml),
   };
+}
+
+function defaultText(kind: MailKind, { SiteURL }: MailValues): string {
+  const { paragraphs, action, notice, closing } = WORDING[kind];
+  const link = [`${action}:\n{{ .ConfirmationURL }}`, "Or enter this code: {{ .Token }}"];
+  const code = notice ? [] : action === undefined ? ["Your code: {{ .Token }}"] : link;
+  return [...paragraphs, ...code, closing, new URL(SiteURL).host].join("\n\n");
 }
 
 const PLACEHOLDER = /\{\{\s*\.([A-Za-z]+)\s*\}\}/g;
