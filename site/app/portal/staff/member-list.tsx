@@ -5,7 +5,7 @@ import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions } from "../lists/row-actions.tsx";
-import { STATES, whoIs, type Member, type MemberCommand } from "./schema.ts";
+import { LINK_LASTS, linkWorks, STATES, whoIs, type Member, type MemberCommand } from "./schema.ts";
 
 interface MemberListProps {
   members: Promise<Loaded<Member>>;
@@ -16,7 +16,7 @@ interface MemberListProps {
 
 const columns: readonly Column<Member>[] = [
   { heading: "Who", cell: (member) => <Who {...member} /> },
-  { heading: "Status", cell: ({ state }) => STATES[state] },
+  { heading: "Status", cell: (member) => <Status {...member} /> },
   { heading: "Second factor", cell: ({ second_factor: has }) => (has ? "Yes" : "No") },
   { heading: "Last sign-in", cell: ({ last_sign_in_at: iso }) => (iso === null ? "Never" : <Moment iso={iso} />) },
 ];
@@ -95,6 +95,18 @@ function MemberActions({ member, mails, act }: { member: Member } & Pick<MemberL
       <RowAction key={label} label={label} what={what} run={() => void run()} />
     );
   });
+}
+
+function Status(member: Member) {
+  if (member.state !== "invited") return STATES[member.state];
+  return (
+    <>
+      {STATES.invited}
+      <span className="second">
+        {linkWorks(member) ? `The link works for ${LINK_LASTS}.` : "The link no longer works. Make a new one."}
+      </span>
+    </>
+  );
 }
 
 function Who({ name, email, own }: Member) {

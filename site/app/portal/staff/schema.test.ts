@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { activityInWords, checkInvitation, LINK_LASTS, whoIs } from "./schema.ts";
+import { activityInWords, checkInvitation, LINK_LASTS, LINK_SECONDS, linkWorks, whoIs } from "./schema.ts";
 
 function check(values: Record<string, string>): ReturnType<typeof checkInvitation> {
   const form = new FormData();
@@ -47,5 +47,13 @@ test("account activity is described in words, and an unknown entry by its name",
 test("the stated validity of a link agrees with config.toml", () => {
   const config = readFileSync(new URL("../../../../supabase/config.toml", import.meta.url), "utf8");
   expect(LINK_LASTS).toBe("one day");
-  expect(config).toContain("otp_expiry = 86400");
+  expect(config).toContain(`otp_expiry = ${LINK_SECONDS}`);
+});
+
+test("an invitation can be used for a day after its latest link was made, and not without a link", () => {
+  const at = (text: string): number => Date.parse(text);
+  const link = { link_made_at: "2026-11-20T16:00:00+00:00" };
+  expect(linkWorks(link, at("2026-11-21T15:59:59Z"))).toBe(true);
+  expect(linkWorks(link, at("2026-11-21T16:00:00Z"))).toBe(false);
+  expect(linkWorks({ link_made_at: null })).toBe(false);
 });

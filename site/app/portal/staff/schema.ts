@@ -14,6 +14,8 @@ export interface Member {
   second_factor: boolean;
   last_sign_in_at: string | null;
   created_at: string;
+  /** The time of the latest link that was not used; null if there is none. */
+  link_made_at: string | null;
   /** True for the account of the signed-in person. */
   own: boolean;
 }
@@ -37,8 +39,14 @@ export interface Activity {
 
 export const STATES: Readonly<Record<MemberState, string>> = { invited: "Invited", active: "Active", disabled: "Disabled" };
 
-/** The validity of a link in words: `otp_expiry` of config.toml. */
+/** The validity of a link: `otp_expiry` of config.toml, in seconds and in words. */
+export const LINK_SECONDS = 86_400;
 export const LINK_LASTS = "one day";
+
+/** Returns true while the link of an invitation can be used. */
+export function linkWorks({ link_made_at: made }: Pick<Member, "link_made_at">, now = Date.now()): boolean {
+  return made !== null && Date.parse(made) + LINK_SECONDS * 1000 > now;
+}
 
 const LONGEST_NAME = 120;
 
