@@ -57,9 +57,14 @@ export async function startServer(
 }
 
 /** Runs a file of the repository in a process that inherits only PATH and HOME. */
-export function spawnEntry(entry: string, env: Record<string, string>, flags: readonly string[] = []): ChildProcess {
+export function spawnEntry(
+  entry: string,
+  env: Record<string, string>,
+  flags: readonly string[] = [],
+  args: readonly string[] = [],
+): ChildProcess {
   const inherited = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
-  return spawn(process.execPath, [...flags, entry], { cwd: ROOT, env: { ...inherited, ...env } });
+  return spawn(process.execPath, [...flags, entry, ...args], { cwd: ROOT, env: { ...inherited, ...env } });
 }
 
 /** Collects the output of a process; the returned function reads it. */

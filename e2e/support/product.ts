@@ -42,8 +42,12 @@ export async function startProcess(
 }
 
 /** Runs an entry that is expected to exit, and returns its exit code and output. */
-export async function runToEnd(entry: "server/site.ts", env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawnProcess(entry, env);
+export async function runToEnd(
+  entry: "server/site.ts" | "server/reset-password.ts",
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<{ code: number | null; output: string }> {
+  const child = spawnEntry(entry, { ...SETTINGS, ...env }, FLAGS, args);
   const output = collectOutput(child);
   await once(child, "close");
   return { code: child.exitCode, output: output() };
