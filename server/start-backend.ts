@@ -12,6 +12,7 @@ import {
   type Job,
   type StorageBackendOptions,
 } from "backend";
+import { mailSender } from "content/mail-sender.ts";
 import type { Logger } from "pino";
 import { checkDataDirectory, checkSecretsOf, writeNotice } from "./data-directory.ts";
 import type { BackendEnvironment } from "./environment.ts";
@@ -85,7 +86,9 @@ function retentionJob(backend: Backend, secretKey: string, url: string): Job {
 
 /** The services that send mail and text messages. */
 function messengers(env: BackendEnvironment): Pick<BackendOptions, "mail" | "smsHook"> {
-  const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom, SMS_HOOK_URL: url, SMS_HOOK_SECRET: secrets } = env;
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, SMS_HOOK_URL: url, SMS_HOOK_SECRET: secrets } = env;
+  // A mail server of config.toml has its own sender there.
+  const mailFrom = smtpUrl === undefined && from === undefined ? undefined : mailSender(from);
   return { mail: { smtpUrl, mailFrom }, smsHook: url === undefined || secrets === undefined ? undefined : { url, secrets } };
 }
 

@@ -2,14 +2,14 @@ import { startSmtp } from "backend/test/smtp-server.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { browserOf, openPage } from "../support/browser.ts";
-import { openPortal, violations } from "../support/portal.ts";
+import { focused, openPortal, testScreen, violations } from "../support/portal.ts";
 import { STAFF, startProcess } from "../support/product.ts";
 
 describe("staff, with a mail server", () => {
   const portal = openPortal(async (dataDir) => {
     smtp = await startSmtp();
     const account = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
-    const mail = { SMTP_URL: smtp.url, MAIL_FROM: "Larkfell <office@larkfell-training.example>" };
+    const mail = { SMTP_URL: smtp.url, MAIL_FROM: "office@larkfell-training.example" };
     const site = await startProcess("server/site.ts", { DATA_DIR: dataDir, ...account, ...mail });
     output = site.output;
     return {
@@ -33,7 +33,7 @@ describe("staff, with a mail server", () => {
     return vi.waitFor(
       () => {
         const mail = smtp.received.findLast(({ to }) => to === mailbox);
-        const link = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(readable(mail?.raw ?? ""))?.[0];
+        const link = /https?:\/\/\S+\/admin\/password#token_hash=\S+/.exec(readable(mail?.raw ?? ""))?.[0];
         if (link === undefined) throw new Error(`no link was mailed to ${mailbox}`);
         return link;
       },
@@ -54,6 +54,14 @@ describe("staff, with a mail server", () => {
     expect(await inviter.getByLabel("Link", { exact: true }).count()).toBe(0);
 
     const link = await linkTo("bea@larkfell-training.example");
+    expect(smtp.received.at(-1)?.raw).toContain("From: Larkfell Training <office@larkfell-training.example>");
+    // A mail scanner opens the link, even with its scripts.
+    expect((await fetch(link)).status).toBe(200);
+    const scanner = await newBrowser();
+    await scanner.goto(link, { waitUntil: "networkidle" });
+    await scanner.context().close();
+    await inviter.reload();
+    await inviter.getByRole("row", { name: /bea@larkfell-training\.example.*The link works for one day.*Never/s }).waitFor();
     const bea = await newBrowser();
     await bea.goto(link);
     await bea.getByRole("button", { name: "Open my account" }).click();
@@ -64,6 +72,7 @@ describe("staff, with a mail server", () => {
 
     const late = await newBrowser();
     await late.goto(link);
+    await late.getByRole("button", { name: "Open my account" }).click();
     await late.getByText("This link has expired or was used before.").waitFor();
     expect(await violations(late)).toEqual([]);
   });
@@ -82,6 +91,67 @@ describe("staff, with a mail server", () => {
     await bea.getByRole("heading", { name: "Choose a password" }).waitFor();
   });
 
+  test("a forgotten password is reset from the login by the code in the mail, with the keyboard alone", async () => {
+    const page = await newBrowser();
+    await page.goto("/admin");
+    await page.getByRole("link", { name: "Forgotten your password?" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Choose a password" }).waitFor();
+    await page.getByLabel("E-mail").focus();
+    await page.keyboard.type("nobody@larkfell-training.example");
+    await page.keyboard.press("Enter");
+    const sent = "If an account has this address, a mail with a link is on its way.";
+    await page.getByText(sent).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Send a new mail" }).click();
+    await page.getByLabel("E-mail").fill(STAFF.email);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByText(sent).waitFor();
+    await linkTo(STAFF.email);
+    const code = /code: (\d{8})/.exec(readable(smtp.received.findLast(({ to }) => to === STAFF.email)?.raw ?? ""))?.[1] ?? "";
+
+    const email = page.getByLabel("E-mail");
+    expect(await email.inputValue()).toBe(STAFF.email);
+    await page.getByLabel("Code from the mail").focus();
+    await page.keyboard.type(code === "00000000" ? "11111111" : "00000000");
+    await page.keyboard.press("Enter");
+    await page.getByText("This code is wrong").waitFor();
+    await focused(page, "code");
+    expect(await email.inputValue()).toBe(STAFF.email);
+    expect(await violations(page)).toEqual([]);
+    // The refused code is selected: typing replaces it.
+    await page.keyboard.type(`${code.slice(0, 4)} ${code.slice(4)}`);
+    await page.keyboard.press("Enter");
+    await page.getByText("You sign in with it from now on.").waitFor();
+    await page.getByLabel("Password", { exact: true }).focus();
+    await page.keyboard.type("too short");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+    await page.getByLabel("Repeat password").fill("too short");
+    await page.keyboard.press("Enter");
+    await page.getByText("Choose a password of at least 10 characters.").waitFor();
+    await focused(page, "password");
+    await page.keyboard.type(STAFF.password.replace("seven", "eight"));
+    await page.getByLabel("Repeat password").fill(STAFF.password.replace("seven", "eight"));
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+
+    // A new password ends all other sessions.
+    await inviter.goto("/admin");
+    await inviter.getByLabel("E-mail").fill(STAFF.email);
+    await inviter.getByLabel("Password").fill(STAFF.password);
+    await inviter.keyboard.press("Enter");
+    await inviter.getByText("Invalid login credentials").waitFor();
+    await focused(inviter, "password");
+    expect(await violations(inviter)).toEqual([]);
+    await inviter.keyboard.type(STAFF.password.replace("seven", "eight"));
+    await inviter.keyboard.press("Enter");
+    await inviter.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+    await page.context().close();
+  });
+
   test("an address changes once both mailboxes have confirmed it", async () => {
     await inviter.goto("/admin/profile");
     await inviter.getByLabel("New e-mail").fill("jo.airey@larkfell-training.example");
@@ -90,18 +160,32 @@ describe("staff, with a mail server", () => {
     expect(await violations(inviter)).toEqual([]);
     await inviter.getByLabel("New e-mail").press("Enter");
     await inviter.getByText(`Open the links that are being mailed to ${STAFF.email} and to jo.airey@larkfell-training.example.`).waitFor();
-    await inviter.getByText("waits until the links mailed to both addresses are opened").waitFor();
-    await inviter.goto(await linkTo(STAFF.email));
-    await inviter.getByText("Confirmation link accepted. Please proceed to confirm link sent to the other email").waitFor();
+    await inviter.getByText("waits until the links mailed to both addresses were used").waitFor();
+    await expect.poll(() => smtp.received.findLast(({ to }) => to === STAFF.email)?.raw).toContain("Confirm your new e-mail address");
+    // The old address is confirmed in a browser without a session.
+    const elsewhere = await newBrowser();
+    await elsewhere.goto(await linkTo(STAFF.email));
+    expect(await violations(elsewhere)).toEqual([]);
+    await elsewhere.getByRole("button", { name: "Confirm the change" }).click();
+    await elsewhere.getByText("This address is confirmed. Now open the link in the mail to the other address.").waitFor();
+    await elsewhere.context().close();
     await inviter.goto(await linkTo("jo.airey@larkfell-training.example"));
+    await inviter.getByRole("button", { name: "Confirm the change" }).click();
     await inviter.getByText("Your new address is confirmed.").waitFor();
+    expect(await violations(inviter)).toEqual([]);
+    await inviter.getByRole("link", { name: "Go to the portal" }).click();
     await inviter.getByRole("link", { name: "My profile, jo.airey@larkfell-training.example" }).waitFor();
     await inviter.goto("/admin");
     await inviter.getByRole("link", { name: "My profile, jo.airey@larkfell-training.example" }).waitFor();
   });
 
+  testScreen("the list of staff with an invitation", portal, async (page) => {
+    await page.goto("/admin/staff");
+    await page.getByRole("button", { name: "Copy link instead" }).first().waitFor();
+  });
+
   test("the log contains no link", () => {
-    const tokens = smtp.received.flatMap(({ raw }) => [...readable(raw).matchAll(/token=([0-9a-f]{56})/g)].map(([, token]) => token));
+    const tokens = smtp.received.flatMap(({ raw }) => [...readable(raw).matchAll(/token_hash=([0-9a-f]{56})/g)].map(([, token]) => token));
     expect(tokens.length).toBeGreaterThan(3);
     for (const token of tokens) expect(output()).not.toContain(token);
   });

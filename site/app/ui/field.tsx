@@ -79,7 +79,7 @@ function Field({ id, label, hint, error, optional, children }: LabelProps) {
       )}
       {children}
       {error && (
-        <p id={`${id}-error`} className={styles.error}>
+        <p id={`${id}-error`} role="alert" className={styles.error}>
           {error}
         </p>
       )}

@@ -1,9 +1,16 @@
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
 import { changePassword, listSessions, passwordRefusal, readProfile, saveName } from "../../app/portal/profile/queries.ts";
-import { readLinkToken } from "../../app/portal/session/link-token.ts";
+import { readLinkToken } from "../../app/portal/set-up/link-token.ts";
 import { proveFactor } from "../../app/portal/session/second-factor.ts";
-import { choosePassword, linkRefusal, redeemLink } from "../../app/portal/set-up/redeem-link.ts";
+import {
+  choosePassword,
+  linkRefusal,
+  mailedCodeRefusal,
+  redeemCode,
+  redeemLink,
+  requestLink,
+} from "../../app/portal/set-up/redeem-link.ts";
 import { runCommand, invite, listMembers } from "../../app/portal/staff/queries.ts";
 import type { Member } from "../../app/portal/staff/schema.ts";
 import type { BrowserSupabase } from "../../app/supabase/supabase.client.ts";
@@ -47,24 +54,27 @@ const twice = (password: string, repeat = password, more: Record<string, string>
 describe("the profile", () => {
   test("changes the password", async () => {
     const client = await account("ada@site.example");
-    expect(await changePassword(client, twice(CHOSEN, "a long talk"), () => {})).toMatchObject({ ok: false, field: "repeat" });
-    expect(await changePassword(client, twice(project().project.password), () => {})).toMatchObject({ ok: false, field: "password" });
-    expect(await changePassword(client, twice(CHOSEN), () => {})).toMatchObject({ ok: true });
+    const { password: current_password } = project().project;
+    const change = (...passwords: Parameters<typeof twice>) => changePassword(client, twice(...passwords), () => {});
+    expect(await change(CHOSEN, "a long talk", { current_password })).toMatchObject({ ok: false, field: "repeat" });
+    expect(await change("too short")).toMatchObject({ ok: false, field: "password" });
+    expect(await change(CHOSEN)).toMatchObject({ ok: false, field: "current_password" });
+    expect(await change(CHOSEN, CHOSEN, { current_password: "a wrong one" })).toMatchObject({ ok: false, field: "current_password" });
+    expect(await change(current_password, current_password, { current_password })).toMatchObject({ ok: false, field: "password" });
+    expect(await change(CHOSEN, CHOSEN, { current_password })).toMatchObject({ ok: true });
     await signedIn("ada@site.example", CHOSEN);
   });
 
   test.each([
-    ["current_password_required", "current_password", "current_password"],
-    ["current_password_invalid", "current_password", undefined],
-    ["reauthentication_not_valid", "code", undefined],
-    ["weak_password", "password", undefined],
-    ["insufficient_aal", undefined, undefined],
-  ])("shows %s at the field %s", (code, field, needed) => {
-    const proofs: string[] = [];
-    const outcome = passwordRefusal({ code, message: "Text of the service" }, (proof) => proofs.push(proof));
+    ["current_password_required", "current_password"],
+    ["current_password_invalid", "current_password"],
+    ["reauthentication_not_valid", "code"],
+    ["weak_password", "password"],
+    ["insufficient_aal", undefined],
+  ])("shows %s at the field %s", (code, field) => {
+    const outcome = passwordRefusal({ code, message: "Text of the service" });
     expect(outcome.ok).toBe(false);
     expect(outcome.ok ? undefined : outcome.field).toBe(field);
-    expect(proofs).toEqual(needed === undefined ? [] : [needed]);
   });
 
   test("saves the name, at most as long as the service takes it", async () => {
@@ -83,6 +93,36 @@ describe("the profile", () => {
   });
 });
 
+describe("the code from a mail", () => {
+  test("is refused at its field without a request if it has no digits, and so is a text that is no address", async () => {
+    expect(await redeemCode(browser(), formOf({ email: "ada", code: "12345678" }))).toMatchObject({ ok: false, field: "email" });
+    expect(await redeemCode(browser(), formOf({ email: "ada@site.example", code: "abc" }))).toMatchObject({ ok: false, field: "code" });
+    expect(await requestLink(browser(), formOf({ email: "ada" }))).toMatchObject({ ok: false, field: "email" });
+  });
+
+  test("that is wrong is refused at its field", async () => {
+    const outcome = await redeemCode(browser(), formOf({ email: "ada@site.example", code: "1234 5678" }));
+    expect(outcome).toMatchObject({ ok: false, field: "code", message: expect.stringMatching(/^This code is wrong/) });
+  });
+
+  test.each([
+    [
+      { message: "Request rate limit reached", status: 429 },
+      { field: "code", message: expect.stringMatching(/^Too many tries/) },
+    ],
+    [{ message: "User is banned", code: "user_banned" }, { message: expect.stringMatching(/^This account is disabled/) }],
+    [{ message: "Text of the service" }, { message: "Text of the service" }],
+  ])("refused with %j says why", (error, refusal) => {
+    expect(mailedCodeRefusal(error)).toMatchObject({ ok: false, ...refusal });
+  });
+});
+
+test("an ordinary session cannot choose a password without the current one, and is sent to the profile", async () => {
+  const client = await account("fay@site.example");
+  expect(await choosePassword(client, twice(CHOSEN))).toMatchObject({ ok: false, next: { to: "/admin/profile" } });
+  expect(await choosePassword(client, twice("too short"))).toMatchObject({ ok: false, field: "password" });
+});
+
 test.each(["", "12345", "1234567", "abcdef"])("the second factor refuses %j at the field without a request", async (code) => {
   expect(await proveFactor(browser(), "f", formOf({ code }))).toMatchObject({ ok: false, field: "code" });
 });
@@ -92,7 +132,7 @@ describe("staff accounts", () => {
     const invited = await invite(project().staff, formOf({ email: "dee@site.example", name: "Dee" }));
     expect(invited.outcome).toEqual({ ok: true, message: "dee@site.example is invited. Hand over the link below." });
     const token = readLinkToken(new URL(invited.link ?? "").hash);
-    if (token.kind !== "proof") throw new Error("The link has no token");
+    if (!token) throw new Error("The link has no token");
     const client = browser();
     expect(await redeemLink(client, token)).toMatchObject({ ok: true });
     expect(await redeemLink(browser(), token)).toMatchObject({ ok: false, message: expect.stringMatching(/^This link has expired/) });
@@ -104,7 +144,7 @@ describe("staff accounts", () => {
 
   test.each([
     ["user_banned", /^This account is disabled/],
-    ["session_not_found", /^This link has expired/],
+    ["otp_expired", /^This link has expired/],
     [undefined, /^This link could not be opened/],
   ])("a link refused with %s says why", (code, message) => {
     expect(linkRefusal(code)).toMatchObject({ ok: false, message: expect.stringMatching(message) });

@@ -8,6 +8,7 @@ import { openProject, PROJECT_URL, PUBLISHABLE_KEY, SECRET_KEY, type Project } f
 import { ask, giveFactor, proofOf } from "./staff-function.ts";
 
 const PASSWORD = "a walk along the ridge";
+const ONE_PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const membersSchema = z.array(
   z.object({ id: z.string(), email: z.string(), name: z.string(), state: z.string(), second_factor: z.boolean(), own: z.boolean() }),
@@ -117,7 +118,7 @@ describeDatabases("staff", (open) => {
     expect(await answerTo({ act: "invite", email: "mailed@site.example", name: "M" })).toEqual({ done: true, mailed: true });
     const [invitation] = await mails();
     expect(invitation?.["kind"]).toBe("invite");
-    expect(String(invitation?.["body_text"])).toContain(encodeURIComponent(`${PROJECT_URL}/admin/password`));
+    expect(String(invitation?.["body_text"])).toContain(`${PROJECT_URL}/admin/password#token_hash=`);
 
     const { id = "", state } = (await member("mailed@site.example")) ?? {};
     expect(state).toBe("invited");
@@ -241,5 +242,35 @@ describeDatabases("staff", (open) => {
     expect(await sessions()).toMatchObject([{ this: true, used_at: expect.any(String) }]);
     expect((await there.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
     expect((await here.auth.getUser()).error).toBeNull();
+  });
+
+  test("the access token of a session that was ended elsewhere is refused at once by tables, statistics and storage", async () => {
+    const email = "lost-laptop@site.example";
+    await project.staff(email);
+    const [here, there] = [browser(), browser()];
+    for (const device of [here, there]) await device.auth.signInWithPassword({ email, password: project.password });
+    const token = (await there.auth.getSession()).data.session?.access_token ?? "";
+    const laptop = createClient(PROJECT_URL, PUBLISHABLE_KEY, {
+      accessToken: () => Promise.resolve(token),
+      global: { fetch: (input, init) => project.backend.fetch(new Request(input, init)) },
+    });
+    const picture = new Blob([Uint8Array.fromBase64(ONE_PIXEL)], { type: "image/png" });
+    const attempts = async (): Promise<Record<string, boolean>> => {
+      const name = `${crypto.randomUUID()}-1x1.png`;
+      const date = { course_name: "Manual Handling", course_date: "2030-01-07T09:00:00Z" };
+      return {
+        insert: (await laptop.from("course_dates").insert(date)).error === null,
+        update: (await laptop.from("course_dates").update({ capacity: 9 }).gt("capacity", 0).select()).data?.length !== 0,
+        read:
+          (await laptop.from("course_dates").select("id, bookings(id)")).error === null &&
+          (await laptop.rpc("own_sessions")).error === null,
+        statistics: (await laptop.functions.invoke("get-website-stats", { method: "GET" })).error === null,
+        upload: (await laptop.storage.from("post-images").upload(name, picture)).error === null,
+      };
+    };
+    const allowed = { insert: true, update: true, read: true, statistics: true, upload: true };
+    expect(await attempts()).toEqual(allowed);
+    await here.auth.signOut({ scope: "others" });
+    expect(await attempts()).toEqual(Object.fromEntries(Object.keys(allowed).map((name) => [name, false])));
   });
 });

@@ -1,10 +1,10 @@
-import { provider } from "content/provider.ts";
+import { mailSender } from "content/mail-sender.ts";
 import type { Transporter } from "nodemailer";
 import { environmentOf, type FunctionContext } from "./runtime.ts";
 
 const TIMEOUT_MS = 20_000;
 
-/** Opens the mail server of SMTP_URL; null without one. Mails are sent from MAIL_FROM, or else the provider's own address. */
+/** Opens the mail server of SMTP_URL; null without one. Mails are sent from MAIL_FROM, or else from the provider's own address. */
 export async function openMailServer(context: FunctionContext): Promise<Transporter | null> {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from } = environmentOf(context);
   if (!smtpUrl) return null;
@@ -14,7 +14,7 @@ export async function openMailServer(context: FunctionContext): Promise<Transpor
   for (const limit of ["connectionTimeout", "greetingTimeout", "socketTimeout"]) url.searchParams.set(limit, String(TIMEOUT_MS));
   // Loaded on first use: it takes 25 MB of memory.
   const { default: nodemailer } = await import("nodemailer");
-  return nodemailer.createTransport(url.href, { from: from || { name: provider.name, address: provider.email } });
+  return nodemailer.createTransport(url.href, { from: mailSender(from) });
 }
 
 function isLoopback(host: string): boolean {

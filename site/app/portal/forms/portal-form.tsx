@@ -61,6 +61,8 @@ export function PortalForm(props: PortalFormProps) {
   useEffect(() => {
     const control = refusal?.field === undefined ? null : form.current?.elements.namedItem(refusal.field);
     if (control instanceof HTMLElement) control.focus();
+    // A refused password or code is replaced rather than corrected.
+    if (control instanceof HTMLInputElement && /password|one-time-code/.test(control.autocomplete)) control.select();
   }, [refusal]);
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -134,7 +136,8 @@ function readUnsavedOf(key: FormKey | undefined, about: string | undefined): For
 }
 
 function valuesOf(form: HTMLFormElement): FormValues {
-  const passwords = new Set([...form.querySelectorAll<HTMLInputElement>("input[type=password]")].map(({ name }) => name));
+  // Not by type: a password may be shown as text.
+  const passwords = new Set([...form.querySelectorAll<HTMLInputElement>("input[autocomplete$=password]")].map(({ name }) => name));
   return Object.fromEntries(
     [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !passwords.has(entry[0])),
   );

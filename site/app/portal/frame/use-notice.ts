@@ -16,8 +16,8 @@ export interface PageNotice {
 }
 
 /** Manages the notice of a page. */
-export function useNotice(initial: () => Outcome | null = () => null): PageNotice {
-  const [notice, setNotice] = useState(initial);
+export function useNotice(): PageNotice {
+  const [notice, setNotice] = useState<Outcome | null>(null);
   const [shown, setShown] = useState(0);
   const { revalidate } = useRevalidator();
 

@@ -1,17 +1,15 @@
-import { useLocation } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { TextField } from "../../ui/field.tsx";
 import { canMail } from "../session/can-mail.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import type { FormKey } from "../forms/unsaved-form.ts";
-import { readLinkToken } from "../session/link-token.ts";
-import { refused, type Outcome } from "../frame/outcome.ts";
+import { refused } from "../frame/outcome.ts";
 import { useNotice } from "../frame/use-notice.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { useUser } from "../frame/use-user.ts";
 import { PasswordForm } from "./password-form.tsx";
 import styles from "./profile.module.css";
-import { changeEmail, endLinkSession, listSessions, readProfile, saveName } from "./queries.ts";
+import { changeEmail, listSessions, readProfile, saveName } from "./queries.ts";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 import type { Route } from "./+types/profile";
@@ -20,20 +18,18 @@ export const handle = { title: "My profile" };
 
 export async function clientLoader() {
   const supabase = browserClient();
-  await endLinkSession(supabase, readLinkToken(location.hash));
   const [profile, mails] = await Promise.all([readProfile(supabase), canMail(supabase)]);
   return { profile, mails, sessions: listSessions(supabase) };
 }
 
 /** The account of the signed-in person: name, e-mail address, password, second factor and sessions. */
 export default function Profile({ loaderData: { profile, mails, sessions } }: Route.ComponentProps) {
-  const { hash } = useLocation();
   const { userId = "" } = useUser() ?? {};
-  const { notice, shown, show, act } = useNotice(() => linkOutcome(hash));
+  const { notice, shown, show, act } = useNotice();
   if (profile === null)
     return <PageFrame title={handle.title} notice={refused("Your account could not be read. Please load this page again.")} />;
 
-  const { name, email, newEmail, factors } = profile;
+  const { name, email, newEmail, factors, needsPassword } = profile;
   const keyOf = (form: string): FormKey => ({ userId, area: "profile", form });
   return (
     <PageFrame title={handle.title} email={email} notice={notice}>
@@ -59,7 +55,7 @@ export default function Profile({ loaderData: { profile, mails, sessions } }: Ro
           <p>
             You sign in as <strong>{email}</strong>.
           </p>
-          {newEmail !== undefined && <p>The change to {newEmail} waits until the links mailed to both addresses are opened.</p>}
+          {newEmail !== undefined && <p>The change to {newEmail} waits until the links mailed to both addresses were used.</p>}
           {mails ? (
             <PortalForm
               name="Change e-mail"
@@ -87,18 +83,10 @@ export default function Profile({ loaderData: { profile, mails, sessions } }: Ro
             </p>
           )}
         </section>
-        <PasswordForm email={email} onDone={show} />
+        <PasswordForm email={email} needsPassword={needsPassword} onDone={show} />
         <SecondFactor factors={factors} formKey={keyOf("device")} onDone={show} act={act} />
         <Sessions sessions={sessions} act={act} />
       </div>
     </PageFrame>
   );
-}
-
-/** The result of a link that confirms a new e-mail address. */
-function linkOutcome(hash: string): Outcome | null {
-  const token = readLinkToken(hash);
-  if (token.kind === "message") return { ok: true, message: token.message };
-  if (token.kind === "session") return { ok: true, message: "Your new address is confirmed." };
-  return token.kind === "refused" ? refused("This link has expired or was used before. Ask for your new address once more.") : null;
 }

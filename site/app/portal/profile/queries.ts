@@ -2,7 +2,6 @@ import { provider } from "content/provider.ts";
 import type { AuthError, Factor } from "@supabase/supabase-js";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { lengthOf, textOf } from "../forms/form-text.ts";
-import type { LinkToken } from "../session/link-token.ts";
 import { checkNewPassword, passwordOf } from "../session/new-password.ts";
 import { codeRefusal, proveFactor } from "../session/second-factor.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
@@ -25,6 +24,8 @@ export interface Profile {
   /** An address that is not confirmed yet. */
   newEmail: string | undefined;
   factors: readonly Factor[];
+  /** True if a new password needs the current one: not in a session that a mailed link or code opened. */
+  needsPassword: boolean;
 }
 
 /** A second factor that is not verified yet; its secret is shown only to the owner. */
@@ -36,28 +37,31 @@ export interface Enrolment {
   secret: string;
 }
 
+/** The methods of a session that a link or code opened, for which the service does not ask for the current password. */
+const LINK_METHODS = new Set(["otp", "magiclink", "recovery"]);
+
 const LONGEST_NAME = 120;
 const LONGEST_DEVICE_NAME = 60;
 
 /** Reads the account from the service; the copy in the session may be an hour old. */
 export async function readProfile(supabase: BrowserSupabase): Promise<Profile | null> {
-  const { data } = await supabase.auth.getUser();
+  const [{ data }, level] = await Promise.all([supabase.auth.getUser(), supabase.auth.mfa.getAuthenticatorAssuranceLevel()]);
   if (!data.user) return null;
+  const methods = level.data?.currentAuthenticationMethods.map((entry) => (typeof entry === "string" ? entry : entry.method)) ?? [];
   const { user_metadata: metadata, email = "", new_email: newEmail, factors = [] } = data.user;
   const name: unknown = metadata["display_name"];
-  return { name: typeof name === "string" ? name : "", email, newEmail, factors: factors.filter(({ status }) => status === "verified") };
+  return {
+    name: typeof name === "string" ? name : "",
+    email,
+    newEmail,
+    factors: factors.filter(({ status }) => status === "verified"),
+    needsPassword: !methods.some((method) => LINK_METHODS.has(method)),
+  };
 }
 
 /** Lists the sessions of the account, the last used first. */
 export async function listSessions(supabase: BrowserSupabase): Promise<Loaded<OwnSession>> {
   return readList("your sessions", () => jsonRows<OwnSession>(supabase.rpc("own_sessions")), ALL);
-}
-
-/** Ends the session that a confirmation link opens; the browser keeps its own. */
-export async function endLinkSession(supabase: BrowserSupabase, linkToken: LinkToken): Promise<void> {
-  if (linkToken.kind !== "session") return;
-  await supabase.auth.admin.signOut(linkToken.access_token, "local");
-  await supabase.auth.refreshSession();
 }
 
 /** Saves the name of the account. */
@@ -72,45 +76,41 @@ export async function saveName(supabase: BrowserSupabase, form: FormData): Promi
 export async function changeEmail(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
   const email = textOf(form, "email").toLowerCase();
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refused("Enter an e-mail address.", "email");
-  const { data, error } = await supabase.auth.updateUser({ email }, { emailRedirectTo: `${location.origin}/admin/profile` });
+  const { data, error } = await supabase.auth.updateUser({ email }, { emailRedirectTo: `${location.origin}/admin/password` });
   if (error) return refused(error.message, error.code === "email_exists" ? "email" : undefined);
   return data.user.new_email === undefined
     ? done("That is already your address.")
-    : done(`Open the links that are being mailed to ${data.user.email} and to ${email}. Your address changes once both are open.`);
+    : done(`Open the links that are being mailed to ${data.user.email} and to ${email}. Your address changes once both links were used.`);
 }
 
-/** Proof that the service may require for a new password. */
-export type PasswordProof = "current_password" | "code";
-
-/** Changes the password of the account; `need` receives the proof that the service requires first. */
-export async function changePassword(supabase: BrowserSupabase, form: FormData, need: (proof: PasswordProof) => void): Promise<Outcome> {
+/** Changes the password of the account; calls `needCode` if the service requires a mailed code first. */
+export async function changePassword(supabase: BrowserSupabase, form: FormData, needCode: () => void): Promise<Outcome> {
   const checked = checkNewPassword(form);
   if (!checked.ok) return checked;
   const current = passwordOf(form, "current_password");
   const nonce = textOf(form, "code");
   const { error } = await supabase.auth.updateUser({
     password: checked.value,
-    ...(current === "" ? {} : { current_password: current }),
+    current_password: current,
     ...(nonce === "" ? {} : { nonce }),
   });
   if (!error) return done("Password changed. All other devices were signed out.");
-  if (error.code === "reauthentication_needed") return sendCode(supabase, need);
-  return passwordRefusal(error, need);
+  if (error.code === "reauthentication_needed") return sendCode(supabase, needCode);
+  return passwordRefusal(error);
 }
 
-async function sendCode(supabase: BrowserSupabase, need: (proof: PasswordProof) => void): Promise<Outcome> {
+async function sendCode(supabase: BrowserSupabase, needCode: () => void): Promise<Outcome> {
   const { error } = await supabase.auth.reauthenticate();
   if (error) return refused(error.message);
-  need("code");
+  needCode();
   return refused("Enter the code that is being mailed to you, then save again.", "code");
 }
 
-/** The refusal for an error of the service; `need` receives the proof that the service requires. */
-export function passwordRefusal({ code, message }: Pick<AuthError, "code" | "message">, need: (proof: PasswordProof) => void): Outcome {
+/** The refusal for an error of the service. */
+export function passwordRefusal({ code, message }: Pick<AuthError, "code" | "message">): Outcome {
   switch (code) {
     case "current_password_required":
-      need("current_password");
-      return refused("Enter your current password too.", "current_password");
+      return refused("Enter your current password.", "current_password");
     case "current_password_invalid":
       return refused("That is not your current password.", "current_password");
     case "reauthentication_not_valid":

@@ -11,7 +11,8 @@ export async function signIn(supabase: BrowserSupabase, form: FormData): Promise
   if (email === "") return refused("Enter your e-mail address.", "email");
   if (typeof password !== "string" || password === "") return refused("Enter your password.", "password");
   const { error } = await supabase.auth.signInWithPassword({ email, password });
-  return error ? refused(loginMessage(error.message)) : done("You are signed in.");
+  if (!error) return done("You are signed in.");
+  return refused(loginMessage(error.message), error.code === "invalid_credentials" ? "password" : undefined);
 }
 
 /** Returns the message of the service, or a default; auth-js reports "{}" if the response has no message. */

@@ -1,3 +1,4 @@
+import { href, Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Message } from "../../ui/message.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -5,6 +6,7 @@ import { hasUnsaved } from "../forms/unsaved-form.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { CodeForm } from "../session/code-form.tsx";
+import { PasswordField } from "../session/password-field.tsx";
 import { signIn } from "./queries.ts";
 
 /** The login page. */
@@ -21,11 +23,13 @@ export function SignIn() {
           {({ field }) => (
             <>
               <TextField {...field("email")} label="E-mail" type="email" autoComplete="username" required />
-              <TextField {...field("password")} label="Password" type="password" autoComplete="current-password" required />
+              <PasswordField {...field("password")} label="Password" autoComplete="current-password" required />
             </>
           )}
         </PortalForm>
-        <p className="soft">Forgotten your password? Ask a colleague to send you a new link, under Staff.</p>
+        <p>
+          <Link to={href("/admin/password")}>Forgotten your password?</Link>
+        </p>
       </div>
     </PageFrame>
   );
