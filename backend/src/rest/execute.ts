@@ -9,6 +9,7 @@ import type { Prepared } from "./prepare.ts";
 import type { RestRequest } from "./request/request.ts";
 import type { Query } from "./query/query.ts";
 import type { ApiSettings } from "./settings.ts";
+import { compressed } from "./response/compress.ts";
 import { planResponse, readResponse, writeResponse, type Result } from "./response/response.ts";
 import { quote } from "./query/sql.ts";
 
@@ -35,23 +36,25 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
   const { database, identity, settings, signal, budgeted } = execution;
   const transaction = preferredEnd(request, settings);
   const info = { method: request.method, path: execution.path, headers: Object.fromEntries(execution.headers) };
-  const work = async (tx: Transaction): Promise<Response> => {
+  const work = async (tx: Transaction): Promise<{ response: Response; length: number }> => {
     // Awaited, because the function may refuse the request.
     if (settings.pre_request !== null) await tx.query(`select ${settings.pre_request.split(".").map(quote).join(".")}()`);
     const [main, estimate] = await run(tx, query);
-    if (request.media.kind === "plan") return planResponse(main, request);
+    if (request.media.kind === "plan") return { response: planResponse(main, request), length: 0 };
     const [result] = main;
     if (!result) throw new TypeError("a statement of the query stage returned no row");
     const context = { request, transaction, total: totalOf(plan, result, estimate, settings.max_rows) };
-    return plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
+    const response = plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
+    return { response, length: result.body?.length ?? 0 };
   };
-  return asIdentity(database, identity, info, (tx) => (budgeted ? budgeted(() => work(tx)) : work(tx)), {
+  const { response, length } = await asIdentity(database, identity, info, (tx) => (budgeted ? budgeted(() => work(tx)) : work(tx)), {
     readOnly: isReadOnly(request, plan),
     rollback: (transaction ?? settings.tx_end).startsWith("rollback"),
     signal,
     settings: settingsFor(request, settings),
     ...(budgeted ? { maxStatementMs: ANONYMOUS_STATEMENT_MS } : {}),
   });
+  return compressed(response, length, execution.headers);
 }
 
 function preferredEnd({ preferences }: RestRequest, { tx_end: end }: ExecutionSettings): Preferences["transaction"] {
