@@ -57,6 +57,17 @@ describeDatabases("undo of a deletion", (open) => {
     expect(row.data).toEqual({ status: "cancelled", end_date: "2030-01-09", places_taken: 2 });
   });
 
+  test("adds one entry for a cancelled date, with its status", async () => {
+    const date = await staffProject.addDate();
+    const booking = await staffProject.book(date);
+    await staffProject.staff.from("course_dates").update({ status: "cancelled" }).eq("id", date);
+    await staffProject.sql(`delete from public.bookings where course_id = '${date}'; delete from public.course_dates where id = '${date}'`);
+    expect((await undo("course_dates", date)).error).toBeNull();
+    expect((await staffProject.changesOf(date)).map(({ act }) => act)).toEqual(["insert", "update", "delete", "restore"]);
+    expect((await staffProject.changesOf(date)).at(-1)).toMatchObject({ after: { status: "cancelled" } });
+    expect((await staffProject.changesOf(booking)).map(({ act }) => act)).toEqual(["insert", "delete", "restore"]);
+  });
+
   test("refuses a booking whose date is deleted, and restores it to another date or to the restored one", async () => {
     const [gone, other] = [await staffProject.addDate(), await staffProject.addDate()];
     const [first, second] = [await staffProject.book(gone), await staffProject.book(gone)];

@@ -105,12 +105,13 @@ describeDatabases("statistics", (open) => {
     expect(separate.length + others).toBe(300);
   });
 
-  test("each course has its numbers of views, enquiries and bookings", async () => {
+  test("each course has its numbers of views, enquiries and places of active bookings", async () => {
     await project.database.transaction((tx) =>
       tx.script(`insert into public.enquiries (name, reply_to, message, course_name, created_at)
           select 'N', 'n@site.example', 'm', 'Lvl 2 CCTV', private.now() - make_interval(days => ago) from unnest(array[0, 3, 60]) ago;
         with date as (insert into public.course_dates (course_name, course_date) values ('Lvl 2 CCTV', now() + interval '1 month') returning id)
-        insert into public.bookings (course_id, name, email, created_at) select id, 'N', 'n@site.example', private.now() from date`),
+        insert into public.bookings (course_id, name, places, status, created_at)
+          select id, 'N', places, status, private.now() from date, (values (3, 'active'), (2, 'active'), (4, 'cancelled')) b (places, status)`),
     );
     const { details: shown } = await details(30);
     expect(shown.funnel).toHaveLength(15);
@@ -119,7 +120,7 @@ describeDatabases("statistics", (open) => {
       page_path: "/cctv",
       views: views.filter((view) => view.page_path === "/cctv" && view.daysAgo < 30).length,
       enquiries: 2,
-      bookings: 1,
+      places: 5,
     });
   });
 });

@@ -21,15 +21,15 @@ const stats: WebsiteStats = {
     referrers: [{ name: "search.example", views: 2 }],
     devices: [{ name: "phone", views: 5 }],
     funnel: [
-      { title: "CCTV Operator", page_path: "/cctv", views: 3, enquiries: 1, bookings: 0 },
-      { title: "First Aid", page_path: "/first-aid", views: 0, enquiries: 0, bookings: 0 },
+      { title: "CCTV Operator", page_path: "/cctv", views: 3, enquiries: 1, places: 0 },
+      { title: "First Aid", page_path: "/first-aid", views: 0, enquiries: 0, places: 0 },
     ],
   },
 };
 
 test("writes one line per figure, with quoted texts that cannot run as formulas", () => {
   expect(statisticsCsv(stats).split("\r\n")).toEqual([
-    '\uFEFF"section","name","path","views","visitors","enquiries","bookings"',
+    '\uFEFF"section","name","path","views","visitors","enquiries","places"',
     '"period","2026-11-20 to 2026-11-21",,5,2,,',
     '"period before",,,4,1,,',
     '"day","2026-11-20",,1,1,,',

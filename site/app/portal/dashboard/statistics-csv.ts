@@ -1,7 +1,7 @@
 import { csvOf } from "../lists/csv.ts";
 import type { WebsiteStats } from "./stats.ts";
 
-const COLUMNS = ["section", "name", "path", "views", "visitors", "enquiries", "bookings"] as const;
+const COLUMNS = ["section", "name", "path", "views", "visitors", "enquiries", "places"] as const;
 
 type Line = Partial<Record<(typeof COLUMNS)[number], string | number>>;
 

@@ -11,7 +11,7 @@ import { VisitsChart } from "./visits-chart.tsx";
 /** The statistics of a period, each figure with its definition. */
 export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
   const { periodDays, uniqueVisitors, totalPageViews, mostViewedPages, details } = stats;
-  const courses = details.funnel.filter(({ views, enquiries, bookings }) => views + enquiries + bookings > 0);
+  const courses = details.funnel.filter(({ views, enquiries, places }) => views + enquiries + places > 0);
   return (
     <div className={styles.result}>
       <dl className={styles.sums}>
@@ -44,10 +44,10 @@ export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
         />
         <Part
           title="From view to booking"
-          definition="Views of a course’s page, enquiries about the course and bookings of it in the same period. Individual visitors are not tracked."
+          definition="Views of a course’s page, enquiries about the course and places booked on it in the same period, without cancelled bookings. Individual visitors are not tracked."
           none="No course was viewed, enquired about or booked."
-          headings={["Course", "Views", "Enquiries", "Bookings"]}
-          rows={courses.map((course) => pageRow(course, [course.views, course.enquiries, course.bookings]))}
+          headings={["Course", "Views", "Enquiries", "Places booked"]}
+          rows={courses.map((course) => pageRow(course, [course.views, course.enquiries, course.places]))}
         />
         <Part
           title="Where they came from"

@@ -24,7 +24,7 @@ interface StatsDetails {
   opt_outs: number;
   referrers: NamedViews[];
   devices: NamedViews[];
-  funnel: (ViewedPage & { enquiries: number; bookings: number })[];
+  funnel: (ViewedPage & { enquiries: number; places: number })[];
 }
 
 export interface StatsDay {
