@@ -51,7 +51,7 @@ test("names the dates a booking was moved between, also a deleted one", async ()
   const shown = [change?.before, change?.after].map((values) =>
     valueInWords("course_id", values?.["course_id"], change?.dates ?? new Map()),
   );
-  expect(shown).toEqual(["a deleted date", "Manual Handling, 1 Jul 2030, 09:00"]);
+  expect(shown).toEqual(["Manual Handling, 7 Jan 2030, 09:00 (deleted)", "Manual Handling, 1 Jul 2030, 09:00"]);
 });
 
 test("lists the people with an account; a failed request lists nobody", async () => {

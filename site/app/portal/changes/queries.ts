@@ -48,7 +48,7 @@ export async function listPeople(supabase: BrowserSupabase): Promise<string[]> {
   return (data ?? []).map(({ email }) => email);
 }
 
-/** Returns the course dates named by changes of bookings, in words by id. */
+/** Returns the course dates named by changes of bookings, in words by id; deleted ones as the change log names them. */
 async function datesInWords(
   supabase: BrowserSupabase,
   rows: readonly Pick<ReadChange, "before" | "after">[],
@@ -56,11 +56,23 @@ async function datesInWords(
   const values = rows.flatMap(({ before, after }) => [asValues(before), asValues(after)]);
   const ids = values.map((each) => each?.["course_id"]).filter((id) => typeof id === "string");
   if (ids.length === 0) return new Map();
-  const { data } = await supabase
-    .from("course_dates")
-    .select("id, course_name, course_date")
-    .in("id", [...new Set(ids)]);
-  return new Map((data ?? []).map(({ id, course_name, course_date }) => [id, `${course_name}, ${londonMoment(londonDate(course_date))}`]));
+  const unique = [...new Set(ids)];
+  const { data } = await supabase.from("course_dates").select("id, course_name, course_date").in("id", unique);
+  const words = new Map((data ?? []).map(({ id, course_name, course_date }) => [id, startInWords(course_name, course_date)]));
+  const gone = unique.filter((id) => !words.has(id));
+  if (gone.length === 0) return words;
+  const deletions = await supabase.from("changes").select("record_id, about").eq("act", "delete").in("record_id", gone).order("id");
+  for (const { record_id, about } of deletions.data ?? []) {
+    const { course_name, course_date } = asValues(about) ?? {};
+    if (typeof course_name === "string" && typeof course_date === "string")
+      words.set(record_id, `${startInWords(course_name, course_date)} (deleted)`);
+  }
+  return words;
+}
+
+/** "Manual Handling, 1 Jul 2030, 09:00" */
+function startInWords(courseName: string, start: string): string {
+  return `${courseName}, ${londonMoment(londonDate(start))}`;
 }
 
 function toChange({ id, about, before, after, ...rest }: ReadChange, dates: Change["dates"]): Change {
