@@ -27,6 +27,7 @@ export type Database = {
       posts_expire_at: { Args: never; Returns: string };
       record_opt_out: { Args: { client_network?: string }; Returns: undefined };
       record_page_views: { Args: { views: Json }; Returns: string[] };
+      search_bookings: { Args: { words: string; before: string }; Returns: Json };
       send_enquiry: { Args: { id: string; name: string; reply_to: string; message: string; course_name?: string; client_network?: string }; Returns: string };
       undo_delete: { Args: { kind: string; record_id: string; onto?: string; address?: string }; Returns: number };
       website_stats: { Args: { period_days: number; pages?: Json; post_prefix?: string }; Returns: Record<string, unknown>[] };

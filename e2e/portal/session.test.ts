@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, choose, openPortal, signIn } from "../support/portal.ts";
+import { addDate, choose, enterPassword, openPortal, signIn } from "../support/portal.ts";
 
 /** Two forms (the others are in portal-forms.ts): path, button that opens it, field, and input. */
 const FORMS: readonly [form: string, path: string, open: RegExp | null, label: string, typed: string][] = [
@@ -34,6 +34,43 @@ describe("the session", () => {
     await page.getByText("Your unsaved input was restored.").waitFor();
     await expect.poll(() => field(page, label).inputValue()).toBe(typed);
     await page.getByRole("form").getByRole("button", { name: "Clear" }).click();
+  });
+
+  test("sign-in opens the requested page with its query, and the dashboard after a logout", async () => {
+    const page = portal();
+    await page.goto("/admin/bookings?when=all&words=fell");
+    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByLabel("E-mail").waitFor();
+    await page.goto("/admin/bookings?when=all&words=fell");
+    await page.waitForURL("**/admin");
+    await enterPassword(page);
+    await page.waitForURL("**/admin/bookings?when=all&words=fell");
+    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.waitForURL("**/admin");
+    await enterPassword(page);
+    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+  });
+
+  test("Back keeps the search and the filters of a list and the period of the statistics", async () => {
+    const page = portal();
+    await page.goto("/admin/bookings");
+    await page.getByLabel("Search").fill("mon fell");
+    await page.getByLabel("Payment", { exact: true }).selectOption("Due");
+    await page.waitForURL("**/admin/bookings?words=mon+fell&payment=due");
+    await page.getByRole("link", { name: /^History of Ada Fell/ }).click();
+    await page.getByRole("heading", { name: "Changes" }).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.getByLabel("Search").inputValue()).toBe("mon fell");
+    expect(await page.getByLabel("Payment", { exact: true }).inputValue()).toBe("due");
+    await page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Bookings" }).click();
+    await expect.poll(() => page.getByLabel("Search").inputValue()).toBe("");
+    await page.goto("/admin");
+    await page.getByRole("radio", { name: "90 days" }).check();
+    await page.waitForURL("**/admin?days=90");
+    await page.reload();
+    await expect.poll(() => page.getByRole("radio", { name: "90 days" }).isChecked()).toBe(true);
   });
 
   test("an unsaved form is not shown to another person, and no password is stored", async () => {

@@ -39,6 +39,11 @@ export function openPortal(deploy: Deploy = inOneProcess): () => Page {
 /** Signs in the account of the fixture. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto("/admin");
+  await enterPassword(page);
+}
+
+/** Fills in the login on screen. */
+export async function enterPassword(page: Page): Promise<void> {
   await page.getByLabel("E-mail").fill(STAFF.email);
   await page.getByLabel("Password").fill(STAFF.password);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -1,12 +1,20 @@
 import { LoadingPage } from "./frame/loading-page.tsx";
 import { Dashboard } from "./dashboard/dashboard.tsx";
+import { redirect } from "react-router";
+import { takeAskedPage } from "./frame/asked-page.ts";
+import { loadedBy } from "./lists/use-filters.ts";
 import { codeIsMissing, currentSession } from "./session/session.ts";
 import { CodeStep, SignIn } from "./sign-in/sign-in.tsx";
 import type { Route } from "./+types/home";
 
+export const shouldRevalidate = loadedBy();
+
 export async function clientLoader() {
   const session = await currentSession();
-  return session && { userId: session.user.id, email: session.user.email, codeMissing: await codeIsMissing() };
+  const codeMissing = session !== null && (await codeIsMissing());
+  const asked = session && !codeMissing ? takeAskedPage() : null;
+  if (asked !== null) throw redirect(asked);
+  return session && { userId: session.user.id, email: session.user.email, codeMissing };
 }
 
 export function HydrateFallback() {

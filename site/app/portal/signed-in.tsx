@@ -6,14 +6,14 @@ import type { Route } from "./+types/signed-in";
 
 /** Redirects to the login before a loader of a page runs, unless staff are signed in. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async () => {
-    await requireSession();
+  async ({ request }) => {
+    await requireSession(request);
   },
 ];
 
 /** The signed-in person, for `useUser`. */
-export async function clientLoader() {
-  const { user } = await requireSession();
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user } = await requireSession(request);
   return { userId: user.id, email: user.email };
 }
 

@@ -199,6 +199,17 @@ describeDatabases("bookings", (open) => {
       expect(data.map(({ name }: { name: string }) => name)).toEqual(names);
     });
 
+    test.each([
+      ["aid", "2030-01-08", ["Aidan Fell"]],
+      ["+44 7700 900123", "2030-01-08", ["Áine O'Brien-Smith", "Áine O'Brien-Smith"]],
+      ["aid", "2030-01-07T09:00:00Z", []],
+    ])("by %j among the dates before %s gives the bookings of %j", async (words, before, names) => {
+      const { data, error } = await staff.rpc("search_bookings", { words, before });
+      expect(error).toBeNull();
+      expect(data.map(({ name }: { name: string }) => name)).toEqual(names);
+      for (const { course_dates } of data) expect(course_dates).toMatchObject({ course_name: "Manual Handling", capacity: 9 });
+    });
+
     test("with a hundred thousand words does not crash the database", async () => {
       expect((await staff.rpc("find_people", { words: "a ".repeat(100_000) })).error).toBeNull();
     });

@@ -7,10 +7,13 @@ import { useRecordPage } from "../records/use-record-page.ts";
 import { PostList } from "./post-list.tsx";
 import { lastChangedBy, listPosts, openPost } from "./queries.ts";
 import type { EditForm } from "./fields.ts";
+import { loadedBy } from "../lists/use-filters.ts";
 import type { Route } from "./+types/blog";
 
 // Loaded on demand, because most visits only need the list.
 const PostForm = lazy(async () => ({ default: (await import("./editor/post-form.tsx")).PostForm }));
+
+export const shouldRevalidate = loadedBy();
 
 export async function clientLoader() {
   return { posts: listPosts(browserClient()) };

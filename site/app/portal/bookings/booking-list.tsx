@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { useMemo } from "react";
+import { href, Link, useSearchParams } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Moment } from "../time/moment.tsx";
 import { Contacts } from "../lists/contact-link.tsx";
@@ -6,15 +7,18 @@ import { startEdit } from "../records/save-record.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import { DeleteButton } from "../records/delete-button.tsx";
 import type { Loaded, Outcome } from "../frame/outcome.ts";
-import { RecordList } from "../lists/record-list.tsx";
+import { RecordList, type Further } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
 import { dateInWords } from "../bookable-dates/bookable-date.ts";
 import { counted } from "../frame/counted.ts";
+import { daySearch } from "../../time/day-search.ts";
+import { londonToday } from "../../time/london-time.ts";
+import { isPast } from "../bookable-dates/course-date-status.ts";
 import { paymentInWords, type Booking } from "./fields.ts";
 import { bookingColumns, bookingFilter } from "./filter.ts";
 import type { BookingsForm } from "./open-form.ts";
-import { cancelBooking, deleteBooking } from "./queries.ts";
+import { cancelBooking, deleteBooking, searchBookings } from "./queries.ts";
 import { withNextToCall } from "./waiting-list/waiting-list.ts";
 
 interface BookingListProps {
@@ -22,7 +26,12 @@ interface BookingListProps {
   page: RecordPageState<BookingsForm>;
   /** The selected course date. */
   dateId: string | null;
+  /** The start of the listed dates, if older ones are left out. */
+  since: string | null;
 }
+
+/** The number of older bookings that a search returns at most. */
+const MOST_OLDER = 50;
 
 const columns: readonly Column<Booking>[] = [
   { heading: "Name", cell: ({ name, company }) => <Who name={name} company={company} /> },
@@ -34,7 +43,9 @@ const columns: readonly Column<Booking>[] = [
 ];
 
 /** The list of bookings with its search; the CSV file holds the rows that match. */
-export function BookingList({ bookings, page, dateId }: BookingListProps) {
+export function BookingList({ bookings, page, dateId, since }: BookingListProps) {
+  const further = useMemo(() => (since === null ? undefined : olderBookings(since)), [since]);
+
   /** Runs an action that frees places of a booking, and reports the person to call next. */
   function free({ id, course_id }: Booking, action: typeof cancelBooking): Promise<Outcome> {
     return withNextToCall(browserClient(), course_id, dateId, action(browserClient(), id));
@@ -48,6 +59,7 @@ export function BookingList({ bookings, page, dateId }: BookingListProps) {
       columns={columns}
       filter={bookingFilter}
       total={inTotal}
+      {...(since === null ? {} : { groupOf, further })}
       file={{ name: "bookings", columns: bookingColumns }}
       empty={{ title: "No bookings here yet...", text: "Take the first one with “New booking”." }}
       isPast={({ status }) => status === "cancelled"}
@@ -74,6 +86,27 @@ export function BookingList({ bookings, page, dateId }: BookingListProps) {
       )}
     />
   );
+}
+
+function groupOf({ course_dates }: Booking): string {
+  return isPast(course_dates) ? "The last 30 days" : "Today and upcoming";
+}
+
+/** The bookings of dates before a time, by person. */
+function olderBookings(before: string): Further<Booking> {
+  return {
+    search(text) {
+      const words = daySearch(text, londonToday(Date.now()))?.words ?? text;
+      return words === "" ? Promise.resolve([]) : searchBookings(browserClient(), { words, before });
+    },
+    title: (count) => (count === MOST_OLDER ? `The latest ${count} in older bookings` : `${count} more in older bookings`),
+    otherwise: <SearchAll />,
+  };
+}
+
+function SearchAll() {
+  const [search] = useSearchParams();
+  return <Link to={`?${new URLSearchParams([...search, ["when", "all"]])}`}>Search all bookings</Link>;
 }
 
 function Who({ name, company }: Pick<Booking, "name" | "company">) {

@@ -12,12 +12,15 @@ import { openForm, type BookingsForm } from "./open-form.ts";
 import { OpenBookingsForm } from "./open-bookings-form.tsx";
 import { listBookings, type Scope } from "./queries.ts";
 import { listWaiting, type WaitingEntry } from "./waiting-list/waiting-list.ts";
+import { loadedBy } from "../lists/use-filters.ts";
 import type { Route } from "./+types/bookings";
 
 // Lazy: not needed to take a booking by phone.
 const DatePanel = lazy(() => import("./date-panel.tsx"));
 
 const NO_ENTRIES: Promise<Loaded<WaitingEntry>> = Promise.resolve({ ok: true, rows: [] });
+
+export const shouldRevalidate = loadedBy("date", "when", "enquiry", "new");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
@@ -29,6 +32,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const supabase = browserClient();
   return {
     dateId,
+    // Only the recent bookings leave older ones out.
+    since: typeof scope === "object" && "since" in scope ? scope.since : null,
     requested: enquiryId === null ? search.has("new") : { form: "enquiry", id: enquiryId },
     bookings: listBookings(supabase, scope),
     dates: listBookableDates(supabase, { since, id: dateId }),
@@ -37,7 +42,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 /** The bookings of the selected course dates, with the forms to add and change them. */
-export default function Bookings({ loaderData: { dateId, requested, ...lists } }: Route.ComponentProps) {
+export default function Bookings({ loaderData: { dateId, since, requested, ...lists } }: Route.ComponentProps) {
   const page = useRecordPage<BookingsForm>({
     area: "booking",
     requested,
@@ -63,7 +68,7 @@ export default function Bookings({ loaderData: { dateId, requested, ...lists } }
           <DatePanel key={dateId} dateId={dateId} dates={dates} waiting={lists.waiting} page={page} />
         </Suspense>
       )}
-      <BookingList bookings={lists.bookings} page={page} dateId={dateId} />
+      <BookingList bookings={lists.bookings} page={page} dateId={dateId} since={since} />
     </RecordPage>
   );
 }

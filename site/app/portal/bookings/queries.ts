@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { DATE_CANCELLED, ENQUIRY_BOOKED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES } from "../../supabase/sqlstates.ts";
+import { isPast } from "../bookable-dates/course-date-status.ts";
 import { BOOKED_DATE, dateInWords } from "../bookable-dates/bookable-date.ts";
 import { parseForm } from "../forms/fields.ts";
 import { counted } from "../frame/counted.ts";
@@ -18,7 +19,7 @@ export type Scope = { date: string } | { since: string } | "unpaid" | "all";
 const WITH_DATE = `*, course_dates!inner(${BOOKED_DATE})` as const;
 const names = new Intl.Collator("en-GB");
 
-/** Lists the bookings of a scope by date and name. It reads them through their course dates, so that every scope uses an index. */
+/** Lists the bookings of a scope by date and name, those of recent dates after those to come. It reads them through their course dates, so that every scope uses an index. */
 export async function listBookings(supabase: BrowserSupabase, scope: Scope): Promise<Loaded<Booking>> {
   const result = await readList("bookings", (from, to) => {
     const query = supabase
@@ -35,7 +36,18 @@ export async function listBookings(supabase: BrowserSupabase, scope: Scope): Pro
   const rows = result.rows.flatMap(({ bookings, ...course_dates }) =>
     bookings.toSorted(byName).map((booking) => Object.assign(booking, { course_dates })),
   );
-  return { ok: true, rows };
+  if (typeof scope === "string" || "date" in scope) return { ok: true, rows };
+  const [coming, recent] = [
+    rows.filter(({ course_dates }) => !isPast(course_dates)),
+    rows.filter(({ course_dates }) => isPast(course_dates)),
+  ];
+  return { ok: true, rows: [...coming, ...recent] };
+}
+
+/** Finds bookings of dates before a time, by the beginnings of the words of a name, company or e-mail, or by a phone number. */
+export async function searchBookings(supabase: BrowserSupabase, search: { words: string; before: string }): Promise<Booking[]> {
+  const { data } = await jsonRows<Booking>(supabase.rpc("search_bookings", search));
+  return data ?? [];
 }
 
 /** Adds the booking of a form; the enquiry it answers is marked as booked. */

@@ -10,7 +10,10 @@ import { CourseDateList, inWords } from "./course-date-list.tsx";
 import { courseDateFields, type CourseDateForm } from "./fields.ts";
 import { addCourseDate, listCourseDates, repeatCourseDate, saveCourseDate } from "./queries.ts";
 import { RepeatForm } from "./repeat-form.tsx";
+import { loadedBy } from "../lists/use-filters.ts";
 import type { Route } from "./+types/course-dates";
+
+export const shouldRevalidate = loadedBy();
 
 export async function clientLoader() {
   return { dates: listCourseDates(browserClient()) };

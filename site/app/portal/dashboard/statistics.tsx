@@ -1,4 +1,5 @@
 import { Suspense, use, useState, useTransition } from "react";
+import { useSearchParams } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
@@ -12,13 +13,15 @@ const FIRST_PERIOD = 30;
 
 /** The website statistics of a period; loads again if another period is chosen or after an error. */
 export function Statistics() {
-  const [days, setDays] = useState(FIRST_PERIOD);
-  const [loading, setLoading] = useState(() => fetchStats(browserClient(), FIRST_PERIOD));
+  const [search, setSearch] = useSearchParams();
+  const [days, setDays] = useState(() => PERIODS.find((period) => String(period) === search.get("days")) ?? FIRST_PERIOD);
+  const [loading, setLoading] = useState(() => fetchStats(browserClient(), days));
   // The previous figures stay visible while the next ones load.
   const [isPending, startTransition] = useTransition();
 
   function load(period: number): void {
     setDays(period);
+    setSearch(period === FIRST_PERIOD ? {} : { days: String(period) }, { replace: true, preventScrollReset: true });
     startTransition(() => setLoading(fetchStats(browserClient(), period)));
   }
 

@@ -12,7 +12,10 @@ import { EnquiryList } from "./enquiry-list.tsx";
 import { enquiryFields, handlingFields, type EnquiryForm } from "./fields.ts";
 import { useFollowChanges } from "./follow-changes.ts";
 import { addEnquiry, latestChange, listEnquiries, readEnquiry, recentSince, saveEnquiry } from "./queries.ts";
+import { loadedBy } from "../lists/use-filters.ts";
 import type { Route } from "./+types/enquiries";
+
+export const shouldRevalidate = loadedBy("open", "when");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;

@@ -1,9 +1,10 @@
 import { provider } from "content/provider.ts";
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
-import { href, Link, NavLink } from "react-router";
+import { href, Link, NavLink, useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { areas } from "../areas.ts";
+import { takeAskedPage } from "./asked-page.ts";
 import { DiskNotice } from "./disk-notice.tsx";
 import { Notice } from "./notice.tsx";
 import type { Outcome } from "./outcome.ts";
@@ -107,10 +108,14 @@ function Heading({ title, waiting }: { title: string; waiting: boolean }) {
 /** Signs out all tabs of this browser; other devices stay signed in. */
 function LogoutButton() {
   const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
   async function logOut(): Promise<void> {
     setBusy(true);
     // The browser forgets the session even if the request fails, so there is no error to show.
     await browserClient().auth.signOut({ scope: "local" });
+    await navigate(href("/admin"));
+    // The next sign-in opens the dashboard.
+    takeAskedPage();
     setBusy(false);
   }
   return (

@@ -1,15 +1,16 @@
-import { useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useId, useMemo, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../forms/options.tsx";
 import { exportCsv, type CsvColumn } from "./csv.ts";
-import { narrow, type ListFilter, type Narrowed } from "./list-filter.ts";
+import { narrow, type ListFilter } from "./list-filter.ts";
 import { LoadStatus } from "../frame/load-status.tsx";
 import type { Loaded } from "../frame/outcome.ts";
 import styles from "./record-list.module.css";
 import { ROWS_AT_ONCE, RecordTable, type RecordTableProps } from "./record-table.tsx";
 import { usePromise } from "../frame/use-promise.ts";
+import { useFilters } from "./use-filters.ts";
+import { useFurtherRows } from "./use-further-rows.ts";
 
 interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
   loaded: Promise<Loaded<Row>>;
@@ -19,22 +20,40 @@ interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
   empty: { title: string; text?: string };
   /** The search and filters; their initial values are the query parameters with the same names. */
   filter?: ListFilter<Row>;
+  /** The title of the group of a row; groups are in the order of their first rows. */
+  groupOf?: (row: Row) => string;
+  /** Searches records that the list does not read; they follow the list under this title. */
+  further?: Further<Row> | undefined;
   /** Returns the number of rows in words. */
   total?: (listed: readonly Row[], all: number) => string;
   /** The name and columns of the CSV file of the listed rows. */
   file?: { name: string; columns: readonly CsvColumn<Row>[] };
 }
 
+/** A search of records that a list does not read. */
+export interface Further<Row> {
+  search: (words: string) => Promise<readonly Row[]>;
+  title: (count: number) => string;
+  /** Shown if neither the list nor this search has a result. */
+  otherwise: ReactNode;
+}
+
 /** A list of records with its spinner, empty state, error, search and CSV file. */
 export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
-  const { loaded, removed, empty, filter, total = inTotal, file, ...table } = props;
+  const { loaded, removed, empty, filter, total = inTotal, file, groupOf, further, ...table } = props;
   const result = usePromise(loaded);
-  const [search] = useSearchParams();
-  const [chosen, setChosen] = useState<Narrowed>(() => Object.fromEntries(search));
+  const [chosen, choose] = useFilters();
   const all = useMemo(() => (result?.ok ? result.rows.filter((row) => !removed?.has(row)) : NOTHING), [result, removed]);
   const first = all.length > ROWS_AT_ONCE ? filter?.first : undefined;
   const narrowed = useMemo(() => ({ ...first, ...chosen }), [first, chosen]);
   const listed = useMemo(() => (filter ? narrow(all, filter, narrowed) : all), [all, filter, narrowed]);
+  const found = useFurtherRows(narrowed["words"] ?? "", further?.search, result);
+  const more = useMemo(() => {
+    const others = found.filter((row) => !removed?.has(row));
+    return filter ? narrow(others, filter, narrowed) : others;
+  }, [found, removed, filter, narrowed]);
+  const moreTitle = more.length > 0 && further ? further.title(more.length) : "";
+  const groups = useMemo(() => [...Map.groupBy(listed, (row) => groupOf?.(row) ?? "")], [listed, groupOf]);
   return (
     <>
       {filter && (
@@ -47,7 +66,7 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
               label="Search"
               hint={filter.hint}
               value={narrowed["words"] ?? ""}
-              onChange={(event) => setChosen({ ...chosen, words: event.currentTarget.value })}
+              onChange={(event) => choose("words", event.currentTarget.value)}
             />
             {filter.choices?.map(({ name, label, labels }) => (
               <SelectField
@@ -56,7 +75,7 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
                 label={label}
                 standalone
                 value={narrowed[name] ?? ""}
-                onChange={(event) => setChosen({ ...chosen, [name]: event.currentTarget.value })}
+                onChange={(event) => choose(name, event.currentTarget.value)}
               >
                 <option value="">All</option>
                 <Options labels={labels} />
@@ -64,7 +83,7 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
             ))}
           </search>
           <div className={`row spread ${styles.summary}`}>
-            <p role="status">{result?.ok && total(listed, all.length)}</p>
+            <p role="status">{result?.ok && [total(listed, all.length), moreTitle].filter(Boolean).join(", ")}</p>
             {file && (
               <Button look="plain" size="small" disabled={listed.length === 0} onClick={() => exportCsv(file.name, file.columns, listed)}>
                 Export CSV
@@ -80,9 +99,30 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
           {empty.text !== undefined && <p>{empty.text}</p>}
         </div>
       )}
-      {all.length > 0 && listed.length === 0 && <p className={styles.none}>No results.</p>}
-      {listed.length > 0 && <RecordTable rows={listed} {...table} />}
+      {all.length > 0 && listed.length === 0 && more.length === 0 && <p className={styles.none}>No results. {further?.otherwise}</p>}
+      {groups.map(([title, rows]) => (
+        <Group key={title} title={title} rows={rows} table={table} />
+      ))}
+      {more.length > 0 && <Group title={moreTitle} rows={more} table={table} />}
     </>
+  );
+}
+
+interface GroupProps<Row> {
+  /** Empty for a list without groups. */
+  title: string;
+  rows: readonly Row[];
+  table: Omit<RecordTableProps<Row>, "rows">;
+}
+
+function Group<Row extends { id: string }>({ title, rows, table }: GroupProps<Row>) {
+  const id = useId();
+  if (title === "") return <RecordTable rows={rows} {...table} />;
+  return (
+    <section aria-labelledby={id} className={styles.group}>
+      <h2 id={id}>{title}</h2>
+      <RecordTable rows={rows} {...table} caption={`${table.caption}, ${title}`} />
+    </section>
   );
 }
 

@@ -19,7 +19,13 @@ export function ScopeSelect({ label, recent, choices, dateId = null, children }:
   const [search, setSearch] = useSearchParams();
   const whens: Readonly<Record<string, string>> = { "": recent, ...choices, all: "All" };
   const when = search.get("when") ?? "";
-  const set = (value: string): void => setSearch(value === "" ? {} : value in whens ? { when: value } : { date: value }, { replace: true });
+  function set(value: string): void {
+    const next = new URLSearchParams(search);
+    next.delete("when");
+    next.delete("date");
+    if (value !== "") next.set(value in whens ? "when" : "date", value);
+    setSearch(next, { replace: true });
+  }
   return (
     <div className="scope">
       <SelectField

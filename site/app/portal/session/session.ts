@@ -1,6 +1,7 @@
 import { isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
 import { href, redirect } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
+import { rememberAskedPage } from "../frame/asked-page.ts";
 
 /**
  * Returns the session of this browser, refreshed if it expired; null if nobody is signed in.
@@ -18,9 +19,10 @@ export async function codeIsMissing(): Promise<boolean> {
   return data?.nextLevel === "aal2" && data.currentLevel !== "aal2";
 }
 
-/** Returns the session; throws a redirect to the login if there is none or its code is missing. */
-export async function requireSession(): Promise<Session> {
+/** Returns the session; throws a redirect to the login, which opens the requested page later, if there is none or its code is missing. */
+export async function requireSession(request: Request): Promise<Session> {
   const session = await currentSession();
-  if (!session || (await codeIsMissing())) throw redirect(href("/admin"));
-  return session;
+  if (session && !(await codeIsMissing())) return session;
+  rememberAskedPage(request);
+  throw redirect(href("/admin"));
 }
