@@ -6,34 +6,37 @@ import { enquirySchema, mailOf } from "./enquiry-mail.ts";
 
 /**
  * Mails enquiries that were not mailed yet to the provider. Anybody may call it: it reads nothing from the caller, reveals nothing
- * and sends each mail once. A mail that fails is tried again later. Does nothing without SMTP_URL.
+ * and sends each mail once. A mail that fails is tried again later, and the response is a 202. Does nothing without SMTP_URL.
  */
 async function mailEnquiries(request: Request, context: FunctionContext): Promise<Response> {
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "POST") return errorResponse(405, "method_not_allowed", "Mails are sent with POST.", { Allow: "POST" });
-  await sendWaiting(context);
-  return json({ done: true });
+  const failures = await sendWaiting(context);
+  // oxlint-disable-next-line no-console -- A function has no other log.
+  for (const failure of failures) console.warn("A mail about an enquiry failed and will be tried again.", failure);
+  return failures.length === 0 ? json({ done: true }) : json({ done: false }, 202);
 }
 
-async function sendWaiting(context: FunctionContext): Promise<void> {
+/** Sends the mails that are due and returns the errors of those that failed. */
+async function sendWaiting(context: FunctionContext): Promise<unknown[]> {
   const mailServer = await openMailServer(context);
-  if (!mailServer) return;
+  if (!mailServer) return [];
   try {
     const project = projectClient("service_role", context);
     const claimed = await project.rpc("claim_enquiry_mails");
     if (claimed.error) throw new Error("The enquiries could not be read", { cause: claimed.error });
-    const refusals: unknown[] = [];
+    const failures: unknown[] = [];
     for (const enquiry of z.array(enquirySchema).parse(claimed.data)) {
       try {
         await mailServer.sendMail(mailOf(enquiry));
       } catch (error) {
-        if (!isRefusal(error)) throw error;
-        refusals.push(error);
+        failures.push(error);
+        if (!isRefusal(error)) break;
         continue;
       }
       await project.rpc("note_enquiry_mailed", { enquiry_id: enquiry.id });
     }
-    if (refusals.length > 0) throw new AggregateError(refusals, `The mail server refused mails about enquiries: ${refusals.length}`);
+    return failures;
   } finally {
     mailServer.close();
   }
