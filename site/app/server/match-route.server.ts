@@ -25,8 +25,15 @@ export function routeMatcher({ routes }: ServerBuild): (pathname: string) => Mat
         return index ? { id, path, index, action } : { id, path, action, children: childrenOf(id) };
       });
   const tree = childrenOf(undefined);
+  // matchRoutes compiles all routes at each call, so a path without parameters is found without it.
+  const literal = new Map<string, RouteObject>();
+  for (const { path } of pages) {
+    const route = path.includes(":") || path.includes("*") ? undefined : matchRoutes(tree, path)?.at(-1)?.route;
+    if (route) literal.set(path, route);
+  }
   return (pathname) => {
-    const route = matchRoutes(tree, pathname.replace(LOADER_DATA, ""))?.at(-1)?.route;
+    const page = pathname.replace(LOADER_DATA, "");
+    const route = literal.get(page) ?? matchRoutes(tree, page)?.at(-1)?.route;
     const { id = "", action } = route ?? {};
     const inPortal = id.startsWith("portal/");
     return LOADER_DATA.test(pathname)
