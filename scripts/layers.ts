@@ -27,7 +27,7 @@ const PORTAL_PARTS = [
   ...SITE_BASE,
 ];
 
-const API_PARTS = ["rate limits", "database", "backend base"];
+const API_PARTS = ["rate limits", "database", "backend base", "client network"];
 
 /**
  * The layers, from top to bottom. Every source file belongs to one of them; `scripts/check-layers.ts` checks every import.
@@ -118,7 +118,7 @@ export const LAYERS: readonly Layer[] = [
     imports: ["function parts", "content", "database types"],
     separate: true,
   },
-  { name: "function parts", paths: ["supabase/functions/_shared"], imports: ["content", "database types"] },
+  { name: "function parts", paths: ["supabase/functions/_shared"], imports: ["client network", "content", "database types"] },
 
   {
     name: "backend",
@@ -153,6 +153,7 @@ export const LAYERS: readonly Layer[] = [
   { name: "image workers", paths: ["backend/src/image-worker-pool.ts", "backend/src/image-worker.ts"], imports: [] },
   { name: "rate limits", paths: ["backend/src/rate-limits.ts"], imports: ["database", "backend base"] },
   { name: "database", paths: ["backend/src/db"], imports: ["backend base"] },
+  { name: "client network", paths: ["backend/src/client-network.ts"], imports: [] },
   { name: "backend base", paths: ["backend/src/*", "backend/src/config"], imports: [] },
 
   { name: "database types", paths: ["supabase/database.types.ts"], imports: [] },
