@@ -7,7 +7,7 @@ import { courseById, courseByName, courses, priceRange } from "./courses/index.t
 import { privacyPolicy } from "./legal/privacy-policy.ts";
 import { termsConditions } from "./legal/terms-conditions.ts";
 import { provider } from "./provider.ts";
-import { reviews } from "./reviews.ts";
+import { reviews, reviewsAreSample, reviewsNote } from "./reviews.ts";
 import { taglines } from "./taglines.ts";
 import { team } from "./team.ts";
 
@@ -135,6 +135,15 @@ test("the provider states the facts of the specification", () => {
     },
   });
   expect(priceRange).toEqual({ from: 50, to: 2500 });
+});
+
+test("reviews that are samples say so, and make no claim about how they were collected", () => {
+  expect(/samples/.test(reviewsNote)).toBe(reviewsAreSample);
+  expect(/We check each reply against a booking/.test(reviewsNote)).toBe(!reviewsAreSample);
+});
+
+test.skipIf(provider.sample)("a real provider shows real reviews: reviewsAreSample is false", () => {
+  expect(reviewsAreSample).toBe(false);
 });
 
 test.runIf(provider.sample)("the sample's phone numbers and addresses are reserved ones", () => {

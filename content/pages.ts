@@ -47,6 +47,12 @@ export const pages: readonly Page[] = [
   { path: "/terms-conditions", file: "legal/legal.tsx", title: "Terms and conditions", counted: false, inSitemap: true, cached: true },
 ];
 
+/** Paths that people guess or print on flyers, with the place each redirects to. */
+export const redirects: ReadonlyMap<string, `/${string}`> = new Map([
+  ["/courses", "/#courses"],
+  ["/contact", "/#contact"],
+]);
+
 /** The paths and titles of all pages except posts, each with its declaration. */
 export const fixedPages = pages.flatMap((page) =>
   page.entries === "posts" ? [] : (page.entries ?? [page]).map(({ path, title }) => ({ path, title, page })),

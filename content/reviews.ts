@@ -1,8 +1,13 @@
 import { provider } from "./provider.ts";
 import type { Review } from "./types.ts";
 
-/** A note on how reviews are collected, shown beside them. */
-export const reviewsNote = `After each course we ask every learner for a rating and, if they like, a few words. We check each reply against a booking, pay for none and change only spelling. All ${provider.rating.count} ratings count towards the average of ${provider.rating.value} out of 5; the reviews quoted here are a choice from those with five stars.`;
+/** True while the reviews and the rating are invented. Set it to false only if the note below is true of your reviews. */
+export const reviewsAreSample: boolean = true;
+
+/** A note beside the reviews: that they are samples, or how they are collected. */
+export const reviewsNote = reviewsAreSample
+  ? "These reviews and the rating are samples: they show how this page looks and were written by no learner."
+  : `After each course we ask every learner for a rating and, if they like, a few words. We check each reply against a booking, pay for none and change only spelling. All ${provider.rating.count} ratings count towards the average of ${provider.rating.value} out of 5; the reviews quoted here are a choice from those with five stars.`;
 
 /** Thirty reviews, in the order of the carousel. */
 export const reviews: readonly Review[] = [

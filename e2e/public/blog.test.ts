@@ -39,10 +39,9 @@ describe("the blog", () => {
     for (const fact of ["Jess Airey", day, "1 min read"]) await card.getByText(fact, { exact: true }).waitFor();
   });
 
-  test("shows a post with a description of its image and the length and price of the courses it mentions", async () => {
+  test("shows a post with its decorative picture and the length and price of the courses it mentions", async () => {
     await page.goto(POST);
-    const picture = page.getByRole("article").getByRole("img");
-    expect(await picture.getAttribute("alt")).toBe("Picture for “What to pack for your first day of door supervisor training”");
+    expect(await page.locator("article img").getAttribute("alt")).toBe("");
     await page.goto("/blog/on");
     const links = page.getByRole("complementary", { name: "Courses in this post" }).getByRole("listitem");
     expect((await links.allInnerTexts()).slice(0, 2).map((text) => text.replace(/\s+/g, " "))).toEqual([

@@ -52,6 +52,14 @@ describe("an enquiry", () => {
     await open.click();
     await visitor.frameLocator("iframe[title='Enquiry form']").getByLabel("Your name").waitFor();
     expect(requested).toEqual(["https://forms.example/larkfell"]);
+    await visitor.goto("/enquiry?course=cctv");
+    expect(await visitor.locator("main form").count()).toBe(0);
+    expect(requested).toHaveLength(1);
+    await open.focus();
+    await visitor.keyboard.press("Enter");
+    await visitor.frameLocator("iframe[title='Enquiry form']").getByLabel("Your name").waitFor();
+    expect(await visitor.evaluate(() => document.activeElement?.getAttribute("title"))).toBe("Enquiry form");
+    expect(requested).toHaveLength(2);
     await visitor.context().close();
   });
 

@@ -43,6 +43,21 @@ describe("every page", () => {
     },
   );
 
+  test("gives the browser the colour of its ground in both colour schemes", async () => {
+    await page.goto("/blog");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const [theme, ground] = await page.evaluate((scheme) => {
+        const probe = document.createElement("p");
+        probe.style.color = document.querySelector<HTMLMetaElement>(`meta[name=theme-color][media*=${scheme}]`)?.content ?? "";
+        document.body.append(probe);
+        return [getComputedStyle(probe).color, getComputedStyle(document.documentElement).backgroundColor];
+      }, colorScheme);
+      expect(theme).toBe(ground);
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
   test("can be found by search engines through robots.txt and the sitemap", async () => {
     const robots = await (await fetch(`${site.url()}/robots.txt`)).text();
     expect(robots).toContain("Allow: /\n");

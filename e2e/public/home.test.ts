@@ -1,7 +1,7 @@
 import { reviews } from "content/reviews.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { carousel, DESK, openPublicSite, PHONE } from "../support/public-site.ts";
+import { carousel, DESK, hydrated, openPublicSite, PHONE } from "../support/public-site.ts";
 
 // Behaviour of the home page, by entry point, screen and time zone.
 
@@ -61,6 +61,20 @@ describe("the header", () => {
       await page.setViewportSize(DESK);
     },
   );
+
+  test("shows the Portal link as a button on the line of the other links", async () => {
+    await page.setViewportSize(DESK);
+    await page.goto("/blog");
+    const link = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
+    expect(await link("Portal").evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe("2px");
+    const lineOf = (name: string): Promise<number> =>
+      link(name).evaluate((element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        return text.getBoundingClientRect().bottom;
+      });
+    for (const name of ["Home", "Blog", "Contact"]) expect(await lineOf(name), name).toBe(await lineOf("Portal"));
+  });
 
   async function topOf(part: string): Promise<number> {
     return (await page.locator(`#${part}`).boundingBox())?.y ?? Number.NaN;
@@ -136,6 +150,7 @@ describe("a countdown", () => {
       const [days = 0, hours = 0, minutes = 0, seconds = 0] = ((await row.getByRole("timer").innerText()).match(/\d+/g) ?? []).map(Number);
       return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
     };
+    await hydrated(visitor);
     const before = await left();
     await expect.poll(left).toBeLessThan(before);
     expect(Math.abs((start - Date.now()) / 1000 - (await left()))).toBeLessThan(5);

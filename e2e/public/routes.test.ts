@@ -1,5 +1,5 @@
 import { courses } from "content/courses/index.ts";
-import { fixedPages } from "content/pages.ts";
+import { fixedPages, redirects } from "content/pages.ts";
 import { provider } from "content/provider.ts";
 import { expect, inject, test } from "vitest";
 
@@ -91,6 +91,40 @@ test("home shows the category of its address, and is cached for each", async () 
   expect(tags[0]).not.toBeNull();
   expect(tags[1]).toBe(tags[0]);
   expect(tags[2]).not.toBe(tags[0]);
+});
+
+test("a course card shows the same next start as the page of its course", async () => {
+  const starts = async (category: string): Promise<[path: string, start: string | undefined][]> => {
+    const { html } = await get(`/?category=${category}`);
+    const cards = html.split('id="courses"')[1]?.split('id="testimonials"')[0]?.split("<article").slice(1) ?? [];
+    return cards.map((card) => [/href="(\/[^"]+)"/.exec(card)?.[1] ?? "", /Next start ([A-Z]\w+ \d+ \w+ \d{4})/.exec(textOf(card))?.[1]]);
+  };
+  const cards = (await Promise.all(["security", "medical", "refresher", "health-safety"].map(starts))).flat();
+  expect(cards).toHaveLength(courses.length);
+  for (const [path, start] of cards)
+    expect(/Next start ([A-Z]\w+ \d+ \w+ \d{4})/.exec(textOf((await get(path)).html))?.[1], path).toBe(start);
+});
+
+test.each([
+  ["/Door-Supervisor?utm_source=flyer", "/door-supervisor?utm_source=flyer"],
+  ["/CCTV/", "/cctv"],
+  ["/courses", "/#courses"],
+  ["/Courses/?category=medical", "/?category=medical#courses"],
+  ["/contact", "/#contact"],
+])("%s redirects to %s", async (path, target) => {
+  const { status, headers } = await fetch(site.url + path, { redirect: "manual" });
+  expect([status, headers.get("location")]).toEqual([301, target]);
+});
+
+test("every place that a short path redirects to exists", async () => {
+  for (const target of redirects.values()) {
+    const [path = "", id] = target.split("#");
+    expect((await get(path)).html).toContain(`id="${id}"`);
+  }
+});
+
+test.each(courses)("the title of $link is short enough for search engines", async ({ link }) => {
+  expect((await get(link)).title.replaceAll("&amp;", "&").length).toBeLessThanOrEqual(60);
 });
 
 test("the portal is excluded from search engines", async () => {

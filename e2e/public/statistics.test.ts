@@ -36,6 +36,41 @@ describe("the statistics", () => {
     await page.context().close();
   });
 
+  test.each([
+    ["/", { width: 360, height: 740 }],
+    ["/enquiry", { width: 360, height: 740 }],
+    ["/", { width: 640, height: 450 }],
+  ])("show a notice that is reached first by keyboard and hides no focused element: %s, %o", async (path, viewport) => {
+    const page = await site.open({ userAgent: PERSON, viewport, reducedMotion: "reduce" });
+    await page.goto(path);
+    const notice = page.getByRole("complementary", { name: "Statistics" });
+    await notice.waitFor();
+    const stops: string[] = [];
+    const hidden: string[] = [];
+    for (;;) {
+      await page.keyboard.press("Tab");
+      const stop = await notice.evaluate((aside) => {
+        const focused = document.activeElement;
+        if (!focused || focused === document.body) return null;
+        const [over, under] = [aside.getBoundingClientRect(), focused.getBoundingClientRect()];
+        const covered =
+          !aside.contains(focused) &&
+          under.top >= over.top &&
+          under.bottom <= over.bottom &&
+          under.left >= over.left &&
+          under.right <= over.right;
+        return { name: `${focused.tagName} ${focused.id || focused.textContent.trim()}`, covered };
+      });
+      if (!stop) break;
+      stops.push(stop.name);
+      if (stop.covered) hidden.push(stop.name);
+    }
+    expect(hidden).toEqual([]);
+    expect(stops.slice(0, 3)).toEqual(["A Skip to content", "A Read more or object", "BUTTON OK"]);
+    expect(stops.length).toBeGreaterThan(20);
+    await page.context().close();
+  });
+
   test("are announced in one line, once, and the opt-out works at once", async () => {
     const page = await site.open({ userAgent: PERSON, viewport: DESK });
     const calls = countCalls(page);

@@ -53,6 +53,22 @@ describe("without scripts", () => {
   });
 });
 
+test("if the scripts fail to load, home shows no control that needs them and no countdown that stands still", async () => {
+  const page = await site.open({ viewport: DESK });
+  await page.route("**/*.js", (route) => route.abort());
+  await page.goto("/");
+  const controls = page.getByRole("main").getByRole("button", { name: /^(Previous|Next|Pause|Play)/ });
+  expect(await controls.count()).toBe(0);
+  const timer = page.getByRole("timer").first();
+  expect((await timer.innerText()).replace(/\s+/g, " ").trim()).toMatch(/^\d+ days?$/);
+  await page.unroute("**/*.js");
+  await page.reload();
+  await page.keyboard.press("Shift");
+  await expect.poll(() => controls.count()).toBeGreaterThan(4);
+  await expect.poll(() => timer.innerText()).toMatch(/sec/);
+  await page.context().close();
+});
+
 function hrefs(links: Element[]): string[] {
   return links.map((link) => link.getAttribute("href") ?? "");
 }

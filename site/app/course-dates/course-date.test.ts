@@ -16,8 +16,8 @@ const date: CourseDateRow = {
 };
 
 test.each([
-  [{}, "open", "5 places left"],
-  [{ status: "confirmed", places_left: 1 }, "open", "1 place left"],
+  [{}, "open", "5\u00A0places left"],
+  [{ status: "confirmed", places_left: 1 }, "open", "1\u00A0place left"],
   [{ places_left: 0 }, "full", "Full"],
   [{ status: "full" }, "full", "Full"],
   [{ status: "cancelled" }, "cancelled", "Cancelled"],

@@ -35,6 +35,16 @@ export interface CourseFacts {
   colour: CategoryColour;
 }
 
+/** Formats rows of `course_dates`, without those of a course that the catalogue does not have. */
+export function toCourseDates(rows: readonly CourseDateRow[]): CourseDate[] {
+  return rows.map(toCourseDate).filter((date) => date !== undefined);
+}
+
+/** The first of a course's dates that can be booked; dates are in order. */
+export function nextStart(dates: readonly CourseDate[]): CourseDate | undefined {
+  return dates.find(({ availability }) => availability === "open");
+}
+
 /** Formats a row of `course_dates`; undefined if the catalogue has no course of that name. */
 export function toCourseDate(row: CourseDateRow): CourseDate | undefined {
   const course = courseByName(row.course_name);
@@ -75,5 +85,6 @@ function availabilityOf(status: string, left: number): Availability {
 
 function placesText(availability: Availability, left: number): string {
   if (availability !== "open") return { full: "Full", cancelled: "Cancelled", postponed: "Postponed" }[availability];
-  return left === 1 ? "1 place left" : `${left} places left`;
+  // With no-break spaces between the number and its unit.
+  return left === 1 ? "1\u00A0place left" : `${left}\u00A0places left`;
 }

@@ -3,7 +3,7 @@ import { browserStorage } from "../visits/local-storage.client.ts";
 
 const NOTICE_READ = "visit-notice-read";
 
-/** Starts the scripts around a public page: links that open a dialog, the menu, the statistics switch and notice. */
+/** Starts the scripts around a public page: links that open a dialog or the embedded form, the menu, the statistics switch and notice. */
 export function startSiteChrome(): void {
   document.addEventListener("click", followClick);
   showVisitState();
@@ -22,6 +22,13 @@ function followClick(event: MouseEvent): void {
   if (dialog instanceof HTMLDialogElement) {
     event.preventDefault();
     dialog.showModal();
+  }
+  const embedded = link.closest("[data-embedded-form]");
+  const form = embedded?.querySelector("template")?.content.querySelector("iframe");
+  if (embedded && form) {
+    event.preventDefault();
+    embedded.replaceChildren(form);
+    form.focus();
   }
 }
 

@@ -7,7 +7,12 @@ export type ContactVariant = "inline" | "vertical" | "footer" | "default";
 /** Name, address, phone and e-mail of the provider. */
 export function ContactBlock({ variant = "default" }: { variant?: ContactVariant }) {
   const { name, address, phone, phoneHref, mobile, mobileHref, email, openingHours } = provider;
-  const postalAddress = `${address.street}, ${address.locality}, ${address.region} ${address.postalCode}`;
+  const postalAddress = (
+    <>
+      {`${address.street}, ${address.locality}, ${address.region} `}
+      <span className={styles.postalCode}>{address.postalCode}</span>
+    </>
+  );
   const call = <a href={phoneHref}>{phone}</a>;
   const write = <a href={`mailto:${email}`}>{email}</a>;
 

@@ -16,6 +16,8 @@ export function Frame({ path, courseLinks, children }: { path: string; courseLin
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
+      {/* Before the page in the tab order, because it covers a part of it. */}
+      <VisitNotice />
       <Header path={path} />
       {children}
       <div className={styles.end} {...constant(<FrameEnd courseLinks={courseLinks} />)} />
@@ -30,7 +32,6 @@ function FrameEnd({ courseLinks }: { courseLinks: readonly CourseLinks[] }) {
       <DocumentDialog id="contact-dialog" title="Contact us">
         <ContactBlock variant="vertical" />
       </DocumentDialog>
-      <VisitNotice />
     </>
   );
 }

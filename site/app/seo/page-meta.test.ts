@@ -1,6 +1,7 @@
 import { courseById, courses } from "content/courses/index.ts";
+import { provider } from "content/provider.ts";
 import { expect, test } from "vitest";
-import { pageMeta } from "./page-meta.ts";
+import { pageMeta, pageTitle } from "./page-meta.ts";
 import { blogPosting, breadcrumb, courseList, courseNode, organisation } from "./structured-data.ts";
 
 const siteUrl = "https://training.example";
@@ -121,12 +122,25 @@ test("the list of courses and the breadcrumb count from one and have absolute UR
   });
 });
 
-test("a post is a BlogPosting by a person", () => {
-  expect(
-    blogPosting(siteUrl, { title: "T", description: "D", path: "/blog/t", author: "Jess", published: "2026-11-17T09:00:00Z" }),
-  ).toMatchObject({
+test.each([
+  ["Jess", "Person"],
+  ["The training office", "Organization"],
+  [provider.name, "Organization"],
+])("a post by %s is a BlogPosting by a %s", (author, type) => {
+  const post = { title: "T", description: "D", path: "/blog/t", published: "2026-11-17T09:00:00Z", updated: "2026-11-18T09:00:00Z" };
+  expect(blogPosting(siteUrl, { ...post, author })).toMatchObject({
     headline: "T",
-    author: { "@type": "Person", name: "Jess" },
+    author: { "@type": type, name: author },
+    mainEntityOfPage: "https://training.example/blog/t",
     datePublished: "2026-11-17T09:00:00Z",
+    dateModified: "2026-11-18T09:00:00Z",
   });
+});
+
+test("a title names the provider if that leaves it short enough for search engines", () => {
+  expect(pageTitle("Short")).toBe(`Short | ${provider.name}`);
+  expect(pageTitle(`${"x".repeat(30)} course`, "x".repeat(30))).toBe(`${"x".repeat(30)} course | ${provider.name}`);
+  expect(pageTitle("x".repeat(60), "x")).toBe(`x | ${provider.name}`);
+  expect(pageTitle("x".repeat(60))).toBe("x".repeat(60));
+  expect(pageTitle("x".repeat(90))).toBe("x".repeat(90));
 });

@@ -47,6 +47,15 @@ export function pageMeta(page: SeoPage): MetaDescriptor[] {
   ];
 }
 
+/** Search engines cut longer titles. */
+const LONGEST_TITLE = 60;
+
+/** A title with the provider's name if there is room for it, of the first of these that is short enough. */
+export function pageTitle(...titles: readonly [string, ...string[]]): string {
+  const candidates = [...titles.map((title) => `${title} | ${provider.name}`), ...titles];
+  return candidates.find(({ length }) => length <= LONGEST_TITLE) ?? candidates.at(-1) ?? "";
+}
+
 const SITE_IMAGE: OgImage = {
   address: "/social/site.jpg",
   alt: "Fells with a path to the summit, and the words: Security and first-aid training",

@@ -1,5 +1,6 @@
 import { priceRange } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
+import { reviewsAreSample } from "content/reviews.ts";
 import type { Course } from "content/types.ts";
 import type { Availability } from "../course-dates/course-date.ts";
 import type { OgImage } from "./og-image.ts";
@@ -47,7 +48,10 @@ export function organisation(siteUrl: string): StructuredData {
         geoRadius: provider.serviceRadiusKm * METRES_A_KILOMETRE,
       },
     }),
-    aggregateRating: { "@type": "AggregateRating", ratingValue: rating.value, ratingCount: rating.count, bestRating: 5 },
+    // A sample site shows the format; a real provider publishes no invented rating.
+    ...((provider.sample || !reviewsAreSample) && {
+      aggregateRating: { "@type": "AggregateRating", ratingValue: rating.value, ratingCount: rating.count, bestRating: 5 },
+    }),
   };
 }
 
@@ -127,7 +131,7 @@ export function breadcrumb(siteUrl: string, steps: readonly { name: string; path
 /** A post of the blog. */
 export function blogPosting(
   siteUrl: string,
-  post: { title: string; description: string; path: string; author: string; published: string; image?: OgImage | undefined },
+  post: Record<"title" | "description" | "path" | "author" | "published" | "updated", string> & { image?: OgImage | undefined },
 ): StructuredData {
   return {
     "@type": "BlogPosting",
@@ -135,11 +139,18 @@ export function blogPosting(
     headline: post.title,
     description: post.description,
     url: siteUrl + post.path,
+    mainEntityOfPage: siteUrl + post.path,
     datePublished: post.published,
-    author: { "@type": "Person", name: post.author },
+    dateModified: post.updated,
+    author: { "@type": isOrganisation(post.author) ? "Organization" : "Person", name: post.author },
     publisher: { "@type": ["LocalBusiness", "EducationalOrganization"], "@id": `${siteUrl}/#provider`, name: provider.name },
     ...(post.image && {
       image: { "@type": "ImageObject", url: new URL(post.image.address, siteUrl).href, caption: post.image.alt, ...post.image.size },
     }),
   };
+}
+
+/** True for the provider itself and for an author such as "The training office". */
+function isOrganisation(author: string): boolean {
+  return author === provider.name || /^(the|our) /i.test(author);
 }

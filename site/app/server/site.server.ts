@@ -1,3 +1,4 @@
+import { redirects } from "content/pages.ts";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Logger } from "pino";
 import * as build from "virtual:react-router/server-build";
@@ -123,7 +124,8 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     async fetch(request, visitor) {
       const { pathname, search } = new URL(request.url);
       const canonical = canonicalPath(pathname);
-      if (canonical !== pathname) return moved(canonical + search);
+      const target = redirects.get(canonical) ?? canonical;
+      if (target !== pathname) return moved(withQuery(target, search));
       const route = matchRoute(pathname);
       const refusal = refuse(request, siteUrl, route.takesForms);
       if (refusal) return secured(refusal);
@@ -154,6 +156,11 @@ function withoutBody({ url, method, headers, signal }: Request): Request {
   // React Router compares the origin with the Host header, which a proxy may replace.
   rest.delete("origin");
   return new Request(url, { method, headers: rest, signal });
+}
+
+function withQuery(target: string, search: string): string {
+  const [path = "", fragment] = target.split("#", 2);
+  return path + search + (fragment === undefined ? "" : `#${fragment}`);
 }
 
 function moved(location: string): Response {

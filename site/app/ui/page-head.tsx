@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { noBreak } from "./no-break.ts";
 import styles from "./page-head.module.css";
 
 interface PageHeadProps {
@@ -17,9 +18,9 @@ export function PageHead({ title, lead, up, picture }: PageHeadProps) {
       {picture}
       <div>
         <nav aria-label="Breadcrumb" className={styles.crumbs}>
-          <a href={up.href}>{up.label}</a> <span aria-hidden="true">›</span>
+          <span aria-hidden="true">›</span> <a href={up.href}>{up.label}</a>
         </nav>
-        <h1>{title}</h1>
+        <h1>{noBreak(title)}</h1>
         {lead && <p className={styles.lead}>{lead}</p>}
       </div>
     </div>

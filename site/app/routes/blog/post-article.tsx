@@ -26,7 +26,7 @@ export function PostArticle({ summary, html, related }: PostArticleProps) {
         {summary.imageUrl && (
           <img
             {...pictureAttributes(summary.imageUrl, "(min-width: 54.5rem) 52rem, calc(100vw - 2.5rem)")}
-            alt={`Picture for “${summary.title}”`}
+            alt=""
             width="1280"
             height="720"
             fetchPriority="high"

@@ -16,6 +16,8 @@ export interface PostSummary {
   imageUrl: string | null;
   /** An ISO instant. */
   published: string;
+  /** The last change, or the publication if that is later; an ISO instant. */
+  updated: string;
   /** "17 November 2026" */
   day: string;
   minutes: number;
@@ -31,6 +33,7 @@ export function toSummary(post: PublishedPost): PostSummary {
     author: post.author,
     imageUrl: post.image_url,
     published: new Date(post.published_at).toISOString(),
+    updated: new Date(Math.max(Date.parse(post.updated_at), Date.parse(post.published_at))).toISOString(),
     day: londonDay(post.published_at),
     minutes: readingMinutes(post.content),
     excerpt: excerpt(beginning, EXCERPT_LENGTH),

@@ -4,7 +4,7 @@ import { excerpt } from "../../posts/excerpt.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { markdownText, renderMarkdown } from "../../posts/markdown.ts";
 import { isPublished } from "../../posts/published-posts.server.ts";
-import { pageMeta } from "../../seo/page-meta.ts";
+import { pageMeta, pageTitle } from "../../seo/page-meta.ts";
 import { siteContext } from "../../server/site-context.server.ts";
 import { blogPosting, breadcrumb } from "../../seo/structured-data.ts";
 import { logFailedRead } from "../../supabase/log-failed-read.ts";
@@ -48,10 +48,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
     ];
   }
   const { summary, image, description, siteUrl } = loaderData;
-  const { title, path, author, published } = summary;
+  const { title, path, author, published, updated } = summary;
   return pageMeta({
     type: "blog",
-    title: `${title} | ${provider.name}`,
+    title: pageTitle(title),
     description,
     path,
     siteUrl,
@@ -59,7 +59,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     published,
     image,
     graph: [
-      blogPosting(siteUrl, { title, description, path, author, published, image }),
+      blogPosting(siteUrl, { title, description, path, author, published, updated, image }),
       breadcrumb(siteUrl, [
         { name: "Blog", path: href("/blog") },
         { name: title, path },

@@ -1,5 +1,6 @@
 import type { Course } from "content/types.ts";
 import type { CourseDate } from "../../course-dates/course-date.ts";
+import { noBreak } from "../../ui/no-break.ts";
 import styles from "./course-glance.module.css";
 
 /** The facts of a course in a few words each: length, price, location and limits. */
@@ -8,7 +9,7 @@ export function CourseGlance({ course, price, next }: { course: Course; price: s
     ["Duration", course.duration],
     ["Price", price],
     ["Next start", next ? `${next.date.weekday} ${next.date.day} ${next.date.month} ${next.date.year}` : undefined],
-    ["Level", course.level],
+    ["Level", course.level && noBreak(course.level)],
     ["Location", course.location],
     ["Group", course.maxStudents && `At most ${course.maxStudents} learners`],
     ["Age", course.minimumAge && `${course.minimumAge} or over`],

@@ -2,6 +2,7 @@ import type { CategoryColour, CategoryId, Course } from "content/types.ts";
 import type { CourseDate } from "../../course-dates/course-date.ts";
 import { pounds } from "../../course-dates/money.ts";
 import { photoOf } from "../../pictures/photos.ts";
+import { noBreak } from "../../ui/no-break.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { CourseGlance } from "./course-glance.tsx";
@@ -12,10 +13,11 @@ interface CoursePageProps {
   course: Course;
   category: { id: CategoryId; label: string; colour: CategoryColour };
   dates: readonly CourseDate[];
+  next: CourseDate | undefined;
 }
 
 /** The page of a course: facts at a glance, upcoming dates, prerequisites, syllabus and what to bring. */
-export function CoursePage({ course, category, dates }: CoursePageProps) {
+export function CoursePage({ course, category, dates, next }: CoursePageProps) {
   return (
     <main id="main" data-colour={category.colour}>
       <div className="wrap">
@@ -37,13 +39,13 @@ export function CoursePage({ course, category, dates }: CoursePageProps) {
         />
       </div>
       <div className={`wrap ${styles.body}`}>
-        <CourseGlance course={course} price={pounds(course.price)} next={dates.find(({ availability }) => availability === "open")} />
+        <CourseGlance course={course} price={pounds(course.price)} next={next} />
         <CourseDates course={course} dates={dates} />
         <div className={styles.text}>
           <section aria-labelledby="overview">
             <h2 id="overview">About the course</h2>
             {course.overview.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
+              <p key={paragraph}>{noBreak(paragraph)}</p>
             ))}
           </section>
           <Facts id="prerequisites" title="What you need first" items={course.prerequisites} />
@@ -76,7 +78,7 @@ function Facts({ id, title, items }: { id: string; title: string; items: readonl
       <h2 id={id}>{title}</h2>
       <ul className={styles.facts}>
         {items.map((item) => (
-          <li key={item}>{item}</li>
+          <li key={item}>{noBreak(item)}</li>
         ))}
       </ul>
     </section>

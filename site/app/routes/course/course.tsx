@@ -1,11 +1,10 @@
 import { categories } from "content/categories.ts";
 import { courseById } from "content/courses/index.ts";
-import { provider } from "content/provider.ts";
 import { data } from "react-router";
-import { categoryColour, toCourseDate } from "../../course-dates/course-date.ts";
+import { categoryColour, nextStart, toCourseDates } from "../../course-dates/course-date.ts";
 import { OG_IMAGE_SIZE } from "../../seo/og-image.ts";
 import { pounds } from "../../course-dates/money.ts";
-import { pageMeta } from "../../seo/page-meta.ts";
+import { pageMeta, pageTitle } from "../../seo/page-meta.ts";
 import { siteContext } from "../../server/site-context.server.ts";
 import { breadcrumb, courseNode } from "../../seo/structured-data.ts";
 import { logFailedRead } from "../../supabase/log-failed-read.ts";
@@ -23,11 +22,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     .gte("course_date", new Date().toISOString())
     .order("course_date", { ascending: true });
   if (dates.error) logFailedRead(log, dates.error, "course dates could not be read");
+  const upcoming = toCourseDates(dates.data ?? []);
   const category = categories.find(({ id }) => id === course.category);
   return {
     course,
     category: { label: category?.label ?? "", id: course.category, colour: categoryColour(course) },
-    dates: (dates.data ?? []).map(toCourseDate).filter((date) => date !== undefined),
+    dates: upcoming,
+    next: nextStart(upcoming),
     siteUrl,
   };
 }
@@ -38,7 +39,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const price = pounds(course.price);
   return pageMeta({
     type: "course",
-    title: `${course.title} course: ${price}, ${course.duration} | ${provider.name}`,
+    title: pageTitle(`${course.title} course: ${price}, ${course.duration}`, `${course.title}: ${price}, ${course.duration}`),
     name: course.title,
     price,
     description: course.description,

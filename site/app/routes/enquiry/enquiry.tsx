@@ -2,6 +2,7 @@ import { courseById, courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { data, href, redirect } from "react-router";
 import { ContactBlock } from "../../frame/contact-block.tsx";
+import { EmbeddedForm } from "../../frame/embedded-form.tsx";
 import { EnquiryForm } from "../../frame/enquiry-form.tsx";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { enquiryContext, formContext, siteContext } from "../../server/site-context.server.ts";
@@ -19,6 +20,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   return {
     siteUrl: context.get(siteContext).siteUrl,
+    formUrl: context.get(enquiryContext).formUrl,
     courses: courses.map(({ id, title }) => ({ id, title })),
     course: courseById(searchParams.get("course") ?? "")?.id ?? "",
     message: waitingListMessage(searchParams.get("waiting")),
@@ -74,11 +76,15 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
       <div className={styles.columns}>
         <div className={styles.form}>
           {actionData && <Message tone="error">{actionData.problem}</Message>}
-          <EnquiryForm
-            courses={loaderData.courses}
-            values={actionData?.values ?? { course: loaderData.course, message: loaderData.message }}
-            errors={actionData?.errors ?? {}}
-          />
+          {loaderData.formUrl === undefined ? (
+            <EnquiryForm
+              courses={loaderData.courses}
+              values={actionData?.values ?? { course: loaderData.course, message: loaderData.message }}
+              errors={actionData?.errors ?? {}}
+            />
+          ) : (
+            <EmbeddedForm url={loaderData.formUrl} />
+          )}
         </div>
         <ContactBlock />
       </div>

@@ -17,8 +17,6 @@ export type ComingSoonFacts = Omit<ComingSoonItem, "price"> & { price: string };
 
 /** The data that hydrate the home page. Numbers are formatted on the server: `Intl` starts slowly on phones. */
 export interface HomeData {
-  /** The third-party form to embed, if one is configured. */
-  enquiryFormUrl: string | null;
   /** When the page was rendered, in milliseconds since 1970. */
   now: number;
   light: Daylight;
@@ -30,7 +28,6 @@ export interface HomeData {
 }
 
 const PROPERTY_TYPES = {
-  enquiryFormUrl: "string or null",
   now: "number",
   light: "string",
   category: "string",

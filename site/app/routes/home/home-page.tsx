@@ -13,10 +13,11 @@ export type HomeParts = Record<"dates" | "reviews" | "about" | "team" | "accredi
 
 /** The home page, rendered on the server and hydrated in the browser from the same data. */
 export function HomePage({ data, parts }: { data: HomeData; parts: HomeParts }) {
-  const { light, now, courses, comingSoon, category, enquiryFormUrl, slides } = data;
+  const { light, now, courses, comingSoon, category, slides } = data;
 
   // In an effect, because hydration expects the text of the server.
   useEffect(() => {
+    document.documentElement.dataset["hydrated"] = "";
     updateCountdowns();
     const timer = setInterval(updateCountdowns, 1000);
     return () => clearInterval(timer);
@@ -31,7 +32,7 @@ export function HomePage({ data, parts }: { data: HomeData; parts: HomeParts }) 
       <div {...parts.about} />
       <TeamSection count={slides.team} people={parts.team} />
       <div {...parts.accreditations} />
-      <EnquirySection form={parts.enquiryForm} formUrl={enquiryFormUrl} />
+      <EnquirySection form={parts.enquiryForm} />
     </main>
   );
 }

@@ -5,7 +5,7 @@ import { provider } from "content/provider.ts";
 import { reviews } from "content/reviews.ts";
 import { team } from "content/team.ts";
 import type { CategoryId, Course } from "content/types.ts";
-import { courseFacts, toCourseDate, type CourseDate } from "../../course-dates/course-date.ts";
+import { courseFacts, nextStart, toCourseDates, type CourseDate } from "../../course-dates/course-date.ts";
 import { pounds } from "../../course-dates/money.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { enquiryContext, siteContext } from "../../server/site-context.server.ts";
@@ -13,6 +13,7 @@ import { courseList, organisation } from "../../seo/structured-data.ts";
 import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/home";
 import { useConstantContent } from "../../document/server-content.ts";
+import { EmbeddedForm } from "../../frame/embedded-form.tsx";
 import { EnquiryForm } from "../../frame/enquiry-form.tsx";
 import { daylight } from "./hero/daylight.ts";
 import type { CourseCardFacts, HomeData } from "./home-data.ts";
@@ -31,26 +32,25 @@ const CUMBRIA = { latitude: 54.55, longitude: -3 };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);
   const now = Temporal.Now.instant();
-  const dates = await supabase
-    .from("course_dates")
-    .select("*")
-    .gte("course_date", addWorkingDays(now, CUTOFF_WORKING_DAYS).toString())
-    .order("course_date", { ascending: true });
-  if (dates.error) logFailedRead(log, dates.error, "course dates could not be read");
-  const upcoming = (dates.data ?? [])
-    .map(toCourseDate)
-    .filter((date) => date !== undefined)
-    .filter(({ availability }) => availability === "open" || availability === "full");
+  const cutoff = addWorkingDays(now, CUTOFF_WORKING_DAYS).toString();
+  const datesFrom = (start: string) =>
+    supabase.from("course_dates").select("*").gte("course_date", start).order("course_date", { ascending: true });
+  // The dates before the cutoff are not listed, but a course may start on one.
+  const [dates, sooner] = await Promise.all([datesFrom(cutoff), datesFrom(now.toString()).lt("course_date", cutoff)]);
+  for (const { error } of [dates, sooner]) if (error) logFailedRead(log, error, "course dates could not be read");
+  const listed = toCourseDates(dates.data ?? []);
+  const upcoming = listed.filter(({ availability }) => availability === "open" || availability === "full");
+  const all = [...toCourseDates(sooner.data ?? []), ...listed];
 
   return {
     siteUrl,
     upcoming,
+    enquiryFormUrl: context.get(enquiryContext).formUrl,
     island: {
-      enquiryFormUrl: context.get(enquiryContext).formUrl ?? null,
       now: now.epochMilliseconds,
       light: daylight(new Date(now.epochMilliseconds), provider.geo ?? CUMBRIA),
       category: chosenCategory(new URL(request.url).searchParams.get("category")),
-      courses: courses.map((course) => toCard(course, upcoming)),
+      courses: courses.map((course) => toCard(course, all)),
       comingSoon: comingSoon.map(({ title, duration, price }) => ({ title, duration, price: pounds(price) })),
       slides: { reviews: reviews.length, team: team.length },
     } satisfies HomeData,
@@ -73,22 +73,22 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const constant = useConstantContent();
-  const { upcoming, island } = loaderData;
+  const { upcoming, enquiryFormUrl, island } = loaderData;
   const parts = {
     dates: { children: <UpcomingDates dates={upcoming} now={island.now} /> },
     reviews: constant(<ReviewCards />),
     about: constant(<AboutSection />),
     team: constant(<People />),
     accreditations: constant(<Accreditations />),
-    enquiryForm: constant(<EnquiryForm courses={courses} />),
+    enquiryForm: constant(enquiryFormUrl === undefined ? <EnquiryForm courses={courses} /> : <EmbeddedForm url={enquiryFormUrl} />),
   };
   return <HomePage data={island} parts={parts} />;
 }
 
-function toCard(course: Course, upcoming: readonly CourseDate[]): CourseCardFacts {
+function toCard(course: Course, dates: readonly CourseDate[]): CourseCardFacts {
   const { id, category, description, image } = course;
   const { location: _, ...facts } = courseFacts(course);
-  const next = upcoming.find(({ course: { link } }) => link === facts.link)?.date;
+  const next = nextStart(dates.filter(({ course: { link } }) => link === facts.link))?.date;
   const start = next ? { instant: next.instant, text: `${next.weekday} ${next.day} ${next.month} ${next.year}` } : null;
   return { ...facts, id, category, description, image, next: start };
 }

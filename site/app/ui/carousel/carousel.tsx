@@ -26,7 +26,7 @@ export function Carousel({ label, timing, show = "cards", count, row }: Carousel
   const [choice, setChoice] = useState<boolean | null>(null);
   const reducedMotion = useReducedMotion();
   const playing = choice ?? !reducedMotion;
-  const [current, setCurrent] = useState(0);
+  const [seen, setSeen] = useState({ first: 0, last: 0 });
   const { intervalMs, resumeMs } = timing;
 
   useEffect(() => {
@@ -35,6 +35,16 @@ export function Carousel({ label, timing, show = "cards", count, row }: Carousel
     motion.current = started;
     return () => started.stop();
   }, [intervalMs, resumeMs]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const readSeen = (): void => setSeen(slidesIn(element));
+    // A new observer reports the current size, after the layout.
+    const observer = new ResizeObserver(readSeen);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
 
   useEffect(() => motion.current?.setPlaying(playing), [playing]);
 
@@ -46,7 +56,7 @@ export function Carousel({ label, timing, show = "cards", count, row }: Carousel
         {...FOCUSABLE}
         role="group"
         aria-label={`${label}, slides`}
-        onScroll={(event) => setCurrent(firstSeen(event.currentTarget))}
+        onScroll={(event) => setSeen(slidesIn(event.currentTarget))}
         {...row}
       />
       <div className={styles.controls}>
@@ -60,7 +70,7 @@ export function Carousel({ label, timing, show = "cards", count, row }: Carousel
           {playing ? "Pause" : "Play"}
         </button>
         <span className={`number ${styles.count}`}>
-          {current + 1} of {count}
+          {`${seen.first + 1}${seen.last > seen.first ? `–${seen.last + 1}` : ""} of ${count}`}
         </span>
       </div>
     </div>
@@ -76,9 +86,10 @@ export function Slides({ slides }: { slides: readonly { key: string; content: Re
   ));
 }
 
-/** The index of the first slide in view. */
-function firstSeen(row: HTMLElement): number {
-  const slides = [...row.children];
-  const seen = slides.findIndex((slide) => slide instanceof HTMLElement && slide.offsetLeft + slide.offsetWidth / 2 > row.scrollLeft);
-  return seen < 0 ? slides.length - 1 : seen;
+/** The indexes of the first and the last slide of which more than half is in view. */
+function slidesIn(row: HTMLElement): { first: number; last: number } {
+  const { scrollLeft, clientWidth } = row;
+  const middles = [...row.children].map((slide) => (slide instanceof HTMLElement ? slide.offsetLeft + slide.offsetWidth / 2 : 0));
+  const inView = (middle: number): boolean => middle > scrollLeft && middle < scrollLeft + clientWidth;
+  return { first: Math.max(0, middles.findIndex(inView)), last: Math.max(0, middles.findLastIndex(inView)) };
 }
