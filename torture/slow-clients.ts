@@ -29,6 +29,8 @@ export async function slowClients(seconds: number): Promise<Result> {
   await using directory = await roundDirectory();
   await using product = await startProduct(directory.path);
   await using probing = await startProbing(product);
+  // The first visits after a start are slower without slow clients too.
+  await delay(3000);
   const { port } = new URL(product.url);
   const figures: Result["figures"] = { "MB before": await residentMegabytes(product.child.pid) };
   let ok = true;
