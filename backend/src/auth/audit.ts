@@ -43,7 +43,7 @@ const INSERT = `insert into auth.audit_log_entries (instance_id, id, payload, cr
 
 /** Writes an entry of the audit log for each action; `traits` describe their object and contain no secret. */
 export async function audit(
-  tx: Pick<Transaction, "query">,
+  tx: Transaction,
   { address }: Pick<Call, "address">,
   actions: AuditAction | readonly AuditAction[],
   actor: Actor,

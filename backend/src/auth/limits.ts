@@ -57,12 +57,7 @@ export async function limitInTransaction<T>(
       }
       const counted = async (tx: Transaction) => {
         // Sent together, which saves a round trip; the failure of one rolls the other back. A reached limit goes before other errors.
-        const booking = book(tx);
-        const last: Transaction["last"] = async (text, values) => {
-          await booking;
-          return tx.last(text, values);
-        };
-        const [booked, result] = await Promise.allSettled([booking, work({ ...tx, last })]);
+        const [booked, result] = await Promise.allSettled([book(tx), work(tx)]);
         if (isDecided && booked.status === "rejected") throw booked.reason;
         if (result.status === "rejected") throw result.reason;
         if (booked.status === "rejected") throw booked.reason;

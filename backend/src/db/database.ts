@@ -10,7 +10,7 @@ export type Row = Record<string, unknown>;
 export interface Transaction {
   /** Runs one statement with `values` for `$1` …. Fails with a `DatabaseError`. */
   query<R extends Row = Row>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
-  /** Runs the last statement like `query` and sends the commit with it, unless the transaction is to be rolled back. */
+  /** Runs the last statement like `query`; a read-only transaction sends its commit with it. */
   last<R extends Row = Row>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
   /** Runs a script of several statements without parameters, such as a migration. */
   script(text: string): Promise<void>;

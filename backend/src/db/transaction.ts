@@ -57,7 +57,7 @@ export async function runTransaction<T>(
     query,
     last<R extends Row>(text: string, values?: readonly SqlValue[]) {
       const sent = query<R>(text, values);
-      if (!rollback && open) {
+      if (readOnly && !rollback && open) {
         open = false;
         ended = session.script("commit");
         ended.catch((error: unknown) => (failure ??= error));

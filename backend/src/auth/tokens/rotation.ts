@@ -5,7 +5,7 @@ import { audit } from "../audit.ts";
 import type { AuthContext, Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { INSTANCE } from "../accounts/user-changes.ts";
-import { newRefreshToken, SELECT_SESSION, sessionSchema, userAgent, type Grant, type Session } from "./sessions.ts";
+import { lockSessionOfToken, newRefreshToken, userAgent, type Grant, type Session } from "./sessions.ts";
 import { findUserBeside, isBanned, type User } from "../accounts/users.ts";
 
 const presentedSchema = z.object({
@@ -19,13 +19,6 @@ const presentedSchema = z.object({
 
 /** The state of a presented refresh token within its session. */
 export type Presented = z.infer<typeof presentedSchema>;
-
-const familySchema = z.object({ session: sessionSchema, presented: presentedSchema });
-
-/** The account and the session of a presented token. */
-interface Family extends z.infer<typeof familySchema> {
-  user: User;
-}
 
 /** The decision about a presented token: issue a new one, return the active one again, or revoke the session's tokens. */
 export type Verdict = "rotate" | "repeat" | "refuse";
@@ -42,8 +35,9 @@ export function judge({ revoked, active, parentOfActive, recent }: Presented): V
 
 /** Exchanges a refresh token. Returns an error instead of throwing it, so that the revocation is committed. */
 export async function rotate(tx: Transaction, call: Call, token: string): Promise<Grant | AuthError> {
+  const session = await lockFamily(tx, token);
   const { settings } = call.auth;
-  const { user, session, presented } = await lockFamily(tx, token, settings.refresh_token_reuse_interval);
+  const { user, presented } = await look(tx, session, token, settings.refresh_token_reuse_interval);
   if (isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
   requireLiving(session, settings.sessions);
 
@@ -54,14 +48,14 @@ export async function rotate(tx: Transaction, call: Call, token: string): Promis
     return new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
   }
   if (verdict === "repeat" && presented.active !== null) {
-    await audit({ query: tx.last }, call, "token_refreshed", user);
+    await audit(tx, call, "token_refreshed", user);
     return { user, session, refreshToken: presented.active };
   }
   const refreshToken = newRefreshToken();
   const seen = [ipAddress(call.address), userAgent(call.request)];
   await Promise.all([
     tx.query(REPLACE, [token, INSTANCE, user.id, refreshToken, session.id, ...seen]),
-    audit({ query: tx.last }, call, ["token_refreshed", "token_revoked"], user),
+    audit(tx, call, ["token_refreshed", "token_revoked"], user),
   ]);
   return { user, session, refreshToken };
 }
@@ -76,10 +70,10 @@ function requireLiving(
   if (inactivity > 0 && idle > inactivity) throw new AuthError(400, "session_expired", `${message} (Inactivity)`);
 }
 
-// The lock of the session row serialises all refreshes of its tokens. The second statement sees what the first one waited for.
-async function lockFamily(tx: Transaction, token: string, reuseSeconds: number): Promise<Family> {
-  const [, found] = await Promise.all([tx.query(LOCK, [token]), findUserBeside(tx.query, OWNER, LOOK, [token, reuseSeconds])]);
-  if (found) return { user: found.user, ...familySchema.parse(found.beside) };
+// The lock of the session row serialises all refreshes of its tokens.
+async function lockFamily(tx: Transaction, token: string): Promise<Session> {
+  const session = await lockSessionOfToken(tx, token);
+  if (session) return session;
   const [known] = await tx.query("select from auth.refresh_tokens where token = $1", [token]);
   throw known ? noSession() : new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
 }
@@ -88,21 +82,14 @@ function noSession(): AuthError {
   return new AuthError(400, "session_not_found", "Invalid Refresh Token: No Valid Session Found");
 }
 
-// Waits at most five seconds for the lock (55P03), which the same statement sets, to save one per refresh.
-const LOCK = `select from auth.sessions where id = (select session_id from auth.refresh_tokens where token = $1)
-  and set_config('lock_timeout', '5s', true) is not null for update`;
-
-const OWNER = `(select s.user_id from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id where t.token = $1)`;
-
 // clock_timestamp() and not now(), which may be earlier than the lock that this transaction waited for.
-const LOOK = `select (select to_json(session) from (${SELECT_SESSION} where s.id = t.session_id) session) as session,
-    json_build_object('revoked', t.revoked, 'active', active.token, 'parentOfActive', active.parent is not distinct from t.token,
-      'recent', t.updated_at + $2::float8 * interval '1 second' > clock_timestamp()) as presented
+const LOOK = `select t.revoked, active.token as active, active.parent is not distinct from t.token as "parentOfActive",
+    t.updated_at + $4::float8 * interval '1 second' > clock_timestamp() as recent
   from auth.refresh_tokens t
   left join lateral (
-    select token, parent from auth.refresh_tokens where session_id = t.session_id and not revoked order by id desc limit 1
+    select token, parent from auth.refresh_tokens where session_id = $3::text::uuid and not revoked order by id desc limit 1
   ) active on true
-  where t.token = $1`;
+  where t.token = $2`;
 
 const REVOKE_FAMILY = `update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and not revoked`;
 
@@ -113,3 +100,11 @@ const REPLACE = `with old as (
   )
   insert into auth.refresh_tokens (instance_id, user_id, token, parent, revoked, created_at, updated_at, session_id)
   values ($2, $3, $4, $1, false, clock_timestamp(), clock_timestamp(), $5)`;
+
+async function look(tx: Transaction, session: Session, token: string, reuseSeconds: number): Promise<{ user: User; presented: Presented }> {
+  const found = await findUserBeside(tx.query, session.user_id, LOOK, [token, session.id, reuseSeconds]);
+  // Null if the session ended in the meantime.
+  const presented = presentedSchema.nullable().parse(found?.beside ?? null);
+  if (!found || !presented) throw noSession();
+  return { user: found.user, presented };
+}
