@@ -75,7 +75,7 @@ describe("editing", () => {
       await option(page, "Date", new RegExp(`^Lvl 2 CCTV, Mon 10 Mar 2031, 09:00: ${offered}$`)).waitFor({ state: "attached" });
       const course = await (await fetch(new URL("/cctv", page.url()))).text();
       const article = /<article[^>]*Monday 10 March 2031.*?<\/article>/s.exec(course)?.[0];
-      expect(article).toContain(status === "Open" ? "5 places left" : status);
+      expect(article).toContain(status === "Open" ? "5\u00a0places left" : status);
       if (status !== "Open") expect(article).not.toMatch(/left/);
     }
     expect(await option(page, "Date", /Mon 10 Mar 2031/).isDisabled()).toBe(true);

@@ -92,7 +92,7 @@ describe("every screen", () => {
     const page = portal();
     await page.route("**/rest/v1/course_dates*", (route) => route.abort());
     await page.goto("/admin/courses");
-    await page.getByText("Error fetching course dates: No connection: The service could not be reached.").waitFor();
+    await page.getByText("Unexpected error fetching course dates. Please try again.").waitFor();
     await page.unroute("**/rest/v1/course_dates*");
   });
 
