@@ -145,7 +145,9 @@ describeDeployments("the main journey", deployments, (deploy) => {
     await page.goto("/admin/courses");
     const secondTab = await page.context().newPage();
     await secondTab.goto("/admin/blog");
-    await secondTab.getByRole("heading", { name: "Blog Management" }).waitFor();
+    // The heading appears before the session is read.
+    await secondTab.getByRole("button", { name: "New post" }).waitFor();
+    await secondTab.waitForLoadState("networkidle");
     await page.getByRole("button", { name: "Logout" }).click();
     for (const tab of [page, secondTab]) {
       await tab.waitForURL("**/admin");
