@@ -25,8 +25,8 @@ export interface TransactionOptions {
   /** Cancels the running statement when it aborts, if the driver can. */
   signal?: AbortSignal;
   /**
-   * The longest time of a statement. The embedded database ignores `statement_timeout`: at this limit the driver replaces its
-   * thread, and the statement fails with SQLSTATE 57014. A connection to a server without an answer a few seconds after it is lost.
+   * The longest time of a statement. The embedded database ignores `statement_timeout`: at this limit the driver cancels the
+   * statement, which fails with SQLSTATE 57014. A connection to a server without an answer a few seconds after it is lost.
    */
   statementTimeoutMs?: number;
 }

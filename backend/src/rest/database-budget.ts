@@ -4,16 +4,13 @@ import { SQLSTATE } from "../sqlstates.ts";
 import { RestError } from "./errors.ts";
 
 /** The statement timeout of an anonymous request from the network; the site's own requests have the longer one of their role. */
-export const ANONYMOUS_STATEMENT_MS = 1000;
+export const ANONYMOUS_STATEMENT_MS = 500;
 
 const BURST_MS = 3000;
 const REFILL_MS_PER_SECOND = 100;
 // One minute until the balance is positive again.
 const MIN_BALANCE_MS = -6000;
 const MAX_NETWORKS = 10_000;
-/** The most statements of anonymous callers that may end the embedded database, then one a minute: a client may have many networks. */
-const MAX_OVERRUNS = 3;
-const OVERRUN_INTERVAL_MS = 60_000;
 
 /** Limits the database time of anonymous requests by client network (docs/decisions/005-statement-timeouts.md). */
 export interface DatabaseBudget {
@@ -23,17 +20,8 @@ export interface DatabaseBudget {
   spend<T>(network: string, work: () => Promise<T>): Promise<T>;
 }
 
-export interface DatabaseBudgetOptions {
-  /** True if a statement that reaches its timeout ends the database for everybody. */
-  endsDatabase: boolean;
-  /** Returns milliseconds that never run backwards. */
-  now?: () => number;
-}
-
-/** Creates a budget in memory. */
-export function createDatabaseBudget({ endsDatabase, now = () => performance.now() }: DatabaseBudgetOptions): DatabaseBudget {
-  /** The time from which on overruns are no longer remembered. */
-  let overrunsUntil = -Infinity;
+/** Creates a budget in memory; `now` returns milliseconds that never run backwards. */
+export function createDatabaseBudget(now = () => performance.now()): DatabaseBudget {
   const balances = new LRUCache<string, { balanceMs: number; at: number }>({ max: MAX_NETWORKS });
 
   function balanceOf(network: string): number {
@@ -44,9 +32,7 @@ export function createDatabaseBudget({ endsDatabase, now = () => performance.now
 
   function check(network: string): void {
     const balanceMs = balanceOf(network);
-    if (balanceMs < 0) throw overBudget("Your network has used too much database time.", -balanceMs / REFILL_MS_PER_SECOND);
-    const waitMs = overrunsUntil - (MAX_OVERRUNS - 1) * OVERRUN_INTERVAL_MS - now();
-    if (waitMs > 0) throw overBudget("Anonymous requests have used too much database time.", waitMs / 1000);
+    if (balanceMs < 0) throw overBudget(-balanceMs / REFILL_MS_PER_SECOND);
   }
 
   return {
@@ -62,15 +48,14 @@ export function createDatabaseBudget({ endsDatabase, now = () => performance.now
         throw error;
       } finally {
         const cost = costOf(failure, now() - started);
-        if (endsDatabase && cost === Infinity) overrunsUntil = Math.max(overrunsUntil, now()) + OVERRUN_INTERVAL_MS;
         balances.set(network, { balanceMs: Math.max(MIN_BALANCE_MS, balanceOf(network) - cost), at: now() });
       }
     },
   };
 }
 
-function overBudget(message: string, seconds: number): RestError {
-  return new RestError(429, "over_database_time", `${message} Try again later.`, {
+function overBudget(seconds: number): RestError {
+  return new RestError(429, "over_database_time", "Your network has used too much database time. Try again later.", {
     headers: { "Retry-After": String(Math.ceil(seconds)) },
   });
 }

@@ -4,6 +4,7 @@ import { maxBodyBytes } from "../body-limit.ts";
 import { clientNetwork } from "../client-network.ts";
 import { IN_PROCESS, type Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
+import { createPool } from "../db/pool.ts";
 import type { Identify, Identity } from "../identity.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { createDatabaseBudget } from "./database-budget.ts";
@@ -45,7 +46,9 @@ export interface Rest {
 export function createRest(options: RestOptions): Rest {
   const { database, identify, log } = options;
   const cached = cacheSchema(database, load, log);
-  const budget = createDatabaseBudget({ endsDatabase: database.kind === "pglite" });
+  const budget = createDatabaseBudget();
+  // The embedded database runs one statement at a time. Anonymous requests queue here, so that all others wait for one of them at most.
+  const turns = database.kind === "pglite" ? createPool([null]) : null;
   const bodies = createBodyBudget();
 
   async function load() {
@@ -88,7 +91,8 @@ export function createRest(options: RestOptions): Rest {
       if (relations) for (const name of relationsOf(prepared.plan, schema)) relations.add(name);
       const path = url.pathname.slice(BASE_PATH.length);
       const budgeted = network === null ? null : <T>(work: () => Promise<T>): Promise<T> => budget.spend(network, work);
-      return await execute(prepared, { database, identity, path, headers, signal, settings, budgeted });
+      const run = (): Promise<Response> => execute(prepared, { database, identity, path, headers, signal, settings, budgeted });
+      return await (turns && budgeted ? turns.use(run, signal) : run());
     } catch (error) {
       throw error instanceof RestError ? await withHint(error, database, identity) : error;
     }

@@ -63,8 +63,6 @@ export async function openRestartingThread(options: ThreadOptions, context: Rest
   return {
     lease(statementTimeoutMs) {
       const thread = current;
-      // Ending the thread would end a database in memory.
-      const timeoutMs = options.directory === undefined ? undefined : statementTimeoutMs;
       thread.catch(() => {
         if (thread === current && !closing) onLost();
       });
@@ -72,8 +70,8 @@ export async function openRestartingThread(options: ThreadOptions, context: Rest
       // Also handled where a statement awaits it.
       started.catch(() => undefined);
       return {
-        query: async (text, values) => toRows(await (await started).execute({ text, values }, timeoutMs)),
-        script: async (text) => (await (await started).execute({ text, values: null }, timeoutMs)).tag,
+        query: async (text, values) => toRows(await (await started).execute({ text, values }, statementTimeoutMs)),
+        script: async (text) => (await (await started).execute({ text, values: null }, statementTimeoutMs)).tag,
       };
     },
     dump: async () => (await current).dump(),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prepareDataDirectory, testLog } from "../../../test/database.ts";
+import { openTestPglite, prepareDataDirectory, testLog } from "../../../test/database.ts";
 import { openPglite } from "./pglite.ts";
 
 describe("a database on disk", () => {
@@ -52,8 +52,9 @@ describe("a database on disk", () => {
     await database.close();
   });
 
-  test("ends only the statement that exceeds its timeout", async () => {
+  test("cancels only the statement that exceeds its timeout, and keeps its thread", async () => {
     const database = await openPglite({ dataDir: directory, log: testLog });
+    const restarts = countThreads();
     const count = (rows: number) => `select count(*) from generate_series(1, ${rows})`;
     const endless = database.transaction((tx) => tx.query(count(2_000_000_000)), { statementTimeoutMs: 500 });
     const waiting = Array.from({ length: 5 }, (_, n) =>
@@ -61,8 +62,39 @@ describe("a database on disk", () => {
     );
     await expect(endless).rejects.toMatchObject({ code: "57014" });
     expect(await Promise.all(waiting)).toEqual([0, 1, 2, 3, 4].map((n) => [{ text: String(n) }]));
+    expect(restarts()).toBe(0);
     // A statement without a timeout is not limited.
     expect(await database.transaction((tx) => tx.query(count(5_000_000)))).toEqual([{ count: 5_000_000 }]);
     await database.close();
   });
+
+  test("is opened again if a cancelled statement does not stop", async () => {
+    const database = await openPglite({ dataDir: directory, log: testLog });
+    const restarts = countThreads();
+    const sleeping = database.transaction((tx) => tx.query("select pg_sleep(600)"), { statementTimeoutMs: 100 });
+    await expect(sleeping).rejects.toMatchObject({ code: "57014" });
+    expect(await database.transaction((tx) => tx.query("select 1 as one"))).toEqual([{ one: 1 }]);
+    expect(restarts()).toBe(1);
+    await database.close();
+  });
 });
+
+test("a database in memory cancels a statement that exceeds its timeout, and nothing after it", async () => {
+  const database = await openTestPglite();
+  for (let round = 0; round < 20; round += 1) {
+    const endless = database.transaction((tx) => tx.query("select count(*) from generate_series(1, 2000000000)"), {
+      statementTimeoutMs: 50,
+    });
+    const next = database.transaction((tx) => tx.query("select count(*) from generate_series(1, 1000)"));
+    await expect(endless).rejects.toMatchObject({ code: "57014", message: "canceling statement due to statement timeout" });
+    expect(await next).toEqual([{ count: 1000 }]);
+  }
+  await database.close();
+});
+
+/** Counts the threads that start from now on. */
+function countThreads(): () => number {
+  let count = 0;
+  process.on("worker", () => (count += 1));
+  return () => count;
+}

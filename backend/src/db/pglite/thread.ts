@@ -1,13 +1,15 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import { SQLSTATE } from "../../sqlstates.ts";
 import { DatabaseError } from "../database.ts";
+import { cancelStatement } from "./cancel-statement.ts";
 import type { Notification, Outcome, Statement, ThreadOptions, ThreadRequest, ThreadResponse } from "./messages.ts";
 
 /** PGlite's thread, seen from the main thread. Requests are answered in order. */
 export interface Thread {
   /**
    * Fails with a `DatabaseError`: Postgres's own, or 08006 when the thread has ended. A statement that runs longer than
-   * `timeoutMs` ends the thread, because PGlite receives no message while it computes, and fails with 57014.
+   * `timeoutMs` is cancelled and fails with 57014; if it does not stop within a second, a thread with a directory is ended.
    */
   execute(statement: Statement, timeoutMs?: number): Promise<Outcome>;
   dump(): Promise<Uint8Array<ArrayBuffer>>;
@@ -35,6 +37,9 @@ interface Pending {
  * regular expression with nested bounds, and leaves its memory inconsistent.
  */
 const STACK_MB = 64;
+
+/** The time a cancelled statement has to stop; only a statement that blocks the thread, such as `pg_sleep`, does not. */
+const CANCEL_GRACE_MS = 1000;
 
 /** Starts the thread; resolves when its database is ready. */
 export async function startThread(options: ThreadOptions & ThreadHooks): Promise<Thread> {
@@ -78,9 +83,12 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
   function settle(response: Response): void {
     const request = pending.get(response.id);
     pending.delete(response.id);
+    const overran = response.id === overrunning;
+    overrunning = undefined;
     watchFirst();
     if (response.kind !== "failure") return request?.answer.resolve(response);
     const { message, ...fields } = response.failure;
+    if (overran && fields.code === SQLSTATE.queryCanceled) return request?.answer.reject(overrunError());
     request?.answer.reject(new DatabaseError(message, fields));
   }
 
@@ -90,11 +98,20 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
     const [first] = pending;
     if (first?.[1].timeoutMs === undefined) return;
     const [id, { timeoutMs }] = first;
+    deadline = setTimeout(() => overrun(id, timeoutMs), timeoutMs);
+    deadline.unref();
+  }
+
+  function overrun(id: number, timeoutMs: number | undefined): void {
+    overrunning = id;
+    log.warn({ timeoutMs }, "a statement ran too long; it is cancelled");
+    cancelStatement(worker, id);
+    // Ending the thread would end a database in memory.
+    if (directory === undefined) return;
     deadline = setTimeout(() => {
-      overrunning = id;
-      log.warn({ timeoutMs }, "a statement ran too long; the embedded database is ended");
+      log.warn({ timeoutMs }, "a cancelled statement did not stop; the embedded database is ended");
       void worker.terminate();
-    }, timeoutMs);
+    }, CANCEL_GRACE_MS);
     deadline.unref();
   }
 
@@ -143,5 +160,5 @@ function endedError(): DatabaseError {
 }
 
 function overrunError(): DatabaseError {
-  return new DatabaseError("canceling statement due to statement timeout", { code: "57014" });
+  return new DatabaseError("canceling statement due to statement timeout", { code: SQLSTATE.queryCanceled });
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { PGlite } from "@electric-sql/pglite";
+import { createCancellable } from "./cancel-statement.ts";
 import { startEngine } from "./engine.ts";
 import type { ThreadOptions, ThreadRequest, ThreadResponse } from "./messages.ts";
 import { createProtocol } from "./protocol.ts";
@@ -18,12 +19,13 @@ try {
 
 function serve(pg: PGlite): void {
   const run = createProtocol(pg);
+  const runCancellable = createCancellable(pg);
   let turn = Promise.resolve();
 
   async function answer(request: ThreadRequest): Promise<void> {
     const { id } = request;
     if (request.kind === "execute") {
-      const { result, notifications } = await run(request.statement);
+      const { result, notifications } = await runCancellable(id, () => run(request.statement));
       // Sent before the result, so that announcements are delivered before the commit resolves.
       for (const notification of notifications) send({ kind: "notification", notification });
       send("failure" in result ? { kind: "failure", id, ...result } : { kind: "outcome", id, ...result });
