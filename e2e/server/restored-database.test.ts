@@ -36,9 +36,9 @@ describe.skipIf(inject("postgres") === null)("a database that was restored witho
 
   async function refusal(): Promise<string> {
     const { code, output } = await runToEnd("server/site.ts", { PORT: "0", ...env });
+    expect(output).not.toContain("Ready");
     expect(code).toBe(1);
     const last = output.trim().split("\n").at(-1) ?? "";
-    expect(output).not.toContain("Ready");
     expect(output).not.toMatch(/\n\s+at /);
     return last;
   }

@@ -41,7 +41,7 @@ export async function startProcess(
   return { ...server, pid: server.child.pid, stop: () => server.end() };
 }
 
-/** Runs an entry that is expected to exit, and returns its exit code and output. */
+/** Runs an entry that is expected to exit, and returns its exit code and output. A server that gets ready instead is killed: its exit code is null. */
 export async function runToEnd(
   entry: "server/site.ts" | "server/reset-password.ts",
   env: Record<string, string>,
@@ -49,6 +49,9 @@ export async function runToEnd(
 ): Promise<{ code: number | null; output: string }> {
   const child = spawnEntry(entry, { ...SETTINGS, ...env }, FLAGS, args);
   const output = collectOutput(child);
+  child.stdout?.on("data", () => {
+    if (output().includes("Ready on ")) child.kill("SIGKILL");
+  });
   await once(child, "close");
   return { code: child.exitCode, output: output() };
 }
