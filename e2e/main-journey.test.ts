@@ -65,7 +65,8 @@ describeDeployments("the main journey", deployments, (deploy) => {
     await page.goto("/admin/courses");
     await page.getByRole("button", { name: "Add course date" }).click();
     await page.getByLabel("Course type").selectOption("Lvl 2 CCTV");
-    await page.getByLabel("Start date").fill(when.toPlainDateTime().toString({ smallestUnit: "minute" }));
+    await page.getByLabel("Start date").fill(when.toPlainDate().toString());
+    await page.getByLabel("Start time").fill(when.toPlainTime().toString({ smallestUnit: "minute" }));
     expect(await page.getByLabel("Capacity").inputValue()).toBe("12");
     await page.getByLabel("Description").fill("Added by the journey");
     await page.getByRole("form").getByRole("button", { name: "Add course date" }).click();

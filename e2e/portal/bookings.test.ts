@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { chooseByKeyboard } from "../support/keyboard.ts";
-import { addDate, choose, deleteRow, focused, openPortal, option, testScreen, violations } from "../support/portal.ts";
+import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, option, testScreen, violations } from "../support/portal.ts";
 
 /** The keys a slow typist presses in thirty seconds. */
 const RINGING_KEYS = 90;
@@ -79,7 +79,7 @@ describe("bookings", () => {
     await page.getByRole("button", { name: /^Edit Ada Fell/ }).click();
     await page.getByLabel("E-mail").fill("ada@mail.example");
     await page.reload();
-    await page.getByText("Your unsaved input was restored.").waitFor();
+    await continueUnsaved(page);
     await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("ada@mail.example");
     await page.getByRole("button", { name: "Save booking" }).click();
     await page.getByText("Booking of Ada Fell saved.").waitFor();
@@ -192,6 +192,50 @@ describe("bookings", () => {
     expect(await page.getByRole("heading", { name: /CCTV/ }).isVisible()).toBe(true);
     await page.emulateMedia({ media: null });
     expect(await violations(page)).toEqual([]);
+  });
+
+  test("a person is booked twice on a date only after a question, answered by keyboard", async () => {
+    const page = portal();
+    await addDate(page, "2031-03-17T09:00", "3");
+    await page.goto("/admin/bookings?new");
+    for (const again of [false, true]) {
+      if (again) await page.getByRole("button", { name: "New booking" }).click();
+      await page.getByLabel("Name", { exact: true }).fill("Cy Beck");
+      await choose(page, "Date", /CCTV, Mon 17 Mar 2031/);
+      await page.getByLabel("Phone").fill("07700 900 555");
+      await page.keyboard.press("Enter");
+      if (again) {
+        await page.getByText("Cy Beck is already booked on this date. Book again?").waitFor();
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Enter");
+      }
+      await page.getByText("Booking added for Cy Beck.").waitFor();
+    }
+  });
+
+  test("a booking that is refused because the date is full shows the present number of places, also in the option", async () => {
+    const page = portal();
+    const other = await page.context().newPage();
+    for (const [tab, name] of [
+      [page, "Eve Hill"],
+      [other, "Dee Hill"],
+    ] as const) {
+      await tab.goto("/admin/bookings?new");
+      await tab.getByLabel("Name", { exact: true }).fill(name);
+      await choose(tab, "Date", /CCTV, Mon 17 Mar 2031/);
+      await tab.getByText("1 of 3 places left").waitFor();
+    }
+    await other.getByRole("button", { name: "Add booking" }).click();
+    await other.getByText("Booking added for Dee Hill.").waitFor();
+    await other.close();
+    await page.bringToFront();
+    await page.getByRole("button", { name: "Add booking" }).click();
+    await page.getByText("That date is full: the last place was just booked. Choose another date.").waitFor();
+    await page.getByText("Full: all 3 places are taken").waitFor();
+    await option(page, "Date", /CCTV, Mon 17 Mar 2031, 09:00: full$/).waitFor({ state: "attached" });
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Eve Hill");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
   testScreen("the form with a returning customer", portal, async (page) => {

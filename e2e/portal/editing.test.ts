@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, openPortal, option, testScreen, violations } from "../support/portal.ts";
+import { addDate, focused, openPortal, option, testScreen, violations } from "../support/portal.ts";
 
 describe("editing", () => {
   const portal = openPortal();
@@ -31,15 +31,19 @@ describe("editing", () => {
     const page = portal();
     await page.getByRole("button", { name: /^Copy Lvl 2 CCTV, Monday 10 March 2031/ }).click();
     await expect.poll(() => page.getByLabel("Capacity").inputValue()).toBe("5");
-    await page.getByLabel("Start date").fill("2031-04-14T13:00");
-    await page.getByLabel("Last day").fill("");
+    await focused(page, "course_date");
+    expect(await page.getByLabel("Start date").inputValue()).toBe("");
+    expect(await page.getByLabel("Start time").inputValue()).toBe("09:00");
+    await page.getByLabel("Start date").fill("2031-04-14");
+    await page.getByLabel("Start time").fill("13:00");
     await page.getByRole("form").getByRole("button", { name: "Add course date" }).click();
     await page.getByText("Course added successfully!").waitFor();
 
     await page.getByRole("button", { name: /^Repeat Lvl 2 CCTV, Monday 10 March 2031/ }).click();
     await page.getByLabel("How many more").fill("3");
+    await page.getByText("Adds 3 dates: Mon 17 Mar 2031, Mon 24 Mar 2031, Mon 31 Mar 2031.").waitFor();
     await page.getByRole("button", { name: "Add dates" }).click();
-    await page.getByText("3 course dates added.").waitFor();
+    await page.getByText("3 course dates added: Mon 17 Mar 2031, Mon 24 Mar 2031, Mon 31 Mar 2031.").waitFor();
     // The clocks go forward on 30 March.
     await page.getByRole("row", { name: /31 Mar 2031\s+09:00, to 2 Apr 2031/ }).waitFor();
 
@@ -47,10 +51,12 @@ describe("editing", () => {
     await page.getByLabel("When").selectOption("On chosen days");
     await page.getByLabel("Day 1", { exact: true }).fill("2031-05-06");
     await page.getByRole("button", { name: "Another day" }).click();
+    await focused(page, "day-2");
     await page.getByLabel("Day 2 (optional)", { exact: true }).fill("2031-05-08");
+    await page.getByText("Adds 2 dates: Tue 6 May 2031, Thu 8 May 2031.").waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Add dates" }).click();
-    await page.getByText("2 course dates added.").waitFor();
+    await page.getByText("2 course dates added: Tue 6 May 2031, Thu 8 May 2031.").waitFor();
     for (const day of ["6 May 2031", "8 May 2031"]) await page.getByRole("row", { name: new RegExp(day) }).waitFor();
   });
 

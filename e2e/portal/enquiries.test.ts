@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browserOf, openPage } from "../support/browser.ts";
-import { addDate, choose, focused, openPortal, signIn, testScreen } from "../support/portal.ts";
+import { addDate, choose, continueUnsaved, focused, openPortal, signIn, testScreen } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 
 const NETWORK_DOWN = "**/rest/v1/enquiries*";
@@ -93,9 +93,9 @@ describe("enquiries", () => {
     await page.getByRole("button", { name: "Logout" }).click();
     await page.getByRole("heading", { name: "Admin Login" }).waitFor();
     await signIn(page);
-    await page.getByText("You have something unfinished here.").waitFor();
+    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
     await page.goto("/admin/enquiries");
-    await page.getByText("Your unsaved input was restored.").waitFor();
+    await continueUnsaved(page);
     await expect.poll(() => note(page).inputValue()).toBe("Wants March");
     await page.getByRole("button", { name: "Save enquiry" }).click();
     await page.getByText("Enquiry of Ada Fell saved.").waitFor();
@@ -140,7 +140,7 @@ describe("enquiries", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Only 2 places are left on that date.").waitFor();
     await page.reload();
-    await page.getByText("Your unsaved input was restored.").waitFor();
+    await continueUnsaved(page);
     await expect.poll(() => page.getByLabel("Places", { exact: true }).inputValue()).toBe("3");
     await page.getByLabel("Places", { exact: true }).fill("1");
     await page.keyboard.press("Enter");

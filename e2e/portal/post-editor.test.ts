@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "../../site/app/posts/markdown.ts";
-import { focused, openPortal, testScreen, violations } from "../support/portal.ts";
+import { continueUnsaved, focused, openPortal, testScreen, violations } from "../support/portal.ts";
 import { preview, seenByVisitors, storedPosts } from "../support/posts.ts";
 
 /** Texts that the preview must show as the page does: all of Markdown, and attempts to inject HTML. */
@@ -71,10 +71,12 @@ describe("the blog editor", () => {
     await page().getByLabel("Content").press("ControlOrMeta+End");
     await page().keyboard.type("\n- a hat");
     await page().reload();
+    await continueUnsaved(page());
     await page().waitForFunction(() => document.querySelector("textarea")?.value.endsWith("- a hat"));
     await expect.poll(() => page().getByLabel("Title").inputValue()).toBe("Winter dates");
     await page().waitForFunction(() => !Object.values(sessionStorage).some((kept) => String(kept).includes("a hat")));
     await page().reload();
+    await page().getByRole("button", { name: "Edit Winter dates" }).click();
     await page().waitForFunction(() => document.querySelector("textarea")?.value.endsWith("- a hat"));
     expect(await page().getByText("Your unsaved input was restored.").count()).toBe(0);
   });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, choose, enterPassword, openPortal, signIn } from "../support/portal.ts";
+import { addDate, choose, continueUnsaved, enterPassword, openPortal, signIn } from "../support/portal.ts";
 
 /** Two forms (the others are in portal-forms.ts): path, button that opens it, field, and input. */
 const FORMS: readonly [form: string, path: string, open: RegExp | null, label: string, typed: string][] = [
@@ -29,9 +29,8 @@ describe("the session", () => {
     await page.getByText("Your unsaved input stays in this tab").waitFor();
     await signIn(page);
     await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
-    await page.getByText("You have something unfinished here.").first().waitFor();
     await page.goto(path);
-    await page.getByText("Your unsaved input was restored.").waitFor();
+    await continueUnsaved(page);
     await expect.poll(() => field(page, label).inputValue()).toBe(typed);
     await page.getByRole("form").getByRole("button", { name: "Clear" }).click();
   });

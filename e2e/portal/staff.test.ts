@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { codeOf, secretShown } from "../support/authenticator.ts";
 import { browserOf, openPage } from "../support/browser.ts";
-import { focused, openPortal, testScreen, violations } from "../support/portal.ts";
+import { continueUnsaved, focused, openPortal, testScreen, violations } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 
 /** Interval between the checks of the session. */
@@ -238,6 +238,7 @@ describe("staff", () => {
     await inviter.getByText(`${colleague.email} can sign in again.`).waitFor();
     await ada.getByRole("button", { name: "Sign in" }).click();
     await ada.getByRole("heading", { level: 1, name: "Blog Management" }).waitFor();
+    await continueUnsaved(ada);
     await expect.poll(() => ada.getByLabel("Title").inputValue()).toBe("Half a post");
   });
 

@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FORMS, type Form, type Ids } from "../support/portal-forms.ts";
-import { openPortal } from "../support/portal.ts";
+import { continueUnsaved, focused, openPortal, violations } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 
 describe("an unsaved form", () => {
@@ -45,6 +45,47 @@ describe("an unsaved form", () => {
     await page.unroute(service);
   });
 
+  test("is discarded by Cancel or Escape, which can be undone, and is not offered again", async () => {
+    const page = portal();
+    const name = page.getByLabel("Name", { exact: true });
+    await page.goto("/admin/bookings");
+    for (const cancel of [() => page.getByRole("button", { name: "Cancel", exact: true }).click(), () => page.keyboard.press("Escape")]) {
+      await page.getByRole("button", { name: "New booking" }).click();
+      await name.fill("zebra");
+      await cancel();
+      await page.getByText("Discarded: booking for zebra.").waitFor();
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => name.inputValue()).toBe("zebra");
+      await focused(page, "name");
+      await cancel();
+      await page.getByText("Discarded: booking for zebra.").waitFor();
+      await page.reload();
+      await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+      expect(await page.getByText("zebra").count()).toBe(0);
+      expect(await name.count()).toBe(0);
+    }
+  });
+
+  test("is offered in one line after a visit of another page, and the dashboard does not mention it", async () => {
+    const page = portal();
+    await page.goto("/admin/bookings");
+    await page.getByRole("button", { name: "New booking" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("zebra");
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+    expect(await page.getByText(/unfinished|zebra/).count()).toBe(0);
+    await page.getByRole("link", { name: "Bookings", exact: true }).click();
+    await page.getByText("Continue booking for zebra?").waitFor();
+    expect(await page.getByRole("form", { name: "New booking" }).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
+    await page.getByLabel("Name", { exact: true }).fill("");
+    await page.reload();
+    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+    expect(await page.getByRole("button", { name: "Continue", exact: true }).count()).toBe(0);
+  });
+
   test("of a post is restored after the user's own change of the post; after another person's change the user decides", async () => {
     const page = portal();
     const own = await clientOf(page);
@@ -61,12 +102,13 @@ describe("an unsaved form", () => {
     await page.getByLabel("Content").fill("Take the train.");
     expect((await change(own, "Jo at home")).data).toHaveLength(1);
     await page.reload();
-    await page.getByText("Your unsaved input was restored.").waitFor();
+    await continueUnsaved(page);
     await expect.poll(() => page.getByLabel("Content").inputValue()).toBe("Take the train.");
     expect(await page.getByText("This post was changed after you typed this.").count()).toBe(0);
 
     expect((await change(colleague, "Ada")).data).toHaveLength(1);
     await page.reload();
+    await continueUnsaved(page);
     await page.getByText("This post was changed after you typed this. Author: “Jo” here, “Ada” there.").waitFor();
     await expect.poll(() => page.getByLabel("Content").inputValue()).toBe("Take the train.");
   });
@@ -76,7 +118,7 @@ const POSTS = /\/rest\/v1\/blog_posts/;
 const WRITES = /\/(rest|functions|auth)\/v1\//;
 
 async function isBack(page: Page, form: Form): Promise<void> {
-  await page.getByText("Your unsaved input was restored.").waitFor();
+  await continueUnsaved(page);
   await stands(page, form);
 }
 

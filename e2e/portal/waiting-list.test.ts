@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, choose, deleteRow, focused, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, testScreen } from "../support/portal.ts";
 
 const NETWORK_DOWN = "**/rest/v1/waiting_list*";
 
@@ -46,7 +46,7 @@ describe("the waiting list", () => {
     await add(page, "A. Fell", "+44 7700 900123");
     await page.getByText("Somebody with this e-mail address or phone number is already on the list of this date.").waitFor();
     await page.reload();
-    await page.getByText("Your unsaved input was restored.").waitFor();
+    await continueUnsaved(page);
     await page.getByLabel("Name", { exact: true }).fill("Ben Moor");
     await page.getByLabel("Phone").fill("07700 900 456");
     await page.getByLabel("Places", { exact: true }).fill("2");
@@ -103,7 +103,7 @@ describe("the waiting list", () => {
     const page = portal();
     await page.getByRole("button", { name: /^Book Ada Fell/ }).click();
     await page.getByText("Booking added for Ada Fell, and the entry was removed from the waiting list.").waitFor();
-    await page.getByText("Full: all 1 places are taken").waitFor();
+    await page.getByText("Full: the only place is taken").waitFor();
     await order(page, ["Ben Moor", "Cy Beck"]);
   });
 

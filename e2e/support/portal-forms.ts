@@ -22,7 +22,13 @@ export const FORMS: Readonly<Record<string, (ids: Ids) => Form>> = {
   "a new course date": () => ({
     path: "/admin/courses",
     open: "Add course date",
-    typed: { "Course type": "Manual Handling", "Start date": "2031-04-07T09:00", Capacity: "8", Description: "Bring a coat" },
+    typed: {
+      "Course type": "Manual Handling",
+      "Start date": "2031-04-07",
+      "Start time": "10:00",
+      Capacity: "8",
+      Description: "Bring a coat",
+    },
     send: "Add course date",
   }),
   "a course date that is changed": () => ({

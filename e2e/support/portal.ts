@@ -75,10 +75,25 @@ export async function addDate(page: Page, start: string, capacity: string): Prom
   await page.goto("/admin/courses");
   await page.getByRole("button", { name: "Add course date" }).click();
   await page.getByLabel("Course type").selectOption("Lvl 2 CCTV");
-  await page.getByLabel("Start date").fill(start);
+  const [day = "", time = ""] = start.split("T");
+  await page.getByLabel("Start date").fill(day);
+  await page.getByLabel("Start time").fill(time);
   await page.getByLabel("Capacity").fill(capacity);
   await page.getByRole("form").getByRole("button", { name: "Add course date" }).click();
-  await page.getByText("Course added successfully!").waitFor();
+  const added = page.getByText("Course added successfully!");
+  const anyway = page.getByRole("button", { name: "Add anyway" });
+  await added.or(anyway).first().waitFor();
+  if (await anyway.isVisible()) await anyway.click();
+  await added.waitFor();
+}
+
+/** Opens the form with unsaved input, unless the URL opened it. */
+export async function continueUnsaved(page: Page): Promise<void> {
+  const restored = page.getByText("Your unsaved input was restored.");
+  const button = page.getByRole("button", { name: "Continue", exact: true });
+  await restored.or(button).first().waitFor();
+  if (await button.isVisible()) await button.click();
+  await restored.waitFor();
 }
 
 /** Presses Delete in a row and confirms. */

@@ -8,8 +8,6 @@ interface Area {
   /** Name and text on the dashboard. */
   title: string;
   text: string;
-  /** The keys under which its forms store unsaved input. */
-  forms: readonly string[];
 }
 
 export const areas: readonly Area[] = [
@@ -19,7 +17,6 @@ export const areas: readonly Area[] = [
     short: "Bookings",
     title: "Bookings",
     text: "Take a booking, move people to another date, print a register.",
-    forms: ["booking", "move-bookings"],
   },
   {
     to: "/admin/enquiries",
@@ -27,7 +24,6 @@ export const areas: readonly Area[] = [
     short: "Enquiries",
     title: "Enquiries",
     text: "Answer questions from visitors and turn them into bookings.",
-    forms: ["enquiry"],
   },
   {
     to: "/admin/courses",
@@ -35,7 +31,6 @@ export const areas: readonly Area[] = [
     short: "Courses",
     title: "Course Management",
     text: "Add, change and cancel course dates.",
-    forms: ["course-date"],
   },
   {
     to: "/admin/blog",
@@ -43,7 +38,6 @@ export const areas: readonly Area[] = [
     short: "Blog",
     title: "Blog Management",
     text: "Write, schedule, change and take down posts.",
-    forms: ["blog-post"],
   },
   {
     to: "/admin/staff",
@@ -51,7 +45,6 @@ export const areas: readonly Area[] = [
     short: "Staff",
     title: "Staff",
     text: "Invite a colleague, reset a password, disable an account.",
-    forms: ["staff"],
   },
   {
     to: "/admin/changes",
@@ -59,7 +52,6 @@ export const areas: readonly Area[] = [
     short: "Changes",
     title: "Changes",
     text: "See who changed what, and restore what was deleted.",
-    forms: ["changes"],
   },
 ];
 

@@ -13,6 +13,8 @@ import {
   saveBooking,
 } from "../../app/portal/bookings/queries.ts";
 import { formValues } from "../../app/portal/forms/fields.ts";
+import { textOf } from "../../app/portal/forms/form-text.ts";
+import { withAnswer } from "../../app/portal/forms/question.ts";
 import { startEdit } from "../../app/portal/records/save-record.ts";
 import { formOf, portalProject } from "./portal-fixture.ts";
 
@@ -123,6 +125,38 @@ describe("adding a booking", () => {
     ["note", "x".repeat(2001)],
   ])("refuses %s %j at its field", async (field, value) => {
     expect(await addBooking(project().staff, filledIn({ [field]: value }))).toMatchObject({ ok: false, field });
+  });
+
+  test.each([
+    [{ phone: "+44 7700 900123" }, { name: "ada fell", phone: "07700 900 123" }, true],
+    [{ email: "Ada@mail.example" }, { email: "ada@mail.example" }, true],
+    [{}, {}, false],
+    [{ phone: "07700 900 123" }, { phone: "07700 900 124" }, false],
+    [{ phone: "07700 900 123" }, {}, false],
+    [{ phone: "07700 900 123" }, { name: "Ben Fell", phone: "07700 900 123" }, false],
+    [{ phone: "07700 900 123", status: "cancelled" }, { phone: "07700 900 123" }, false],
+  ])("asks before a person is booked twice on a date: %j, then %j", async (first, second, asks) => {
+    await project().book(date, { name: "Ada Fell", ...first });
+    const form = filledIn({ name: "Ada Fell", ...second });
+    const outcome = await addBooking(project().staff, form);
+    if (!asks) return expect(outcome).toMatchObject({ ok: true });
+    const message = `${textOf(form, "name")} is already booked on this date. Book again?`;
+    expect(outcome).toEqual({ ok: false, message, confirm: "Book again" });
+    expect(await listed()).toHaveLength(1);
+    expect(await addBooking(project().staff, withAnswer(form, message))).toMatchObject({ ok: true });
+    expect(await listed()).toHaveLength(2);
+  });
+
+  test("asks before a booking is moved to a date on which the person is booked", async () => {
+    const later = await project().addDate({ course_date: "2030-02-07T09:00:00Z" });
+    const phone = "07700 900 123";
+    await project().book(later, { name: "Ada", phone });
+    const booking = await booked({ phone });
+    const form = formOf({ ...formValues(bookingFields, booking), course_id: later });
+    expect(await saveBooking(project().staff, startEdit(booking), form)).toMatchObject({ ok: false, confirm: "Book again" });
+    form.set("course_id", date);
+    form.set("note", "Vegetarian");
+    expect(await saveBooking(project().staff, startEdit(booking), form)).toMatchObject({ ok: true });
   });
 
   test("asks how a paid booking was paid", async () => {

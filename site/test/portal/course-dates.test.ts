@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { courseDateFields, type CourseDate } from "../../app/portal/course-dates/fields.ts";
+import { courseDateFields, courseDateForm, type CourseDate } from "../../app/portal/course-dates/fields.ts";
 import { courseDateColumns } from "../../app/portal/course-dates/filter.ts";
 import {
   addCourseDate,
@@ -9,6 +9,7 @@ import {
   saveCourseDate,
 } from "../../app/portal/course-dates/queries.ts";
 import { formValues, parseForm } from "../../app/portal/forms/fields.ts";
+import { withAnswer } from "../../app/portal/forms/question.ts";
 import { startEdit } from "../../app/portal/records/save-record.ts";
 import { formOf, portalProject, rowOf } from "./portal-fixture.ts";
 
@@ -76,6 +77,53 @@ describe("adding a course date", () => {
   });
 });
 
+describe("a date that is odd", () => {
+  test.each([
+    ["2020-03-02T09:00", "Mon 2 Mar 2020 is in the past."],
+    ["2030-07-13T09:00", "Sat 13 Jul 2030 is at a weekend."],
+    ["2030-07-09T03:00", "03:00 is at night."],
+    ["2030-07-09T21:30", "21:30 is at night."],
+    ["2030-07-15T09:00", "Lvl 2 CCTV already runs on Mon 15 Jul 2030."],
+    ["2030-07-16T09:00", "Lvl 2 CCTV already runs on Tue 16 Jul 2030."],
+  ])("is added on %s only after a question", async (course_date, reason) => {
+    await stored({ course_name: "Lvl 2 CCTV", course_date: "2030-07-15T08:00:00Z", end_date: "2030-07-16" });
+    const form = formOf({ ...NEW_DATE, course_date });
+    const message = `${reason} Add anyway?`;
+    expect(await addCourseDate(project().staff, form)).toEqual({ ok: false, message, confirm: "Add anyway" });
+    expect(await listed()).toHaveLength(1);
+    expect(await addCourseDate(project().staff, withAnswer(form, message))).toMatchObject({ ok: true });
+    expect(await listed()).toHaveLength(2);
+  });
+
+  test("is questioned once more after another change of the day, and not if only another field changes", async () => {
+    const row = await stored({ course_date: "2030-07-13T08:00:00Z" });
+    const form = formOf({ ...formValues(courseDateFields, row), capacity: "9" });
+    expect(await saveCourseDate(project().staff, startEdit(row), form)).toMatchObject({ ok: true });
+    form.set("course_date", "2030-07-14T09:00");
+    const message = "Sun 14 Jul 2030 is at a weekend. Save anyway?";
+    expect(await saveCourseDate(project().staff, startEdit(row), form)).toMatchObject({ ok: false, message });
+    form.set("course_date", "2030-07-20T09:00");
+    expect(await saveCourseDate(project().staff, startEdit(row), withAnswer(form, message))).toMatchObject({ ok: false });
+  });
+
+  test("is named among repeated dates", async () => {
+    const row = await stored();
+    await stored({ course_date: "2030-01-21T09:00:00Z" });
+    const form = formOf({ how: "days", "day-1": "2030-01-19", "day-2": "2030-01-20", "day-3": "2030-01-21", "day-4": "2030-01-22" });
+    expect(await repeatCourseDate(project().staff, row, form)).toMatchObject({
+      message: "Sat 19 Jan 2030 and Sun 20 Jan 2030 are at a weekend. Manual Handling already runs on Mon 21 Jan 2030. Add anyway?",
+    });
+  });
+});
+
+test("the form has a control for the day and one for the time", async () => {
+  const row = await stored({ course_date: "2030-07-08T12:30:00Z" });
+  const values = courseDateForm(row);
+  expect(values).toMatchObject({ course_date: "2030-07-08", start_time: "13:30" });
+  expect(await saveCourseDate(project().staff, startEdit(row), formOf({ ...values }))).toMatchObject({ message: "Nothing was changed." });
+  expect(await addCourseDate(project().staff, formOf({ ...values, start_time: "" }))).toMatchObject({ ok: false, field: "course_date" });
+});
+
 test("the form of a stored date has the values it was added with", async () => {
   const values = { ...NEW_DATE, end_date: "2030-07-10", description: "Bring a coat.", status: "confirmed" };
   await addCourseDate(project().staff, formOf(values));
@@ -130,13 +178,13 @@ describe("saving a course date", () => {
 test("repeating adds all dates or none, and counts them", async () => {
   const row = await stored({ description: "Bring a coat.", status: "full" });
   expect(await repeatCourseDate(project().staff, row, formOf({ how: "weekly", times: "2" }))).toMatchObject({
-    message: "2 course dates added.",
+    message: "2 course dates added: Mon 14 Jan 2030, Mon 21 Jan 2030.",
   });
   expect(await repeatCourseDate(project().staff, row, formOf({ how: "days", "day-1": "2031-01-06" }))).toMatchObject({
-    message: "1 course date added.",
+    message: "1 course date added: Mon 6 Jan 2031.",
   });
   expect((await listed()).slice(1)).toMatchObject(Array.from({ length: 3 }, () => ({ description: "Bring a coat.", status: "open" })));
-  expect(await repeatCourseDate(project().project.visitor, row, formOf({ how: "weekly", times: "2" }))).toMatchObject({
+  expect(await repeatCourseDate(project().project.visitor, row, formOf({ how: "days", "day-1": "2032-01-05" }))).toMatchObject({
     ok: false,
     message: expect.stringMatching(/^Failed to add course dates: /),
   });

@@ -24,15 +24,18 @@ beforeEach(async () => {
   date = await project().addDate({ capacity: 1 });
 });
 
-/** A browser that loses the responses of the next `lost` requests after the server handled them. */
+/** A browser that loses the responses of `lost` requests after the server handled them: of its first write and those after it. */
 function browserThatLoses(lost: number): SupabaseClient {
   let left = lost;
+  let wrote = false;
   return createClient(PROJECT_URL, PUBLISHABLE_KEY, {
     accessToken: () => Promise.resolve(accessToken),
     global: {
       async fetch(input, init) {
-        const response = await project().project.backend.fetch(new Request(input, init));
-        if (left === 0) return response;
+        const request = new Request(input, init);
+        wrote ||= request.method !== "GET";
+        const response = await project().project.backend.fetch(request);
+        if (left === 0 || !wrote) return response;
         left -= 1;
         throw new TypeError("connection lost");
       },

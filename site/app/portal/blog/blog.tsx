@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Spinner } from "../../ui/spinner.tsx";
+import { subject } from "../forms/form-text.ts";
 import { useUser } from "../frame/use-user.ts";
 import { RecordPage } from "../records/record-page.tsx";
 import { useRecordPage } from "../records/use-record-page.ts";
@@ -28,6 +29,8 @@ export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
       const [edit, by] = await Promise.all([openPost(browserClient(), id), lastChangedBy(browserClient(), id)]);
       return "opened" in edit ? { form: "edit", edit, own: by === userId } : null;
     },
+    inWords: ({ title = "" }) => subject("blog post", title),
+    savesDrafts: true,
   });
   return (
     <RecordPage

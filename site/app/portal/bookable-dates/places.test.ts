@@ -36,6 +36,10 @@ test.each<[status: string, places_left: number, now: number, short: string, long
   expect(placesOpen(changed)).toBe(open);
 });
 
+test("a date with a single place that is taken is described in the singular", () => {
+  expect(placesInWords({ ...date, capacity: 1, places_left: 0 }, BEFORE)).toBe("Full: the only place is taken");
+});
+
 test("the choice of a date shows how many people wait for it until the date is past", () => {
   const waited = { ...date, places_left: 0, waiting_list: [{ id: "w1" }, { id: "w2" }] };
   expect(choiceInWords(waited, BEFORE)).toBe("Lvl 2 CCTV, Mon 7 Jan 2030, 09:00: full, 2 waiting");

@@ -53,5 +53,5 @@ function placesInShort(date: BookableDate, now: number): string {
 }
 
 function allTaken(capacity: number): string {
-  return `Full: all ${capacity} places are taken`;
+  return capacity === 1 ? "Full: the only place is taken" : `Full: all ${capacity} places are taken`;
 }

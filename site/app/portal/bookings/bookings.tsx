@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { dateInWords, listBookableDates, recentSince } from "../bookable-dates/bookable-date.ts";
+import { subject } from "../forms/form-text.ts";
 import { idParam } from "../forms/search-params.ts";
 import { ScopeSelect } from "../lists/scope-select.tsx";
 import type { Loaded } from "../frame/outcome.ts";
@@ -47,6 +48,7 @@ export default function Bookings({ loaderData: { dateId, since, requested, ...li
     area: "booking",
     requested,
     reopen: (form, id) => openForm(browserClient(), lists, form, id),
+    inWords: ({ name = "" }, form) => subject(form.startsWith("wait") ? "waiting list entry" : "booking", name),
   });
   const result = usePromise(lists.dates);
   const dates = result?.ok ? result.rows : [];

@@ -50,7 +50,11 @@ export function PersonField({ find, ...rest }: PersonFieldProps) {
 
   function step(event: KeyboardEvent<HTMLElement>): void {
     if (people.length === 0) return;
-    if (event.key === "Escape") setPeople([]);
+    if (event.key === "Escape") {
+      // The form stays open.
+      event.preventDefault();
+      setPeople([]);
+    }
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();

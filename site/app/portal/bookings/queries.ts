@@ -4,11 +4,13 @@ import { DATE_CANCELLED, ENQUIRY_BOOKED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACE
 import { isPast } from "../bookable-dates/course-date-status.ts";
 import { BOOKED_DATE, dateInWords } from "../bookable-dates/bookable-date.ts";
 import { parseForm } from "../forms/fields.ts";
+import { question } from "../forms/question.ts";
 import { counted } from "../frame/counted.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
+import { nationalNumber } from "../lists/list-filter.ts";
 import { jsonRows, readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
-import { insertOnce } from "../records/insert-once.ts";
+import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
 import { undoDelete } from "../records/undo.ts";
 import { bookingFields, type Booking, type BookingValues, type Person } from "./fields.ts";
@@ -18,6 +20,7 @@ export type Scope = { date: string } | { since: string } | "unpaid" | "all";
 
 const WITH_DATE = `*, course_dates!inner(${BOOKED_DATE})` as const;
 const names = new Intl.Collator("en-GB");
+const sameNames = new Intl.Collator("en-GB", { sensitivity: "accent" });
 
 /** Lists the bookings of a scope by date and name, those of recent dates after those to come. It reads them through their course dates, so that every scope uses an index. */
 export async function listBookings(supabase: BrowserSupabase, scope: Scope): Promise<Loaded<Booking>> {
@@ -54,6 +57,8 @@ export async function searchBookings(supabase: BrowserSupabase, search: { words:
 export async function addBooking(supabase: BrowserSupabase, form: FormData, enquiryId?: string): Promise<Outcome> {
   const checked = parseForm(bookingFields, form);
   if (!checked.ok) return checked;
+  const again = await askAgain(supabase, form, checked.value, firstIdOf(form));
+  if (again) return again;
   const origin = enquiryId === undefined ? {} : { enquiry_id: enquiryId };
   const { error } = await insertOnce(supabase, "bookings", form, [{ ...checked.value, ...origin }]);
   if (error?.code === ENQUIRY_BOOKED) {
@@ -65,10 +70,40 @@ export async function addBooking(supabase: BrowserSupabase, form: FormData, enqu
   return error ? failed("add", error) : done(`Booking added for ${checked.value.name}.`);
 }
 
+/** Asks whether to book a person again who is already booked on the date; `ownId` is the id of the booking itself. */
+async function askAgain(
+  supabase: BrowserSupabase,
+  form: FormData,
+  { name, course_id, phone, email, status }: BookingValues,
+  ownId: string,
+): Promise<Refusal | null> {
+  if (status !== "active") return null;
+  const { data } = await supabase.from("bookings").select("id, name, phone, email").eq("course_id", course_id).eq("status", "active");
+  const isBooked = data?.some(
+    (other) =>
+      other.id.replaceAll("-", "") !== ownId.replaceAll("-", "") &&
+      sameNames.compare(other.name.trim(), name) === 0 &&
+      isSameContact({ phone, email }, other),
+  );
+  return isBooked ? question(form, `${name} is already booked on this date. Book again?`, "Book again") : null;
+}
+
+type Contact = Pick<Booking, "phone" | "email">;
+
+/** True if two people share a phone number or an e-mail address. */
+function isSameContact(one: Contact, other: Contact): boolean {
+  const samePhone = one.phone !== null && other.phone !== null && nationalNumber(one.phone) === nationalNumber(other.phone);
+  return samePhone || (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase());
+}
+
 /** Saves the changed fields of a booking; another date moves it. */
 export async function saveBooking(supabase: BrowserSupabase, edit: RecordEdit<Booking>, form: FormData): Promise<Outcome> {
   const checked = parseForm(bookingFields, form);
   if (!checked.ok) return checked;
+  const { id, course_id, name } = edit.opened;
+  const moves = checked.value.course_id !== course_id || checked.value.name !== name;
+  const again = moves && (await askAgain(supabase, form, checked.value, id));
+  if (again) return again;
   return saveRecord<BookingValues, Booking>(supabase, edit, checked.value, {
     table: "bookings",
     columns: WITH_DATE,
@@ -121,11 +156,12 @@ function failed(verb: string, error: ServiceError): Refusal {
   if (error.code === NOT_ENOUGH_PLACES) {
     const left = Number(error.details);
     return left === 0
-      ? refused("That date is full: the last place was just booked. Choose another date.", "course_id")
-      : refused(`Only ${counted(left, "place is", "places are")} left on that date.`, "places");
+      ? { ...refused("That date is full: the last place was just booked. Choose another date.", "course_id"), stale: true }
+      : { ...refused(`Only ${counted(left, "place is", "places are")} left on that date.`, "places"), stale: true };
   }
-  if (error.code === DATE_CANCELLED) return refused("That date is cancelled and takes no bookings. Choose another.", "course_id");
-  if (error.code === FOREIGN_KEY_VIOLATION) return refused("That date was deleted. Choose another.", "course_id");
+  if (error.code === DATE_CANCELLED)
+    return { ...refused("That date is cancelled and takes no bookings. Choose another.", "course_id"), stale: true };
+  if (error.code === FOREIGN_KEY_VIOLATION) return { ...refused("That date was deleted. Choose another.", "course_id"), stale: true };
   return refused(`Failed to ${verb} booking: ${error.message}`);
 }
 

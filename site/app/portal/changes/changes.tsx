@@ -40,6 +40,7 @@ export default function Changes({ loaderData: { scope, changes, people } }: Rout
       const change = await rowOf(changes, id);
       return change ? { form: "restore", change, field: change.kind === "blog_posts" ? "address" : "onto" } : null;
     },
+    inWords: () => "restoring a record",
   });
   const result = usePromise(changes);
   const oldest = result?.ok && result.rows.length === MOST_CHANGES ? result.rows.at(-1) : undefined;

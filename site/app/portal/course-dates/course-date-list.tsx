@@ -2,7 +2,6 @@ import { href, Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { londonDate } from "../../time/london-date.ts";
 import { isPast, STATUS_LABELS, courseDateStatus } from "../bookable-dates/course-date-status.ts";
-import { formValues } from "../forms/fields.ts";
 import { startEdit } from "../records/save-record.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import { DeleteButton } from "../records/delete-button.tsx";
@@ -12,7 +11,7 @@ import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
 import { courseDateColumns, courseDateFilter } from "./filter.ts";
 import styles from "./course-date-list.module.css";
-import { courseDateFields, type CourseDate, type CourseDateForm, type ListedDate } from "./fields.ts";
+import { courseDateForm, type CourseDate, type CourseDateForm, type ListedDate } from "./fields.ts";
 import { deleteCourseDate } from "./queries.ts";
 
 interface CourseDateListProps {
@@ -48,7 +47,7 @@ export function CourseDateList({ dates, page }: CourseDateListProps) {
           <RowAction
             label="Copy"
             what={inWords(row)}
-            run={() => page.begin({ form: "new", begin: { ...formValues(courseDateFields, row), status: "open" } })}
+            run={() => page.begin({ form: "new", begin: { ...courseDateForm(row), course_date: "", end_date: "", status: "open" } })}
           />
           <RowAction label="Repeat" what={inWords(row)} run={() => page.begin({ form: "repeat", row })} />
           <RowHistory id={row.id} what={inWords(row)} />

@@ -1,5 +1,7 @@
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { formValues, initialValues } from "../forms/fields.ts";
+import { TextField } from "../../ui/field.tsx";
+import { initialValues } from "../forms/fields.ts";
+import { subject } from "../forms/form-text.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { RecordFields } from "../forms/record-fields.tsx";
 import { rowOf } from "../frame/outcome.ts";
@@ -7,13 +9,15 @@ import { RecordPage } from "../records/record-page.tsx";
 import { startEdit } from "../records/save-record.ts";
 import { useRecordPage, type RecordPageState } from "../records/use-record-page.ts";
 import { CourseDateList, inWords } from "./course-date-list.tsx";
-import { courseDateFields, type CourseDateForm } from "./fields.ts";
+import { courseDateFields, courseDateForm, START_TIME, USUAL_START, type CourseDateForm } from "./fields.ts";
 import { addCourseDate, listCourseDates, repeatCourseDate, saveCourseDate } from "./queries.ts";
 import { RepeatForm } from "./repeat-form.tsx";
 import { loadedBy } from "../lists/use-filters.ts";
 import type { Route } from "./+types/course-dates";
 
 export const shouldRevalidate = loadedBy();
+
+const { course_date: startField } = courseDateFields;
 
 export async function clientLoader() {
   return { dates: listCourseDates(browserClient()) };
@@ -28,6 +32,7 @@ export default function CourseDates({ loaderData: { dates } }: Route.ComponentPr
       if (!row) return null;
       return form === "repeat" ? { form, row } : { form: "edit", edit: startEdit(row) };
     },
+    inWords: ({ course_name = "" }, form) => subject(form === "repeat" ? "repeated course date" : "course date", course_name),
   });
   return (
     <RecordPage page={page} addLabel="Add course date" form={<OpenForm page={page} />}>
@@ -41,7 +46,15 @@ function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<Cou
   const shared = { formKey: keyOf(open.form), onDone: finish };
   if (open.form === "repeat") {
     const { row } = open;
-    return <RepeatForm {...shared} what={inWords(row)} about={row.id} submit={(form) => repeatCourseDate(browserClient(), row, form)} />;
+    return (
+      <RepeatForm
+        {...shared}
+        what={inWords(row)}
+        row={row}
+        about={row.id}
+        submit={(form) => repeatCourseDate(browserClient(), row, form)}
+      />
+    );
   }
   const own =
     open.form === "edit"
@@ -50,7 +63,7 @@ function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<Cou
           label: "Save course date",
           busyLabel: "Saving...",
           about: open.edit.opened.id,
-          begin: formValues(courseDateFields, open.edit.opened),
+          begin: courseDateForm(open.edit.opened),
           submit: (form: FormData) => saveCourseDate(browserClient(), open.edit, form),
         }
       : {
@@ -58,12 +71,25 @@ function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<Cou
           label: "Add course date",
           busyLabel: "Adding...",
           addsRecord: true,
-          begin: open.begin ?? initialValues(courseDateFields),
+          begin: open.begin ?? { ...initialValues(courseDateFields), [START_TIME]: USUAL_START },
           submit: (form: FormData) => addCourseDate(browserClient(), form),
         };
   return (
-    <PortalForm {...shared} {...own} takesFocus>
-      {({ field }) => <RecordFields fields={courseDateFields} field={field} />}
+    <PortalForm {...shared} {...own} takesFocus={open.form === "new" && open.begin ? "course_date" : true}>
+      {({ field }) => (
+        <RecordFields
+          fields={courseDateFields}
+          field={field}
+          own={{
+            course_date: (
+              <>
+                <TextField {...field("course_date")} label={startField.label} hint={startField.hint} {...startField.control.attributes} />
+                <TextField {...field(START_TIME)} label="Start time" type="time" required />
+              </>
+            ),
+          }}
+        />
+      )}
     </PortalForm>
   );
 }

@@ -1,9 +1,14 @@
 import { courseNames } from "content/course-names.ts";
 import type { Database } from "../../../../supabase/database.types.ts";
 import { SET_STATUSES } from "../bookable-dates/course-date-status.ts";
-import { choice, londonTime, optionalDay, optionalText, wholeNumber, type ValuesOf } from "../forms/fields.ts";
+import { choice, formValues, londonTime, optionalDay, optionalText, wholeNumber, type ValuesOf } from "../forms/fields.ts";
+import type { FormValues } from "../forms/unsaved-form.ts";
 import type { RecordEdit } from "../records/save-record.ts";
 import { textOf } from "../forms/form-text.ts";
+
+/** The name of the control of the time a course starts. */
+export const START_TIME = "start_time";
+export const USUAL_START = "09:00";
 
 /** The fields of a course date that staff edit. A new column needs a line here; form, validation, CSV and repetition follow. */
 export const courseDateFields = {
@@ -14,9 +19,10 @@ export const courseDateFields = {
     error: "Choose a course from the list.",
   }),
   course_date: londonTime({
+    time: START_TIME,
     label: "Start date",
-    hint: "The day and time in Britain, wherever you are.",
-    error: "Enter the day and time the course starts.",
+    hint: "The day in Britain, wherever you are.",
+    error: "Enter the day and the time the course starts.",
   }),
   end_date: optionalDay({
     label: "Last day",
@@ -42,6 +48,13 @@ export type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
 
 /** The forms of the page other than that of a new course date. */
 export type CourseDateForm = { form: "edit"; edit: RecordEdit<CourseDate> } | { form: "repeat"; row: CourseDate };
+
+/** The values of the form of a row: its day and its time have a control each. */
+export function courseDateForm(row: CourseDateValues): FormValues {
+  const { course_date = "", ...values } = formValues(courseDateFields, row);
+  const [day = "", time = ""] = course_date.split("T");
+  return { ...values, course_date: day, [START_TIME]: time };
+}
 
 /** A course date with the entries of its waiting list. */
 export type ListedDate = CourseDate & { waiting_list: readonly { id: string }[] };

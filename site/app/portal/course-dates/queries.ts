@@ -6,10 +6,11 @@ import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame
 import { counted } from "../frame/counted.ts";
 import { readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
-import { insertOnce } from "../records/insert-once.ts";
+import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit } from "../records/save-record.ts";
 import { undoDelete } from "../records/undo.ts";
 import { courseDateFields, type CourseDate, type ListedDate } from "./fields.ts";
+import { questionOddDates, startsOf } from "./odd-dates.ts";
 import { repeatedDates } from "./repeat.ts";
 
 /** Lists every course date, the earliest first. */
@@ -23,6 +24,8 @@ export function listCourseDates(supabase: BrowserSupabase): Promise<Loaded<Liste
 export async function addCourseDate(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
   const checked = parseForm(courseDateFields, form);
   if (!checked.ok) return checked;
+  const odd = await questionOddDates(supabase, form, [checked.value], "Add anyway", firstIdOf(form));
+  if (odd) return odd;
   const { error } = await insertOnce(supabase, "course_dates", form, [checked.value]);
   return error ? refused(`Failed to add course: ${error.message}`) : done("Course added successfully!");
 }
@@ -31,6 +34,10 @@ export async function addCourseDate(supabase: BrowserSupabase, form: FormData): 
 export async function saveCourseDate(supabase: BrowserSupabase, edit: RecordEdit<CourseDate>, form: FormData): Promise<Outcome> {
   const checked = parseForm(courseDateFields, form);
   if (!checked.ok) return checked;
+  const { id, course_date, course_name } = edit.opened;
+  const isMoved = Date.parse(checked.value.course_date) !== Date.parse(course_date) || checked.value.course_name !== course_name;
+  const odd = isMoved && (await questionOddDates(supabase, form, [checked.value], "Save anyway", id));
+  if (odd) return odd;
   return saveRecord(supabase, edit, checked.value, {
     table: "course_dates",
     noun: "course date",
@@ -47,9 +54,11 @@ export async function saveCourseDate(supabase: BrowserSupabase, edit: RecordEdit
 export async function repeatCourseDate(supabase: BrowserSupabase, row: CourseDate, form: FormData): Promise<Outcome> {
   const checked = repeatedDates(row, form);
   if (!checked.ok) return checked;
+  const odd = await questionOddDates(supabase, form, checked.value, "Add anyway", firstIdOf(form));
+  if (odd) return odd;
   const { error } = await insertOnce(supabase, "course_dates", form, checked.value);
   if (error) return refused(`Failed to add course dates: ${error.message}`);
-  return done(`${counted(checked.value.length, "course date")} added.`);
+  return done(`${counted(checked.value.length, "course date")} added: ${startsOf(checked.value).join(", ")}.`);
 }
 
 /** Deletes a course date; the database refuses it while bookings or the waiting list refer to it. */

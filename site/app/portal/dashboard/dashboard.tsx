@@ -1,7 +1,6 @@
 import { href, Link, useNavigate } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { areas } from "../areas.ts";
-import { unsavedForms } from "../forms/unsaved-form.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import type { User } from "../frame/use-user.ts";
 import { Statistics } from "./statistics.tsx";
@@ -19,15 +18,12 @@ export function Dashboard({ user }: { user: User }) {
     >
       <Today />
       <ul className={styles.tiles}>
-        {areas.map(({ to, title, text, forms }) => (
+        {areas.map(({ to, title, text }) => (
           <li key={to} className={styles.tile}>
             <h2>
               <Link to={to}>{title}</Link>
             </h2>
             <p>{text}</p>
-            {forms.some((area) => unsavedForms(user.userId, area).length > 0) && (
-              <p className={styles.unfinished}>You have something unfinished here.</p>
-            )}
           </li>
         ))}
       </ul>

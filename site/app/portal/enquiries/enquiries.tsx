@@ -1,5 +1,6 @@
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { formValues } from "../forms/fields.ts";
+import { subject } from "../forms/form-text.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { RecordFields } from "../forms/record-fields.tsx";
 import { idParam } from "../forms/search-params.ts";
@@ -33,6 +34,7 @@ export default function Enquiries({ loaderData: { openId, enquiries } }: Route.C
       const enquiry = await readEnquiry(browserClient(), id);
       return enquiry && { form: "edit", edit: startEdit(enquiry) };
     },
+    inWords: ({ name = "" }) => subject("enquiry", name),
   });
   useFollowChanges(() => latestChange(browserClient()));
   return (

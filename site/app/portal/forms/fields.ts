@@ -122,14 +122,15 @@ export function wholeNumber({ min, max, error, ...words }: Words & { min: number
   };
 }
 
-/** A day and time in London, stored as an instant. */
-export function londonTime({ error, ...words }: Words & { error: string }): Field<string> {
+/** A day and time in London, stored as an instant; `time` names the control of the time. */
+export function londonTime({ error, time, ...words }: Words & { error: string; time: string }): Field<string> {
   return {
     ...words,
-    control: { kind: "input", attributes: { type: "datetime-local", required: true, max: "9999-12-31T23:59" } },
-    parse(text) {
-      if (text === "") return { error };
-      const instant = fromLondonTime(text);
+    control: { kind: "input", attributes: { type: "date", required: true, max: "9999-12-31" } },
+    parse(text, form) {
+      const local = DAY.test(text) ? `${text}T${textOf(form, time)}` : text;
+      if (text === "" || local.endsWith("T")) return { error };
+      const instant = fromLondonTime(local);
       return instant
         ? { value: instant.toISOString() }
         : { error: "There is no such time in Britain: that day is not in the calendar, or the clocks skip that hour." };

@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useRevalidator } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { outcomeOf, type Done, type Outcome, type Refusal } from "../frame/outcome.ts";
+import { withAnswer } from "./question.ts";
 import styles from "./portal-form.module.css";
 import { NEW_ID, newId } from "./new-id.ts";
-import { clearUnsaved, readUnsaved, storeUnsaved, type FormKey, type FormValues } from "./unsaved-form.ts";
+import { clearUnsaved, hasInput, readUnsaved, storeUnsaved, type FormKey, type FormValues } from "./unsaved-form.ts";
 
 /** State of the form that its fields use. */
 export interface FormState {
@@ -38,8 +40,8 @@ interface PortalFormProps extends SubmittedForm {
   addsRecord?: boolean;
   /** Initial values where there is no unsaved input. */
   begin?: FormValues | undefined;
-  /** Focuses the first field when the form opens. */
-  takesFocus?: boolean;
+  /** Focuses the first field, or the named one, when the form opens. */
+  takesFocus?: boolean | string;
   label: string;
   busyLabel: string;
   children: (state: FormState) => ReactNode;
@@ -53,9 +55,12 @@ export function PortalForm(props: PortalFormProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [typed, setTyped] = useState<FormValues | null>(() => readUnsavedOf(formKey, about));
   const [id, setId] = useState(newId);
+  const { revalidate } = useRevalidator();
 
   useEffect(() => {
-    if (takesFocus) form.current?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea")?.focus();
+    if (takesFocus === false) return;
+    const named = takesFocus === true ? "" : `[name=${takesFocus}]`;
+    form.current?.querySelector<HTMLElement>(`:is(input:not([type=hidden]), select, textarea)${named}`)?.focus();
   }, [takesFocus]);
 
   useEffect(() => {
@@ -65,15 +70,18 @@ export function PortalForm(props: PortalFormProps) {
     if (control instanceof HTMLInputElement && /password|one-time-code/.test(control.autocomplete)) control.select();
   }, [refusal]);
 
-  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
+  async function send(values: FormData): Promise<void> {
     if (busy) return;
     setBusy(true);
     setRefusal(null);
-    const sending = submit(new FormData(event.currentTarget));
+    const sending = submit(values);
     const outcome = await outcomeOf(sending, "Something went wrong. Your input is still here; please try again.");
     setBusy(false);
-    if (!outcome.ok) return setRefusal(outcome);
+    if (!outcome.ok) {
+      setRefusal(outcome);
+      if (outcome.stale) await revalidate();
+      return;
+    }
     if (formKey) clearUnsaved(formKey);
     onDone?.(outcome);
   }
@@ -98,17 +106,33 @@ export function PortalForm(props: PortalFormProps) {
       ref={form}
       aria-label={name}
       className={styles.form}
-      onSubmit={(event) => void send(event)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(new FormData(event.currentTarget));
+      }}
       onInput={(event) => {
-        if (formKey) storeUnsaved(formKey, valuesOf(event.currentTarget));
+        if (refusal?.confirm !== undefined) setRefusal(null);
+        if (!formKey) return;
+        const values = valuesOf(event.currentTarget);
+        if (hasInput(values, begin)) storeUnsaved(formKey, values);
+        else clearUnsaved(formKey);
       }}
     >
       {about !== undefined && <input type="hidden" name="id" value={about} />}
       {addsRecord && <input type="hidden" name={NEW_ID} defaultValue={value[NEW_ID] ?? id} />}
       {children({ value, field })}
       {refusal && refusal.field === undefined && (
-        <div className="wide">
+        <div className="wide stack">
           <Notice outcome={refusal} />
+          {refusal.confirm !== undefined && (
+            <Button
+              look="plain"
+              disabled={busy}
+              onClick={() => void (form.current && send(withAnswer(new FormData(form.current), refusal.message)))}
+            >
+              {refusal.confirm}
+            </Button>
+          )}
         </div>
       )}
       <div className="row wide">
@@ -132,7 +156,7 @@ export function PortalForm(props: PortalFormProps) {
 function readUnsavedOf(key: FormKey | undefined, about: string | undefined): FormValues | null {
   const values = key ? readUnsaved(key) : null;
   if (values?.["id"] !== about) return null;
-  return values && Object.keys(values).every((name) => name === "id" || name === "version") ? null : values;
+  return values && hasInput(values) ? values : null;
 }
 
 function valuesOf(form: HTMLFormElement): FormValues {

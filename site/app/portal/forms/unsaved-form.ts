@@ -1,3 +1,5 @@
+import { NEW_ID } from "./new-id.ts";
+
 /** Values of form fields as text, by field name. */
 export type FormValues = Readonly<Record<string, string>>;
 
@@ -9,6 +11,13 @@ export interface FormKey {
 }
 
 const PREFIX = "unsaved/";
+/** Hidden fields of a form, which nobody typed. */
+const HIDDEN: ReadonlySet<string> = new Set(["id", "version", "row", NEW_ID]);
+
+/** True if a text differs from the initial one. */
+export function hasInput(values: FormValues, initial: FormValues = {}): boolean {
+  return Object.entries(values).some(([name, text]) => !HIDDEN.has(name) && text !== (initial[name] ?? ""));
+}
 
 /** Returns the input of this form that was typed in this tab and not saved; null when there is none. */
 export function readUnsaved(key: FormKey): FormValues | null {

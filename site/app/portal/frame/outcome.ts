@@ -16,6 +16,10 @@ export interface Refusal {
   field?: string;
   /** A page on which the cause can be removed. */
   next?: PageLink;
+  /** The label of the button that answers the message, a question, and submits the form again. */
+  confirm?: string;
+  /** True if the page shows outdated data, which is then loaded again. */
+  stale?: boolean;
 }
 
 /** A link to a page of the portal. */

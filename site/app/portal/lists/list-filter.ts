@@ -65,7 +65,7 @@ function searched(text: string): string {
 }
 
 /** The national form of a British number, else the digits with the country code; as `private.phone_digits` in the database. */
-function nationalNumber(text: string): string {
+export function nationalNumber(text: string): string {
   const digits = text.replaceAll(/\D/g, "");
   return digits.replace(/^00/, "").replace(/^440?/, "0");
 }

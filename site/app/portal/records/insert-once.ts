@@ -32,6 +32,11 @@ export async function insertOnce(
   };
 }
 
+/** The id that the first new record of a form will have. */
+export function firstIdOf(form: FormData): string {
+  return idOfRow(newIdOf(form), 0);
+}
+
 /** The id of one of several rows: its last two digits are the index. */
 function idOfRow(id: string, index: number): string {
   return id.slice(0, -2) + index.toString(16).padStart(2, "0");

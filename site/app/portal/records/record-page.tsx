@@ -1,8 +1,9 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { areaTitle } from "../areas.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
+import { UnsavedLine } from "./unsaved-line.tsx";
 import type { RecordPageState } from "./use-record-page.ts";
 
 interface RecordPageProps<Other> {
@@ -17,6 +18,15 @@ interface RecordPageProps<Other> {
 /** A page with a notice, the open form and a list of records. */
 export function RecordPage<Other>({ page, addLabel, form, children }: RecordPageProps<Other>) {
   const open = page.open !== null;
+  const button = useRef<HTMLButtonElement>(null);
+
+  function closeOnEscape(event: KeyboardEvent): void {
+    const inDialog = event.target instanceof Element && event.target.closest("dialog");
+    if (event.key !== "Escape" || event.defaultPrevented || inDialog || !page.escapes) return;
+    button.current?.focus();
+    page.toggle();
+  }
+
   return (
     <PageFrame
       title={areaTitle(useLocation().pathname)}
@@ -24,15 +34,18 @@ export function RecordPage<Other>({ page, addLabel, form, children }: RecordPage
       act={page.act}
       action={
         (open || addLabel !== undefined) && (
-          <Button look={open ? "plain" : "primary"} aria-expanded={open} aria-controls="form" onClick={page.toggle}>
+          <Button ref={button} look={open ? "plain" : "primary"} aria-expanded={open} aria-controls="form" onClick={page.toggle}>
             {open ? "Cancel" : addLabel}
           </Button>
         )
       }
     >
-      <div id="form" className="record-form" hidden={!open}>
+      {/* The controls of the form have the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div id="form" className="record-form" hidden={!open} onKeyDown={closeOnEscape}>
         <Fragment key={page.formNumber}>{form}</Fragment>
       </div>
+      {page.unsaved && <UnsavedLine {...page.unsaved} />}
       {children}
     </PageFrame>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { unsavedForms, clearUnsaved, readUnsaved, type FormValues, type FormKey } from "../forms/unsaved-form.ts";
-import { outcomeOf, type Outcome } from "../frame/outcome.ts";
+import { clearUnsaved, hasInput, readUnsaved, storeUnsaved, unsavedForms, type FormValues, type FormKey } from "../forms/unsaved-form.ts";
+import { outcomeOf, refused, type Outcome } from "../frame/outcome.ts";
 import { useUser } from "../frame/use-user.ts";
 import { useNotice, type PageNotice } from "../frame/use-notice.ts";
 
@@ -14,6 +14,19 @@ interface RecordPageOptions<Other> {
   requested?: boolean | RequestedForm;
   /** Opens a form by its name and the id of its record; null if the record was deleted. */
   reopen: (form: string, id: string) => Promise<Other | null>;
+  /** Names the input of a form: "booking for Ada Fell". */
+  inWords: (values: FormValues, form: string) => string;
+  /** True if the page saves drafts itself, so that closing a form discards nothing. */
+  savesDrafts?: boolean;
+}
+
+/** Unsaved input of a closed form. */
+interface UnsavedInput<Other> {
+  form: string;
+  values: FormValues;
+  /** The form as it was open; to be opened by its name if the input is from an earlier visit. */
+  open: OpenForm<Other> | null;
+  discarded: boolean;
 }
 
 /** A form of an existing record. */
@@ -36,20 +49,25 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   keyOf: (form: string) => FormKey;
   /** The React key of the open form. */
   formNumber: number;
-  /** Closes the open form, or opens that of a new record. */
+  /** Closes the open form and discards its input, or opens that of a new record. */
   toggle: () => void;
+  /** True if Escape closes the open form. */
+  escapes: boolean;
+  /** The unsaved input that can be continued; null while its form or that of another record is open. */
+  unsaved: { what: string; discarded: boolean; resume: () => void; discard: () => void } | null;
 }
 
 const NEW = "new";
 
-/** Manages the open form, the notice and the optimistic deletions of a page; reopens a form with unsaved input. */
+/** Manages the open form, the notice and the optimistic deletions of a page; offers to continue unsaved input. */
 export function useRecordPage<Other extends { form: string }>(options: RecordPageOptions<Other>): RecordPageState<Other> {
-  const { area, requested = false, reopen } = options;
+  const { area, requested = false, reopen, inWords, savesDrafts = false } = options;
   const { userId = "" } = useUser() ?? {};
   const keyOf = (form: string): FormKey => ({ userId, area, form });
-  const [first] = useState(() => firstForm(requested, userId, area));
+  const [first] = useState<typeof NEW | RequestedForm | null>(() => (requested === true ? NEW : requested || null));
   const [open, setOpen] = useState<OpenForm<Other> | null>(() => (first === NEW ? { form: NEW } : null));
   const [formNumber, setFormNumber] = useState(0);
+  const [unsaved, setUnsaved] = useState(() => (typeof requested === "boolean" ? unsavedInput<Other>(userId, area) : null));
   const [removed, setRemoved] = useState<ReadonlySet<object>>(new Set());
   const { notice, setNotice, show, act } = useNotice();
 
@@ -67,11 +85,14 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   }, []);
 
   function change(next: OpenForm<Other> | null): void {
-    // Input of the form of a new record stays unless the next form has initial values; other records may change meanwhile.
-    const hasValues = next !== null && "begin" in next;
+    const values = next === null && open && !savesDrafts ? readUnsaved(keyOf(open.form)) : null;
+    // Input of the form of a new record stays while another form without initial values is open; other records may change meanwhile.
+    const clearsNew = next === null ? open?.form === NEW : "begin" in next;
     for (const form of unsavedForms(userId, area)) {
-      if (form !== NEW || hasValues) clearUnsaved(keyOf(form));
+      const clearsOther = next !== null || form === open?.form;
+      if (form === NEW ? clearsNew : clearsOther) clearUnsaved(keyOf(form));
     }
+    setUnsaved(values && open && hasInput(values) ? { form: open.form, values, open, discarded: true } : unsavedInput(userId, area));
     setNotice(null);
     setFormNumber((now) => now + 1);
     setOpen(next);
@@ -87,20 +108,58 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
 
   function finish(outcome: Outcome): void {
     setOpen(null);
+    setUnsaved(unsavedInput(userId, area));
     show(outcome);
   }
 
+  async function resume({ form, values, open: last }: UnsavedInput<Other>): Promise<void> {
+    const next = last ?? (form === NEW ? { form: NEW } : await reopen(form, values["id"] ?? ""));
+    if (!next) return show(refused("This record is not in the list."));
+    storeUnsaved(keyOf(form), values);
+    setUnsaved(null);
+    setNotice(null);
+    setFormNumber((now) => now + 1);
+    setOpen(next);
+  }
+
+  function discard(input: UnsavedInput<Other>): void {
+    clearUnsaved(keyOf(input.form));
+    setUnsaved({ ...input, discarded: true });
+  }
+
   const toggle = (): void => change(open ? null : { form: NEW });
-  return { open, begin: change, act, remove, removed, show, finish, keyOf, notice, formNumber, toggle };
+  return {
+    open,
+    begin: change,
+    act,
+    remove,
+    removed,
+    show,
+    finish,
+    keyOf,
+    notice,
+    formNumber,
+    toggle,
+    escapes: !savesDrafts,
+    unsaved:
+      open && (open.form !== NEW || unsaved?.form === NEW)
+        ? null
+        : unsaved && {
+            what: inWords(unsaved.values, unsaved.form),
+            discarded: unsaved.discarded,
+            resume: () => void resume(unsaved),
+            discard: () => discard(unsaved),
+          },
+  };
 }
 
-/** Returns the form that the URL requests for a record, else one with unsaved input, else that of a new record if it is requested. */
-function firstForm(requested: boolean | RequestedForm, userId: string, area: string): typeof NEW | RequestedForm | null {
-  if (typeof requested !== "boolean") return requested;
-  const form = unsavedForms(userId, area).toSorted(newLast)[0] ?? (requested ? NEW : undefined);
-  if (form === undefined || form === NEW) return form ?? null;
-  const id = readUnsaved({ userId, area, form })?.["id"];
-  return id === undefined ? null : { form, id };
+/** Returns the input of an area that was not saved in an earlier visit of this tab. */
+function unsavedInput<Other>(userId: string, area: string): UnsavedInput<Other> | null {
+  for (const form of unsavedForms(userId, area).toSorted(newLast)) {
+    const values = readUnsaved({ userId, area, form });
+    if (values && hasInput(values)) return { form, values, open: null, discarded: false };
+  }
+  return null;
 }
 
 /** Sorts the form of a new record last: its input stays when another form is opened, so input of other forms is newer. */

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { TextField } from "../../ui/field.tsx";
+import type { FormValues } from "../forms/unsaved-form.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { canMail } from "../session/can-mail.ts";
-import { textOf } from "../forms/form-text.ts";
+import { subject, textOf } from "../forms/form-text.ts";
 import { LoadStatus } from "../frame/load-status.tsx";
 import type { Loaded, Outcome } from "../frame/outcome.ts";
 import { usePromise } from "../frame/use-promise.ts";
@@ -29,9 +30,13 @@ interface Handed {
   who: string;
 }
 
+function inWords({ email = "" }: FormValues): string {
+  return subject("invitation", email);
+}
+
 /** The accounts of staff, with the form to invite a person. */
 export default function Staff({ loaderData: { mails, members, activity } }: Route.ComponentProps) {
-  const page = useRecordPage<never>({ area: "staff", reopen: () => Promise.resolve(null) });
+  const page = useRecordPage<never>({ area: "staff", reopen: () => Promise.resolve(null), inWords });
   const [handed, setHanded] = useState<Handed | null>(null);
 
   function keepLink({ outcome, link }: CommandResult, who: string): Outcome {

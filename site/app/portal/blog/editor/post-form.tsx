@@ -31,7 +31,7 @@ export function PostForm({ open, posts, page: { keyOf, finish } }: PostFormProps
       name={edit ? `Change ${edit.opened.title || "untitled draft"}` : "New blog post"}
       formKey={keyOf(post ? "edit" : "new")}
       about={post?.id}
-      begin={edit ? valuesOf(edit.opened) : undefined}
+      begin={edit ? valuesOf(edit.opened) : { when: "now" }}
       label={status === "draft" ? "Publish post" : "Save post"}
       busyLabel={status === "draft" ? "Publishing..." : "Saving..."}
       submit={(form) =>
@@ -47,6 +47,6 @@ export function PostForm({ open, posts, page: { keyOf, finish } }: PostFormProps
 }
 
 function valuesOf(post: Post): FormValues {
-  if (post.published_at === null) return fieldsOf(post);
+  if (post.published_at === null) return { ...fieldsOf(post), when: "now" };
   return { ...fieldsOf(post), when: "later", publish_at: toLondonTime(new Date(post.published_at)) };
 }

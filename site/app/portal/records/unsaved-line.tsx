@@ -1,0 +1,25 @@
+import { useEffect, useRef } from "react";
+import { Button } from "../../ui/button.tsx";
+import type { RecordPageState } from "./use-record-page.ts";
+
+/** Offers to continue unsaved input, or to undo that it was discarded. */
+export function UnsavedLine({ what, discarded, resume, discard }: NonNullable<RecordPageState<unknown>["unsaved"]>) {
+  const line = useRef<HTMLDivElement>(null);
+  // The control that discarded the input is gone.
+  useEffect(() => {
+    if (discarded) line.current?.focus();
+  }, [discarded]);
+  return (
+    <div ref={line} tabIndex={-1} role="status" className="row unsaved-line">
+      <p className="soft">{discarded ? `Discarded: ${what}.` : `Continue ${what}?`}</p>
+      <Button look="plain" size="small" onClick={resume}>
+        {discarded ? "Undo" : "Continue"}
+      </Button>
+      {!discarded && (
+        <Button look="plain" size="small" onClick={discard}>
+          Discard
+        </Button>
+      )}
+    </div>
+  );
+}
