@@ -4,8 +4,8 @@ import { maxBodyBytes } from "../body-limit.ts";
 import { clientNetwork } from "../client-network.ts";
 import { IN_PROCESS, type Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
-import { createPool } from "../db/pool.ts";
 import type { Identify, Identity } from "../identity.ts";
+import { createAnonymousTurns } from "./anonymous-turns.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { createDatabaseBudget } from "./database-budget.ts";
 import { buildSchemaCache } from "./schema/build-schema.ts";
@@ -47,8 +47,8 @@ export function createRest(options: RestOptions): Rest {
   const { database, identify, log } = options;
   const cached = cacheSchema(database, load, log);
   const budget = createDatabaseBudget();
-  // The embedded database runs one statement at a time. Anonymous requests queue here, so that all others wait for one of them at most.
-  const turns = database.kind === "pglite" ? createPool([null]) : null;
+  // The embedded database runs one statement at a time.
+  const takeTurn = database.kind === "pglite" ? createAnonymousTurns() : null;
   const bodies = createBodyBudget();
 
   async function load() {
@@ -92,7 +92,7 @@ export function createRest(options: RestOptions): Rest {
       const path = url.pathname.slice(BASE_PATH.length);
       const budgeted = network === null ? null : <T>(work: () => Promise<T>): Promise<T> => budget.spend(network, work);
       const run = (): Promise<Response> => execute(prepared, { database, identity, path, headers, signal, settings, budgeted });
-      return await (turns && budgeted ? turns.use(run, signal) : run());
+      return await (takeTurn && budgeted ? takeTurn(run, signal) : run());
     } catch (error) {
       throw error instanceof RestError ? await withHint(error, database, identity) : error;
     }

@@ -17,8 +17,12 @@ export function cancelStatement(worker: Worker, id: number): void {
     const message = JSON.stringify({ id: 1, method: "Runtime.evaluate", params: { expression: `${CANCEL}(${id})` } });
     session.post("NodeWorker.sendMessageToWorker", { sessionId, message });
   });
-  session.on("NodeWorker.receivedMessageFromWorker", () => session.disconnect());
-  worker.once("exit", () => session.disconnect());
+  const close = (): void => {
+    worker.off("exit", close);
+    session.disconnect();
+  };
+  session.on("NodeWorker.receivedMessageFromWorker", close);
+  worker.once("exit", close);
   session.post("NodeWorker.enable", { waitForDebuggerOnStart: false });
 }
 

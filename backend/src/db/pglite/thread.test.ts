@@ -80,6 +80,9 @@ describe("a database on disk", () => {
 });
 
 test("a database in memory cancels a statement that exceeds its timeout, and nothing after it", async () => {
+  const warnings: string[] = [];
+  const remember = ({ name }: Error): void => void warnings.push(name);
+  process.on("warning", remember);
   const database = await openTestPglite();
   for (let round = 0; round < 20; round += 1) {
     const endless = database.transaction((tx) => tx.query("select count(*) from generate_series(1, 2000000000)"), {
@@ -89,6 +92,8 @@ test("a database in memory cancels a statement that exceeds its timeout, and not
     await expect(endless).rejects.toMatchObject({ code: "57014", message: "canceling statement due to statement timeout" });
     expect(await next).toEqual([{ count: 1000 }]);
   }
+  process.off("warning", remember);
+  expect(warnings).not.toContain("MaxListenersExceededWarning");
   await database.close();
 });
 

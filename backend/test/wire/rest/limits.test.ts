@@ -141,18 +141,15 @@ describeDatabases("anonymous requests from the network", (open, kind) => {
     process.off("worker", countRestart);
   });
 
-  test.runIf(kind === "pglite")("of many networks let every other caller wait for one of them at most", async () => {
+  test.runIf(kind === "pglite")("of many networks let a page with several reads wait for one of them", async () => {
     const ended: string[] = [];
-    const slow = ["198.51.100.1", "198.51.100.2", "198.51.100.3"].map((address) =>
-      from(address, "/rpc/spin").then(() => ended.push(address)),
-    );
-    const page = rest.anon
-      .from("rooms")
-      .select("id")
-      .limit(1)
-      .then(() => ended.push("the site"));
-    await Promise.all([...slow, page]);
-    expect(ended.indexOf("the site")).toBeLessThanOrEqual(1);
+    const addresses = [1, 2, 3, 4].map((host) => `198.51.100.${host}`);
+    const slow = addresses.map((address) => from(address, "/rpc/spin").then(() => ended.push(address)));
+    for (const _ of addresses) expect((await rest.anon.from("rooms").select("id").limit(1)).status).toBe(200);
+    ended.push("the page");
+    await Promise.all(slow);
+    // Without the pause it waits for all four.
+    expect(ended.indexOf("the page")).toBeLessThanOrEqual(2);
   });
 });
 
