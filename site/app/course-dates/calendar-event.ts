@@ -1,4 +1,4 @@
-import { lastDayOf, type RunningDays } from "../../time/last-day.ts";
+import { lastDayOf, type RunningDays } from "../time/last-day.ts";
 
 interface CalendarEvent {
   /** Globally unique and constant. */
