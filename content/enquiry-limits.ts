@@ -3,3 +3,9 @@ export const LONGEST_NAME = 120;
 export const SHORTEST_REPLY_TO = 5;
 export const LONGEST_REPLY_TO = 254;
 export const LONGEST_MESSAGE = 4000;
+
+/** The limits of a request for places; its message becomes the note of a booking. */
+export const LONGEST_PHONE = 40;
+export const LONGEST_REQUEST_MESSAGE = 2000;
+/** For more places people call. */
+export const MOST_PLACES = 50;

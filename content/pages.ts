@@ -43,6 +43,8 @@ export const pages: readonly Page[] = [
   { path: `${POST_PREFIX}:slug`, file: "blog/post.tsx", title: "Post", counted: true, inSitemap: true, cached: true, entries: "posts" },
   { path: "/enquiry", file: "enquiry/enquiry.tsx", title: "Ask a question", counted: false, inSitemap: true },
   { path: "/enquiry/thanks", file: "enquiry/thanks.tsx", title: "Thank you", counted: false, inSitemap: false },
+  // Only links from course dates lead to it, so it has no entries.
+  { path: "/ask/:dateId", file: "enquiry/ask/ask.tsx", title: "Ask for this place", counted: false, inSitemap: false, entries: [] },
   { path: "/privacy-policy", file: "legal/legal.tsx", title: "Privacy policy", counted: false, inSitemap: true, cached: true },
   { path: "/terms-conditions", file: "legal/legal.tsx", title: "Terms and conditions", counted: false, inSitemap: true, cached: true },
 ];

@@ -115,7 +115,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "edge functions",
     paths: ["supabase/functions/+"],
-    imports: ["function parts", "content", "database types"],
+    imports: ["function parts", "course dates", "time", "content", "database types"],
     separate: true,
   },
   { name: "function parts", paths: ["supabase/functions/_shared"], imports: ["client network", "content", "database types"] },

@@ -17,7 +17,7 @@ Write to [${email}](mailto:${email}) or call ${phone}, ${openingHours.text}, abo
 
 ## What we collect, and why
 
-**Enquiries.** Your name, how to reach you and what you ask. We use them to answer you. Our lawful basis is our legitimate interest in answering people who write to us or, when you ask about booking, the steps you want us to take before a contract. The enquiry form may be supplied by a form service that works on our instructions. Such a form is loaded only when you open it or scroll to it, and the page says who supplies it.
+**Enquiries and requests for places.** Your name, how to reach you and what you ask; for a place on a course also the date, the number of places and, if the date is full, your position on the waiting list. We use them to answer you, and a request becomes your booking when we confirm it. Our lawful basis is our legitimate interest in answering people who write to us or, when you ask about booking, the steps you want us to take before a contract. The enquiry form may be supplied by a form service that works on our instructions. Such a form is loaded only when you open it or scroll to it, and the page says who supplies it.
 
 **Bookings.** Your name, contact details, the course, what was paid and who paid it. We need them to keep our contract with you or with your employer, and our accounts because tax law says so. We record that a payment was made by cash, card or bank transfer; we do not store card numbers.
 
@@ -31,7 +31,7 @@ Write to [${email}](mailto:${email}) or call ${phone}, ${openingHours.text}, abo
 
 **Staff accounts.** The e-mail address, sign-in details and actions of people who work in our portal, for our legitimate interest in keeping it secure.
 
-Our server also handles your internet address to deliver pages and to stop abuse. We do not join it to the statistics: to stop floods our server counts page views, enquiries and objections to the statistics by address for ten minutes. For that it stores a scrambled form of the address, from which it cannot be read back, and deletes it within an hour after that time. If you object to the statistics we count that somebody did, and nothing else. We make no decisions about you by automated means alone, and we never sell information.
+Our server also handles your internet address to deliver pages and to stop abuse. We do not join it to the statistics: to stop floods our server counts page views, enquiries and objections to the statistics by address for ten minutes. For that it stores a scrambled form of the address, from which it cannot be read back, and deletes it within an hour after that time. So that nobody can fill your mailbox with our confirmations, it counts those to one e-mail address in the same way for a day. If you object to the statistics we count that somebody did, and nothing else. We make no decisions about you by automated means alone, and we never sell information.
 
 ## The statistics cookie
 
@@ -63,7 +63,7 @@ Where one of them handles information outside the United Kingdom, we rely on UK 
 
 ## How long we keep it
 
-- Enquiries that lead to no booking: 12 months after the last message.
+- Enquiries that lead to no booking: 12 months after the last message. Requests for places are enquiries.
 - Your place on a waiting list: until you are booked or ask to be taken off; otherwise 12 months, or until the date you wait for if that is later.
 - Bookings and payments, with the enquiry that led to the booking: six years after the end of the financial year they fall in. Our financial years end on 31 March.
 - Training records: as long as the awarding organisation requires, and at least three years, so that a certificate can be checked or replaced.

@@ -139,14 +139,14 @@ describe("the waiting list", () => {
     await page.getByText("Course deleted successfully!").waitFor();
   });
 
-  test("visitors can ask for the waiting list of a full date", async () => {
+  test("visitors join the waiting list of a full date by a form", async () => {
     const page = portal();
     await page.goto("/cctv");
-    await page.getByRole("link", { name: /^Ask for the Waiting List: .*Monday 3 March 2031/ }).click();
-    await expect
-      .poll(() => page.locator("textarea[name=message]").inputValue())
-      .toBe("Please put me on the waiting list for Monday 3 March 2031, 09:00. I need 1 place.");
-    expect(await page.locator("select[name=course]").inputValue()).toBe("cctv");
+    await page.getByRole("link", { name: /^Join the Waiting List: .*Monday 3 March 2031/ }).click();
+    await page.getByLabel("Your name").fill("Wanda Waits");
+    await page.getByLabel("Phone").fill("01632 960 777");
+    await page.getByRole("button", { name: "Join the waiting list" }).click();
+    await page.getByRole("heading", { name: "You are on the waiting list" }).waitFor();
   });
 
   testScreen("the waiting list", portal, async (page) => {

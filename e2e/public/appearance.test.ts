@@ -27,8 +27,8 @@ describe("in forced colours", () => {
     expect(bars).toEqual(["Home"]);
   });
 
-  test("a Book link has a border, and the chosen category another ground than the others", async () => {
-    const book = await styleOf("#dates li a[href$='#dates']", "borderTopWidth");
+  test("the link of a date has a border, and the chosen category another ground than the others", async () => {
+    const book = await styleOf("#dates li a[href^='/ask/']", "borderTopWidth");
     expect(book).toBe("2px");
     const [chosen, other] = [
       await styleOf("[aria-pressed='true']", "backgroundColor"),

@@ -8,15 +8,15 @@ const TITLE_PREFIX: Readonly<Record<string, string>> = { postponed: "Postponed: 
 
 export type CalendarRow = Pick<CourseDateRow, "id" | "course_name" | "course_date" | "end_date" | "status" | "updated_at">;
 
-/** A course date as an iCalendar file with its name; undefined if the catalogue has no course of that name. */
-export function courseDateCalendar(row: CalendarRow, siteUrl: string): { name: string; text: string } | undefined {
+/** A course date as an iCalendar file with its name; undefined if the catalogue has no course of that name. `requested`: places are not booked yet. */
+export function courseDateCalendar(row: CalendarRow, siteUrl: string, requested = false): { name: string; text: string } | undefined {
   const course = courseByName(row.course_name);
   if (!course) return undefined;
   const { address, name, openingHours } = provider;
   const text = calendarFile({
     uid: `${row.id}@${new URL(siteUrl).host}`,
-    title: `${TITLE_PREFIX[row.status] ?? ""}${course.title}, ${name}`,
-    status: STATUS[row.status] ?? "CONFIRMED",
+    title: `${TITLE_PREFIX[row.status] ?? (requested ? "Requested: " : "")}${course.title}, ${name}`,
+    status: STATUS[row.status] ?? (requested ? "TENTATIVE" : "CONFIRMED"),
     days: teachingDays(row, course, openingHours.closes),
     changed: row.updated_at,
     location: `${course.location}, ${address.street}, ${address.locality} ${address.postalCode}`,

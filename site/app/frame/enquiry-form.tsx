@@ -2,6 +2,7 @@ import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_REPLY_TO } from "content/enquiry
 import type { Register } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
+import { Honeypot } from "./honeypot.tsx";
 import styles from "./enquiry-form.module.css";
 
 type Field = "name" | "reply_to" | "course" | "message";
@@ -61,12 +62,7 @@ export function EnquiryForm({ courses, values = NOTHING, errors = NOTHING }: Enq
         defaultValue={values.message}
         error={errors.message}
       />
-      {/* Hidden from people: an enquiry that fills it in is from a bot and is not stored. */}
-      <div className={styles.honeypot} aria-hidden="true">
-        <label>
-          Leave this empty <input name="website" tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
+      <Honeypot />
       <p className={styles.send}>
         <Button type="submit">Send your question</Button>
         <a href={PRIVACY_POLICY}>How we use your details</a>

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { describeDatabases } from "backend/test/database.ts";
 import { startSmtp } from "backend/test/smtp-server.ts";
 import { provider } from "content/provider.ts";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import mailEnquiries from "../../../supabase/functions/mail-enquiries/index.ts";
 import { openProject, PROJECT_URL, PUBLISHABLE_KEY, SECRET_KEY, type Project } from "../support/project.ts";
 
@@ -106,8 +106,59 @@ describeDatabases("mail about enquiries", (open) => {
     expect(connections).toBe(1);
   });
 
+  describe("of a request for places", () => {
+    async function request(values: object = {}): Promise<void> {
+      const date = { course_name: "Lvl 2 CCTV", course_date: "2031-03-03T09:00Z", capacity: 4, ...values };
+      const { data } = await project.service.from("course_dates").insert(date).select("id").single();
+      const { error } = await project.service.rpc("request_place", {
+        id: crypto.randomUUID(),
+        course_id: data?.id,
+        name: "Ada http://spam.example",
+        email: `${crypto.randomUUID()}@mail.example`,
+        phone: "07700 900 123",
+        places: 2,
+        message: "Buy cheap watches",
+      });
+      if (error) throw error;
+      await mail();
+    }
+    const mailsTo = (office: boolean) =>
+      smtp.received.filter(({ to }) => (to === provider.email) === office).map(({ raw }) => unfolded(raw));
+
+    test("tells the office how to reach the visitor, and the visitor what happens next, with a calendar file", async () => {
+      await request();
+      expect(mailsTo(true)).toEqual([expect.stringMatching(/07700 900 123[\s\S]*Buy cheap watches/)]);
+      const [confirmation = "", ...more] = mailsTo(false);
+      expect(more).toEqual([]);
+      expect(confirmation).toContain("We have your request for 2 places.");
+      expect(confirmation).toContain("Monday 3 March 2031, 09:00 to 17:00, until Friday 7 March 2031");
+      expect(confirmation).toMatch(/Your reference: [0-9A-F]{4}-[0-9A-F]{4}/);
+      expect(confirmation).toContain("We do not hold a place for you yet.");
+      const [, calendar = ""] = /filename=cctv\.ics\s+([A-Za-z0-9+/=\s]+)--/.exec(confirmation) ?? [];
+      const file = Buffer.from(calendar, "base64").toString();
+      expect(file).toContain("DTSTART;TZID=Europe/London:20310303T090000\r\nDTEND;TZID=Europe/London:20310303T170000");
+      expect(file).toContain("STATUS:TENTATIVE");
+    });
+
+    test("confirms a place on the waiting list without a calendar file", async () => {
+      await request({ status: "full" });
+      expect(mailsTo(false)).toEqual([expect.stringContaining("You are on the waiting list for 2 places.")]);
+      expect(mailsTo(false)[0]).not.toContain(".ics");
+    });
+
+    test("sends no text of the visitor to an address that may be that of somebody else", async () => {
+      await request();
+      expect(mailsTo(false)[0]).not.toMatch(/spam|watches/i);
+    });
+  });
+
   test("cannot be claimed by visitors or staff", async () => {
     const { client } = await project.staff("office@site.example");
     for (const caller of [project.visitor, client]) expect((await caller.rpc("claim_enquiry_mails")).error?.code).toBe("42501");
   });
 });
+
+/** A mail with its soft line breaks joined. */
+function unfolded(raw: string): string {
+  return raw.replaceAll("=\r\n", "").replaceAll("=E2=80=99", "’");
+}

@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { handlingFields, type Enquiry } from "../../app/portal/enquiries/fields.ts";
-import { enquiryColumns } from "../../app/portal/enquiries/filter.ts";
+import { enquiryReference } from "content/enquiry-reference.ts";
+import { listBookableDates } from "../../app/portal/bookable-dates/bookable-date.ts";
+import { enquiryToBook } from "../../app/portal/bookings/enquiry-booking.ts";
+import { handlingFields, requestInWords, type Enquiry } from "../../app/portal/enquiries/fields.ts";
+import { enquiryColumns, enquiryFilter } from "../../app/portal/enquiries/filter.ts";
 import {
   addEnquiry,
+  bookRequest,
   deleteEnquiry,
   latestChange,
   listEnquiries,
@@ -127,4 +131,57 @@ test("an enquiry is deleted once, and its booking stays", async () => {
   expect(await deleteEnquiry(project().staff, id)).toMatchObject({ ok: false });
   const { data } = await project().staff.from("bookings").select("enquiry_id").eq("course_id", date);
   expect(data).toEqual([{ enquiry_id: null }]);
+});
+
+describe("a request for places", () => {
+  async function request(date: object = {}): Promise<Enquiry> {
+    const course_id = await project().addDate({ course_name: "Lvl 2 CCTV", ...date });
+    const values = {
+      course_id,
+      course_name: "Lvl 2 CCTV",
+      name: "Ada",
+      reply_to: "ada@mail.example",
+      phone: "07700 900 123",
+      places: 2,
+      message: "",
+      request: "place",
+    };
+    const enquiry = await readEnquiry(project().staff, await project().add("enquiries", values, project().project.service));
+    if (!enquiry) throw new Error("The request cannot be read");
+    return enquiry;
+  }
+
+  test("shows its places and date, and is found by its reference and its phone number", async () => {
+    const asking = await request({ course_date: "2031-03-03T09:00Z" });
+    expect(requestInWords(asking)).toBe("2 places on Mon 3 Mar 2031, 09:00");
+    expect(enquiryFilter.text(asking)).toContain(enquiryReference(asking.id));
+    expect(enquiryFilter.digits?.(asking)).toContain("07700 900 123");
+  });
+
+  test("becomes a booking with one click, and a second click books nothing more", async () => {
+    const asking = await request();
+    expect(await bookRequest(project().staff, asking)).toMatchObject({ ok: true, message: "Booking added for Ada." });
+    expect(await bookRequest(project().staff, asking)).toMatchObject({ ok: false, message: expect.stringContaining("Nothing was booked") });
+    expect((await readEnquiry(project().staff, asking.id))?.bookings).toHaveLength(1);
+  });
+
+  test("is not booked with too few places or after somebody else changed it, and the message says so", async () => {
+    const asking = await request({ capacity: 1 });
+    expect(await bookRequest(project().staff, asking)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("Only 1 place is left"),
+    });
+    await setStatus(project().staff, asking, "new", "called");
+    expect(await bookRequest(project().staff, asking)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("Somebody else changed"),
+    });
+  });
+
+  test("begins a booking form with all that the visitor typed", async () => {
+    const { id, course_id } = await request();
+    const dates = await listBookableDates(project().staff, { since: "2026-01-01T00:00Z", id: null });
+    const found = await enquiryToBook(project().staff, id, dates.ok ? dates.rows : [], Date.now());
+    expect(found?.begin).toEqual({ name: "Ada", email: "ada@mail.example", phone: "07700 900 123", course_id, places: "2", note: "" });
+  });
 });

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { openMailServer } from "../_shared/mail-server.ts";
 import { errorResponse, json, preflight } from "../_shared/response.ts";
-import { projectClient, type FunctionContext } from "../_shared/runtime.ts";
-import { enquirySchema, mailOf } from "./enquiry-mail.ts";
+import { environmentOf, projectClient, type FunctionContext } from "../_shared/runtime.ts";
+import { confirmationMail } from "./confirmation-mail.ts";
+import { claimedMailSchema, officeMail } from "./enquiry-mail.ts";
 
 /**
- * Mails enquiries that were not mailed yet to the provider. Anybody may call it: it reads nothing from the caller, reveals nothing
+ * Mails enquiries that were not mailed yet to the provider, and confirmations of requests to visitors. Anybody may call it: it reads nothing from the caller, reveals nothing
  * and sends each mail once. A mail that fails is tried again later, and the response is a 202. Does nothing without SMTP_URL.
  */
 async function mailEnquiries(request: Request, context: FunctionContext): Promise<Response> {
@@ -25,21 +26,28 @@ async function sendWaiting(context: FunctionContext): Promise<unknown[]> {
     const project = projectClient("service_role", context);
     const claimed = await project.rpc("claim_enquiry_mails");
     if (claimed.error) throw new Error("The enquiries could not be read", { cause: claimed.error });
+    const siteUrl = siteUrlOf(context);
     const failures: unknown[] = [];
-    for (const enquiry of z.array(enquirySchema).parse(claimed.data)) {
+    for (const mail of z.array(claimedMailSchema).parse(claimed.data)) {
       try {
-        await mailServer.sendMail(mailOf(enquiry));
+        await mailServer.sendMail(mail.kind === "office" ? officeMail(mail) : confirmationMail(mail, siteUrl));
       } catch (error) {
         failures.push(error);
         if (!isRefusal(error)) break;
         continue;
       }
-      await project.rpc("note_enquiry_mailed", { enquiry_id: enquiry.id });
+      await project.rpc("note_enquiry_mailed", { enquiry_id: mail.enquiry.id, kind: mail.kind });
     }
     return failures;
   } finally {
     mailServer.close();
   }
+}
+
+/** The origin of the website; on our own server that of the project. */
+function siteUrlOf(context: FunctionContext): string {
+  const { SITE_URL: site, SUPABASE_URL: project = "" } = environmentOf(context);
+  return new URL(site || project).origin;
 }
 
 /** True if the mail server refused this one mail. After other errors, such as a lost connection, the next mail would fail too. */

@@ -15,20 +15,31 @@ export interface EnquiryToBook {
   begin: FormValues;
 }
 
-/** Reads an enquiry and suggests the next date of its course with a free place; null if it was deleted or booked. */
+/** Reads an enquiry and suggests the date of a request, or the next one of its course with a free place; null if it was deleted or booked. */
 export async function enquiryToBook(
   supabase: BrowserSupabase,
   id: string,
   dates: readonly BookableDate[],
   now: number,
 ): Promise<EnquiryToBook | null> {
-  const { data } = await supabase.from("enquiries").select("id, name, reply_to, course_name, message, bookings(id)").eq("id", id);
+  const { data } = await supabase
+    .from("enquiries")
+    .select("id, name, reply_to, phone, course_name, course_id, places, message, bookings(id)")
+    .eq("id", id);
   const enquiry = data?.[0];
   if (!enquiry || enquiry.bookings.length > 0) return null;
-  const { name, reply_to, course_name, message } = enquiry;
-  const date = dates
-    .filter((each) => each.course_name === course_name && BOOKABLE.has(courseDateStatus(each, now)) && placesOpen(each) > 0)
-    .toSorted((a, b) => Date.parse(a.course_date) - Date.parse(b.course_date))[0];
-  const begin = { name, [reply_to.includes("@") ? "email" : "phone"]: reply_to, course_id: date?.id ?? "" };
+  const { name, reply_to, phone, course_name, course_id, places, message } = enquiry;
+  const free = dates
+    .filter((each) => each.course_name === course_name && BOOKABLE.has(courseDateStatus(each, now)) && placesOpen(each) >= (places ?? 1))
+    .toSorted((a, b) => Date.parse(a.course_date) - Date.parse(b.course_date));
+  const date = free.find((each) => each.id === course_id) ?? free[0];
+  const begin = {
+    name,
+    ...(phone === null ? {} : { phone }),
+    [reply_to.includes("@") ? "email" : "phone"]: reply_to,
+    course_id: date?.id ?? "",
+    // A request's message is meant for the booking; that of another enquiry is shown above the form.
+    ...(places === null ? {} : { places: String(places), note: message }),
+  };
   return { id, name, message, begin };
 }

@@ -10,7 +10,7 @@ import { RecordPage } from "../records/record-page.tsx";
 import { startEdit } from "../records/save-record.ts";
 import { useRecordPage, type RecordPageState } from "../records/use-record-page.ts";
 import { EnquiryList } from "./enquiry-list.tsx";
-import { enquiryFields, handlingFields, type EnquiryForm } from "./fields.ts";
+import { enquiryFields, handlingFields, requestInWords, type EnquiryForm } from "./fields.ts";
 import { useFollowChanges } from "./follow-changes.ts";
 import { addEnquiry, latestChange, listEnquiries, readEnquiry, recentSince, saveEnquiry } from "./queries.ts";
 import { loadedBy } from "../lists/use-filters.ts";
@@ -61,7 +61,7 @@ function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<Enq
         {({ field }) => <RecordFields fields={enquiryFields} field={field} />}
       </PortalForm>
     );
-  const { id, name, course_name, message } = open.edit.opened;
+  const { id, name, course_name, message, request } = open.edit.opened;
   return (
     <PortalForm
       {...shared}
@@ -79,6 +79,7 @@ function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<Enq
               <strong>{name}</strong>
               {course_name !== null && `, about ${course_name}`}
             </p>
+            {request !== null && <p>{requestInWords(open.edit.opened)}</p>}
             <LongText text={message} />
           </blockquote>
           <RecordFields fields={handlingFields} field={field} />

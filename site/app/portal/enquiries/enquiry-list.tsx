@@ -13,10 +13,10 @@ import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions } from "../lists/row-actions.tsx";
 import styles from "./enquiry-list.module.css";
-import { isOpen, STATUSES, type Enquiry, type EnquiryForm } from "./fields.ts";
+import { isOpen, requestInWords, STATUSES, type Enquiry, type EnquiryForm } from "./fields.ts";
 import { enquiryColumns, enquiryFilter } from "./filter.ts";
 import { counted } from "../frame/counted.ts";
-import { deleteEnquiry } from "./queries.ts";
+import { bookRequest, deleteEnquiry } from "./queries.ts";
 import { useStatuses, type Statuses } from "./use-statuses.ts";
 
 interface EnquiryListProps {
@@ -45,11 +45,15 @@ export function EnquiryList({ enquiries, page }: EnquiryListProps) {
         isPast={(enquiry) => !isOpen(statuses.of(enquiry))}
         renderActions={(enquiry) => (
           <RowActions>
-            {enquiry.bookings.length === 0 && (
+            {enquiry.bookings.length === 0 && enquiry.request !== "waiting" && (
               <RowAction
                 label="Book"
                 what={inWords(enquiry)}
-                run={() => void navigate(`${href("/admin/bookings")}?enquiry=${enquiry.id}`)}
+                run={() =>
+                  void (enquiry.request === "place" && enquiry.course_id !== null
+                    ? page.act(() => bookRequest(browserClient(), enquiry))
+                    : navigate(`${href("/admin/bookings")}?enquiry=${enquiry.id}`))
+                }
               />
             )}
             <RowAction label="Note" what={inWords(enquiry)} run={() => page.begin({ form: "edit", edit: startEdit(enquiry) })} />
@@ -94,22 +98,34 @@ function columnsOf(statuses: Statuses): readonly Column<Enquiry>[] {
   ];
 }
 
-function From({ name, reply_to, created_at }: Enquiry) {
+function From({ name, reply_to, phone, created_at }: Enquiry) {
   return (
     <>
       <strong>{name}</strong>
       <span className="second">
         <ContactLink contact={reply_to} />
       </span>
+      {phone !== null && (
+        <span className="second">
+          <ContactLink contact={phone} />
+        </span>
+      )}
       <Moment iso={created_at} weekday className="second" />
     </>
   );
 }
 
-function Question({ course_name, message }: Pick<Enquiry, "course_name" | "message">) {
+function Question(enquiry: Enquiry) {
+  const { course_name, message, course_id, request } = enquiry;
   return (
     <>
       {course_name !== null && <span className={styles.course}>{course_name}</span>}
+      {request !== null &&
+        (course_id === null ? (
+          requestInWords(enquiry)
+        ) : (
+          <Link to={`${href("/admin/bookings")}?date=${course_id}`}>{requestInWords(enquiry)}</Link>
+        ))}
       <LongText text={message} />
     </>
   );

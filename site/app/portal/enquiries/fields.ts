@@ -1,16 +1,21 @@
 import { courseNames } from "content/course-names.ts";
 import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_REPLY_TO, SHORTEST_REPLY_TO } from "content/enquiry-limits.ts";
 import type { Database } from "../../../../supabase/database.types.ts";
+import { londonDate, londonMoment } from "../../time/london-date.ts";
 import { choice, optionalChoice, optionalText, requiredText } from "../forms/fields.ts";
 import { lengthOf } from "../forms/form-text.ts";
+import { counted } from "../frame/counted.ts";
 import type { RecordEdit } from "../records/save-record.ts";
 import { contactHref } from "../lists/contact-href.ts";
 
 type EnquiryRow = Database["public"]["Tables"]["enquiries"]["Row"];
 type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];
 
-/** An enquiry with the bookings that answer it. */
-export type Enquiry = EnquiryRow & { bookings: readonly EnquiryBooking[] };
+/** An enquiry with the bookings that answer it and the course date of a request for places. */
+export type Enquiry = EnquiryRow & {
+  bookings: readonly EnquiryBooking[];
+  course_dates: Pick<CourseDateRow, "course_date"> | null;
+};
 
 /** A booking that answers an enquiry, and its course date. */
 export interface EnquiryBooking {
@@ -53,6 +58,14 @@ export const handlingFields = {
   note: optionalText({ label: "Note", hint: "Only staff see it.", max: 2000, rows: 4 }),
   status: choice({ label: "Status", options: STATUSES, error: "Choose a status." }),
 };
+
+/** "2 places on Wed 2 Dec 2026, 09:00", "Waiting list: 1 place on …"; empty for an enquiry that is no request for places. */
+export function requestInWords({ request, places, course_dates }: Pick<Enquiry, "request" | "places" | "course_dates">): string {
+  if (places === null) return "";
+  const date = course_dates && londonDate(course_dates.course_date);
+  const when = date ? `${date.weekday} ${londonMoment(date)}` : "a date that was deleted";
+  return `${request === "waiting" ? "Waiting list: " : ""}${counted(places, "place")} on ${when}`;
+}
 
 /** True if staff still have something to do. */
 export function isOpen(status: string): boolean {

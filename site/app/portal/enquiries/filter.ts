@@ -1,13 +1,15 @@
+import { enquiryReference } from "content/enquiry-reference.ts";
 import { courseWords } from "../lists/course-words.ts";
 import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv.ts";
 import type { ListFilter } from "../lists/list-filter.ts";
-import { enquiryFields, handlingFields, STATUSES, type Enquiry } from "./fields.ts";
+import { enquiryFields, handlingFields, requestInWords, STATUSES, type Enquiry } from "./fields.ts";
 
 /** Search and filter of the enquiries. */
 export const enquiryFilter: ListFilter<Enquiry> = {
-  hint: "Name, e-mail, phone, course, question, note or day",
-  text: ({ name, reply_to, course_name, message, note }) => [name, reply_to, courseWords(course_name ?? ""), message, note].join(" "),
-  digits: ({ reply_to }) => reply_to,
+  hint: "Name, e-mail, phone, reference, course, question, note or day",
+  text: ({ id, name, reply_to, course_name, message, note }) =>
+    [name, reply_to, enquiryReference(id), courseWords(course_name ?? ""), message, note].join(" "),
+  digits: ({ reply_to, phone }) => [reply_to, phone].join(" "),
   instant: ({ created_at }) => created_at,
   choices: [{ name: "status", label: "Status", labels: STATUSES, of: ({ status }) => status }],
 };
@@ -15,6 +17,9 @@ export const enquiryFilter: ListFilter<Enquiry> = {
 /** The columns of the CSV file; ids are last. */
 export const enquiryColumns: readonly CsvColumn<Enquiry>[] = [
   ...instantColumns<Enquiry>("Received", ({ created_at }) => created_at),
+  { heading: "Reference", cell: ({ id }) => enquiryReference(id) },
+  { heading: "Request", cell: requestInWords },
+  { heading: "Phone", cell: ({ phone }) => phone },
   ...csvColumns({ ...enquiryFields, ...handlingFields }),
   ...instantColumns<Enquiry>("Changed", ({ updated_at }) => updated_at),
   { heading: "Enquiry id", cell: ({ id }) => id },

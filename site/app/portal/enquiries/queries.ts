@@ -1,6 +1,9 @@
+import { href } from "react-router";
+import { DATE_CANCELLED, ENQUIRY_BOOKED, ENQUIRY_CHANGED, NOT_ENOUGH_PLACES, RECORD_GONE } from "../../supabase/sqlstates.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { daysBefore } from "../../time/durations.ts";
 import { parseForm } from "../forms/fields.ts";
+import { counted } from "../frame/counted.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
@@ -9,7 +12,7 @@ import { saveRecord, type RecordEdit } from "../records/save-record.ts";
 import { enquiryFields, handlingFields, type Enquiry } from "./fields.ts";
 
 const RECENT_DAYS = 90;
-const WITH_BOOKINGS = "*, bookings(id, course_id, course_dates(course_name, course_date))";
+const WITH_BOOKINGS = "*, bookings(id, course_id, course_dates(course_name, course_date)), course_dates!course_id(course_date)";
 
 /** Selects open enquiries and those since a time, or all. */
 export type Scope = { since: string } | "all";
@@ -68,6 +71,31 @@ export async function setStatus(supabase: BrowserSupabase, { id, name }: Enquiry
   return data.length === 0
     ? refused(`The enquiry of ${name} is not “${handlingFields.status.show(from)}” any more: somebody else changed or deleted it.`)
     : done(`${name}: ${handlingFields.status.show(to)}`);
+}
+
+/** Books the places of a request with what the visitor typed, unless somebody else changed the enquiry first. */
+export async function bookRequest(supabase: BrowserSupabase, { id, name, course_id, updated_at }: Enquiry): Promise<Outcome> {
+  const { error } = await supabase.rpc("book_request", { enquiry: id, seen: updated_at });
+  if (!error)
+    return { ...done(`Booking added for ${name}.`), next: { to: `${href("/admin/bookings")}?date=${course_id}`, label: "Show it" } };
+  const next = { to: `${href("/admin/bookings")}?enquiry=${id}`, label: "Book another date" };
+  switch (error.code) {
+    case NOT_ENOUGH_PLACES:
+      return {
+        ...refused(`Only ${counted(Number(error.details), "place is", "places are")} left on that date. Nothing was booked.`),
+        next,
+      };
+    case DATE_CANCELLED:
+      return { ...refused("That date is cancelled. Nothing was booked."), next };
+    case ENQUIRY_CHANGED:
+      return refused(`Somebody else changed the enquiry of ${name}. Nothing was booked: look at it again.`);
+    case ENQUIRY_BOOKED:
+      return refused(`Somebody else has booked the enquiry of ${name}. Nothing was booked twice.`);
+    case RECORD_GONE:
+      return refused("The enquiry or its date was deleted. Nothing was booked.");
+    default:
+      return refused(`Failed to book: ${error.message}`);
+  }
 }
 
 /** Deletes an enquiry; its booking stays. */

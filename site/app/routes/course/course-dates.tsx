@@ -4,6 +4,7 @@ import { href } from "react-router";
 import type { CourseDate } from "../../course-dates/course-date.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { AskLink } from "./ask-link.tsx";
 import styles from "./course-dates.module.css";
 
 /** The upcoming dates of one course, each with the ways to book it. */
@@ -49,17 +50,10 @@ function CourseDateRow({ course, courseDate }: { course: Course; courseDate: Cou
         {note && ` ${note.replace(/\.$/, "")}.`}
       </p>
       <p className={styles.actions}>
+        {(availability === "open" || availability === "full") && <AskLink dateId={id} full={availability === "full"} about={about} />}
         {availability === "open" && (
-          <ButtonLink href={provider.phoneHref} aria-label={`Call to Book: ${about}`}>
+          <ButtonLink href={provider.phoneHref} look="plain" aria-label={`Call to Book: ${about}`}>
             Call to Book
-          </ButtonLink>
-        )}
-        {availability === "full" && (
-          <ButtonLink
-            href={`${href("/enquiry")}?course=${course.id}&waiting=${encodeURIComponent(date.instant)}`}
-            aria-label={`Ask for the Waiting List: ${about}`}
-          >
-            Ask for the Waiting List
           </ButtonLink>
         )}
         <ButtonLink href={`mailto:${provider.email}?subject=${encodeURIComponent(about)}`} look="plain" aria-label={`Email Us: ${about}`}>

@@ -9,9 +9,9 @@ import { enquiryContext, formContext, siteContext } from "../../server/site-cont
 import { Message } from "../../ui/message.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/enquiry";
-import { sendEnquiry } from "./send-enquiry.server.ts";
+import { sendOnce } from "./send-once.server.ts";
 import { enquirySchema, fieldErrors, HONEYPOT, typedValues, type EnquiryInput } from "./schema.ts";
-import { waitingListMessage } from "./waiting.ts";
+import { notSent } from "./not-sent.ts";
 import styles from "./enquiry.module.css";
 
 type Refusal = EnquiryInput & { problem: string };
@@ -23,7 +23,6 @@ export function loader({ request, context }: Route.LoaderArgs) {
     formUrl: context.get(enquiryContext).formUrl,
     courses: courses.map(({ id, title }) => ({ id, title })),
     course: courseById(searchParams.get("course") ?? "")?.id ?? "",
-    message: waitingListMessage(searchParams.get("waiting")),
   };
 }
 
@@ -42,16 +41,13 @@ export async function action({ context }: Route.ActionArgs) {
     );
   }
   const { course, ...rest } = parsed.data;
-  const outcome = await sendEnquiry(supabase, { ...rest, course_name: courseById(course)?.courseName ?? null }, log);
-  if (outcome === "stored") {
+  const sent = await sendOnce(supabase, "send-enquiry", { ...rest, course_name: courseById(course)?.courseName ?? null }, log);
+  if (typeof sent === "object") {
     context.get(enquiryContext).notifyOffice();
     return redirect(href("/enquiry/thanks"), 303);
   }
-  const problem =
-    outcome === "rate_limited"
-      ? `You have sent several questions in a short time. Please wait ten minutes, or call us on ${provider.phone}.`
-      : `Your question could not be sent just now. Please try again in a few minutes, or call us on ${provider.phone}.`;
-  return data<Refusal>({ values, errors: {}, problem }, { status: outcome === "rate_limited" ? 429 : 503 });
+  const { problem, status } = notSent(sent, "question");
+  return data<Refusal>({ values, errors: {}, problem }, { status });
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -79,7 +75,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
           {loaderData.formUrl === undefined ? (
             <EnquiryForm
               courses={loaderData.courses}
-              values={actionData?.values ?? { course: loaderData.course, message: loaderData.message }}
+              values={actionData?.values ?? { course: loaderData.course }}
               errors={actionData?.errors ?? {}}
             />
           ) : (

@@ -2,8 +2,9 @@ import { courses } from "content/courses/index.ts";
 import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_REPLY_TO } from "content/enquiry-limits.ts";
 import { z } from "zod";
 
-const PHONE = /^\+?[\d\s().-]{7,20}$/;
-const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+/** A phone number as people write it. */
+export const PHONE = /^\+?(?=.*\d.*\d.*\d)[\d\s().-]{7,20}$/;
+export const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** A field hidden from people; only bots fill it in. */
 export const HONEYPOT = "website";
@@ -29,7 +30,8 @@ export interface EnquiryInput {
   errors: Partial<Record<EnquiryField, string>>;
 }
 
-function tooLong(limit: number): string {
+/** The error of a text that is longer than its limit. */
+export function tooLong(limit: number): string {
   return `Please use at most ${limit.toLocaleString("en-GB")} characters.`;
 }
 

@@ -1,4 +1,5 @@
 import { provider } from "content/provider.ts";
+import { href } from "react-router";
 import type { CourseDate } from "../../../course-dates/course-date.ts";
 import { Countdown } from "../../../ui/countdown.tsx";
 import styles from "./upcoming-dates.module.css";
@@ -46,7 +47,7 @@ function Rows({ dates, now }: { dates: readonly CourseDate[]; now: number }) {
   );
 }
 
-function Row({ courseDate: { date, course, availability, places, note }, now }: { courseDate: CourseDate; now: number }) {
+function Row({ courseDate: { id, date, course, availability, places, note }, now }: { courseDate: CourseDate; now: number }) {
   return (
     <>
       <time dateTime={date.instant} className={styles.when}>
@@ -69,9 +70,9 @@ function Row({ courseDate: { date, course, availability, places, note }, now }: 
         <span>{course.duration}</span> <strong>{course.price}</strong> <span>{places}</span>
       </p>
       <Countdown target={date.instant} now={now} />
-      <a href={`${course.link}#dates`} className={styles.action}>
-        {availability === "open" ? "Book" : "Ask"}
-        <span className="visually-hidden">{`${availability === "open" ? "" : " about"} ${course.title}, ${date.long}`}</span>
+      <a href={href("/ask/:dateId", { dateId: id })} className={styles.action}>
+        {availability === "open" ? "Ask for this place" : "Waiting list"}
+        <span className="visually-hidden">{`: ${course.title}, ${date.long}`}</span>
       </a>
     </>
   );

@@ -1,0 +1,122 @@
+import { enquiryReference } from "content/enquiry-reference.ts";
+import { provider } from "content/provider.ts";
+import { data, href, redirect } from "react-router";
+import { enquiryContext, formContext, siteContext } from "../../../server/site-context.server.ts";
+import { isUuid } from "../../../supabase/is-uuid.ts";
+import { logFailedRead } from "../../../supabase/log-failed-read.ts";
+import { PageHead } from "../../../ui/page-head.tsx";
+import { notSent } from "../not-sent.ts";
+import { officeAnswer } from "../office-hours.ts";
+import { HONEYPOT } from "../schema.ts";
+import { sendOnce } from "../send-once.server.ts";
+import type { Route } from "./+types/ask";
+import { toAskedDate } from "./ask-date.ts";
+import { AskForm } from "./ask-form.tsx";
+import { askErrors, askSchema, askValues, type AskInput } from "./ask-schema.ts";
+import { AskSent } from "./ask-sent.tsx";
+import { ClosedDate } from "./closed-date.tsx";
+import { DateTicket } from "./date-ticket.tsx";
+import styles from "./ask.module.css";
+
+type Refusal = AskInput & { problem: string };
+
+const REFERENCE = /^[0-9A-F]{4}-[0-9A-F]{4}$/;
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  if (!isUuid(params.dateId)) throw data(null, { status: 404 });
+  const { supabase, log } = context.get(siteContext);
+  const { data: row, error } = await supabase.from("course_dates").select("*").eq("id", params.dateId).maybeSingle();
+  if (error) logFailedRead(log, error, "course date could not be read");
+  if (error) throw data(null, { status: 503 });
+  const asked = row && toAskedDate(row, Date.now());
+  if (!asked) throw data(null, { status: 404 });
+  const { searchParams } = new URL(request.url);
+  const reference = searchParams.get("reference") ?? "";
+  return {
+    asked,
+    answer: officeAnswer(Temporal.Now.instant(), provider.openingHours),
+    sent: REFERENCE.test(reference) ? { reference, waiting: searchParams.has("waiting"), mailed: searchParams.has("mailed") } : null,
+  };
+}
+
+/** Stores the request and redirects to its confirmation; otherwise returns the form with its values and errors. */
+export async function action({ params, context }: Route.ActionArgs) {
+  const form = context.get(formContext);
+  const page = href("/ask/:dateId", params);
+  if (form.get(HONEYPOT)) return redirect(href("/enquiry/thanks"), 303);
+
+  const values = askValues(form);
+  const parsed = askSchema.safeParse(values);
+  if (!parsed.success) {
+    const problem = "Please look at the fields marked below.";
+    return data<Refusal>({ values, errors: askErrors(parsed.error), problem }, { status: 422 });
+  }
+  const { name, email, phone, places, message } = parsed.data;
+  const { supabase, log } = context.get(siteContext);
+  const request = { course_id: params.dateId, name, ...(email && { email }), ...(phone && { phone }), places, message };
+  const sent = await sendOnce(supabase, "request-place", request, log);
+  if (typeof sent === "string") {
+    const { problem, status } = notSent(sent, "request");
+    return data<Refusal>({ values, errors: {}, problem }, { status });
+  }
+  const outcome = outcomeOf(sent.body);
+  // The date was called off or began while the visitor typed; the page says so.
+  if (outcome === "closed") return redirect(page, 303);
+  context.get(enquiryContext).notifyOffice();
+  const query = new URLSearchParams({ reference: enquiryReference(sent.id) });
+  if (outcome === "waiting") query.set("waiting", "");
+  if (email) query.set("mailed", "");
+  return redirect(`${page}?${query}`, 303);
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const title = loaderData ? titleOf(loaderData) : "Ask for this place";
+  return [{ title: `${title} | ${provider.name}` }, { name: "robots", content: "noindex" }];
+}
+
+export default function Ask({ loaderData, actionData }: Route.ComponentProps) {
+  const { asked, answer, sent } = loaderData;
+  const { course, state } = asked;
+  const closed = state !== "place" && state !== "waiting";
+  return (
+    <main id="main" className="wrap" data-colour={asked.date.course.colour}>
+      <PageHead
+        title={titleOf(loaderData)}
+        lead={sent ? undefined : LEADS[state]}
+        up={{ href: `${course.link}#dates`, label: course.title }}
+      />
+      <div className={styles.columns}>
+        <DateTicket asked={asked} />
+        <div className={styles.main}>
+          {sent && <AskSent {...sent} answer={answer} course={course} />}
+          {!sent && closed && <ClosedDate course={course} />}
+          {!sent && !closed && <AskForm waiting={state === "waiting"} answer={answer} input={actionData} />}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+const LEADS = {
+  place: "Tell us how to reach you. Sending this form books nothing yet and costs nothing.",
+  waiting: "This date is full. Join the waiting list and we will call you when a place becomes free.",
+  cancelled: "Please choose another date.",
+  postponed: "The new date is not set yet.",
+  past: "Please choose another date.",
+};
+
+function titleOf({ asked: { state }, sent }: { asked: { state: keyof typeof LEADS }; sent: { waiting: boolean } | null }): string {
+  if (sent) return sent.waiting ? "You are on the waiting list" : "Thank you, we have your request";
+  return {
+    place: "Ask for this place",
+    waiting: "Join the waiting list",
+    cancelled: "This date was cancelled",
+    postponed: "This date was postponed",
+    past: "This date has passed",
+  }[state];
+}
+
+function outcomeOf(body: unknown): "place" | "waiting" | "closed" {
+  const outcome = typeof body === "object" && body !== null && "outcome" in body ? body.outcome : undefined;
+  return outcome === "waiting" || outcome === "closed" ? outcome : "place";
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { clientNetwork } from "./client-network.ts";
+import { readJson } from "./read-json.ts";
+import { errorResponse, json, preflight } from "./response.ts";
+import { projectClient, type FunctionContext, type ProjectClient } from "./runtime.ts";
+
+const MAX_BODY = 32 * 1024;
+const RATE_LIMIT_SECONDS = 600;
+
+/** The honeypot: a field that people do not see. */
+const honeypotSchema = z.looseObject({ website: z.string().default("") });
+
+interface VisitorForm<Values> {
+  /** Checks the body without the honeypot. */
+  schema: z.ZodType<Values>;
+  /** The word for the form in messages: "enquiry". */
+  noun: string;
+  /** Stores the values as the service and returns the outcome of the database, or null if it failed. */
+  store: (project: ProjectClient, values: Values, network: { client_network?: string }) => PromiseLike<string | null>;
+  /** The body of the response; without it a body that says that the form is stored. */
+  body?: (outcome: string) => object;
+}
+
+/** Handles a request that stores a visitor's form: method, size, honeypot and fields, then the rate limit of the database. */
+export async function storeVisitorForm<Values>(
+  request: Request,
+  context: FunctionContext,
+  { schema, noun, store, body = () => ({ stored: true }) }: VisitorForm<Values>,
+): Promise<Response> {
+  if (request.method === "OPTIONS") return preflight();
+  if (request.method !== "POST") return errorResponse(405, "method_not_allowed", "Forms are sent with POST.", { Allow: "POST" });
+
+  const { value, tooLarge } = await readJson(request, MAX_BODY);
+  if (tooLarge) return errorResponse(413, "body_too_large", `This ${noun} is too long.`);
+  const whole = honeypotSchema.safeParse(value);
+  if (!whole.success) return errorResponse(400, `invalid_${noun}`, `The ${noun} is not valid.`);
+  const { website, ...fields } = whole.data;
+  const form = schema.safeParse(fields);
+  if (!form.success) {
+    const field = form.error.issues[0]?.path.join(".");
+    return errorResponse(400, `invalid_${noun}`, field ? `${field} is not valid.` : `The ${noun} is not valid.`);
+  }
+  // A program that fills in the honeypot does not learn that it was detected.
+  if (website !== "") return json({ stored: true }, 201);
+
+  const network = clientNetwork(request);
+  const outcome = await store(projectClient("service_role", context), form.data, network === undefined ? {} : { client_network: network });
+  if (outcome === null) return errorResponse(503, "not_stored", `The ${noun} could not be stored.`, { "Retry-After": "60" });
+  if (outcome === "rate_limited") {
+    const headers = { "Retry-After": String(RATE_LIMIT_SECONDS) };
+    return errorResponse(429, "rate_limited", "Too many enquiries came from this address.", headers);
+  }
+  return json(body(outcome), 201);
+}
