@@ -127,6 +127,18 @@ describe("enquiries", () => {
     await page.getByLabel("Status", { exact: true }).selectOption("All");
   });
 
+  test("a link that is followed while a filter reaches the URL is not lost", async () => {
+    const page = portal();
+    await page.reload();
+    await page.route("**/assets/bookings-*.js", (route) => void setTimeout(() => void route.continue(), 1500));
+    await page.getByLabel("Search").fill("Ada");
+    await page.getByRole("button", { name: /^Book Ada Fell/ }).press("Enter");
+    await page.waitForURL(/\/admin\/bookings\?enquiry=/);
+    await page.unroute("**/assets/bookings-*.js");
+    await page.goBack();
+    await page.getByText("3 enquiries").waitFor();
+  });
+
   test("an enquiry becomes a booking by keyboard, and each links to the other", async () => {
     const page = portal();
     await page.getByRole("button", { name: /^Book Ada Fell/ }).focus();

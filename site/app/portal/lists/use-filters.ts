@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { useSearchParams, type ShouldRevalidateFunction } from "react-router";
+import { useLocation, useNavigation, useSearchParams, type ShouldRevalidateFunction } from "react-router";
 import type { Narrowed } from "./list-filter.ts";
+
+/** The filter that people type. */
+const WORDS = "words";
 
 /** Pause in typing after which the URL changes. */
 const PAUSE_MS = 300;
@@ -12,11 +15,18 @@ export function useFilters(): [chosen: Narrowed, choose: (name: string, value: s
   const [chosen, setChosen] = useState<Narrowed>(() => Object.fromEntries(search));
   const [seen, setSeen] = useState(current);
   const [written, setWritten] = useState(current);
-  const pending = useRef<{ values: Map<string, string>; timer?: ReturnType<typeof setTimeout> }>({ values: new Map() });
+  const pending = useRef<{ values: Map<string, string>; timer?: ReturnType<typeof setTimeout>; isLeaving?: boolean }>({
+    values: new Map(),
+  });
   useEffect(() => {
     const { current: waiting } = pending;
     return () => clearTimeout(waiting.timer);
   }, []);
+  const { pathname } = useLocation();
+  const next = useNavigation().location?.pathname ?? pathname;
+  useEffect(() => {
+    pending.current.isLeaving = next !== pathname;
+  }, [next, pathname]);
   if (current !== seen) {
     setSeen(current);
     // A URL that this hook did not write comes from a link or from Back.
@@ -24,10 +34,12 @@ export function useFilters(): [chosen: Narrowed, choose: (name: string, value: s
   }
 
   function write(): void {
+    // A change of the URL would cancel a link to another page that is still loading.
+    if (pending.current.isLeaving) return;
     const query = new URLSearchParams(location.search);
     for (const [name, value] of pending.current.values) query.set(name, value);
     pending.current.values.clear();
-    if (query.get("words") === "") query.delete("words");
+    if (query.get(WORDS) === "") query.delete(WORDS);
     setWritten(query.toString());
     setSearch(query, { replace: true, preventScrollReset: true });
   }
@@ -36,7 +48,8 @@ export function useFilters(): [chosen: Narrowed, choose: (name: string, value: s
     setChosen({ ...chosen, [name]: value });
     pending.current.values.set(name, value);
     clearTimeout(pending.current.timer);
-    pending.current.timer = setTimeout(write, PAUSE_MS);
+    if (name === WORDS) pending.current.timer = setTimeout(write, PAUSE_MS);
+    else write();
   }
 
   return [chosen, choose];
