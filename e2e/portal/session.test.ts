@@ -8,6 +8,9 @@ const FORMS: readonly [form: string, path: string, open: RegExp | null, label: s
   ["a booking that is changed", "/admin/bookings", /^Edit Ada Fell/, "Company", "Moor & Sons"],
 ];
 
+/** A path that responds when a test releases it. */
+const RELEASED = "/released-by-the-test";
+
 describe("the session", () => {
   const portal = openPortal();
   beforeAll(async () => {
@@ -34,6 +37,33 @@ describe("the session", () => {
     await expect.poll(() => field(page, label).inputValue()).toBe(typed);
     await page.getByRole("form").getByRole("button", { name: "Clear" }).click();
   });
+
+  test.each([1, 2, 3])(
+    "a tab that is loading while another one signs out shows the login: busy after read %i of the session",
+    async (busyAfter) => {
+      const page = portal();
+      const loading = await page.context().newPage();
+      await loading.addInitScript(stayBusy, { busyAfter, until: RELEASED });
+      let release = (): void => undefined;
+      const isBusy = new Promise<void>((resolve) => {
+        void loading.route(`**${RELEASED}`, (route) => {
+          release = () => void route.fulfill();
+          resolve();
+        });
+      });
+      await page.goto("/admin/courses");
+      await page.getByRole("button", { name: "Add course date" }).waitFor();
+      await loading.goto("/admin/bookings", { waitUntil: "commit" });
+      await isBusy;
+      await page.getByRole("button", { name: "Logout" }).click();
+      await page.getByRole("button", { name: "Sign in" }).waitFor();
+      release();
+      await loading.getByRole("button", { name: "Sign in" }).waitFor();
+      await loading.close();
+      await signIn(page);
+      await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+    },
+  );
 
   test("sign-in opens the requested page with its query, and the dashboard after a logout", async () => {
     const page = portal();
@@ -101,4 +131,19 @@ async function signOutElsewhere(page: Page): Promise<void> {
   await other.close();
   await page.bringToFront();
   await page.getByRole("button", { name: "Sign in" }).waitFor();
+}
+
+/** Runs in the browser: blocks the tab after it read the stored session for the nth time, until a path responds. */
+function stayBusy({ busyAfter, until }: { busyAfter: number; until: string }): void {
+  const read = Storage.prototype.getItem;
+  let reads = 0;
+  Storage.prototype.getItem = function (name) {
+    const text = read.call(this, name);
+    if (name.endsWith("-auth-token") && ++reads === busyAfter) {
+      const request = new XMLHttpRequest();
+      request.open("GET", until, false);
+      request.send();
+    }
+    return text;
+  };
 }

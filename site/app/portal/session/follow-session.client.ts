@@ -14,7 +14,8 @@ export function followSession(onChange: () => void): () => void {
     const { data, error } = await auth.getSession();
     if (error) return;
     const now = data.session ? `${data.session.user.id} ${await codeIsMissing()}` : "";
-    const changed = known !== undefined && known !== now;
+    // The page may have read a session that ended before the first look.
+    const changed = known === undefined ? now === "" : known !== now;
     known = now;
     if (changed) onChange();
   }
