@@ -11,7 +11,7 @@ import { LONGEST_CONTENT } from "../fields.ts";
 import type { Fields } from "../schema.ts";
 import { applyChange } from "./apply-change.client.ts";
 import { FormatBar, shortcutOf } from "./format-bar.tsx";
-import { format, type Format, type TextChange } from "./formatting.ts";
+import { continueList, format, type Format, type TextChange } from "./formatting.ts";
 import { PostPreview } from "./post-preview.tsx";
 import styles from "./content-editor.module.css";
 
@@ -37,7 +37,14 @@ export function ContentEditor({ fields, onCover, ...control }: ContentEditorProp
     change((text, start, end) => format(kind, text, start, end));
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const isEnter = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing && selectionStart === selectionEnd;
+    const item = isEnter ? continueList(value, selectionStart) : null;
+    if (item) {
+      event.preventDefault();
+      return change(() => item);
+    }
     const kind = shortcutOf(event);
     if (!kind) return;
     event.preventDefault();

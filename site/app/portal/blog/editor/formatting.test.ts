@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { format, type Format } from "./formatting.ts";
+import { continueList, format, type Format } from "./formatting.ts";
 
 /** A text with its selection between two bars: "a |word| here". */
 function formatted(kind: Format, marked: string): string {
@@ -10,6 +10,19 @@ function formatted(kind: Format, marked: string): string {
   const result = text.slice(0, from) + put + text.slice(to);
   return `${result.slice(0, start)}|${result.slice(start, end)}|${result.slice(end)}`;
 }
+
+test.each([
+  ["- Gauze|", "- Gauze\n- |"],
+  ["- Ga|uze", "- Ga\n- |uze"],
+  ["- Gauze\n- |", "- Gauze\n\n|"],
+  ["Gauze|", null],
+  ["|- Gauze", null],
+])("Enter in %j gives %j", (marked, expected) => {
+  const [before = "", after = ""] = marked.split("|");
+  const change = continueList(before + after, before.length);
+  const result = change && before.slice(0, change.from) + change.text + after;
+  expect(change && `${result?.slice(0, change.start)}|${result?.slice(change.end)}`).toBe(expected);
+});
 
 describe("format", () => {
   test.each<[Format, string, string]>([

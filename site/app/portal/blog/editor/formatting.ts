@@ -10,7 +10,7 @@ export interface TextChange {
   end: number;
 }
 
-const MARKS = { bold: "**", italic: "_" };
+export const MARKS = { bold: "**", italic: "_" };
 const LINE_STARTS = { heading: "## ", list: "- " };
 const WEB_ADDRESS = /^https?:\/\/\S+$/;
 const ADDRESS_TO_COME = "https://";
@@ -37,8 +37,8 @@ function marks(mark: string, text: string, start: number, end: number): TextChan
   return { from, to: from + words.length, text: mark + words + mark, start: from + length, end: from + length + words.length };
 }
 
-/** True if a mark on this line is open; the cursor then moves behind the closing mark. */
-function isOpen(mark: string, before: string): boolean {
+/** True if a mark is open at the end of a text, on its last line. */
+export function isOpen(mark: string, before: string): boolean {
   const line = before.slice(before.lastIndexOf("\n") + 1);
   return line.split(mark).length % 2 === 0;
 }
@@ -47,6 +47,17 @@ function link(selected: string, from: number, to: number): TextChange {
   if (WEB_ADDRESS.test(selected)) return { from, to, text: `[](${selected})`, start: from + 1, end: from + 1 };
   const address = from + selected.length + 3;
   return { from, to, text: `[${selected}](${ADDRESS_TO_COME})`, start: address, end: address + ADDRESS_TO_COME.length };
+}
+
+/** The change of the Enter key in a list: another item, or the end of the list at an empty item; null outside a list. */
+export function continueList(text: string, at: number): TextChange | null {
+  const { list } = LINE_STARTS;
+  const from = text.slice(0, at).lastIndexOf("\n") + 1;
+  const line = text.slice(from, at);
+  if (!line.startsWith(list)) return null;
+  const change = line === list ? { from, text: "\n" } : { from: at, text: `\n${list}` };
+  const cursor = change.from + change.text.length;
+  return { ...change, to: at, start: cursor, end: cursor };
 }
 
 /** Changes every line of the selection. */

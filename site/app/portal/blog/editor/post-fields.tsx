@@ -16,12 +16,14 @@ interface PostFieldsProps extends FormState {
   status: PostStatus;
   /** The slugs of the other posts. */
   taken: ReadonlySet<string>;
+  /** Called with true while a later time of publication is chosen. */
+  onLater: (later: boolean) => void;
 }
 
 const EMPTY: Fields = { title: "", author: "", image_url: "", slug: "", content: "" };
 
 /** The fields of a post. The address follows the title until it is edited, and is fixed once the post is published. */
-export function PostFields({ value, field, own, editor, status, taken }: PostFieldsProps) {
+export function PostFields({ value, field, own, editor, status, taken, onLater }: PostFieldsProps) {
   const { post, autosave } = editor;
   const stored = post ? fieldsOf(post) : EMPTY;
   // Only fields that differ from the stored post, so that the others show what somebody else saved.
@@ -29,6 +31,7 @@ export function PostFields({ value, field, own, editor, status, taken }: PostFie
   const fields = { ...stored, ...typed };
   const [slugFollows, setSlugFollows] = useState(() => fields.slug === "" || isSlugOf(fields.title, fields.slug));
   const [later, setLater] = useState(value["when"] === "later");
+  useEffect(() => onLater(later), [later, onLater]);
 
   function save(next: Fields): void {
     const isEmpty = [next.title, next.content, next.image_url].every((text) => text.trim() === "");

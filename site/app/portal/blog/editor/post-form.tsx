@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { toLondonTime } from "../../../time/london-time.ts";
 import { PortalForm } from "../../forms/portal-form.tsx";
@@ -7,7 +8,7 @@ import { usePromise } from "../../frame/use-promise.ts";
 import type { OpenForm, RecordPageState } from "../../records/use-record-page.ts";
 import { publishPost, savePost } from "../queries.ts";
 import type { EditForm, ListedPost, Post } from "../fields.ts";
-import { fieldsOf, postStatus } from "../schema.ts";
+import { fieldsOf, postStatus, type PostStatus } from "../schema.ts";
 import { PostFields } from "./post-fields.tsx";
 import { usePostEditor } from "./use-post-editor.ts";
 
@@ -26,14 +27,14 @@ export function PostForm({ open, posts, page: { keyOf, finish } }: PostFormProps
   const others = list?.ok ? list.rows.filter(({ id }) => id !== post?.id) : [];
   const taken = new Set(others.flatMap(({ slug }) => slug ?? []));
   const status = post ? postStatus(post) : "draft";
+  const [later, setLater] = useState(false);
   return (
     <PortalForm
       name={edit ? `Change ${edit.opened.title || "untitled draft"}` : "New blog post"}
       formKey={keyOf(post ? "edit" : "new")}
       about={post?.id}
       begin={edit ? valuesOf(edit.opened) : { when: "now" }}
-      label={status === "draft" ? "Publish post" : "Save post"}
-      busyLabel={status === "draft" ? "Publishing..." : "Saving..."}
+      {...labelsOf(status, later)}
       submit={(form) =>
         autosave.submit((current, id) =>
           current ? savePost(browserClient(), current, form, taken) : publishPost(browserClient(), form, taken, id),
@@ -41,9 +42,14 @@ export function PostForm({ open, posts, page: { keyOf, finish } }: PostFormProps
       }
       onDone={finish}
     >
-      {(state) => <PostFields {...state} own={own} editor={editor} status={status} taken={taken} />}
+      {(state) => <PostFields {...state} own={own} editor={editor} status={status} taken={taken} onLater={setLater} />}
     </PortalForm>
   );
+}
+
+function labelsOf(status: PostStatus, later: boolean): { label: string; busyLabel: string } {
+  if (status !== "draft") return { label: "Save post", busyLabel: "Saving..." };
+  return later ? { label: "Schedule post", busyLabel: "Scheduling..." } : { label: "Publish post", busyLabel: "Publishing..." };
 }
 
 function valuesOf(post: Post): FormValues {

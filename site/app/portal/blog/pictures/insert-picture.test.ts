@@ -20,6 +20,14 @@ test.each([
   expect([change.start, change.end]).toEqual([from + change.text.length, from + change.text.length]);
 });
 
+test.each([
+  ["a **bold** word", 6, "a **bold** word\n\nP\n\n"],
+  ["a _slanted_ word\nand more", 6, "a _slanted_ word\n\nP\n\nand more"],
+])("inserted into bold or italic words of %j, a picture follows their line", (text, at, expected) => {
+  const change = insertPicture(text, at, at, picture, "Alt");
+  expect(text.slice(0, change.from) + change.text + text.slice(change.to)).toBe(expected.replace("P", MARKDOWN));
+});
+
 test.each(["A [bracket] and a \\ slash", "two\nlines", "](javascript:alert(1))", "**bold** _and_ `code`", "a < b &amp; c > d", "~~no~~"])(
   "the alternative text %j is shown in the page as it was typed",
   (alt) => {
