@@ -1,4 +1,4 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addDate, choose, deleteRow, openPortal, testScreen } from "../support/portal.ts";
 
 describe("undo and changes", () => {
@@ -84,6 +84,48 @@ describe("undo and changes", () => {
       .getByRole("row", { name: /Ada Fell/ })
       .first()
       .waitFor();
+  });
+
+  test("changes name people by their display names", async () => {
+    const page = portal();
+    await page.goto("/admin/profile");
+    await page.getByLabel("Your name").fill("Jo Airey");
+    await page.getByRole("button", { name: "Save name" }).click();
+    await page.getByText("Name saved.").waitFor();
+    await page.goto("/admin/changes");
+    await page
+      .getByRole("row", { name: /Course changed.*Jo Airey/s })
+      .first()
+      .waitFor();
+    expect(await page.getByRole("cell", { name: "jo@larkfell-training.example" }).count()).toBe(0);
+    await page.getByLabel("By whom", { exact: true }).selectOption("Jo Airey");
+    await page.waitForURL(/who=jo%40larkfell-training.example/);
+  });
+
+  test("an earlier text of a post is restored from its history, which can be undone", async () => {
+    const page = portal();
+    await page.goto("/admin/blog");
+    await page.getByRole("button", { name: "New post" }).click();
+    await page.getByLabel("Title").fill("Winter dates");
+    await page.getByLabel("Author").fill("Jo");
+    await page.getByLabel("Content").fill("Bring a coat.");
+    await page.getByLabel("Publish", { exact: true }).selectOption("Schedule for later");
+    await page.getByRole("button", { name: "Schedule post" }).waitFor();
+    await page.getByLabel("Publish", { exact: true }).selectOption("Now");
+    await page.getByRole("button", { name: "Publish post" }).click();
+    await page.getByText("Blog post added successfully!").waitFor();
+    await page.getByRole("button", { name: "Edit Winter dates" }).click();
+    await page.getByLabel("Content").fill("Bring a hat.");
+    await page.getByRole("button", { name: "Save post" }).click();
+    await page.getByText("Blog post saved successfully!").waitFor();
+    await page.getByRole("link", { name: "History of Winter dates" }).click();
+    const change = page.getByRole("row", { name: /Bring a coat\..*Bring a hat\./s });
+    await change.getByRole("button", { name: /^Restore this text of Winter dates/ }).click();
+    await page.getByText("The earlier text is restored.").waitFor();
+    await page.getByRole("row", { name: /Bring a hat\..*Bring a coat\./s }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("The earlier text is restored.").waitFor();
+    await expect.poll(() => page.getByRole("row", { name: /Bring a coat\..*Bring a hat\./s }).count()).toBe(2);
   });
 
   testScreen("the list of changes", portal, async (page) => {

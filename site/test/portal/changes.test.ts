@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { listChanges, listPeople } from "../../app/portal/changes/queries.ts";
+import { listChanges } from "../../app/portal/changes/queries.ts";
+import { listPeople } from "../../app/portal/lists/people.ts";
 import { valueInWords, type Change } from "../../app/portal/changes/schema.ts";
 import { readScope } from "../../app/portal/changes/scope.ts";
 import { undoDelete } from "../../app/portal/records/undo.ts";
@@ -55,7 +56,7 @@ test("names the dates a booking was moved between, also a deleted one", async ()
 });
 
 test("lists the people with an account; a failed request lists nobody", async () => {
-  expect(await listPeople(project().staff)).toEqual([EMAIL]);
+  expect(await listPeople(project().staff)).toMatchObject([{ email: EMAIL, name: "" }]);
   expect(await listPeople(project().project.visitor)).toEqual([]);
   expect(await listChanges(project().project.visitor, everything)).toMatchObject({
     ok: false,

@@ -1,11 +1,14 @@
 import { Link } from "react-router";
+import { londonDate, londonMoment } from "../../time/london-date.ts";
 import { Moment } from "../time/moment.tsx";
 import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
+import { nameOf, type StaffPerson } from "../lists/people.ts";
 import { usePromise } from "../frame/use-promise.ts";
 import { ChangedValues } from "./changed-values.tsx";
+import { replacedText } from "./restore-text.ts";
 import { ACTS, KINDS, MACHINES, recordInWords, restorable, type Change, type ChangeScope } from "./schema.ts";
 import { addressOf } from "./scope.ts";
 import styles from "./changes.module.css";
@@ -13,22 +16,32 @@ import styles from "./changes.module.css";
 interface ChangeListProps {
   changes: Promise<Loaded<Change>>;
   scope: ChangeScope;
+  people: readonly StaffPerson[];
   restore: (change: Change) => Promise<void>;
+  /** Gives a post the text it had before a change. */
+  restoreText: (change: Change) => Promise<void>;
 }
 
 /** The list of changes, the latest first; deleted records can be restored. */
-export function ChangeList({ changes, scope, restore }: ChangeListProps) {
+export function ChangeList({ changes, scope, people, restore, restoreText }: ChangeListProps) {
   const result = usePromise(changes);
   return (
     <RecordList
       caption="Changes"
       loaded={changes}
-      columns={columnsIn(scope)}
+      columns={columnsIn(scope, people)}
       empty={{ title: "No changes here..." }}
       renderActions={(change) => (
         <RowActions>
           {restorable(change, result?.ok ? result.rows : []) && (
             <RowAction label="Restore" what={recordInWords(change)} run={() => void restore(change)} />
+          )}
+          {replacedText(change) && (
+            <RowAction
+              label="Restore this text"
+              what={`of ${recordInWords(change)}, ${londonMoment(londonDate(change.at))}`}
+              run={() => void restoreText(change)}
+            />
           )}
           {scope.record === "" && <RowHistory id={change.record_id} what={recordInWords(change)} />}
         </RowActions>
@@ -37,11 +50,11 @@ export function ChangeList({ changes, scope, restore }: ChangeListProps) {
   );
 }
 
-function columnsIn(scope: ChangeScope): readonly Column<Change>[] {
+function columnsIn(scope: ChangeScope, people: readonly StaffPerson[]): readonly Column<Change>[] {
   return [
     { heading: "When", cell: ({ at }) => <Moment iso={at} /> },
     { heading: "What", cell: (change) => <What {...change} /> },
-    { heading: "Who", cell: (change) => <Who change={change} scope={scope} /> },
+    { heading: "Who", cell: (change) => <Who change={change} scope={scope} people={people} /> },
     { heading: "Before and after", cell: (change) => <ChangedValues change={change} /> },
   ];
 }
@@ -57,11 +70,11 @@ function What(change: Change) {
   );
 }
 
-function Who({ change: { actor, actor_email }, scope }: { change: Change; scope: ChangeScope }) {
+function Who({ change: { actor, actor_email }, scope, people }: { change: Change } & Pick<ChangeListProps, "scope" | "people">) {
   const who = actor_email ?? actor;
   return (
     <Link className={styles.who} to={addressOf(scope, { who })}>
-      {MACHINES[who] ?? who}
+      {MACHINES[who] ?? nameOf(people, who)}
     </Link>
   );
 }

@@ -7,8 +7,10 @@ import { usePromise } from "../frame/use-promise.ts";
 import { isUndoKind, undoDelete, type Instead } from "../records/undo.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { ChangeList } from "./change-list.tsx";
-import { listChanges, listPeople, MOST_CHANGES } from "./queries.ts";
+import { listPeople } from "../lists/people.ts";
+import { listChanges, MOST_CHANGES } from "./queries.ts";
 import { RestoreForm } from "./restore-form.tsx";
+import { restoreText } from "./restore-text.ts";
 import type { Change } from "./schema.ts";
 import { addressOf, readScope } from "./scope.ts";
 import { ScopeForm } from "./scope-form.tsx";
@@ -43,6 +45,7 @@ export default function Changes({ loaderData: { scope, changes, people } }: Rout
     inWords: () => "restoring a record",
   });
   const result = usePromise(changes);
+  const staff = usePromise(people) ?? [];
   const oldest = result?.ok && result.rows.length === MOST_CHANGES ? result.rows.at(-1) : undefined;
   const { open } = page;
 
@@ -70,8 +73,14 @@ export default function Changes({ loaderData: { scope, changes, people } }: Rout
         )
       }
     >
-      <ScopeForm scope={scope} people={people} />
-      <ChangeList changes={changes} scope={scope} restore={(change) => page.act(() => restore(change))} />
+      <ScopeForm scope={scope} people={staff} />
+      <ChangeList
+        changes={changes}
+        scope={scope}
+        people={staff}
+        restore={(change) => page.act(() => restore(change))}
+        restoreText={(change) => page.act(() => restoreText(browserClient(), change))}
+      />
       {oldest && (
         <p className={styles.older}>
           <Link to={addressOf(scope, { before: oldest.at })}>Earlier changes</Link>

@@ -1,7 +1,7 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { londonDate, londonMoment } from "../../time/london-date.ts";
 import type { Loaded } from "../frame/outcome.ts";
-import { jsonRows, readList } from "../lists/read-list.ts";
+import { readList } from "../lists/read-list.ts";
 import { edgeOfDay } from "./scope.ts";
 import { MACHINES, type Change, type ChangeScope, type Values } from "./schema.ts";
 
@@ -40,12 +40,6 @@ export async function listChanges(supabase: BrowserSupabase, scope: ChangeScope)
   if (!result.ok) return result;
   const dates = await datesInWords(supabase, result.rows);
   return { ok: true, rows: result.rows.map((row) => toChange(row, dates)) };
-}
-
-/** Lists the e-mail addresses of all accounts; empty if the service does not answer. */
-export async function listPeople(supabase: BrowserSupabase): Promise<string[]> {
-  const { data } = await jsonRows<{ email: string }>(supabase.rpc("list_staff"));
-  return (data ?? []).map(({ email }) => email);
 }
 
 /** Returns the course dates named by changes of bookings, in words by id; deleted ones as the change log names them. */

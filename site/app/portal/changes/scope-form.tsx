@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "react-router";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../forms/options.tsx";
-import { usePromise } from "../frame/use-promise.ts";
+import { nameOf, type StaffPerson } from "../lists/people.ts";
 import { KINDS, MACHINES, type ChangeScope } from "./schema.ts";
 import { addressOf } from "./scope.ts";
 import styles from "./changes.module.css";
@@ -11,14 +11,13 @@ const FIRST_DAY = "2020-01-01";
 
 interface ScopeFormProps {
   scope: ChangeScope;
-  /** The e-mail addresses of all accounts. */
-  people: Promise<string[]>;
+  people: readonly StaffPerson[];
 }
 
 /** The filters of the list; they are in the URL, so links and reloads keep them. */
 export function ScopeForm({ scope, people }: ScopeFormProps) {
   const navigate = useNavigate();
-  const known = usePromise(people) ?? [];
+  const known = people.map(({ email }) => email);
   // A link may name a person whose account was removed.
   const emails = scope.who === "" || scope.who in MACHINES || known.includes(scope.who) ? known : [...known, scope.who];
   const set = (change: Partial<ChangeScope>): void => void navigate(addressOf(scope, change), { replace: true });
@@ -32,7 +31,9 @@ export function ScopeForm({ scope, people }: ScopeFormProps) {
         <SelectField id="who" label="By whom" standalone value={scope.who} onChange={(event) => set({ who: event.currentTarget.value })}>
           <option value="">Everybody</option>
           {emails.map((email) => (
-            <option key={email}>{email}</option>
+            <option key={email} value={email}>
+              {nameOf(people, email)}
+            </option>
           ))}
           <Options labels={MACHINES} />
         </SelectField>

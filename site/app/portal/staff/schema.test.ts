@@ -37,9 +37,13 @@ test("account activity is described in words, and an unknown entry by its name",
     begun_at: "2026-11-21T12:00:00Z",
     done_at: "2026-11-21T12:00:01Z",
   };
-  expect(activityInWords({ ...act, act: "disable" })).toBe("jo@larkfell.example disabled ada@larkfell.example");
-  expect(activityInWords({ ...act, act: "promote" })).toBe("jo@larkfell.example did “promote” to ada@larkfell.example");
-  expect(activityInWords({ ...act, act: "invite", done_at: null })).toBe(
+  expect(activityInWords({ ...act, act: "disable" }, [])).toBe("jo@larkfell.example disabled ada@larkfell.example");
+  const staff = [
+    { email: "jo@larkfell.example", name: "Jo Airey" },
+    { email: "ada@larkfell.example", name: "" },
+  ];
+  expect(activityInWords({ ...act, act: "promote" }, staff)).toBe("Jo Airey did “promote” to ada@larkfell.example");
+  expect(activityInWords({ ...act, act: "invite", done_at: null }, [])).toBe(
     "jo@larkfell.example invited ada@larkfell.example (not confirmed)",
   );
 });

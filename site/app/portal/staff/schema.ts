@@ -1,5 +1,6 @@
 import { lengthOf, textOf } from "../forms/form-text.ts";
 import { refused, type Checked } from "../frame/outcome.ts";
+import { nameOf, type StaffPerson } from "../lists/people.ts";
 
 /** The status of an account: invited, able to sign in, or disabled. */
 export type MemberState = "invited" | "active" | "disabled";
@@ -80,8 +81,10 @@ const DONE: Readonly<Record<string, (who: string) => string>> = {
   remove: (who) => `removed ${who}`,
 };
 
-/** "jo@site.example invited ada@site.example" */
-export function activityInWords({ act, actor_email: actor, member_email: member, done_at: end }: Activity): string {
+/** "Jo Airey invited ada@site.example" */
+export function activityInWords({ act, actor_email, member_email, done_at: end }: Activity, people: readonly StaffPerson[]): string {
+  const actor = nameOf(people, actor_email);
+  const member = nameOf(people, member_email);
   const said = `${actor} ${DONE[act]?.(member) ?? `did “${act}” to ${member}`}`;
   return end === null ? `${said} (not confirmed)` : said;
 }

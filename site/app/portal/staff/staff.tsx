@@ -82,14 +82,15 @@ export default function Staff({ loaderData: { mails, members, activity } }: Rout
     >
       {handed && <HandedLink key={handed.link} {...handed} close={() => setHanded(null)} />}
       <MemberList members={members} mails={mails} act={act} />
-      <ActivityList activity={activity} />
+      <ActivityList activity={activity} members={members} />
     </RecordPage>
   );
 }
 
 /** The latest account activity. */
-function ActivityList({ activity }: { activity: Promise<Loaded<Activity>> }) {
+function ActivityList({ activity, members }: { activity: Promise<Loaded<Activity>>; members: Promise<Loaded<Member>> }) {
   const result = usePromise(activity);
+  const staff = usePromise(members);
   if (!result) return null;
   return (
     <details className={styles.activity}>
@@ -100,7 +101,7 @@ function ActivityList({ activity }: { activity: Promise<Loaded<Activity>> }) {
         <ol>
           {result.rows.map((entry) => (
             <li key={entry.id}>
-              <Moment iso={entry.begun_at} /> <span>{activityInWords(entry)}</span>
+              <Moment iso={entry.begun_at} /> <span>{activityInWords(entry, staff?.ok ? staff.rows : [])}</span>
             </li>
           ))}
         </ol>
