@@ -194,6 +194,30 @@ describe("bookings", () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  test("one press marks a booking as paid, which can be undone, and its dialogs have the padding of a dialog", async () => {
+    const page = portal();
+    await page.goto("/admin/bookings");
+    await page
+      .getByRole("button", { name: /^Mark paid, card: Ada Fell/ })
+      .first()
+      .click();
+    await page.getByText("Ada Fell paid: Paid, card.").waitFor();
+    await page.getByRole("row", { name: /Ada Fell.*Paid, card/s }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("The booking of Ada Fell is not paid.").waitFor();
+    await page
+      .getByRole("button", { name: /^Mark paid, card: Ada Fell/ })
+      .first()
+      .waitFor();
+    await page
+      .getByRole("button", { name: /^Delete Ada Fell/ })
+      .first()
+      .click();
+    const padding = await page.getByRole("dialog").evaluate((dialog) => Number.parseFloat(getComputedStyle(dialog).paddingLeft));
+    expect(padding).toBeGreaterThan(20);
+    await page.keyboard.press("Escape");
+  });
+
   test("a person is booked twice on a date only after a question, answered by keyboard", async () => {
     const page = portal();
     await addDate(page, "2031-03-17T09:00", "3");

@@ -10,6 +10,7 @@ import {
   findPeople,
   listBookings,
   moveAll,
+  markPaid,
   saveBooking,
 } from "../../app/portal/bookings/queries.ts";
 import { formValues } from "../../app/portal/forms/fields.ts";
@@ -98,6 +99,16 @@ describe("listing bookings", () => {
       message: expect.stringMatching(/^Error fetching bookings: /),
     });
   });
+});
+
+test("a booking is marked as paid and due again, and not if it was paid meanwhile", async () => {
+  const booking = await booked({});
+  const outcome = await markPaid(project().staff, booking, "card");
+  expect(outcome).toMatchObject({ ok: true, message: `${booking.name} paid: Paid, card.` });
+  expect(await listed()).toMatchObject([{ payment_status: "paid", payment_method: "card" }]);
+  expect(await markPaid(project().staff, booking, "cash")).toMatchObject({ ok: false });
+  expect(outcome.ok && (await outcome.undo?.())).toMatchObject({ ok: true });
+  expect(await listed()).toMatchObject([{ payment_status: "due", payment_method: null }]);
 });
 
 describe("adding a booking", () => {

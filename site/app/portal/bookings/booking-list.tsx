@@ -15,10 +15,11 @@ import { counted } from "../frame/counted.ts";
 import { daySearch } from "../../time/day-search.ts";
 import { londonToday } from "../../time/london-time.ts";
 import { isPast } from "../bookable-dates/course-date-status.ts";
-import { paymentInWords, type Booking } from "./fields.ts";
+import type { Booking } from "./fields.ts";
 import { bookingColumns, bookingFilter } from "./filter.ts";
 import type { BookingsForm } from "./open-form.ts";
-import { cancelBooking, deleteBooking, searchBookings } from "./queries.ts";
+import { Payment } from "./payment.tsx";
+import { cancelBooking, deleteBooking, markPaid, searchBookings } from "./queries.ts";
 import { withNextToCall } from "./waiting-list/waiting-list.ts";
 
 interface BookingListProps {
@@ -33,14 +34,16 @@ interface BookingListProps {
 /** The number of older bookings that a search returns at most. */
 const MOST_OLDER = 50;
 
-const columns: readonly Column<Booking>[] = [
-  { heading: "Name", cell: ({ name, company }) => <Who name={name} company={company} /> },
-  { heading: "Date", cell: ({ course_dates }) => <When {...course_dates} /> },
-  { heading: "Contact", cell: (booking) => <Contacts {...booking} /> },
-  { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
-  { heading: "Payment", cell: (booking) => paymentInWords(booking) },
-  { heading: "Note", cell: (booking) => <Note {...booking} /> },
-];
+function columnsWith(pay: (booking: Booking, method: string) => void): readonly Column<Booking>[] {
+  return [
+    { heading: "Name", cell: ({ name, company }) => <Who name={name} company={company} /> },
+    { heading: "Date", cell: ({ course_dates }) => <When {...course_dates} /> },
+    { heading: "Contact", cell: (booking) => <Contacts {...booking} /> },
+    { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
+    { heading: "Payment", cell: (booking) => <Payment booking={booking} what={inWords(booking)} markPaid={pay} /> },
+    { heading: "Note", cell: (booking) => <Note {...booking} /> },
+  ];
+}
 
 /** The list of bookings with its search; the CSV file holds the rows that match. */
 export function BookingList({ bookings, page, dateId, since }: BookingListProps) {
@@ -56,7 +59,7 @@ export function BookingList({ bookings, page, dateId, since }: BookingListProps)
       caption="Bookings"
       loaded={bookings}
       removed={page.removed}
-      columns={columns}
+      columns={columnsWith((booking, method) => void page.act(() => markPaid(browserClient(), booking, method)))}
       filter={bookingFilter}
       total={inTotal}
       {...(since === null ? {} : { groupOf, further })}

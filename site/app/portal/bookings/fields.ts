@@ -13,7 +13,7 @@ export type Person = Pick<BookingRow, "name" | "email" | "phone" | "company">;
 
 export const STATUSES = { active: "Active", cancelled: "Cancelled" };
 export const PAYMENT_STATUSES = { due: "Due", paid: "Paid" };
-const PAYMENT_METHODS: Readonly<Record<string, string>> = { cash: "Cash", card: "Card", bank_transfer: "Bank transfer" };
+export const PAYMENT_METHODS: Readonly<Record<string, string>> = { cash: "Cash", card: "Card", bank_transfer: "Bank transfer" };
 
 /** The fields that a booking shares with an entry of a waiting list. */
 export const attendanceFields = {

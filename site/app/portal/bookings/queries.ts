@@ -13,7 +13,7 @@ import { deletionOutcome } from "../records/deletion.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
 import { undoDelete } from "../records/undo.ts";
-import { bookingFields, type Booking, type BookingValues, type Person } from "./fields.ts";
+import { bookingFields, paymentInWords, type Booking, type BookingValues, type Person } from "./fields.ts";
 
 /** Selects the bookings of one course date, of dates since a time, the unpaid ones of dates that are not cancelled, or all. */
 export type Scope = { date: string } | { since: string } | "unpaid" | "all";
@@ -122,6 +122,28 @@ export async function cancelBooking(supabase: BrowserSupabase, id: string): Prom
   return data.length === 0
     ? refused("Failed to cancel booking: it does not exist any more, or is already cancelled.")
     : done("Booking cancelled.");
+}
+
+/** Marks a booking as paid; the undo makes it due again. */
+export async function markPaid(supabase: BrowserSupabase, { id, name, payment_method }: Booking, method: string): Promise<Outcome> {
+  const paid = { payment_status: "paid", payment_method: method };
+  const due = { payment_status: "due", payment_method };
+  const outcome = await changePayment(supabase, id, due, paid, `${name} paid: ${paymentInWords(paid)}.`);
+  return outcome.ok ? { ...outcome, undo: () => changePayment(supabase, id, paid, due, `The booking of ${name} is not paid.`) } : outcome;
+}
+
+type BookingPayment = Pick<Booking, "payment_status" | "payment_method">;
+
+async function changePayment(
+  supabase: BrowserSupabase,
+  id: string,
+  from: BookingPayment,
+  to: BookingPayment,
+  message: string,
+): Promise<Outcome> {
+  const { data, error } = await supabase.from("bookings").update(to).eq("id", id).eq("payment_status", from.payment_status).select("id");
+  if (error) return failed("save", error);
+  return data.length === 0 ? refused("Somebody else changed or deleted this booking. Nothing was changed.") : done(message);
 }
 
 /** Deletes a booking. */

@@ -1,0 +1,35 @@
+import { Button } from "../../ui/button.tsx";
+import { PAYMENT_METHODS, paymentInWords, type Booking } from "./fields.ts";
+import styles from "./payment.module.css";
+
+interface PaymentProps {
+  booking: Booking;
+  /** The booking in words. */
+  what: string;
+  markPaid: (booking: Booking, method: string) => void;
+}
+
+/** The payment of a booking; one that is due has a button for each way to pay. */
+export function Payment({ booking, what, markPaid }: PaymentProps) {
+  const isDue = booking.payment_status === "due" && booking.status === "active";
+  return (
+    <>
+      {paymentInWords(booking)}
+      {isDue && (
+        <span className={styles.methods}>
+          {Object.entries(PAYMENT_METHODS).map(([method, label]) => (
+            <Button
+              key={method}
+              look="plain"
+              size="small"
+              aria-label={`Mark paid, ${label.toLowerCase()}: ${what}`}
+              onClick={() => markPaid(booking, method)}
+            >
+              {label}
+            </Button>
+          ))}
+        </span>
+      )}
+    </>
+  );
+}
