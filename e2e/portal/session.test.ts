@@ -89,7 +89,7 @@ describe("the session", () => {
     await page.getByLabel("Payment", { exact: true }).selectOption("Due");
     await page.waitForURL("**/admin/bookings?words=mon+fell&payment=due");
     await page.getByRole("link", { name: /^History of Ada Fell/ }).click();
-    await page.getByRole("heading", { name: "Changes" }).waitFor();
+    await page.getByRole("heading", { name: "History" }).waitFor();
     await page.goBack();
     await expect.poll(() => page.getByLabel("Search").inputValue()).toBe("mon fell");
     expect(await page.getByLabel("Payment", { exact: true }).inputValue()).toBe("due");

@@ -1,5 +1,5 @@
-/** One subject of the portal, declared once: its route, the navigation and the dashboard derive from it. */
-interface Area {
+/** One subject of the portal, declared once: its route, the navigation and the dashboard derive from it. Its icon in `public/shapes/portal.svg` has the last part of its path as its id. */
+export interface Area {
   to: `/admin/${string}`;
   /** The file of its page, from `site/app`. */
   page: `portal/${string}.tsx`;
@@ -8,6 +8,8 @@ interface Area {
   /** Name and text on the dashboard. */
   title: string;
   text: string;
+  /** True for an area about accounts and records, at the end of the navigation. */
+  account?: true;
 }
 
 export const areas: readonly Area[] = [
@@ -40,18 +42,27 @@ export const areas: readonly Area[] = [
     text: "Write, schedule, change and take down posts.",
   },
   {
+    to: "/admin/statistics",
+    page: "portal/statistics/statistics.tsx",
+    short: "Statistics",
+    title: "Statistics",
+    text: "See how many people visit the website, and what they read.",
+  },
+  {
     to: "/admin/staff",
     page: "portal/staff/staff.tsx",
     short: "Staff",
     title: "Staff",
     text: "Invite a colleague, reset a password, disable an account.",
+    account: true,
   },
   {
     to: "/admin/changes",
     page: "portal/changes/changes.tsx",
-    short: "Changes",
-    title: "Changes",
+    short: "History",
+    title: "History",
     text: "See who changed what, and restore what was deleted.",
+    account: true,
   },
 ];
 

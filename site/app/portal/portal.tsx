@@ -1,11 +1,14 @@
 import { useEffect, useRef } from "react";
-import { Outlet, useRevalidator, useRouteError } from "react-router";
+import { Outlet, useMatches, useRevalidator, useRouteError } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { documentContext } from "../server/site-context.server.ts";
 import { DiskSpaceProvider } from "./frame/disk-notice.tsx";
 import { followSession } from "./session/follow-session.client.ts";
 import { refused } from "./frame/outcome.ts";
-import { LastTitle, PageFrame } from "./frame/page-frame.tsx";
+import { InsideNavigation, LastTitle, PageFrame } from "./frame/page-frame.tsx";
+import { Rail } from "./frame/rail.tsx";
+import { useUser } from "./frame/use-user.ts";
+import styles from "./portal.module.css";
 import { pollSession } from "./session/poll-session.client.ts";
 import type { Route } from "./+types/portal";
 
@@ -18,17 +21,25 @@ export function shouldRevalidate() {
   return false;
 }
 
-/** The layout of all portal pages: provides the key of the backend and reloads the page when another person, or nobody, is signed in. */
+/** The layout of all portal pages: navigation, the key of the backend; reloads the page when another person, or nobody, is signed in. */
 export default function Admin({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const lastTitle = useRef<string | null>(null);
   useEffect(() => followSession(() => void revalidate()), [revalidate]);
   useEffect(() => pollSession(), []);
+  const user = useUser();
+  // Before the session is read, pages that need one already have their navigation.
+  const inside = useMatches().some(({ id }) => id === "portal/signed-in") || user !== undefined;
   return (
     <LastTitle value={lastTitle}>
       <meta name="publishable-key" content={loaderData.publishableKey} />
       <DiskSpaceProvider>
-        <Outlet />
+        <InsideNavigation value={inside}>
+          <div className={inside ? styles.beside : styles.alone}>
+            {inside && <Rail user={user} search={null} />}
+            <Outlet />
+          </div>
+        </InsideNavigation>
       </DiskSpaceProvider>
     </LastTitle>
   );

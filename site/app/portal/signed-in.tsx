@@ -1,6 +1,7 @@
 import { useLocation, useMatches } from "react-router";
 import { areaTitle } from "./areas.ts";
 import { LoadingPage } from "./frame/loading-page.tsx";
+import { userOf } from "./frame/use-user.ts";
 import { requireSession } from "./session/session.ts";
 import type { Route } from "./+types/signed-in";
 
@@ -13,8 +14,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 /** The signed-in person, for `useUser`. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireSession(request);
-  return { userId: user.id, email: user.email };
+  return userOf(await requireSession(request));
 }
 
 export function HydrateFallback() {

@@ -1,19 +1,24 @@
+import type { ReactNode } from "react";
 import { href, Link, useNavigate } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { areas } from "../areas.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import type { User } from "../frame/use-user.ts";
-import { Statistics } from "./statistics.tsx";
 import { Today } from "./today.tsx";
 import styles from "./dashboard.module.css";
 
+interface DashboardProps {
+  user: User;
+  /** The website statistics. */
+  children: ReactNode;
+}
+
 /** The first page of the portal: today, links to the areas and the website statistics. */
-export function Dashboard({ user }: { user: User }) {
+export function Dashboard({ user, children }: DashboardProps) {
   const navigate = useNavigate();
   return (
     <PageFrame
       title="Admin Dashboard"
-      email={user.email}
       action={<Button onClick={() => void navigate(`${href("/admin/bookings")}?new`)}>New booking</Button>}
     >
       <Today />
@@ -27,7 +32,7 @@ export function Dashboard({ user }: { user: User }) {
           </li>
         ))}
       </ul>
-      <Statistics />
+      {children}
     </PageFrame>
   );
 }

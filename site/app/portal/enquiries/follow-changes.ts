@@ -1,37 +1,18 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useRef } from "react";
 import { useRevalidator } from "react-router";
+import { usePolling } from "../frame/use-polling.ts";
 
-const PAUSE_MS = 30_000;
-
-/**
- * Reloads the page when `latest` returns another value than before. It is called every 30 seconds while the page is
- * visible, and when the page becomes visible; null means no answer.
- */
+/** Reloads the page when `latest` returns another value than before; null means no answer. */
 export function useFollowChanges(latest: () => Promise<string | null>): void {
   const { revalidate } = useRevalidator();
   const known = useRef<string | null>(null);
 
-  const look = useEffectEvent(async () => {
-    if (document.visibilityState !== "visible") return;
+  async function look(): Promise<void> {
     const seen = await latest();
     if (seen === null || seen === known.current) return;
     if (known.current !== null) void revalidate();
     known.current = seen;
-  });
+  }
 
-  useEffect(() => {
-    void look();
-    const timer = setInterval(() => void look(), PAUSE_MS);
-    const stopped = new AbortController();
-    for (const [target, event] of [
-      [document, "visibilitychange"],
-      [window, "focus"],
-    ] as const) {
-      target.addEventListener(event, () => void look(), { signal: stopped.signal });
-    }
-    return () => {
-      clearInterval(timer);
-      stopped.abort();
-    };
-  }, []);
+  usePolling(() => void look());
 }

@@ -32,7 +32,7 @@ export default function Profile({ loaderData: { profile, mails, sessions } }: Ro
   const { name, email, newEmail, factors, needsPassword } = profile;
   const keyOf = (form: string): FormKey => ({ userId, area: "profile", form });
   return (
-    <PageFrame title={handle.title} email={email} notice={notice}>
+    <PageFrame title={handle.title} notice={notice}>
       <div key={shown} className={styles.parts}>
         <section aria-labelledby="name-title">
           <h2 id="name-title">Name</h2>

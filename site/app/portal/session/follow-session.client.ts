@@ -13,7 +13,7 @@ export function followSession(onChange: () => void): () => void {
   async function look(): Promise<void> {
     const { data, error } = await auth.getSession();
     if (error) return;
-    const now = data.session ? `${data.session.user.id} ${await codeIsMissing()}` : "";
+    const now = data.session ? `${data.session.user.id} ${data.session.user.email} ${await codeIsMissing()}` : "";
     // The page may have read a session that ended before the first look.
     const changed = known === undefined ? now === "" : known !== now;
     known = now;

@@ -17,8 +17,9 @@ export function pollSession(): () => void {
     // auth-js forgets a session that ended, but not that of a disabled or deleted account.
     const { data, error } = await auth.getUser();
     if (error?.code === "user_banned" || error?.code === "user_not_found") await auth.signOut({ scope: "local" });
-    // The second factor was removed by staff or set up on another device, so the stored session is refreshed.
-    if (data.user && hasFactor(data.user) !== hasFactor(stored.session.user)) await auth.refreshSession();
+    // The second factor was removed by staff or set up on another device, or another address was confirmed: the stored session is refreshed.
+    const { user } = stored.session;
+    if (data.user && (hasFactor(data.user) !== hasFactor(user) || data.user.email !== user.email)) await auth.refreshSession();
   }
 
   const timer = setInterval(() => void ask(), ASK_MS);

@@ -1,5 +1,5 @@
 import { Suspense, use, useState, useTransition } from "react";
-import { useSearchParams } from "react-router";
+import { href, Link, useSearchParams } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
@@ -11,8 +11,8 @@ import styles from "./statistics.module.css";
 const PERIODS = [7, 30, 90, 365];
 const FIRST_PERIOD = 30;
 
-/** The website statistics of a period; loads again if another period is chosen or after an error. */
-export function Statistics() {
+/** The website statistics of a period; loads again if another period is chosen or after an error. `brief` leaves out the details. */
+export function WebsiteStatistics({ brief = false }: { brief?: boolean }) {
   const [search, setSearch] = useSearchParams();
   const [days, setDays] = useState(() => PERIODS.find((period) => String(period) === search.get("days")) ?? FIRST_PERIOD);
   const [loading, setLoading] = useState(() => fetchStats(browserClient(), days));
@@ -41,16 +41,23 @@ export function Statistics() {
       </div>
       <Suspense fallback={<Spinner label="Loading statistics…" />}>
         <div aria-busy={isPending} className={isPending ? styles.pending : undefined}>
-          <Result loading={loading} onRetry={() => load(days)} />
+          <Result loading={loading} brief={brief} onRetry={() => load(days)} />
         </div>
       </Suspense>
+      {brief && <Link to={`${href("/admin/statistics")}?days=${days}`}>All statistics</Link>}
     </section>
   );
 }
 
-function Result({ loading, onRetry }: { loading: Promise<StatsResult>; onRetry: () => void }) {
+interface ResultProps {
+  loading: Promise<StatsResult>;
+  brief: boolean;
+  onRetry: () => void;
+}
+
+function Result({ loading, brief, onRetry }: ResultProps) {
   const result = use(loading);
-  if (result.ok) return <StatisticsPanel stats={result.stats} />;
+  if (result.ok) return <StatisticsPanel stats={result.stats} brief={brief} />;
   return (
     <div className={styles.failure}>
       <Message tone="error">

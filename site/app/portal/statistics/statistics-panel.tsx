@@ -8,12 +8,12 @@ import { periodName, statisticsCsv } from "./statistics-csv.ts";
 import styles from "./statistics.module.css";
 import { VisitsChart } from "./visits-chart.tsx";
 
-/** The statistics of a period, each figure with its definition. */
-export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
+/** The statistics of a period, each figure with its definition; `brief` leaves out the details. */
+export function StatisticsPanel({ stats, brief }: { stats: WebsiteStats; brief: boolean }) {
   const { periodDays, uniqueVisitors, totalPageViews, mostViewedPages, details } = stats;
   const courses = details.funnel.filter(({ views, enquiries, places }) => views + enquiries + places > 0);
   return (
-    <div className={styles.result}>
+    <div className={brief ? styles.brief : styles.result}>
       <dl className={styles.sums}>
         <Sum
           name="Unique Visitors"
@@ -32,7 +32,7 @@ export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
           days and include today.
         </Sum>
       </dl>
-      <VisitsChart days={details.days} />
+      {!brief && <VisitsChart days={details.days} />}
       <div className={styles.parts}>
         <Part
           title="Most Viewed Pages"
@@ -42,33 +42,43 @@ export function StatisticsPanel({ stats }: { stats: WebsiteStats }) {
           rows={mostViewedPages.map((page) => pageRow(page, [page.views]))}
           bars
         />
-        <Part
-          title="From view to booking"
-          definition="Views of a course’s page, enquiries about the course and places booked on it in the same period, without cancelled bookings. Individual visitors are not tracked."
-          none="No course was viewed, enquired about or booked."
-          headings={["Course", "Views", "Enquiries", "Places booked"]}
-          rows={courses.map((course) => pageRow(course, [course.views, course.enquiries, course.places]))}
-        />
-        <Part
-          title="Where they came from"
-          definition="Views after a link on another website was followed."
-          none="No visits from other websites."
-          headings={["Website", "Views"]}
-          rows={details.referrers.map(({ name, views }) => ({ key: name, name, counts: [views] }))}
-          bars
-        />
-        <Part
-          title="Devices"
-          definition="Views by the kind of device."
-          none="No page views."
-          headings={["Device", "Views"]}
-          rows={details.devices.map(({ name, views }) => ({ key: name, name, counts: [views] }))}
-          bars
-        />
+        {!brief && (
+          <>
+            <Part
+              title="From view to booking"
+              definition="Views of a course’s page, enquiries about the course and places booked on it in the same period, without cancelled bookings. Individual visitors are not tracked."
+              none="No course was viewed, enquired about or booked."
+              headings={["Course", "Views", "Enquiries", "Places booked"]}
+              rows={courses.map((course) => pageRow(course, [course.views, course.enquiries, course.places]))}
+            />
+            <Part
+              title="Where they came from"
+              definition="Views after a link on another website was followed."
+              none="No visits from other websites."
+              headings={["Website", "Views"]}
+              rows={details.referrers.map(({ name, views }) => ({ key: name, name, counts: [views] }))}
+              bars
+            />
+            <Part
+              title="Devices"
+              definition="Views by the kind of device."
+              none="No page views."
+              headings={["Device", "Views"]}
+              rows={details.devices.map(({ name, views }) => ({ key: name, name, counts: [views] }))}
+              bars
+            />
+          </>
+        )}
       </div>
-      <Button look="plain" size="small" onClick={() => downloadCsv(`website-statistics ${periodName(details.days)}`, statisticsCsv(stats))}>
-        Export CSV
-      </Button>
+      {!brief && (
+        <Button
+          look="plain"
+          size="small"
+          onClick={() => downloadCsv(`website-statistics ${periodName(details.days)}`, statisticsCsv(stats))}
+        >
+          Export CSV
+        </Button>
+      )}
     </div>
   );
 }
