@@ -28,7 +28,7 @@ export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
   if (!user) return <SignIn />;
   if (user.codeMissing) return <CodeStep email={user.email} />;
   return (
-    <Dashboard key={user.userId} user={user}>
+    <Dashboard key={user.userId}>
       <WebsiteStatistics brief />
     </Dashboard>
   );

@@ -1,6 +1,6 @@
 import { courses } from "content/courses/index.ts";
 import { expect, test } from "vitest";
-import { lastDayOf, LONGEST_DAYS } from "./last-day.ts";
+import { lastDayOf, LONGEST_DAYS, runningDays } from "./last-day.ts";
 
 const MONDAY = "2027-03-01T09:00:00Z";
 const FRIDAY = "2027-03-05T09:00:00Z";
@@ -33,4 +33,12 @@ test("the last day of every course on every weekday is its number of working day
       if (days > 1) expect(Temporal.PlainDate.from(last).dayOfWeek).toBeLessThanOrEqual(5);
     }
   }
+});
+
+test.each([
+  [null, ["2027-03-05", "2027-03-08", "2027-03-09", "2027-03-10", "2027-03-11"]],
+  ["2027-03-08", ["2027-03-05", "2027-03-08"]],
+  ["2027-03-07", ["2027-03-05", "2027-03-07"]],
+])("a course from Friday until %s runs on its first, its last and the working days between them", (end_date, days) => {
+  expect(runningDays({ course_name: "Lvl 2 CCTV", course_date: FRIDAY, end_date })).toEqual(days);
 });

@@ -1,7 +1,7 @@
 import { severalDays } from "content/course-names.ts";
 import type { Database } from "../../../supabase/database.types.ts";
-import { londonToday } from "./london-time.ts";
-import { workingDayAfter } from "./working-days.ts";
+import { addDays, londonToday } from "./london-time.ts";
+import { isWeekend, workingDayAfter } from "./working-days.ts";
 
 export type RunningDays = Pick<Database["public"]["Tables"]["course_dates"]["Row"], "course_name" | "course_date" | "end_date">;
 
@@ -14,4 +14,15 @@ export const LONGEST_DAYS = 40;
 export function lastDayOf({ course_name, course_date, end_date }: RunningDays): string {
   if (end_date !== null) return end_date;
   return workingDayAfter(londonToday(Date.parse(course_date)), (DAYS[course_name] ?? 1) - 1);
+}
+
+/** The days on which a course date runs: the first, the last and the working days between them. */
+export function runningDays(date: RunningDays): string[] {
+  const first = londonToday(Date.parse(date.course_date));
+  const last = lastDayOf(date);
+  const days: string[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) {
+    if (day === first || day === last || !isWeekend(day)) days.push(day);
+  }
+  return days;
 }

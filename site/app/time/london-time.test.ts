@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromLondonTime, toLondonTime } from "./london-time.ts";
+import { fromLondonTime, toLondonTime, startOfDay } from "./london-time.ts";
 
 describe("fromLondonTime", () => {
   test.each([
@@ -61,4 +61,13 @@ describe("toLondonTime", () => {
   test("shows an invalid date as nothing", () => {
     expect(toLondonTime(new Date("never"))).toBe("");
   });
+});
+
+test.each([
+  ["2026-11-23", "2026-11-23T00:00:00.000Z"],
+  ["2027-06-28", "2027-06-27T23:00:00.000Z"],
+  ["2027-03-28", "2027-03-28T00:00:00.000Z"],
+  ["2027-03-29", "2027-03-28T23:00:00.000Z"],
+])("%s starts in London at %s", (day, instant) => {
+  expect(startOfDay(day)).toBe(instant);
 });

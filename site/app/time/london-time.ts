@@ -47,3 +47,8 @@ export function addDays(day: string, days: number): string {
   // In UTC every day has 24 hours.
   return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
+
+/** The first instant of a day in London, as ISO text. Midnight exists on every day, because the clocks never change at midnight. */
+export function startOfDay(day: string): string {
+  return fromLondonTime(`${day}T00:00`)?.toISOString() ?? `${day}T00:00:00.000Z`;
+}

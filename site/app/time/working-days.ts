@@ -21,7 +21,8 @@ export function addWorkingDays(now: Temporal.Instant, count: number): Temporal.I
   return day.toZonedDateTime({ timeZone: LONDON, plainTime: here.toPlainTime() }).toInstant();
 }
 
-function isWeekend(date: string): boolean {
+/** True for a Saturday or Sunday. */
+export function isWeekend(date: string): boolean {
   const weekday = new Date(`${date}T00:00Z`).getUTCDay();
   return weekday === SATURDAY || weekday === SUNDAY;
 }

@@ -15,18 +15,19 @@ import { RepeatForm } from "./repeat-form.tsx";
 import { loadedBy } from "../lists/use-filters.ts";
 import type { Route } from "./+types/course-dates";
 
-export const shouldRevalidate = loadedBy();
+export const shouldRevalidate = loadedBy("new");
 
 const { course_date: startField } = courseDateFields;
 
-export async function clientLoader() {
-  return { dates: listCourseDates(browserClient()) };
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return { dates: listCourseDates(browserClient()), requested: new URL(request.url).searchParams.has("new") };
 }
 
 /** The course dates, with forms to add, change and repeat them. */
-export default function CourseDates({ loaderData: { dates } }: Route.ComponentProps) {
+export default function CourseDates({ loaderData: { dates, requested } }: Route.ComponentProps) {
   const page = useRecordPage<CourseDateForm>({
     area: "course-date",
+    requested,
     async reopen(form, id) {
       const row = await rowOf(dates, id);
       if (!row) return null;

@@ -3,18 +3,11 @@ import { href, Link, useNavigate } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { areas } from "../areas.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
-import type { User } from "../frame/use-user.ts";
 import { Today } from "./today.tsx";
 import styles from "./dashboard.module.css";
 
-interface DashboardProps {
-  user: User;
-  /** The website statistics. */
-  children: ReactNode;
-}
-
-/** The first page of the portal: today, links to the areas and the website statistics. */
-export function Dashboard({ user, children }: DashboardProps) {
+/** The first page of the portal: today, links to the areas and the website statistics, which are its children. */
+export function Dashboard({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   return (
     <PageFrame

@@ -4,7 +4,7 @@ import { openProject, type Project } from "../../../test/support/project.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { loadToday } from "./today-queries.ts";
 
-/** A Wednesday; its week is 13 to 19 January. */
+/** A Wednesday. */
 const NOW = Date.parse("2031-01-15T12:00:00Z");
 
 let project: Project;
@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => project.database.close());
 beforeEach(async () => {
-  for (const table of ["bookings", "course_dates", "enquiries"]) await project.service.from(table).delete().not("id", "is", null);
+  for (const table of ["bookings", "waiting_list", "course_dates", "enquiries"])
+    await project.service.from(table).delete().not("id", "is", null);
 });
 
 /** Adds a course date and the bookings of these people. */
@@ -42,18 +43,36 @@ async function named(part: { ok: true; rows: readonly { id: string }[]; total: n
   return part.rows.map(({ id }) => names.get(id));
 }
 
-test("this week lists the dates that run in it, also those that began before it", async () => {
-  const began = { course_date: "2031-01-08T09:00:00Z" };
-  await addDate("one day, last week", { ...began, course_name: "Manual Handling" });
-  await addDate("five days from last week", began);
-  await addDate("until last Friday", { ...began, end_date: "2031-01-10" });
-  await addDate("until Monday", { ...began, course_name: "Manual Handling", end_date: "2031-01-13" });
-  await addDate("long over", { course_date: "2030-12-05T09:00:00Z" });
-  await addDate("this week", {});
-  await addDate("next week", { course_date: "2031-01-20T09:00:00Z" });
-  const week = await loadToday(staff, NOW).week;
-  expect((await named(week)).toSorted()).toEqual(["five days from last week", "this week", "until Monday"]);
-  expect(week).toMatchObject({ total: 3 });
+test("the next seven days list the dates that run in them, also those that began before, with who comes and who waits", async () => {
+  const began = { course_date: "2031-01-13T09:00:00Z" };
+  await addDate("one day, on Monday", { ...began, course_name: "Manual Handling" });
+  await addDate("three days from Monday", began, ["Ada"]);
+  await addDate("until Tuesday", { ...began, end_date: "2031-01-14" });
+  await addDate("long over", { course_date: "2030-11-25T09:00:00Z" });
+  await addDate("on Tuesday evening", { course_date: "2031-01-21T19:00:00Z" }, ["Ben", "Cleo"]);
+  await addDate("in a week", { course_date: "2031-01-22T09:00:00Z" });
+  await project.service.from("bookings").update({ status: "cancelled" }).eq("name", "Cleo");
+  const days = await loadToday(staff, NOW).days;
+  expect(await named(days)).toEqual(["three days from Monday", "on Tuesday evening"]);
+  expect(days).toMatchObject({
+    ok: true,
+    total: 2,
+    rows: [{ bookings: [{ name: "Ada", payment_status: "due" }] }, { bookings: [{ name: "Ben" }] }],
+  });
+});
+
+test("the first person who waits for a free place is listed with a phone number, not those of full or past dates", async () => {
+  await addDate("free", {});
+  await addDate("full", { capacity: 1 }, ["Ada"]);
+  await addDate("past", { course_date: "2031-01-14T09:00:00Z" });
+  const { data: dates } = await project.service.from("course_dates").select("id, description");
+  for (const { id, description } of dates ?? [])
+    for (const order of ["first", "second"]) {
+      const entry = { course_id: id, name: `${description}, ${order}`, phone: `07700 900${order.length}0${dates?.length}` };
+      expect((await project.service.from("waiting_list").insert(entry)).error).toBeNull();
+    }
+  const part = await loadToday(staff, NOW).waiting;
+  expect(part.ok && part.rows.map(({ name, contact }) => [name, contact])).toEqual([["free, first", "07700 900503"]]);
 });
 
 test("a date that is exactly half full is not under half full", async () => {
@@ -62,7 +81,8 @@ test("a date that is exactly half full is not under half full", async () => {
   await addDate("5 of 11", { capacity: 11 }, ["a", "b", "c", "d", "e"]);
   await addDate("empty", {});
   await addDate("cancelled", { status: "cancelled" });
-  await addDate("in the sixth week", { course_date: "2031-02-24T09:00:00Z" });
+  await addDate("confirmed", { status: "confirmed" });
+  await addDate("in a fortnight", { course_date: "2031-01-29T13:00:00Z" });
   const part = await loadToday(staff, NOW).halfEmpty;
   expect((await named(part)).toSorted()).toEqual(["5 of 11", "5 of 12", "empty"]);
 });
@@ -98,10 +118,10 @@ test("new enquiries are listed with the newest first", async () => {
 });
 
 test("an error in one part does not affect the others", async () => {
-  await addDate("this week", {});
-  await project.database.transaction((tx) => tx.script("revoke select on public.bookings from authenticated"));
-  const { week, unpaid } = loadToday(staff, NOW);
-  expect(await unpaid).toEqual({ ok: false, message: "permission denied for table bookings" });
-  expect(await week).toMatchObject({ ok: true, total: 1 });
-  await project.database.transaction((tx) => tx.script("grant select on public.bookings to authenticated"));
+  await addDate("tomorrow", {});
+  await project.database.transaction((tx) => tx.script("revoke select on public.enquiries from authenticated"));
+  const { days, enquiries } = loadToday(staff, NOW);
+  expect(await enquiries).toEqual({ ok: false, message: "permission denied for table enquiries" });
+  expect(await days).toMatchObject({ ok: true, total: 1 });
+  await project.database.transaction((tx) => tx.script("grant select on public.enquiries to authenticated"));
 });

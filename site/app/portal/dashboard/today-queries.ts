@@ -1,54 +1,102 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { daysBefore } from "../../time/durations.ts";
+import { DAY_MS, daysBefore } from "../../time/durations.ts";
 import { lastDayOf, LONGEST_DAYS } from "../../time/last-day.ts";
-import { londonWeek } from "./week.ts";
+import { addDays, londonToday, startOfDay } from "../../time/london-time.ts";
+import { nextToCall } from "../bookable-dates/next-to-call.ts";
 
 type Tables = Database["public"]["Tables"];
-export type RunningDate = Pick<
-  Tables["course_dates"]["Row"],
-  "id" | "course_name" | "course_date" | "end_date" | "capacity" | "places_taken" | "status"
->;
+type CourseDate = Tables["course_dates"]["Row"];
+
+/** A course date that may have too few bookings. */
+export type ListedDate = Pick<CourseDate, "id" | "course_name" | "course_date" | "end_date" | "capacity" | "places_taken" | "status">;
+/** A course date with its active bookings and its waiting list. */
+export type RunningDate = ListedDate & {
+  bookings: readonly Pick<Tables["bookings"]["Row"], "name" | "places" | "payment_status">[];
+  waiting_list: readonly { id: string }[];
+};
 /** A booking that is not paid, of a date that is not cancelled. */
 export interface Unpaid {
   id: string;
   name: string;
-  date: Pick<RunningDate, "id" | "course_name" | "course_date">;
+  date: Pick<CourseDate, "id" | "course_name" | "course_date">;
 }
-export type NewEnquiry = Pick<Tables["enquiries"]["Row"], "id" | "name" | "course_name" | "created_at">;
+export type NewEnquiry = Pick<Tables["enquiries"]["Row"], "id" | "name" | "reply_to" | "course_name" | "created_at">;
+/** The next person to call on the waiting list of a date with free places. */
+export interface NextToCall {
+  id: string;
+  name: string;
+  contact: string;
+  date: Pick<CourseDate, "id" | "course_name" | "course_date">;
+}
 
 /** The first rows of a part of the dashboard and the total number of rows; or the error message. */
 export type Part<Row> = { ok: true; rows: readonly Row[]; total: number } | { ok: false; message: string };
 
 /** The parts of the dashboard, each with its own request, so that an error in one does not affect the others. */
 export interface Today {
-  week: Promise<Part<RunningDate>>;
-  unpaid: Promise<Part<Unpaid>>;
+  /** The first of the shown days, as `2026-11-22`. */
+  firstDay: string;
+  days: Promise<Part<RunningDate>>;
   enquiries: Promise<Part<NewEnquiry>>;
-  halfEmpty: Promise<Part<RunningDate>>;
+  waiting: Promise<Part<NextToCall>>;
+  unpaid: Promise<Part<Unpaid>>;
+  halfEmpty: Promise<Part<ListedDate>>;
+  /** One course date of any day, if there is one. */
+  any: Promise<Part<{ id: string }>>;
 }
 
+/** The days shown one by one, from today on. */
+export const SHOWN_DAYS = 7;
+/** Days in which a date with few bookings is confirmed or cancelled. */
+const DECISION_DAYS = 14;
 /** The rows shown; each part links to its whole list. */
 const MOST = 5;
-/** Weeks after this one that are searched for dates under half full. */
-const WEEKS_AHEAD = 5;
 const DATE = "id, course_name, course_date, end_date, capacity, places_taken, status";
 
 /** Requests all parts of the dashboard; `now` in milliseconds. */
 export function loadToday(supabase: BrowserSupabase, now: number): Today {
-  const { firstDay, begin, end } = londonWeek(now);
+  const firstDay = londonToday(now);
+  const begin = startOfDay(firstDay);
+  const coming = new Date(now).toISOString();
   return {
-    week: read(
+    firstDay,
+    days: read(
       supabase
         .from("course_dates")
-        .select(DATE)
-        .lt("course_date", end)
+        .select(`${DATE}, bookings(name, places, payment_status), waiting_list(id)`)
+        .eq("bookings.status", "active")
+        .lt("course_date", startOfDay(addDays(firstDay, SHOWN_DAYS)))
         // Dates without a last day may still run if they began no longer ago than the longest course takes.
         .or(`course_date.gte."${daysBefore(Date.parse(begin), LONGEST_DAYS)}",end_date.gte."${firstDay}"`)
         .order("course_date")
         .order("id"),
       (rows) => rows.filter((date) => lastDayOf(date) >= firstDay),
       Infinity,
+    ),
+    enquiries: read(
+      supabase
+        .from("enquiries")
+        .select("id, name, reply_to, course_name, created_at", { count: "exact" })
+        .eq("status", "new")
+        .order("created_at", { ascending: false })
+        .order("id")
+        .limit(MOST),
+      (rows) => rows,
+    ),
+    waiting: read(
+      supabase
+        .from("course_dates")
+        .select(`${DATE}, places_left, waiting_list!inner(id, name, phone, email, places, position, called_at)`)
+        .gte("course_date", coming)
+        .gt("places_left", 0)
+        .order("course_date")
+        .order("id"),
+      (rows) =>
+        rows.flatMap((date) => {
+          const next = nextToCall(date.waiting_list, date);
+          return next ? { id: next.id, name: next.name, contact: next.phone ?? next.email ?? "", date } : [];
+        }),
     ),
     // Selected by course dates, which are fewer than bookings and have an index.
     unpaid: read(
@@ -62,28 +110,19 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
         .order("id"),
       (rows) => rows.flatMap(({ bookings, ...date }) => bookings.map((booking) => ({ ...booking, date }))),
     ),
-    enquiries: read(
-      supabase
-        .from("enquiries")
-        .select("id, name, course_name, created_at", { count: "exact" })
-        .eq("status", "new")
-        .order("created_at", { ascending: false })
-        .order("id")
-        .limit(MOST),
-      (rows) => rows,
-    ),
     halfEmpty: read(
       supabase
         .from("course_dates")
         .select(DATE)
-        .gte("course_date", new Date(now).toISOString())
-        .lt("course_date", londonWeek(now, WEEKS_AHEAD).end)
-        .in("status", ["open", "confirmed"])
+        .gte("course_date", coming)
+        .lt("course_date", new Date(now + DECISION_DAYS * DAY_MS).toISOString())
+        .eq("status", "open")
         .order("course_date")
         .order("id"),
       // Compares two columns, which the REST API cannot do.
       (rows) => rows.filter(({ places_taken, capacity }) => places_taken * 2 < capacity),
     ),
+    any: read(supabase.from("course_dates").select("id").limit(1), (rows) => rows),
   };
 }
 

@@ -71,7 +71,7 @@ export function Rail({ user, search }: RailProps) {
 function AreaItem({ area: { to, short }, user }: { area: Area; user: User | undefined }) {
   return (
     <Item to={to} label={short} icon={to.slice("/admin/".length)}>
-      {to === "/admin/enquiries" && user && <NewEnquiries />}
+      {to === "/admin/enquiries" && user && <NewEnquiries user={user} />}
     </Item>
   );
 }
@@ -107,8 +107,8 @@ function Icon({ name }: { name: string }) {
   );
 }
 
-function NewEnquiries() {
-  const count = useNewEnquiries();
+function NewEnquiries({ user }: { user: User }) {
+  const count = useNewEnquiries(user);
   if (count === 0) return null;
   return (
     <span className={styles.count}>

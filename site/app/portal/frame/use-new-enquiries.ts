@@ -1,22 +1,16 @@
 import { useEffect, useState } from "react";
-import { useNavigation, useRevalidator } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { usePolling } from "./use-polling.ts";
+import type { User } from "./use-user.ts";
 
-/** The number of new enquiries; counted again after each navigation and action, and while the page is visible. */
-export function useNewEnquiries(): number {
-  const [count, setCount] = useState(0);
-  const [navigation, revalidator] = [useNavigation(), useRevalidator()];
-  const busy = navigation.state !== "idle" || revalidator.state !== "idle";
-  // Without an answer the last count stays.
-  const ask = (): void => void countNew().then((answer) => setCount((last) => answer ?? last));
-
-  usePolling(ask);
+/** The number of new enquiries; counted again after each action, which reads the signed-in person again, and while the page is visible. */
+export function useNewEnquiries(user: User): number {
+  const [count, setCount] = useState<number | null>(0);
+  usePolling(() => void countNew().then(setCount), { atOnce: false });
   useEffect(() => {
-    if (!busy) return;
-    return () => void countNew().then((answer) => setCount((last) => answer ?? last));
-  }, [busy]);
-  return count;
+    if (user.userId) void countNew().then(setCount);
+  }, [user]);
+  return count ?? 0;
 }
 
 async function countNew(): Promise<number | null> {

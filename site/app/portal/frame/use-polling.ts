@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent } from "react";
 
 const PAUSE_MS = 30_000;
 
-/** Calls a function every 30 seconds while the page is visible, and when the page becomes visible or takes the focus. */
-export function usePolling(ask: () => void): void {
+/** Calls a function every 30 seconds while the page is visible, when the page becomes visible or takes the focus, and at once. */
+export function usePolling(ask: () => void, { atOnce = true } = {}): void {
   const askIfVisible = useEffectEvent(() => {
     if (document.visibilityState === "visible") ask();
   });
   useEffect(() => {
-    askIfVisible();
+    if (atOnce) askIfVisible();
     const timer = setInterval(() => askIfVisible(), PAUSE_MS);
     const stopped = new AbortController();
     for (const [target, event] of [
@@ -21,5 +21,5 @@ export function usePolling(ask: () => void): void {
       clearInterval(timer);
       stopped.abort();
     };
-  }, []);
+  }, [atOnce]);
 }

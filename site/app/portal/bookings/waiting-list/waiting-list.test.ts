@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nextInWords, nextToCall, type WaitingEntry } from "./waiting-list.ts";
+import { nextToCall } from "../../bookable-dates/next-to-call.ts";
+import { nextInWords, type WaitingEntry } from "./waiting-list.ts";
 
 const entry: WaitingEntry = {
   id: "w1",

@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import type { Database } from "../../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
-import { BOOKED_DATE, type BookableDate } from "../../bookable-dates/bookable-date.ts";
-import { isPast, type StatusColumns } from "../../bookable-dates/course-date-status.ts";
+import { BOOKED_DATE } from "../../bookable-dates/bookable-date.ts";
+import { nextToCall } from "../../bookable-dates/next-to-call.ts";
 import { counted } from "../../frame/counted.ts";
 import type { Loaded, Outcome } from "../../frame/outcome.ts";
 import { csvColumns, instantColumns, type CsvColumn } from "../../lists/csv.ts";
@@ -60,17 +60,6 @@ export async function withNextToCall(
   return dateId === shownId
     ? withNext
     : { ...withNext, next: { to: `${href("/admin/bookings")}?date=${dateId}`, label: "Show the waiting list" } };
-}
-
-/** Returns the first entry that was not called yet and whose places are free. */
-export function nextToCall<Entry extends Pick<WaitingEntry, "position" | "called_at" | "places">>(
-  entries: readonly Entry[],
-  date: StatusColumns & Pick<BookableDate, "places_left">,
-): Entry | undefined {
-  if (date.status === "cancelled" || isPast(date)) return undefined;
-  return entries
-    .toSorted((a, b) => a.position - b.position)
-    .find(({ called_at, places }) => called_at === null && places <= (date.places_left ?? 0));
 }
 
 /** "Ada Fell, 07700 900 123, 2 places" */

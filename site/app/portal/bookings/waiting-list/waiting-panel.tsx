@@ -7,7 +7,8 @@ import type { RecordPageState } from "../../records/use-record-page.ts";
 import type { BookingsForm } from "../open-form.ts";
 import type { BookableDate } from "../../bookable-dates/bookable-date.ts";
 import { placesOpen } from "../../bookable-dates/places.ts";
-import { nextInWords, nextToCall, waitingColumns, type WaitingEntry } from "./waiting-list.ts";
+import { nextToCall } from "../../bookable-dates/next-to-call.ts";
+import { nextInWords, waitingColumns, type WaitingEntry } from "./waiting-list.ts";
 import styles from "./waiting-panel.module.css";
 import { WaitingTable } from "./waiting-table.tsx";
 
