@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { addDate, choose, openPortal, testScreen } from "../support/portal.ts";
 
 /** The request for the dates with unpaid bookings. */
-const UNPAID_REQUEST = /\/rest\/v1\/course_dates\?.*bookings/;
+const UNPAID_REQUEST = /\/rest\/v1\/course_dates\?.*bookings(?:!|%21)inner/;
 
 describe("today", () => {
   let soon: string;
@@ -34,12 +34,7 @@ describe("today", () => {
     await page.waitForURL("**/enquiry/thanks");
 
     await page.goto("/admin");
-    await page
-      .getByRole("region", { name: "The next seven days" })
-      .getByRole("listitem")
-      .filter({ hasText: /^Tomorrow/ })
-      .getByText("Ada Fell")
-      .waitFor();
+    await page.getByRole("region", { name: "The next seven days" }).getByText("Ada Fell").waitFor();
     await page
       .getByRole("region", { name: /Not paid yet/ })
       .getByText("Ada Fell")
@@ -89,12 +84,7 @@ describe("today", () => {
       .getByRole("region", { name: /Not paid yet/ })
       .getByText("out of order")
       .waitFor();
-    await page
-      .getByRole("region", { name: "The next seven days" })
-      .getByRole("listitem")
-      .filter({ hasText: /^Tomorrow/ })
-      .getByText("Ada Fell")
-      .waitFor();
+    await page.getByRole("region", { name: "The next seven days" }).getByText("Ada Fell").waitFor();
     await page.getByRole("region", { name: "Website Statistics" }).getByText("Unique Visitors").waitFor();
     await page.unroute(UNPAID_REQUEST);
     await page

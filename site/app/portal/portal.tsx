@@ -9,6 +9,7 @@ import { InsideNavigation, LastTitle, PageFrame } from "./frame/page-frame.tsx";
 import { Rail } from "./frame/rail.tsx";
 import { useUser } from "./frame/use-user.ts";
 import styles from "./portal.module.css";
+import { SearchButton } from "./search/search-button.tsx";
 import { pollSession } from "./session/poll-session.client.ts";
 import type { Route } from "./+types/portal";
 
@@ -36,7 +37,7 @@ export default function Admin({ loaderData }: Route.ComponentProps) {
       <DiskSpaceProvider>
         <InsideNavigation value={inside}>
           <div className={inside ? styles.beside : styles.alone}>
-            {inside && <Rail user={user} search={null} />}
+            {inside && <Rail user={user} search={user && <SearchButton />} />}
             <Outlet />
           </div>
         </InsideNavigation>

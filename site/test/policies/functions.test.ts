@@ -16,6 +16,7 @@ const OF_STAFF: Readonly<Record<string, object>> = {
   move_waiting: { entry: NOBODY, up: true },
   own_sessions: {},
   search_bookings: { words: "ada", before: "2030-01-01" },
+  search_portal: { words: "ada" },
   undo_delete: { kind: "bookings", record_id: NOBODY },
   website_stats: { period_days: 7 },
 };

@@ -33,7 +33,13 @@ export function NextDays({ today: { days, firstDay }, retry }: { today: Today; r
                 </h3>
                 {running.length === 0 && <p className="soft">Nothing runs.</p>}
                 {running.map(({ date, runs }) => (
-                  <Running key={date.id} date={date} number={runs.indexOf(day) + 1} count={runs.length} />
+                  <Running
+                    key={date.id}
+                    date={date}
+                    number={runs.indexOf(day) + 1}
+                    count={runs.length}
+                    whole={day === firstDay || day === runs[0]}
+                  />
                 ))}
               </li>
             );
@@ -49,9 +55,11 @@ interface RunningProps {
   /** Which day of the course it is. */
   number: number;
   count: number;
+  /** False on a later day of the same course: shows the names and the unpaid bookings only once. */
+  whole: boolean;
 }
 
-function Running({ date, number, count }: RunningProps) {
+function Running({ date, number, count, whole }: RunningProps) {
   const { id, course_name, course_date, capacity, places_taken, bookings, waiting_list } = date;
   const bookingsPage = `${href("/admin/bookings")}?date=${id}`;
   const unpaid = bookings.filter(({ payment_status }) => payment_status === "due").length;
@@ -64,12 +72,13 @@ function Running({ date, number, count }: RunningProps) {
       <div className={styles.what}>
         <Link to={bookingsPage}>{course_name}</Link>
         {count > 1 && (
-          <span className="soft">
+          <>
             {" "}
-            day {number} of {count}
-          </span>
+            <span className={styles.number}>
+              day {number} of {count}
+            </span>
+          </>
         )}
-        {number === 1 && <span className="second">{namesInWords(bookings.map(({ name }) => name))}</span>}
       </div>
       <p className={styles.facts}>
         {status !== "open" && (
@@ -77,12 +86,12 @@ function Running({ date, number, count }: RunningProps) {
             {STATUS_LABELS[status]}
           </span>
         )}
-        {status !== "cancelled" && unpaid > 0 && (
+        {whole && status !== "cancelled" && unpaid > 0 && (
           <Link className="chip" data-tone="due" to={`${bookingsPage}&payment=due`}>
             {unpaid} not paid
           </Link>
         )}
-        {waiting_list.length > 0 && (
+        {whole && waiting_list.length > 0 && (
           <Link className="chip" data-tone="waiting" to={bookingsPage}>
             {waiting_list.length} waiting
           </Link>
@@ -92,6 +101,7 @@ function Running({ date, number, count }: RunningProps) {
           <meter className={styles.meter} max={capacity} value={places_taken} aria-hidden="true" />
         </span>
       </p>
+      {whole && <p className={`soft ${styles.names}`}>{namesInWords(bookings.map(({ name }) => name))}</p>}
     </div>
   );
 }

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { addDate, choose, openPortal, testScreen, violations } from "../support/portal.ts";
+
+describe("the search", () => {
+  const portal = openPortal();
+
+  test("opens with a key, finds while typing in one request, and opens a result by the arrow keys and Enter", async () => {
+    const page = portal();
+    await addDate(page, "2031-03-03T09:00", "9");
+    await page.goto("/admin/bookings?new");
+    await page.getByLabel("Name", { exact: true }).fill("Ada O'Fell");
+    await choose(page, "Date", /Mon 3 Mar 2031/);
+    await page.getByRole("button", { name: "Add booking" }).click();
+    await page.getByText("Booking added for Ada O'Fell.").waitFor();
+    const requests: string[] = [];
+    page.on("request", (request) => request.url().includes("search_portal") && requests.push(request.url()));
+    await page.goto("/admin/blog");
+    await page.getByRole("button", { name: "Search", exact: true }).waitFor();
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog", { name: "Search" });
+    await dialog.getByRole("searchbox", { name: "Search" }).waitFor();
+    await page.keyboard.type("ofell", { delay: 10 });
+    await dialog
+      .getByRole("region", { name: "People" })
+      .getByRole("link", { name: /Ada O'Fell/ })
+      .waitFor();
+    expect(requests).toHaveLength(1);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/admin/bookings?date=**");
+    await page.getByRole("row", { name: /Ada O'Fell/ }).waitFor();
+    expect(await dialog.isVisible()).toBe(false);
+  });
+
+  test("Enter opens the first result, Escape closes, and a slash in a field is a slash", async () => {
+    const page = portal();
+    await page.goto("/admin/bookings");
+    await page.getByLabel("Search").press("/");
+    expect(await page.getByLabel("Search").inputValue()).toBe("/");
+    await page.getByRole("heading", { name: "Bookings" }).click();
+    await page.keyboard.press("/");
+    const dialog = page.getByRole("dialog", { name: "Search" });
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.keyboard.press("/");
+    await dialog.waitFor();
+    await page.keyboard.type("3 mar 2031");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/admin/bookings?date=**");
+  });
+
+  testScreen("the search", portal, async (page) => {
+    await page.goto("/admin");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.keyboard.type("cctv");
+    await page.getByRole("dialog").getByText("Course dates").waitFor();
+  });
+});
