@@ -63,6 +63,12 @@ describeDatabases("request-place", (open) => {
     expect(data).toEqual({ places_left: 4 });
   });
 
+  test("stores a request for a date whose id has no UUID version, as the portal makes them", async () => {
+    const id = "66f4f9b9-bac8-0218-3a6b-864ef882ee00";
+    await own.addDate({ id });
+    expect(await outcome(send(id))).toEqual([201, { outcome: "place" }]);
+  });
+
   test("stores a request without an e-mail address and message", async () => {
     expect((await send(await own.addDate(), { email: undefined, message: undefined })).status).toBe(201);
     expect(await enquiries()).toMatchObject([{ reply_to: "07700 900 123", phone: null, message: "" }]);

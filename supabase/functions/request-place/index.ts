@@ -11,7 +11,8 @@ const requestSchema = z
   .strictObject({
     /** Chosen by the sender, so that a retry stores the request once. */
     id: z.uuid(),
-    course_id: z.uuid(),
+    // Any UUID of Postgres; the ids that the portal makes have no version.
+    course_id: z.guid(),
     name: z.string().trim().min(1).max(LONGEST_NAME),
     email: z.string().trim().max(LONGEST_REPLY_TO).regex(EMAIL).exactOptional(),
     phone: z.string().trim().min(5).max(LONGEST_PHONE).regex(PHONE).exactOptional(),
