@@ -19,6 +19,7 @@ export type Database = {
       book_request: { Args: { enquiry: string; seen: string }; Returns: string };
       book_waiting: { Args: { entry: string }; Returns: string };
       claim_enquiry_mails: { Args: never; Returns: Record<string, unknown>[] };
+      course_removals: { Args: never; Returns: Json };
       find_people: { Args: { words: string }; Returns: Json };
       list_staff: { Args: never; Returns: Json };
       move_waiting: { Args: { entry: string; up: boolean }; Returns: undefined };

@@ -12,13 +12,18 @@ import type { Route } from "./+types/sitemap";
 export async function loader({ context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);
   await expireAtNextPost(context);
-  const [dates, posts] = await Promise.all([
-    supabase.from("course_dates").select("course_name, updated_at").order("updated_at", { ascending: true }),
+  const [dates, removals, posts] = await Promise.all([
+    supabase.from("course_dates").select("course_name, updated_at"),
+    supabase.rpc("course_removals"),
     supabase.from("blog_posts").select("slug, published_at, updated_at").order("published_at", { ascending: false }),
   ]);
-  for (const { error } of [dates, posts]) if (error) logFailedRead(log, error, "sitemap is incomplete");
+  for (const { error } of [dates, removals, posts]) if (error) logFailedRead(log, error, "sitemap is incomplete");
 
-  const latestChanges = new Map((dates.data ?? []).map((row) => [row.course_name, row.updated_at]));
+  const dateChanges = [
+    ...(dates.data ?? []).map((row): [string, string] => [row.course_name, row.updated_at]),
+    ...Object.entries(removals.data ?? {}).map(([name, removed]): [string, string] => [name, String(removed)]),
+  ].toSorted(([, one], [, other]) => Date.parse(one) - Date.parse(other));
+  const latestChanges = new Map(dateChanges);
   const postChanges = (posts.data ?? [])
     .filter(isPublished)
     .map(
@@ -30,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     .toSorted()
     .at(-1);
   const changes = new Map<string, string | undefined>([
-    [href("/"), dates.data?.at(-1)?.updated_at],
+    [href("/"), dateChanges.at(-1)?.[1]],
     ...courses.map(({ link, courseName }) => [link, latestChanges.get(courseName)] as const),
     [href("/blog"), newestPost],
     ...postChanges,
@@ -47,6 +52,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     });
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("")}</urlset>\n`,
-    { status: dates.error || posts.error ? 503 : 200, headers: { "Content-Type": "application/xml; charset=utf-8" } },
+    { status: dates.error || removals.error || posts.error ? 503 : 200, headers: { "Content-Type": "application/xml; charset=utf-8" } },
   );
 }

@@ -31,7 +31,7 @@ const OF_SERVICE: Readonly<Record<string, object>> = {
   send_enquiry: { id: NOBODY, name: "Ada", reply_to: "ada@mail.example", message: "When?" },
 };
 /** The functions that return to any signed-in account no more than it may read. */
-const OF_EVERYBODY_SIGNED_IN = ["post_image_uses", "posts_expire_at"];
+const OF_EVERYBODY_SIGNED_IN = ["course_removals", "post_image_uses", "posts_expire_at"];
 
 describeDatabases("the functions of the API", (open) => {
   let project: Project;
@@ -53,8 +53,8 @@ describeDatabases("the functions of the API", (open) => {
     return functions.map(({ name }) => name);
   }
 
-  test("visitors may call one, which reveals only the expiry of the post list", async () => {
-    expect(await callableBy("anon")).toEqual(["posts_expire_at"]);
+  test("visitors may call two, which reveal only the expiry of the post list and when a course lost a date", async () => {
+    expect(await callableBy("anon")).toEqual(["course_removals", "posts_expire_at"]);
     for (const [name, values] of Object.entries({ ...OF_STAFF, ...OF_SERVICE })) {
       expect((await project.visitor.rpc(name, values)).error?.code, name).toBe("42501");
     }
