@@ -11,6 +11,29 @@ beforeAll(async () => {
   page = await site.open({ viewport: DESK, reducedMotion: "reduce" });
 });
 
+test.each([
+  ["/", "#dates strong"],
+  ["/", "#contact dd"],
+  ["/cctv", "main dd"],
+  ["/terms-conditions", "main time"],
+])("figures on %s in %s are drawn by the font of the headings, whose zero is plain", async (path, selector) => {
+  const visitor = await site.open({ viewport: DESK });
+  await visitor.goto(path);
+  await visitor
+    .locator(selector)
+    .first()
+    .evaluate((element) => (element.textContent = "£0123456789"));
+  const devtools = await visitor.context().newCDPSession(visitor);
+  await devtools.send("DOM.enable");
+  await devtools.send("CSS.enable");
+  const { root } = await devtools.send("DOM.getDocument");
+  const { nodeId } = await devtools.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  const used = async (): Promise<string[]> =>
+    (await devtools.send("CSS.getPlatformFontsForNode", { nodeId })).fonts.map(({ familyName }) => familyName);
+  await expect.poll(used).toEqual([expect.stringContaining("Bricolage")]);
+  await visitor.context().close();
+});
+
 describe("in forced colours", () => {
   beforeAll(async () => {
     await page.emulateMedia({ forcedColors: "active" });

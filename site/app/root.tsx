@@ -1,6 +1,7 @@
 import { Fragment, use, type ReactNode } from "react";
 import { href, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from "react-router";
 import headingFont from "./fonts/bricolage-grotesque-english.woff2?url";
+import figures from "./fonts/bricolage-grotesque-figures.woff2?url";
 import textFont from "./fonts/atkinson-hyperlegible-next-english.woff2?url";
 import { ServerDocumentContext } from "./document/document.ts";
 import { ErrorPage } from "./frame/error-page.tsx";
@@ -25,7 +26,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#111a21" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="manifest" href={href("/site.webmanifest")} />
-        {[headingFont, textFont].map((font) => (
+        {[headingFont, textFont, figures].map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
         <link rel="alternate" href={href("/blog/rss.xml")} type="application/rss+xml" title="Blog" />
