@@ -8,19 +8,23 @@ const PAPER = "#fbfaf6";
 
 const mark = await readFile(new URL("favicon.svg", PUBLIC));
 for (const size of [192, 512]) await writeFile(new URL(`icon-${size}.png`, PUBLIC), await renderIcon(size));
+// Phones cut a maskable icon to a shape of theirs: the mark is within its safe zone, a circle of 80 %.
+await writeFile(new URL("icon-maskable-512.png", PUBLIC), await renderPadded(512, 96));
 // Phones round the corners themselves, and fill transparent areas with black.
-const margin = 18;
-const touch = await sharp(await renderIcon(180 - 2 * margin))
-  .extend({ top: margin, bottom: margin, left: margin, right: margin, background: PAPER })
-  .flatten({ background: PAPER })
-  .png({ palette: true })
-  .toBuffer();
-await writeFile(new URL("apple-touch-icon.png", PUBLIC), touch);
+await writeFile(new URL("apple-touch-icon.png", PUBLIC), await renderPadded(180, 18));
 await writeFile(new URL("favicon.ico", PUBLIC), iconFile(await renderIcon(48), 48));
 
 function renderIcon(size: number): Promise<Buffer> {
   return sharp(mark, { density: (72 * size) / 32 })
     .resize(size, size)
+    .png({ palette: true })
+    .toBuffer();
+}
+
+async function renderPadded(size: number, margin: number): Promise<Buffer> {
+  return sharp(await renderIcon(size - 2 * margin))
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, background: PAPER })
+    .flatten({ background: PAPER })
     .png({ palette: true })
     .toBuffer();
 }

@@ -101,7 +101,7 @@ export const LAYERS: readonly Layer[] = [
   },
   { name: "site server", paths: ["site/app/server"], imports: ["Open Graph images", "document", ...SITE_BASE] },
   { name: "frame", paths: ["site/app/frame"], imports: ["visits", "document", ...SITE_BASE] },
-  { name: "Open Graph images", paths: ["site/app/og-image"], imports: ["seo", "posts", "pictures", ...SITE_BASE] },
+  { name: "Open Graph images", paths: ["site/app/og-image"], imports: ["seo", "posts", "pictures", "course dates", ...SITE_BASE] },
   { name: "document", paths: ["site/app/document"], imports: ["visits", "content"] },
   { name: "visits", paths: ["site/app/visits"], imports: ["ui"] },
   { name: "seo", paths: ["site/app/seo"], imports: ["posts", "course dates", "content"] },

@@ -64,11 +64,24 @@ describe("every page", () => {
     expect(robots).toContain(`Sitemap: ${site.url()}/sitemap.xml`);
   });
 
-  test("of a course has its own image for previews", async () => {
-    const images = await Promise.all(
-      courses.map(async ({ link }) => /og:image" content="([^"]+)"/.exec(await (await fetch(site.url() + link)).text())?.[1]),
-    );
-    expect(images).toEqual(courses.map(({ id }) => `${site.url()}/social/${id}.jpg`));
+  test.each(courses)("of $id has an image for previews whose address changes with its price", async ({ id, link, title, price }) => {
+    const html = await (await fetch(site.url() + link)).text();
+    const tag = (name: string): string | undefined => new RegExp(`"${name}" content="([^"]+)"`).exec(html)?.[1]?.replaceAll("&amp;", "&");
+    expect(tag("og:image")).toMatch(new RegExp(`^${site.url()}/social/${id}\\.jpg\\?v=[\\w-]+$`));
+    for (const fact of [title, `£${price.toLocaleString("en-GB")}`, provider.address.locality]) expect(tag("og:image:alt")).toContain(fact);
+  });
+
+  test.each(["cctv", "site"])("can be shared with the image of %s, drawn with the name of the provider", async (name) => {
+    const response = await fetch(`${site.url()}/social/${name}.jpg`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    const { data, info } = await sharp(await response.bytes())
+      .extract({ left: 146, top: 75, width: 320, height: 40 })
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(info.width).toBe(320);
+    expect(data.filter((brightness) => brightness < 90).length).toBeGreaterThan(300);
+    expect((await fetch(`${site.url()}/social/nowhere.jpg`)).status).toBe(404);
   });
 
   test("of home has structured data of the provider that agree with the visible text", async () => {
@@ -89,7 +102,10 @@ describe("every page", () => {
         return said === "any" || said === `${width}x${height}`;
       }),
     );
-    expect(sizes).toEqual([true, true, true]);
+    expect(sizes).toEqual([true, true, true, true]);
+    const maskable = icons.find(({ purpose }: { purpose?: string }) => purpose === "maskable");
+    const cut = sharp(await (await fetch(site.url() + maskable?.src)).bytes());
+    expect((await cut.metadata()).hasAlpha).toBe(false);
     const touch = await sharp(await (await fetch(`${site.url()}/apple-touch-icon.png`)).bytes()).metadata();
     expect([touch.width, touch.height, touch.hasAlpha]).toEqual([180, 180, false]);
     expect((await (await fetch(`${site.url()}/favicon.ico`)).bytes()).subarray(0, 4)).toEqual(new Uint8Array([0, 0, 1, 0]));

@@ -30,6 +30,16 @@ test("images differ only in their words, which stay in the sky", async () => {
   expect(Math.max(...rows)).toBeLessThanOrEqual(410);
 });
 
+test("an emblem is drawn at the right of a title, which leaves room for it", async () => {
+  const course = { ...words, title: "Health & Safety in Workplace Level 1" };
+  const [plain, withEmblem] = await Promise.all([
+    images.render(course).then(brightness),
+    images.render({ ...course, emblem: "/images/courses/cctv.svg" }).then(brightness),
+  ]);
+  const inEmblem = (value: number, index: number): boolean => value < 110 && index % 1200 > 900 && Math.floor(index / 1200) < 300;
+  expect(plain.filter(inEmblem).length).toBeLessThan(withEmblem.filter(inEmblem).length / 2);
+});
+
 test("an image is rendered once for concurrent and later requests", async () => {
   const renders = Array.from({ length: 30 }, () => images.render({ ...words, title: "Once" }));
   const [first, ...others] = await Promise.all(renders);

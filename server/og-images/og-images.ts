@@ -5,15 +5,15 @@ import type { OgImageText } from "site/app/og-image/og-image-text.ts";
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** Open Graph images of posts, rendered on request (decision 011). */
+/** Open Graph images, rendered on request (decision 011). */
 export interface OgImages {
   /** Renders an image as JPEG; null if too many are being rendered. Fails if rendering fails. */
   render(text: OgImageText): Promise<Jpeg | null>;
   close(): Promise<void>;
 }
 
-// About 4 MB.
-const MAX_CACHED = 80;
+// About 5 MB.
+const MAX_CACHED = 100;
 const MAX_IN_PROGRESS = 20;
 
 /** Creates the renderer. The image library loads with the first image, and only in a worker process. */

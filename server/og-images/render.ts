@@ -10,6 +10,10 @@ const INK = "#14202b";
 const SITE_NAME = { left: 146, top: 75, width: 900, height: 34 };
 const TITLE = { left: 72, top: 146, width: 1056, height: 200 };
 const BYLINE = { gap: 22, size: 30, width: 600 };
+// Beside an emblem, which leaves less width, the byline has the price and is larger.
+const EMBLEM = { left: 886, top: 64, size: 250 };
+const BESIDE_EMBLEM = { title: 790, byline: { gap: 26, size: 42, width: 790 } };
+const PUBLIC = fileURLToPath(new URL("../../site/public", import.meta.url));
 const TITLE_SIZES = [92, 76, 64, 54, 46, 42];
 
 interface Line {
@@ -27,29 +31,35 @@ interface TextImage {
 }
 
 /** Renders an Open Graph image, 1200 by 630 pixels, as JPEG; every text must be `drawable`. */
-export async function run({ siteName, title, byline }: OgImageText): Promise<Uint8Array> {
+export async function run({ siteName, title, byline, emblem }: OgImageText): Promise<Uint8Array> {
   const name = await inOneLine({ words: siteName, size: 34, weight: 600, width: SITE_NAME.width });
-  const heading = await renderTitle(title);
+  const heading = await renderTitle(title, emblem ? BESIDE_EMBLEM.title : TITLE.width);
   const lines = Math.round(heading.height / heading.size) * heading.size;
-  const foot = await inOneLine({ words: byline, size: BYLINE.size, weight: 600, width: BYLINE.width });
+  const { gap, size, width } = emblem ? BESIDE_EMBLEM.byline : BYLINE;
+  const foot = await inOneLine({ words: byline, size, weight: 600, width });
   return sharp(BACKGROUND)
     .composite([
       { input: name.input, left: SITE_NAME.left, top: SITE_NAME.top },
       { input: heading.input, left: TITLE.left, top: TITLE.top },
-      { input: foot.input, left: TITLE.left, top: TITLE.top + Math.max(lines, heading.height) + BYLINE.gap },
+      { input: foot.input, left: TITLE.left, top: TITLE.top + Math.max(lines, heading.height) + gap },
+      ...(emblem ? [{ input: await renderEmblem(PUBLIC + emblem), left: EMBLEM.left, top: EMBLEM.top }] : []),
     ])
     .jpeg({ quality: 82, mozjpeg: true })
     .toBuffer();
 }
 
+function renderEmblem(file: string): Promise<Buffer> {
+  return sharp(file, { density: 144 }).resize(EMBLEM.size, EMBLEM.size).png().toBuffer();
+}
+
 /** Uses the largest size that fits; shortens the title if the smallest size is too large. */
-async function renderTitle(title: string): Promise<TextImage> {
+async function renderTitle(title: string, width: number): Promise<TextImage> {
   for (const size of TITLE_SIZES) {
-    const line: Line = { words: title, size, weight: 780, width: TITLE.width };
+    const line: Line = { words: title, size, weight: 780, width };
     const image = await renderText(line);
     if (image.height <= TITLE.height) return balanced(line, image);
   }
-  return shortened({ words: title, size: TITLE_SIZES.at(-1) ?? 0, weight: 780, width: TITLE.width }, TITLE.height);
+  return shortened({ words: title, size: TITLE_SIZES.at(-1) ?? 0, weight: 780, width }, TITLE.height);
 }
 
 /** Balances the lines: the narrowest width with the same number of lines. */

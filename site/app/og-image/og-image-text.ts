@@ -1,8 +1,10 @@
-/** The texts on the Open Graph image of a post. */
+/** The texts on an Open Graph image. */
 export interface OgImageText {
   siteName: string;
   title: string;
   byline: string;
+  /** A picture of `site/public` beside the texts. */
+  emblem?: `/images/${string}.svg`;
 }
 
 /** Matches a text whose characters are all in the fonts of Open Graph images; `scripts/subset-fonts.ts` reduces the fonts to these. */

@@ -54,9 +54,9 @@ test("a page without a picture has the site's own, with its size and a descripti
     { property: "og:image", content: "https://training.example/social/site.jpg" },
     { property: "og:image:width", content: "1200" },
     { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: expect.stringContaining("Security and first-aid training") },
+    { property: "og:image:alt", content: expect.stringContaining("security and first-aid training") },
     { name: "twitter:image", content: "https://training.example/social/site.jpg" },
-    { name: "twitter:image:alt", content: expect.stringContaining("Security and first-aid training") },
+    { name: "twitter:image:alt", content: expect.stringContaining("security and first-aid training") },
   ])
     expect(meta).toContainEqual(tag);
 });

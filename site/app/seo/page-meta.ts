@@ -58,7 +58,7 @@ export function pageTitle(...titles: readonly [string, ...string[]]): string {
 
 const SITE_IMAGE: OgImage = {
   address: "/social/site.jpg",
-  alt: "Fells with a path to the summit, and the words: Security and first-aid training",
+  alt: `${provider.name}: security and first-aid training in ${provider.address.locality}`,
   size: OG_IMAGE_SIZE,
 };
 

@@ -3,7 +3,8 @@ import type { PublicRoute } from "content/pages.ts";
 /** Every path of the public site that is not a page: files, and the form of the opt-out. */
 export const resources: readonly PublicRoute[] = [
   { path: "/calendar/:file", file: "course/calendar.ts" },
-  { path: "/social/blog/:file", file: "blog/og-image.ts" },
+  { path: "/social/blog/:file", file: "og-image/post-image.ts" },
+  { path: "/social/:file", file: "og-image/page-image.ts" },
   { path: "/blog/rss.xml", file: "blog/rss.ts", cached: true },
   { path: "/visit-opt-out", file: "visit-opt-out.ts" },
   { path: "/sitemap.xml", file: "sitemap.ts", cached: true },

@@ -1,7 +1,9 @@
 import { categories } from "content/categories.ts";
 import { courseById } from "content/courses/index.ts";
+import { provider } from "content/provider.ts";
 import { data } from "react-router";
 import { categoryColour, nextStart, toCourseDates } from "../../course-dates/course-date.ts";
+import { courseImage } from "../../og-image/page-og-image.server.ts";
 import { OG_IMAGE_SIZE } from "../../seo/og-image.ts";
 import { pounds } from "../../course-dates/money.ts";
 import { pageMeta, pageTitle } from "../../seo/page-meta.ts";
@@ -30,12 +32,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     dates: upcoming,
     next: nextStart(upcoming),
     siteUrl,
+    image: (await courseImage(course))?.address,
   };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { course, dates, siteUrl } = loaderData;
+  const { course, dates, siteUrl, image } = loaderData;
   const price = pounds(course.price);
   return pageMeta({
     type: "course",
@@ -45,7 +48,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
     description: course.description,
     path: course.link,
     siteUrl,
-    image: { address: `/social/${course.id}.jpg`, alt: `The emblem of the course, and its name: ${course.title}`, size: OG_IMAGE_SIZE },
+    image:
+      image === undefined
+        ? undefined
+        : { address: image, alt: `${course.title}: ${price}, ${course.duration}, ${provider.address.locality}`, size: OG_IMAGE_SIZE },
     graph: [courseNode(siteUrl, course, dates), breadcrumb(siteUrl, [{ name: course.title, path: course.link }])],
   });
 }
