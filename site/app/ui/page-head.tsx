@@ -21,7 +21,7 @@ export function PageHead({ title, lead, up, picture }: PageHeadProps) {
           <span aria-hidden="true">›</span> <a href={up.href}>{up.label}</a>
         </nav>
         <h1>{noBreak(title)}</h1>
-        {lead && <p className={styles.lead}>{lead}</p>}
+        {lead && <p className={styles.lead}>{typeof lead === "string" ? noBreak(lead) : lead}</p>}
       </div>
     </div>
   );
