@@ -9,7 +9,8 @@ import { termsConditions } from "./legal/terms-conditions.ts";
 import { provider } from "./provider.ts";
 import { reviews, reviewsAreSample, reviewsNote } from "./reviews.ts";
 import { taglines } from "./taglines.ts";
-import { team } from "./team.ts";
+import { samples } from "./samples.ts";
+import { team, teamIsSample, teamNote } from "./team.ts";
 
 // The tables of specification §2, §3 and §9: route, course name, category, price, length, limits.
 const table = [
@@ -142,8 +143,13 @@ test("reviews that are samples say so, and make no claim about how they were col
   expect(/We check each reply against a booking/.test(reviewsNote)).toBe(!reviewsAreSample);
 });
 
-test.skipIf(provider.sample)("a real provider shows real reviews: reviewsAreSample is false", () => {
-  expect(reviewsAreSample).toBe(false);
+test("people who are samples are called samples", () => {
+  expect(/samples/.test(teamNote ?? "")).toBe(teamIsSample);
+  expect(samples.includes("people")).toBe(teamIsSample);
+});
+
+test.skipIf(provider.sample)("a real provider shows no samples", () => {
+  expect(samples).toEqual([]);
 });
 
 test.runIf(provider.sample)("the sample's phone numbers and addresses are reserved ones", () => {

@@ -1,5 +1,6 @@
 import { categories } from "./categories.ts";
 import { courses } from "./courses/index.ts";
+import { daysOfWeek as days, months as month } from "./date-filters.ts";
 
 /** A path of the public site. */
 export interface PublicRoute {
@@ -33,13 +34,44 @@ export interface Page extends PublicRoute {
 export const POST_PREFIX = "/blog/";
 
 const category = categories.map(({ id }) => id);
+/** The numbers of the later pages of a list; the first has no number. */
+const page = Array.from({ length: 49 }, (_, index) => String(index + 2));
 const courseEntries = courses.map(({ link, title }) => ({ path: link, title }));
 
 /** Every public page; its route, cache, script, statistics, sitemap entry and tests derive from this list. */
 export const pages: readonly Page[] = [
   { path: "/", file: "home/home.tsx", title: "Home", counted: true, inSitemap: true, cached: true, query: { category }, island: true },
-  { path: "/:courseId", file: "course/course.tsx", title: "Course", counted: true, inSitemap: true, cached: true, entries: courseEntries },
-  { path: "/blog", file: "blog/blog.tsx", title: "Blog", counted: true, inSitemap: true, cached: true },
+  {
+    path: "/courses",
+    file: "courses/courses.tsx",
+    title: "Courses",
+    counted: true,
+    inSitemap: true,
+    cached: true,
+    query: { category, month, days },
+  },
+  { path: "/courses/compare", file: "courses/compare.tsx", title: "Compare courses", counted: false, inSitemap: false },
+  {
+    path: "/dates",
+    file: "home/dates/dates.tsx",
+    title: "All dates",
+    counted: true,
+    inSitemap: true,
+    cached: true,
+    query: { month, days, page },
+  },
+  {
+    path: "/:courseId",
+    file: "course/course.tsx",
+    title: "Course",
+    counted: true,
+    inSitemap: true,
+    cached: true,
+    query: { month, page },
+    entries: courseEntries,
+  },
+  { path: "/blog", file: "blog/blog.tsx", title: "Blog", counted: true, inSitemap: true, cached: true, query: { page } },
+  { path: "/blog-search", file: "blog/search.tsx", title: "Search the blog", counted: false, inSitemap: false },
   { path: `${POST_PREFIX}:slug`, file: "blog/post.tsx", title: "Post", counted: true, inSitemap: true, cached: true, entries: "posts" },
   { path: "/enquiry", file: "enquiry/enquiry.tsx", title: "Ask a question", counted: false, inSitemap: true },
   { path: "/enquiry/thanks", file: "enquiry/thanks.tsx", title: "Thank you", counted: false, inSitemap: false },
@@ -50,10 +82,7 @@ export const pages: readonly Page[] = [
 ];
 
 /** Paths that people guess or print on flyers, with the place each redirects to. */
-export const redirects: ReadonlyMap<string, `/${string}`> = new Map([
-  ["/courses", "/#courses"],
-  ["/contact", "/#contact"],
-]);
+export const redirects: ReadonlyMap<string, `/${string}`> = new Map([["/contact", "/#contact"]]);
 
 /** The paths and titles of all pages except posts, each with its declaration. */
 export const fixedPages = pages.flatMap((page) =>

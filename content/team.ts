@@ -1,5 +1,11 @@
 import type { TeamMember } from "./types.ts";
 
+/** True while the people are invented. */
+export const teamIsSample: boolean = true;
+
+/** A note beside the team while its people are samples. */
+export const teamNote = teamIsSample ? "These people are samples: they show how this page looks and teach nobody." : null;
+
 /** The people a learner meets, in the order of the carousel. */
 export const team: readonly TeamMember[] = [
   {

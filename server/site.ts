@@ -1,5 +1,5 @@
 import { diskSpace, IN_PROCESS, type Connection, type DiskSpace, type Job } from "backend";
-import { provider } from "content/provider.ts";
+import { samples } from "content/samples.ts";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { Site, SiteOptions } from "site/app/server/site.server.ts";
@@ -40,8 +40,8 @@ await runProcess(
     });
     await backend.onChange((table) => site.dropPages(table));
     listener.serve(composed(site, backend, siteUrl), site.findCached);
-    if (provider.sample && siteUrl.startsWith("https:"))
-      log.warn("The site shows sample people and contact details: replace content/provider.ts.");
+    if (samples.length > 0 && siteUrl.startsWith("https:"))
+      log.warn(`The site shows samples (${samples.join(", ")}): replace them in content/.`);
     const mail: Job = { name: "enquiry-mail", firstRunMs: 0, intervalMs: MAIL_RETRY_MS, everyProcess: true, run: site.mailEnquiries };
     const jobs = [...backend.jobs, mail, idleMemoryJob(), ...(readDiskSpace ? [diskSpaceJob(readDiskSpace, log)] : [])];
     const scheduler = startScheduler(jobs, backend.claimJob, log);

@@ -80,6 +80,33 @@ describe("the blog", () => {
     expect(feed.items[0]).toEqual(["On & on", link, link, published.toUTCString()]);
   });
 
+  test("lists posts in pages of ten, and finds those with all words of a search, without scripts", async () => {
+    const posts = Array.from({ length: 12 }, (_, number) => ({
+      title: `Walk ${number}`,
+      slug: `walk-${number}`,
+      content: number === 7 ? "A tarn, 50% frozen." : "A ridge.",
+      author: "Jess Airey",
+      published_at: "2020-01-06T09:00Z",
+    }));
+    const { error } = await office.from("blog_posts").insert(posts);
+    if (error) throw error;
+    const visitor = await site.open({ javaScriptEnabled: false });
+    const cards = visitor.getByRole("main").getByRole("article");
+    await visitor.goto("/blog");
+    expect(await cards.count()).toBe(10);
+    await visitor.getByRole("link", { name: "Older" }).click();
+    expect(await cards.count()).toBe(6);
+    await visitor.getByLabel("Search the blog").fill("frozen, WALK");
+    await visitor.getByRole("button", { name: "Search" }).click();
+    expect(await cards.getByRole("heading").allInnerTexts()).toEqual(["Walk 7"]);
+    for (const words of ["yeti%", "a)b,title.eq.x", "%00", `${"a ".repeat(500)}`]) {
+      expect((await fetch(`${site.url()}/blog-search?for=${encodeURIComponent(words)}`)).status, words).toBe(200);
+    }
+    await visitor.goto("/blog-search?for=yeti");
+    await visitor.getByText("No post has these words.").waitFor();
+    await visitor.context().close();
+  });
+
   test("shows a message if there are no posts", async () => {
     const { error } = await office.from("blog_posts").delete().not("id", "is", null);
     if (error) throw error;

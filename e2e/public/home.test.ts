@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 
 describe("the header", () => {
-  test("links to the sections on the home page, to the blog on other pages, and always to the portal", async () => {
+  test("links to the sections on the home page, to courses and blog on other pages, and always to the portal", async () => {
     await page.goto("/");
     expect(await navigation()).toEqual(["Home /", "Courses #courses", "Testimonials #testimonials", "Contact #contact", "Portal /admin"]);
     for (const path of ["/cctv", "/blog", "/privacy-policy", "/nowhere"]) {
       await page.goto(path);
-      expect(await navigation(), path).toEqual(["Home /", "Blog /blog", "Contact #contact", "Portal /admin"]);
+      expect(await navigation(), path).toEqual(["Home /", "Courses /courses", "Blog /blog", "Contact #contact", "Portal /admin"]);
     }
   });
 
@@ -28,6 +28,7 @@ describe("the header", () => {
     ["/", "Home"],
     ["/blog", "Blog"],
     [POST, "Blog"],
+    ["/courses", "Courses"],
   ])("of %s marks %s as the current page", async (path, label) => {
     await page.goto(path);
     expect(await page.getByRole("banner").locator("[aria-current]").allInnerTexts()).toEqual([label]);
@@ -138,6 +139,14 @@ describe("a review", () => {
 });
 
 describe("a countdown", () => {
+  test("is on the board for the nearest date only; later ones state the days", async () => {
+    await page.goto("/");
+    const rows = page.locator("#dates li");
+    expect(await rows.getByRole("timer").count()).toBe(1);
+    expect(await rows.first().getByRole("timer").count()).toBe(1);
+    expect((await rows.nth(1).innerText()).replaceAll("\u00a0", " ")).toMatch(/in \d+ days/);
+  });
+
   test.each(["Pacific/Auckland", "America/Los_Angeles"])("is right for a visitor in %s, before and after hydration", async (timezoneId) => {
     const visitor = await site.open({ timezoneId });
     const complaints: string[] = [];

@@ -26,7 +26,7 @@ describe("with the keyboard only", () => {
     await page.goto("/blog");
     await tabTo(page, "Menu");
     await page.keyboard.press("Enter");
-    for (const label of ["Home", "Blog", "Contact", "Portal"]) {
+    for (const label of ["Home", "Courses", "Blog", "Contact", "Portal"]) {
       await page.keyboard.press("Tab");
       expect(await focused(page)).toBe(label);
     }

@@ -98,7 +98,7 @@ describe("a site with an https address behind a proxy", () => {
   });
 
   test("warns of sample content, and of a proxy that is not trusted, whose address would be every visitor's", async () => {
-    await expect.poll(secure.output).toContain("sample people");
+    await expect.poll(secure.output).toContain("samples (people, reviews, contact details, facts about the rooms)");
     expect(secure.output()).toContain("Set TRUST_PROXY to the number of proxies.");
   });
 

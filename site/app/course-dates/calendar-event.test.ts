@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { calendarFile, teachingDays } from "./calendar-event.ts";
+import { teachingDays } from "./teaching-days.ts";
+import { calendarFile } from "./calendar-event.ts";
 
 const CLOSES = "17:00";
 

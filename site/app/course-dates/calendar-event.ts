@@ -1,4 +1,4 @@
-import { lastDayOf, type RunningDays } from "../time/last-day.ts";
+import { WORKING_DAYS, type TeachingDays } from "./teaching-days.ts";
 
 interface CalendarEvent {
   /** Globally unique and constant. */
@@ -12,19 +12,9 @@ interface CalendarEvent {
   url: string;
 }
 
-/** The teaching days of a course date: the times of the first one, and the last one. */
-interface TeachingDays {
-  start: Temporal.ZonedDateTime;
-  end: Temporal.ZonedDateTime;
-  last: Temporal.PlainDate;
-  /** True if the course runs on every day from the first to the last one, otherwise on working days only. */
-  includesWeekends: boolean;
-}
-
 const LONDON = "Europe/London";
 const LONGEST_LINE_BYTES = 75;
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-const WORKING_DAYS = 5;
 
 // The rules since 1996; calendars need them to repeat an event at the same local time.
 const TIME_ZONE = [
@@ -60,21 +50,6 @@ export function calendarFile(event: CalendarEvent): string {
     "END:VCALENDAR",
   ];
   return lines.map((line) => `${fold(line)}\r\n`).join("");
-}
-
-/** The teaching days of a course date. Each day ends after the teaching hours, or when the office closes (`17:00`). */
-export function teachingDays(date: RunningDays, { days, hours }: { days: number; hours?: number }, closes: string): TeachingDays {
-  const start = Temporal.Instant.from(date.course_date).toZonedDateTimeISO(LONDON);
-  const closing = start.withPlainTime(Temporal.PlainTime.from(closes));
-  // The end of an evening course is unknown; two hours keep it after the start.
-  const known = Temporal.ZonedDateTime.compare(closing, start) > 0 ? closing : start.add({ hours: 2 });
-  const last = Temporal.PlainDate.from(lastDayOf(date));
-  return {
-    start,
-    end: hours === undefined ? known : start.add({ hours }),
-    last,
-    includesWeekends: start.toPlainDate().until(last).days < days,
-  };
 }
 
 function repetition({ start, last, includesWeekends }: TeachingDays): string[] {

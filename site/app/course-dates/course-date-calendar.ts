@@ -1,7 +1,8 @@
 import { courseByName } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
-import { calendarFile, teachingDays } from "./calendar-event.ts";
+import { calendarFile } from "./calendar-event.ts";
 import type { CourseDateRow } from "./course-date.ts";
+import { teachingDays } from "./teaching-days.ts";
 
 const STATUS: Readonly<Record<string, "TENTATIVE" | "CANCELLED">> = { postponed: "TENTATIVE", cancelled: "CANCELLED" };
 const TITLE_PREFIX: Readonly<Record<string, string>> = { postponed: "Postponed: ", cancelled: "Cancelled: " };

@@ -1,4 +1,6 @@
 import { courseByName } from "content/courses/index.ts";
+import type { DaysOfWeek } from "content/date-filters.ts";
+import { provider } from "content/provider.ts";
 import type { CategoryColour, Course } from "content/types.ts";
 import { categories } from "content/categories.ts";
 import type { Database } from "../../../supabase/database.types.ts";
@@ -6,6 +8,8 @@ import { lastDayOf } from "../time/last-day.ts";
 import { londonDate, type LondonDate } from "../time/london-date.ts";
 import { londonToday } from "../time/london-time.ts";
 import { pounds } from "./money.ts";
+import { daysOfWeekOf, teachingDays } from "./teaching-days.ts";
+import { teachingHours } from "./teaching-hours.ts";
 
 export type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];
 
@@ -16,8 +20,15 @@ export type Availability = "open" | "full" | "cancelled" | "postponed";
 export interface CourseDate {
   id: string;
   date: LondonDate;
-  /** The last day of a course of several days: as `2026-12-04` and as "Friday 4 December 2026". */
-  lastDay: { date: string; long: string } | null;
+  /** The last day of a course of several days: as `2026-12-04`, "Friday 4 December 2026" and "Fri 4 Dec". */
+  lastDay: { date: string; long: string; short: string } | null;
+  /** The times of each day: "09:00 to 17:00". */
+  hours: string;
+  daysOfWeek: readonly DaysOfWeek[];
+  /** The days of the week in words: "weekday", or of several days "weekdays and weekends". */
+  week: string;
+  /** True if the course takes place elsewhere than most courses. */
+  elsewhere: boolean;
   availability: Availability;
   /** The availability in words: "5 places left". */
   places: string;
@@ -50,11 +61,17 @@ export function toCourseDate(row: CourseDateRow): CourseDate | undefined {
   const course = courseByName(row.course_name);
   if (!course) return undefined;
   const left = row.places_left ?? row.capacity;
+  const lastDay = laterDay(row);
+  const daysOfWeek = daysOfWeekOf(teachingDays(row, course, provider.openingHours.closes));
   const availability = availabilityOf(row.status, left);
   return {
     id: row.id,
     date: londonDate(row.course_date),
-    lastDay: laterDay(row),
+    lastDay,
+    hours: teachingHours(row),
+    daysOfWeek,
+    week: lastDay ? daysOfWeek.join(" and ") : daysOfWeek.join("").replace(/s$/, ""),
+    elsewhere: course.location !== provider.venue,
     availability,
     places: placesText(availability, left),
     note: row.description,
@@ -64,7 +81,9 @@ export function toCourseDate(row: CourseDateRow): CourseDate | undefined {
 
 function laterDay(row: CourseDateRow): CourseDate["lastDay"] {
   const date = lastDayOf(row);
-  return date === londonToday(Date.parse(row.course_date)) ? null : { date, long: londonDate(date).long };
+  if (date === londonToday(Date.parse(row.course_date))) return null;
+  const { long, weekday, day, month } = londonDate(date);
+  return { date, long, short: `${weekday} ${day} ${month}` };
 }
 
 /** Selects and formats the facts of a course. */

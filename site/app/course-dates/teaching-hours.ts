@@ -1,7 +1,7 @@
 import { courseByName } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { RunningDays } from "../time/last-day.ts";
-import { teachingDays } from "./calendar-event.ts";
+import { teachingDays } from "./teaching-days.ts";
 
 /** The hours of each day of a course date in London: "09:00 to 17:00". */
 export function teachingHours(date: RunningDays): string {

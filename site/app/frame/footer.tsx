@@ -1,12 +1,16 @@
 import { provider } from "content/provider.ts";
+import { samples } from "content/samples.ts";
 import { href } from "react-router";
 import type { CourseLinks } from "../document/document.ts";
 import { ContactBlock } from "./contact-block.tsx";
 import { VisitSwitch } from "../visits/visit-switch.tsx";
 import styles from "./footer.module.css";
 
+const and = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
 const siteLinks = [
-  { link: "/#dates", title: "Next dates" },
+  { link: href("/courses"), title: "All courses" },
+  { link: href("/dates"), title: "All dates" },
   { link: href("/enquiry"), title: "Ask a question" },
   { link: href("/blog"), title: "Blog" },
   { link: href("/privacy-policy"), title: "Privacy policy" },
@@ -15,7 +19,7 @@ const siteLinks = [
 
 /** The footer of every public page: contact, quick links, the statistics switch and the legal identity. */
 export function Footer({ courseLinks }: { courseLinks: readonly CourseLinks[] }) {
-  const { registeredName, companyNumber, vatNumber, address, sample } = provider;
+  const { registeredName, companyNumber, vatNumber, address } = provider;
   return (
     <footer className={styles.footer}>
       <div className={styles.ridge} aria-hidden="true" />
@@ -45,7 +49,7 @@ export function Footer({ courseLinks }: { courseLinks: readonly CourseLinks[] })
         <p className={styles.identity}>
           {registeredName} is registered in England and Wales, number {companyNumber}
           {vatNumber && `, VAT number ${vatNumber}`}. Registered office: {address.street}, {address.locality}, {address.region}{" "}
-          {address.postalCode}.{sample && " The people, reviews and contact details on this site are samples."}
+          {address.postalCode}.{samples.length > 0 && ` The ${and.format(samples)} on this site are samples.`}
         </p>
       </div>
     </footer>

@@ -18,7 +18,12 @@ const homeLinks: NavLink[] = [
   contact,
 ];
 
-const otherLinks: NavLink[] = [{ href: "/", label: "Home" }, { href: href("/blog"), label: "Blog" }, contact];
+const otherLinks: NavLink[] = [
+  { href: "/", label: "Home" },
+  { href: href("/courses"), label: "Courses" },
+  { href: href("/blog"), label: "Blog" },
+  contact,
+];
 
 /** The bar at the top of every public page; on a narrow screen its links are a popover, which needs no script. */
 export function Header({ path }: { path: string }) {

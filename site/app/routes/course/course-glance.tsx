@@ -1,14 +1,15 @@
 import type { Course } from "content/types.ts";
 import type { CourseDate } from "../../course-dates/course-date.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { noBreak } from "../../ui/no-break.ts";
 import styles from "./course-glance.module.css";
 
 /** The facts of a course in a few words each: length, price, location and limits. */
 export function CourseGlance({ course, price, next }: { course: Course; price: string; next: CourseDate | undefined }) {
   const facts = [
-    ["Duration", course.duration],
+    ["Duration", noBreak(course.duration)],
     ["Price", price],
-    ["Next start", next ? `${next.date.weekday} ${next.date.day} ${next.date.month} ${next.date.year}` : undefined],
+    ["Next start", next && <NextStart next={next} />],
     ["Level", course.level && noBreak(course.level)],
     ["Location", course.location],
     ["Group", course.maxStudents && `At most ${course.maxStudents} learners`],
@@ -19,12 +20,27 @@ export function CourseGlance({ course, price, next }: { course: Course; price: s
       {facts.map(
         ([name, value]) =>
           value !== undefined && (
-            <div key={name} className={name === "Price" || name === "Duration" ? styles.big : undefined}>
+            <div
+              key={name}
+              className={name === "Next start" ? styles.next : name === "Price" || name === "Duration" ? styles.big : undefined}
+            >
               <dt>{name}</dt>
               <dd className="number">{value}</dd>
             </div>
           ),
       )}
     </dl>
+  );
+}
+
+function NextStart({ next: { date, places } }: { next: CourseDate }) {
+  return (
+    <>
+      {`${date.weekday} ${date.day} ${date.month} ${date.year}`}
+      <span className={styles.places}>{places}</span>
+      <ButtonLink href="#dates" className={styles.book}>
+        See dates and book
+      </ButtonLink>
+    </>
   );
 }

@@ -5,22 +5,25 @@ import { photoOf } from "../../pictures/photos.ts";
 import { noBreak } from "../../ui/no-break.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import { CourseContext } from "./course-context.tsx";
+import { CourseDates, type ShownDates } from "./course-dates.tsx";
 import { CourseGlance } from "./course-glance.tsx";
-import { CourseDates } from "./course-dates.tsx";
+import { NextStep } from "./next-step.tsx";
 import styles from "./course-page.module.css";
 
 interface CoursePageProps {
   course: Course;
   category: { id: CategoryId; label: string; colour: CategoryColour };
-  dates: readonly CourseDate[];
+  shown: ShownDates;
   next: CourseDate | undefined;
 }
 
 /** The page of a course: facts at a glance, upcoming dates, prerequisites, syllabus and what to bring. */
-export function CoursePage({ course, category, dates, next }: CoursePageProps) {
+export function CoursePage({ course, category, shown, next }: CoursePageProps) {
+  const price = pounds(course.price);
   return (
     <main id="main" data-colour={category.colour}>
-      <div className="wrap">
+      <div className={`wrap ${styles.head}`}>
         <PageHead
           title={course.title}
           lead={course.description}
@@ -39,8 +42,8 @@ export function CoursePage({ course, category, dates, next }: CoursePageProps) {
         />
       </div>
       <div className={`wrap ${styles.body}`}>
-        <CourseGlance course={course} price={pounds(course.price)} next={next} />
-        <CourseDates course={course} dates={dates} />
+        <CourseGlance course={course} price={price} next={next} />
+        <CourseDates course={course} shown={shown} />
         <div className={styles.text}>
           <section aria-labelledby="overview">
             <h2 id="overview">About the course</h2>
@@ -66,6 +69,8 @@ export function CoursePage({ course, category, dates, next }: CoursePageProps) {
           </section>
           <Facts id="features" title="What you get" items={course.features} />
           <Facts id="bring" title="What to bring" items={course.bring} />
+          <CourseContext course={course} />
+          <NextStep course={course} price={price} next={next} />
         </div>
       </div>
     </main>

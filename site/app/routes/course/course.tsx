@@ -4,6 +4,7 @@ import { provider } from "content/provider.ts";
 import { data } from "react-router";
 import { categoryColour, nextStart, toCourseDates } from "../../course-dates/course-date.ts";
 import { courseImage } from "../../og-image/page-og-image.server.ts";
+import { dateFilter, monthOptions, passes } from "../../course-dates/date-filter.ts";
 import { OG_IMAGE_SIZE } from "../../seo/og-image.ts";
 import { pounds } from "../../course-dates/money.ts";
 import { pageMeta, pageTitle } from "../../seo/page-meta.ts";
@@ -11,9 +12,13 @@ import { siteContext } from "../../server/site-context.server.ts";
 import { breadcrumb, courseNode } from "../../seo/structured-data.ts";
 import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/course";
+import { pageOf } from "../../ui/pager.tsx";
 import { CoursePage } from "./course-page.tsx";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+/** The most dates on a page. */
+const PAGE = 20;
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const course = courseById(params.courseId);
   if (!course) throw data(null, { status: 404 });
   const { supabase, siteUrl, log } = context.get(siteContext);
@@ -25,11 +30,22 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     .order("course_date", { ascending: true });
   if (dates.error) logFailedRead(log, dates.error, "course dates could not be read");
   const upcoming = toCourseDates(dates.data ?? []);
+  const search = new URL(request.url).searchParams;
+  const filter = { month: dateFilter(search).month, days: undefined };
   const category = categories.find(({ id }) => id === course.category);
   return {
     course,
     category: { label: category?.label ?? "", id: course.category, colour: categoryColour(course) },
-    dates: upcoming,
+    dates: upcoming.slice(0, PAGE),
+    shown: {
+      ...pageOf(
+        upcoming.filter((date) => passes(date, filter)),
+        search,
+        PAGE,
+      ),
+      month: filter.month,
+      monthsWithDates: monthOptions(upcoming),
+    },
     next: nextStart(upcoming),
     siteUrl,
     image: (await courseImage(course))?.address,
@@ -51,7 +67,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
     image:
       image === undefined
         ? undefined
-        : { address: image, alt: `${course.title}: ${price}, ${course.duration}, ${provider.address.locality}`, size: OG_IMAGE_SIZE },
+        : {
+            address: image,
+            alt: `${course.title}: ${price}, ${course.duration}, ${provider.address.locality}`,
+            size: OG_IMAGE_SIZE,
+          },
     graph: [courseNode(siteUrl, course, dates), breadcrumb(siteUrl, [{ name: course.title, path: course.link }])],
   });
 }

@@ -24,6 +24,7 @@ import { Accreditations } from "./sections/accreditations.tsx";
 import { People } from "./sections/people.tsx";
 import { ReviewCards } from "./sections/review-cards.tsx";
 import { addWorkingDays } from "../../time/working-days.ts";
+import { noBreak } from "../../ui/no-break.ts";
 
 const CUTOFF_WORKING_DAYS = 5;
 // For the daylight of a provider without coordinates: the middle of Cumbria.
@@ -90,7 +91,7 @@ function toCard(course: Course, dates: readonly CourseDate[]): CourseCardFacts {
   const { location: _, ...facts } = courseFacts(course);
   const next = nextStart(dates.filter(({ course: { link } }) => link === facts.link))?.date;
   const start = next ? { instant: next.instant, text: `${next.weekday} ${next.day} ${next.month} ${next.year}` } : null;
-  return { ...facts, id, category, description, image, next: start };
+  return { ...facts, id, category, description: noBreak(description), image, next: start };
 }
 
 function chosenCategory(value: string | null): CategoryId {

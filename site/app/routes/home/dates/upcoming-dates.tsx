@@ -1,79 +1,51 @@
 import { provider } from "content/provider.ts";
-import { href } from "react-router";
 import type { CourseDate } from "../../../course-dates/course-date.ts";
-import { Countdown } from "../../../ui/countdown.tsx";
+import type { Register } from "react-router";
+import { DateRows } from "./date-rows.tsx";
 import styles from "./upcoming-dates.module.css";
 
 const FIRST_ROWS = 8;
+const MOST_ROWS = 20;
+// Checked as by `href`, which would load the router's script on the home page.
+const ALL_DATES = "/dates" satisfies keyof Register["pages"];
 
 /** The next course dates, designed as a departure board. */
 export function UpcomingDates({ dates, now }: { dates: readonly CourseDate[]; now: number }) {
-  const later = dates.slice(FIRST_ROWS);
+  const later = dates.slice(FIRST_ROWS, MOST_ROWS);
   return (
     <section id="dates" aria-labelledby="dates-heading" className={styles.section}>
       <div className={`wrap ${styles.board}`}>
         <h2 id="dates-heading">Next available courses</h2>
-        {dates.length === 0 ? (
-          <div className={styles.none}>
-            <p>No upcoming courses scheduled at the moment.</p>
-            <p>
-              New dates are set all the time. Call us on <a href={provider.phoneHref}>{provider.phone}</a> and we will tell you what is
-              planned.
-            </p>
-          </div>
-        ) : (
-          <Rows dates={dates.slice(0, FIRST_ROWS)} now={now} />
-        )}
+        {dates.length === 0 ? <NoDates /> : <DateRows dates={dates.slice(0, FIRST_ROWS)} counted={dates[0]} now={now} />}
         {later.length > 0 && (
           <details className={styles.later}>
             <summary>{later.length === 1 ? "Show one later date" : `Show ${later.length} later dates`}</summary>
-            <Rows dates={later} now={now} />
+            <DateRows dates={later} now={now} />
           </details>
+        )}
+        {dates.length > 0 && <Venue />}
+        {dates.length > 0 && (
+          <p className={styles.all}>
+            <a href={ALL_DATES}>All dates, by month</a>
+          </p>
         )}
       </div>
     </section>
   );
 }
 
-function Rows({ dates, now }: { dates: readonly CourseDate[]; now: number }) {
-  return (
-    <ol className={styles.rows}>
-      {dates.map((date) => (
-        <li key={date.id} className={styles.row}>
-          <Row courseDate={date} now={now} />
-        </li>
-      ))}
-    </ol>
-  );
+/** The venue of all dates that name no other. */
+export function Venue() {
+  return <p className={styles.venue}>{`At ${provider.venue}, unless a date says otherwise.`}</p>;
 }
 
-function Row({ courseDate: { id, date, course, availability, places, note }, now }: { courseDate: CourseDate; now: number }) {
+function NoDates() {
   return (
-    <>
-      <time dateTime={date.instant} className={styles.when}>
-        <span className={styles.day}>{date.day}</span>{" "}
-        <span className={styles.month}>
-          {date.month}
-          <span className={styles.weekday}>{` ${date.weekday} ${date.time}`}</span>
-        </span>
-      </time>
-      <div className={styles.what}>
-        <h3 data-colour={course.colour}>
-          <a href={course.link}>{course.title}</a>
-        </h3>
-        <p className={styles.where}>
-          {course.location}
-          {note && <span className={styles.note}>{note}</span>}
-        </p>
-      </div>
-      <p className={styles.facts}>
-        <span>{course.duration}</span> <strong>{course.price}</strong> <span>{places}</span>
+    <div className={styles.none}>
+      <p>No upcoming courses scheduled at the moment.</p>
+      <p>
+        New dates are set all the time. Call us on <a href={provider.phoneHref}>{provider.phone}</a> and we will tell you what is planned.
       </p>
-      <Countdown target={date.instant} now={now} />
-      <a href={href("/ask/:dateId", { dateId: id })} className={styles.action}>
-        {availability === "open" ? "Ask for this place" : "Waiting list"}
-        <span className="visually-hidden">{`: ${course.title}, ${date.long}`}</span>
-      </a>
-    </>
+    </div>
   );
 }

@@ -18,7 +18,7 @@ export function Hero({ light }: { light: Daylight }) {
         <p className={styles.actions}>
           <ButtonLink href="#dates">See the next dates</ButtonLink>
           <span>
-            or call <a href={phoneHref}>{phone}</a> in {address.locality}
+            Call <a href={phoneHref}>{phone}</a> in {address.locality}
           </span>
         </p>
       </div>

@@ -1,3 +1,4 @@
+import { teamNote } from "content/team.ts";
 import type { ServerContent } from "../../../document/server-content.ts";
 import { Carousel } from "../../../ui/carousel/carousel.tsx";
 import styles from "./team-section.module.css";
@@ -11,6 +12,7 @@ export function TeamSection({ count, people }: { count: number; people: ServerCo
       <div className="wrap">
         <h2 id="team-heading">Meet the team</h2>
         <Carousel label="Team" timing={TIMING} show="people" count={count} row={people} />
+        {teamNote && <p className={styles.note}>{teamNote}</p>}
       </div>
     </section>
   );

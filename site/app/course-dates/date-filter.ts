@@ -1,0 +1,37 @@
+import { daysOfWeek, months, type DaysOfWeek, type Month } from "content/date-filters.ts";
+import type { CourseDate } from "./course-date.ts";
+
+/** The dates that a visitor asks for. */
+export interface DateFilter {
+  month: Month | undefined;
+  /** Dates on only these days of the week. */
+  days: DaysOfWeek | undefined;
+}
+
+/** Reads the filter of an address. */
+export function dateFilter(search: URLSearchParams): DateFilter {
+  return {
+    month: months.find((month) => month === search.get("month")),
+    days: daysOfWeek.find((days) => days === search.get("days")),
+  };
+}
+
+/** True if a date passes the filter. */
+export function passes({ date, daysOfWeek: runs }: CourseDate, { month, days }: DateFilter): boolean {
+  return (month === undefined || monthOf(date) === month) && (days === undefined || runs.every((one) => one === days));
+}
+
+/** The months of dates as options of a filter, in the order of the dates. */
+export function monthOptions(dates: readonly CourseDate[]): { value: Month; label: string }[] {
+  const found = new Set(dates.map(({ date }) => monthOf(date)));
+  return [...found].filter((month) => month !== undefined).map((value) => ({ value, label: monthName(value) }));
+}
+
+/** "December" */
+export function monthName(month: Month): string {
+  return month.charAt(0).toUpperCase() + month.slice(1);
+}
+
+function monthOf({ month }: CourseDate["date"]): Month | undefined {
+  return months.find((name) => name.startsWith(month.toLowerCase().slice(0, 3)));
+}

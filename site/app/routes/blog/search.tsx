@@ -1,0 +1,62 @@
+import { provider } from "content/provider.ts";
+import { data, href } from "react-router";
+import { isPublished } from "../../posts/published-posts.server.ts";
+import { pageMeta } from "../../seo/page-meta.ts";
+import { siteContext } from "../../server/site-context.server.ts";
+import { logFailedRead } from "../../supabase/log-failed-read.ts";
+import { Message } from "../../ui/message.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import type { Route } from "./+types/search";
+import { PostList } from "./post-list.tsx";
+import { toSummary } from "./post-view.server.ts";
+import { LONGEST_SEARCH, SearchForm } from "./search-form.tsx";
+
+const MOST_WORDS = 6;
+const MOST_POSTS = 20;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { supabase, siteUrl, log } = context.get(siteContext);
+  const text = (new URL(request.url).searchParams.get("for") ?? "").slice(0, LONGEST_SEARCH);
+  const words = text.match(/[\p{L}\p{N}]+/gu)?.slice(0, MOST_WORDS) ?? [];
+  if (words.length === 0) return data({ siteUrl, text, posts: [], failed: false });
+  // A post contains every word, in its title or its text.
+  const found = words.reduce(
+    (query, word) => query.or(`title.ilike.*${word}*,content.ilike.*${word}*`),
+    supabase.from("blog_posts").select("*"),
+  );
+  const answer = await found.order("published_at", { ascending: false }).limit(MOST_POSTS);
+  if (answer.error) logFailedRead(log, answer.error, "blog posts could not be searched");
+  const posts = (answer.data ?? []).filter(isPublished).map(toSummary);
+  return data({ siteUrl, text, posts, failed: answer.error !== null }, { status: answer.error ? 503 : 200 });
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  return [
+    ...pageMeta({
+      type: "page",
+      title: `Search the blog | ${provider.name}`,
+      description: "Find advice about security licences, first aid and safety at work in our posts.",
+      path: href("/blog-search"),
+      siteUrl: loaderData.siteUrl,
+    }),
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+/** The posts that contain the words of a search, the newest first. */
+export default function Search({ loaderData: { text, posts, failed } }: Route.ComponentProps) {
+  return (
+    <main id="main" className="wrap">
+      <PageHead title="Search the blog" up={{ href: href("/blog"), label: "Blog" }} />
+      <SearchForm text={text} />
+      {failed && <Message tone="error">The search did not work. Please try again later.</Message>}
+      {!failed && text !== "" && posts.length === 0 && (
+        <Message>
+          No post has these words. Try fewer or other words, or <a href={href("/enquiry")}>ask us a question</a>.
+        </Message>
+      )}
+      <PostList posts={posts} />
+    </main>
+  );
+}
