@@ -94,7 +94,7 @@ describe("the blog", () => {
     const cards = visitor.getByRole("main").getByRole("article");
     await visitor.goto("/blog");
     expect(await cards.count()).toBe(10);
-    await visitor.getByRole("link", { name: "Older" }).click();
+    await visitor.getByRole("link", { name: "Older", exact: true }).click();
     expect(await cards.count()).toBe(6);
     await visitor.getByLabel("Search the blog").fill("frozen, WALK");
     await visitor.getByRole("button", { name: "Search" }).click();

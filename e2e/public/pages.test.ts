@@ -10,6 +10,10 @@ import { openPublicSite } from "../support/public-site.ts";
 const POST = "/blog/what-to-pack-for-your-first-day-of-door-supervisor-training";
 const PAGES: [name: string, path: string][] = [
   ...pages.map(({ title, path, entries }): [string, string] => [title, entries === "posts" ? POST : (entries?.[0]?.path ?? path)]),
+  ["A comparison", "/courses/compare?course=cctv&course=first-aid&course=door-supervisor"],
+  ["Dates that nothing fits", "/dates?month=august&days=weekends"],
+  ["Courses that nothing fits", "/courses?month=august&days=weekends"],
+  ["Posts with a word", "/blog-search?for=first"],
   ["An unknown page", "/nowhere"],
   ["An unknown post", "/blog/nobody-wrote-this"],
 ];

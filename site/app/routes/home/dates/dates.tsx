@@ -54,7 +54,10 @@ export default function Dates({ loaderData: { items, page, last, now, filter, mo
   return (
     <main id="main" className="wrap">
       <PageHead title="All dates" up={{ href: href("/"), label: "Home" }} />
-      <section aria-label="Dates" className={styles.board}>
+      <section aria-labelledby="dates" className={styles.board}>
+        <h2 id="dates" className="visually-hidden">
+          Dates
+        </h2>
         <div className={styles.filters}>
           <FilterLinks label="Month" all="All months" options={monthsWithDates} chosen={filter.month} to={(month) => to({ month })} />
           <FilterLinks label="Days" all="All days" options={DAYS} chosen={filter.days} to={(days) => to({ days })} />
