@@ -27,9 +27,19 @@ test.each([
 });
 
 test.each([
-  ["that the office set", { end_date: "2027-01-08" }, { date: "2027-01-08", long: "Friday 8 January 2027" }],
-  ["after five working days", {}, { date: "2027-01-11", long: "Monday 11 January 2027" }],
+  ["that the office set", { end_date: "2027-01-08" }, { date: "2027-01-08", long: "Friday 8 January 2027", short: "Fri 8 Jan" }],
+  ["after five working days", {}, { date: "2027-01-11", long: "Monday 11 January 2027", short: "Mon 11 Jan" }],
   ["only if the course takes more than a day", { course_name: "Manual Handling" }, null],
 ])("a course date shows the last day %s", (_which, change, lastDay) => {
   expect(toCourseDate({ ...date, ...change })?.lastDay).toEqual(lastDay);
+});
+
+test.each([
+  ["a weekday", { course_name: "Manual Handling" }, "09:00 to 13:00", "weekday"],
+  ["a Saturday", { course_name: "Manual Handling", course_date: "2027-01-09T09:00:00Z" }, "09:00 to 13:00", "weekend"],
+  ["five working days", {}, "09:00 to 17:00", "weekdays"],
+  ["a Saturday and a Sunday", { course_date: "2027-01-09T09:00:00Z", end_date: "2027-01-10" }, "09:00 to 17:00", "weekends"],
+  ["a Friday to a Sunday", { course_date: "2027-01-08T09:00:00Z", end_date: "2027-01-10" }, "09:00 to 17:00", "weekdays and weekends"],
+])("a course date on %s shows its hours and days of the week", (_days, change, hours, week) => {
+  expect(toCourseDate({ ...date, ...change })).toMatchObject({ hours, week });
 });
