@@ -35,7 +35,7 @@ export const POST_PREFIX = "/blog/";
 
 const category = categories.map(({ id }) => id);
 /** The numbers of the later pages of a list; the first has no number. */
-const page = Array.from({ length: 49 }, (_, index) => String(index + 2));
+const laterPage = Array.from({ length: 49 }, (_, index) => String(index + 2));
 const courseEntries = courses.map(({ link, title }) => ({ path: link, title }));
 
 /** Every public page; its route, cache, script, statistics, sitemap entry and tests derive from this list. */
@@ -58,7 +58,7 @@ export const pages: readonly Page[] = [
     counted: true,
     inSitemap: true,
     cached: true,
-    query: { month, days, page },
+    query: { month, days, page: laterPage },
   },
   {
     path: "/:courseId",
@@ -67,10 +67,10 @@ export const pages: readonly Page[] = [
     counted: true,
     inSitemap: true,
     cached: true,
-    query: { month, page },
+    query: { month, page: laterPage },
     entries: courseEntries,
   },
-  { path: "/blog", file: "blog/blog.tsx", title: "Blog", counted: true, inSitemap: true, cached: true, query: { page } },
+  { path: "/blog", file: "blog/blog.tsx", title: "Blog", counted: true, inSitemap: true, cached: true, query: { page: laterPage } },
   { path: "/blog-search", file: "blog/search.tsx", title: "Search the blog", counted: false, inSitemap: false },
   { path: `${POST_PREFIX}:slug`, file: "blog/post.tsx", title: "Post", counted: true, inSitemap: true, cached: true, entries: "posts" },
   { path: "/enquiry", file: "enquiry/enquiry.tsx", title: "Ask a question", counted: false, inSitemap: true },

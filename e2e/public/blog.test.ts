@@ -99,7 +99,7 @@ describe("the blog", () => {
     await visitor.getByLabel("Search the blog").fill("frozen, WALK");
     await visitor.getByRole("button", { name: "Search" }).click();
     expect(await cards.getByRole("heading").allInnerTexts()).toEqual(["Walk 7"]);
-    for (const words of ["yeti%", "a)b,title.eq.x", "%00", `${"a ".repeat(500)}`]) {
+    for (const words of ["yeti%", "a)b,title.eq.x", "%00", "a ".repeat(500)]) {
       expect((await fetch(`${site.url()}/blog-search?for=${encodeURIComponent(words)}`)).status, words).toBe(200);
     }
     await visitor.goto("/blog-search?for=yeti");

@@ -5,9 +5,9 @@ import { href } from "react-router";
 import type { CourseDate } from "../../course-dates/course-date.ts";
 import { ContactBlock } from "../../frame/contact-block.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { FilterLinks } from "../../ui/filter-links.tsx";
-import { Pager, type ListPage } from "../../ui/pager.tsx";
-import { queryHref } from "../../ui/query-href.ts";
+import { FilterLinks } from "../../ui/list-links/filter-links.tsx";
+import { Pager, type ListPage } from "../../ui/list-links/pager.tsx";
+import { queryHref } from "../../ui/list-links/query-href.ts";
 import { AskLink } from "./ask-link.tsx";
 import styles from "./course-dates.module.css";
 

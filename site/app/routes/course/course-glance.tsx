@@ -9,7 +9,7 @@ export function CourseGlance({ course, price, next }: { course: Course; price: s
   const facts = [
     ["Duration", noBreak(course.duration)],
     ["Price", price],
-    ["Next start", next && <NextStart next={next} />],
+    ["Next start", next],
     ["Level", course.level && noBreak(course.level)],
     ["Location", course.location],
     ["Group", course.maxStudents && `At most ${course.maxStudents} learners`],
@@ -25,7 +25,7 @@ export function CourseGlance({ course, price, next }: { course: Course; price: s
               className={name === "Next start" ? styles.next : name === "Price" || name === "Duration" ? styles.big : undefined}
             >
               <dt>{name}</dt>
-              <dd className="number">{value}</dd>
+              <dd className="number">{typeof value === "object" ? <NextStart next={value} /> : value}</dd>
             </div>
           ),
       )}

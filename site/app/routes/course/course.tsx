@@ -12,7 +12,7 @@ import { siteContext } from "../../server/site-context.server.ts";
 import { breadcrumb, courseNode } from "../../seo/structured-data.ts";
 import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/course";
-import { pageOf } from "../../ui/pager.tsx";
+import { pageOf } from "../../ui/list-links/pager.tsx";
 import { CoursePage } from "./course-page.tsx";
 
 /** The most dates on a page. */

@@ -24,7 +24,9 @@ export function Comparison({ courses }: { courses: readonly ListedCourse[] }) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <td />
+            <td>
+              <span className="visually-hidden">Fact</span>
+            </td>
             {courses.map(({ id, title, link, image, colour }) => (
               <th key={id} scope="col" data-colour={colour}>
                 <img src={image} alt="" width="56" height="56" />

@@ -1,4 +1,4 @@
-import { Arrow } from "./sign.tsx";
+import { Arrow } from "../sign.tsx";
 import styles from "./pager.module.css";
 
 /** One page of a list. */
@@ -26,8 +26,10 @@ interface PagerProps {
   to: (page: string | undefined) => string;
 }
 
+const BY_DATE = ["Earlier", "Later"] as const;
+
 /** Links to the pages beside one; nothing if there is only one. */
-export function Pager({ label, words: [before, after] = ["Earlier", "Later"], page, last, to }: PagerProps) {
+export function Pager({ label, words: [before, after] = BY_DATE, page, last, to }: PagerProps) {
   if (last === 1) return null;
   return (
     <nav aria-label={label} className={styles.pager}>
