@@ -1,6 +1,7 @@
 import { categories } from "./categories.ts";
 import { courses } from "./courses/index.ts";
 import { daysOfWeek as days, months as month } from "./date-filters.ts";
+import { goals } from "./rules/goals.ts";
 
 /** A path of the public site. */
 export interface PublicRoute {
@@ -75,6 +76,15 @@ export const pages: readonly Page[] = [
   { path: `${POST_PREFIX}:slug`, file: "blog/post.tsx", title: "Post", counted: true, inSitemap: true, cached: true, entries: "posts" },
   { path: "/enquiry", file: "enquiry/enquiry.tsx", title: "Ask a question", counted: false, inSitemap: true },
   { path: "/enquiry/thanks", file: "enquiry/thanks.tsx", title: "Thank you", counted: false, inSitemap: false },
+  {
+    path: "/route",
+    file: "route/route.tsx",
+    title: "Plan your route",
+    counted: true,
+    inSitemap: true,
+    cached: true,
+    query: { goal: goals.map(({ id }) => id), "first-aid": ["held"] },
+  },
   // Only links from course dates lead to it, so it has no entries.
   { path: "/ask/:dateId", file: "enquiry/ask/ask.tsx", title: "Ask for this place", counted: false, inSitemap: false, entries: [] },
   { path: "/privacy-policy", file: "legal/legal.tsx", title: "Privacy policy", counted: false, inSitemap: true, cached: true },

@@ -11,6 +11,7 @@ const and = new Intl.ListFormat("en-GB", { type: "conjunction" });
 const siteLinks = [
   { link: href("/courses"), title: "All courses" },
   { link: href("/dates"), title: "All dates" },
+  { link: href("/route"), title: "Plan your route" },
   { link: href("/enquiry"), title: "Ask a question" },
   { link: href("/blog"), title: "Blog" },
   { link: href("/privacy-policy"), title: "Privacy policy" },

@@ -1,10 +1,12 @@
 import type { CategoryColour, CategoryId, Course } from "content/types.ts";
 import type { CourseDate } from "../../course-dates/course-date.ts";
+import type { RoutePlan } from "../../course-dates/route-plan.ts";
 import { pounds } from "../../course-dates/money.ts";
 import { photoOf } from "../../pictures/photos.ts";
 import { noBreak } from "../../ui/no-break.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import { BeforeYouBook } from "./before-you-book.tsx";
 import { CourseContext } from "./course-context.tsx";
 import { CourseDates, type ShownDates } from "./course-dates.tsx";
 import { CourseGlance } from "./course-glance.tsx";
@@ -16,10 +18,11 @@ interface CoursePageProps {
   category: { id: CategoryId; label: string; colour: CategoryColour };
   shown: ShownDates;
   next: CourseDate | undefined;
+  plan: RoutePlan | null;
 }
 
 /** The page of a course: facts at a glance, upcoming dates, prerequisites, syllabus and what to bring. */
-export function CoursePage({ course, category, shown, next }: CoursePageProps) {
+export function CoursePage({ course, category, shown, next, plan }: CoursePageProps) {
   const price = pounds(course.price);
   return (
     <main id="main" data-colour={category.colour}>
@@ -43,6 +46,7 @@ export function CoursePage({ course, category, shown, next }: CoursePageProps) {
       </div>
       <div className={`wrap ${styles.body}`}>
         <CourseGlance course={course} price={price} next={next} />
+        <BeforeYouBook course={course} plan={plan} />
         <CourseDates course={course} shown={shown} />
         <div className={styles.text}>
           <section aria-labelledby="overview">

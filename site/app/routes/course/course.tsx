@@ -5,12 +5,14 @@ import { data } from "react-router";
 import { categoryColour, nextStart, toCourseDates } from "../../course-dates/course-date.ts";
 import { courseImage } from "../../og-image/page-og-image.server.ts";
 import { dateFilter, monthOptions, passes } from "../../course-dates/date-filter.ts";
+import { goalOfCourse, plannedCourses, planRoute } from "../../course-dates/route-plan.ts";
 import { OG_IMAGE_SIZE } from "../../seo/og-image.ts";
 import { pounds } from "../../course-dates/money.ts";
 import { pageMeta, pageTitle } from "../../seo/page-meta.ts";
 import { siteContext } from "../../server/site-context.server.ts";
 import { breadcrumb, courseNode } from "../../seo/structured-data.ts";
 import { logFailedRead } from "../../supabase/log-failed-read.ts";
+import { londonToday } from "../../time/london-time.ts";
 import type { Route } from "./+types/course";
 import { pageOf } from "../../ui/list-links/pager.tsx";
 import { CoursePage } from "./course-page.tsx";
@@ -22,14 +24,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const course = courseById(params.courseId);
   if (!course) throw data(null, { status: 404 });
   const { supabase, siteUrl, log } = context.get(siteContext);
+  const now = Date.now();
+  const goal = goalOfCourse(course.id);
   const dates = await supabase
     .from("course_dates")
     .select("*")
-    .eq("course_name", course.courseName)
-    .gte("course_date", new Date().toISOString())
+    .in("course_name", goal ? plannedCourses(goal, londonToday(now)) : [course.courseName])
+    .gte("course_date", new Date(now).toISOString())
     .order("course_date", { ascending: true });
   if (dates.error) logFailedRead(log, dates.error, "course dates could not be read");
-  const upcoming = toCourseDates(dates.data ?? []);
+  const rows = dates.data ?? [];
+  const upcoming = toCourseDates(rows.filter(({ course_name }) => course_name === course.courseName));
   const search = new URL(request.url).searchParams;
   const filter = { month: dateFilter(search).month, days: undefined };
   const category = categories.find(({ id }) => id === course.category);
@@ -47,6 +52,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       monthsWithDates: monthOptions(upcoming),
     },
     next: nextStart(upcoming),
+    plan: goal ? planRoute(goal, rows, { now, holdsFirstAid: false }) : null,
     siteUrl,
     image: (await courseImage(course))?.address,
   };

@@ -1,9 +1,13 @@
 import { provider } from "content/provider.ts";
+import type { Register } from "react-router";
 import ridges from "../../../../public/images/ridges.svg?raw";
 import { ButtonLink } from "../../../ui/button.tsx";
 import type { Daylight } from "./daylight.ts";
 import { Tagline } from "./tagline.tsx";
 import styles from "./hero.module.css";
+
+// Checked as by `href`, which would load the router's script.
+const ROUTE = "/route" satisfies keyof Register["pages"];
 
 /** The hero of the home page, in the light of the current time of day in Cumbria. */
 export function Hero({ light }: { light: Daylight }) {
@@ -17,6 +21,9 @@ export function Hero({ light }: { light: Daylight }) {
         <Tagline />
         <p className={styles.actions}>
           <ButtonLink href="#dates">See the next dates</ButtonLink>
+          <a href={ROUTE} className={styles.route}>
+            Plan your route
+          </a>
           <span>
             Call <a href={phoneHref}>{phone}</a> in {address.locality}
           </span>

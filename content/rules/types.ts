@@ -1,0 +1,55 @@
+/** A page that states a rule. Prefer the regulator's own. */
+export interface Source {
+  name: string;
+  url: `https://${string}`;
+  /** The day on which somebody read the source and found the rule in it: an ISO date. */
+  checked: string;
+}
+
+interface DatedRule {
+  /** Slugs of the courses it applies to. */
+  courses: readonly string[];
+  /** The first and the last day on which the rule applies to a course that starts then: ISO dates, `null` if no end is known. */
+  validFrom: string;
+  validTo: string | null;
+  source: Source;
+}
+
+/** A first-aid certificate that a learner holds before the first day. */
+export interface FirstAidRule extends DatedRule {
+  kind: "first-aid";
+  /** The slug of our course that leads to it. */
+  firstAidCourse: string;
+  /** The months that the certificate is still valid on the first day, at least. */
+  monthsLeft: number;
+  /** Sentences on the certificate. */
+  text: readonly string[];
+}
+
+/** Free e-learning that a learner finishes before the first day. */
+export interface ELearningRule extends DatedRule {
+  kind: "e-learning";
+  modules: readonly string[];
+}
+
+/** The licence that the course is for. */
+export interface LicenceRule extends DatedRule {
+  kind: "licence";
+  /** In pounds; sources differ, so pages say "about". */
+  fee: number;
+  years: number;
+  renewal: boolean;
+  /** The page on which people apply. */
+  apply: `https://${string}`;
+  text: readonly string[];
+}
+
+/** The validity of the certificate of a first-aid course. */
+export interface CertificateRule extends DatedRule {
+  kind: "certificate";
+  years: number;
+  text: readonly string[];
+}
+
+/** A rule of a regulator that pages and checks read by the start of a course. */
+export type Rule = FirstAidRule | ELearningRule | LicenceRule | CertificateRule;

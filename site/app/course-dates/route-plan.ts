@@ -1,0 +1,99 @@
+import { courseById } from "content/courses/index.ts";
+import { goals, type Goal } from "content/rules/goals.ts";
+import { ruleOn } from "content/rules/rules-on.ts";
+import type { CertificateRule, ELearningRule, FirstAidRule, LicenceRule } from "content/rules/types.ts";
+import type { Course } from "content/types.ts";
+import { lastDayOf } from "../time/last-day.ts";
+import { londonToday } from "../time/london-time.ts";
+import { toCourseDate, type CourseDate, type CourseDateRow } from "./course-date.ts";
+
+/** The steps to a goal with what they cost, and the dates that fit together. */
+export interface RoutePlan {
+  goal: Goal;
+  course: Course;
+  /** Null if the course needs none or the visitor holds it. */
+  firstAid: { course: Course; rule: FirstAidRule } | null;
+  /** True if the course needs a first-aid certificate. */
+  needsFirstAid: boolean;
+  eLearning: ELearningRule | null;
+  licence: LicenceRule | null;
+  certificate: CertificateRule | null;
+  /** Teaching days, and prices in pounds: what we charge, and that with the fee of the licence. */
+  total: { days: number; withUs: number; inAll: number };
+  /** The dates of the course with places, in order. */
+  options: readonly DateOption[];
+}
+
+/** A date of the course and, if one is needed, the earliest first-aid date with places that ends before it. */
+export interface DateOption {
+  start: CourseDate;
+  firstAid: CourseDate | null;
+  fits: boolean;
+}
+
+/** The goal that a course leads to. */
+export function goalOfCourse(courseId: string): Goal | undefined {
+  return goals.find(({ course }) => course === courseId);
+}
+
+/** The names of the courses whose dates a plan needs. */
+export function plannedCourses(goal: Goal, today: string): string[] {
+  const { firstAidCourse } = ruleOn("first-aid", goal.course, today) ?? {};
+  return [goal.course, firstAidCourse].flatMap((id) => courseById(id ?? "")?.courseName ?? []);
+}
+
+/**
+ * Plans the route to a goal from rows of upcoming dates in order. Rules are read by the start of the first date with places, or by
+ * `now` without one; whether a date fits, by its own start.
+ */
+export function planRoute(
+  goal: Goal,
+  rows: readonly CourseDateRow[],
+  { now, holdsFirstAid }: { now: number; holdsFirstAid: boolean },
+): RoutePlan {
+  const course = courseById(goal.course);
+  if (!course) throw new Error(`The goal ${goal.id} has no course`);
+  const open = rows.filter((row) => Date.parse(row.course_date) > now && toCourseDate(row)?.availability === "open");
+  const starts = open.filter(({ course_name }) => course_name === course.courseName);
+  const day = starts[0] ? startDay(starts[0]) : londonToday(now);
+  const rule = ruleOn("first-aid", course.id, day);
+  const firstAidCourse = courseById(rule?.firstAidCourse ?? "");
+  const firstAid = rule && firstAidCourse && !holdsFirstAid ? { course: firstAidCourse, rule } : null;
+  const licence = ruleOn("licence", course.id, day) ?? null;
+  const steps = firstAid ? [firstAid.course, course] : [course];
+  const withUs = sum(steps.map(({ price }) => price));
+  return {
+    goal,
+    course,
+    firstAid,
+    needsFirstAid: rule !== undefined,
+    eLearning: ruleOn("e-learning", course.id, day) ?? null,
+    licence,
+    certificate: ruleOn("certificate", course.id, day) ?? null,
+    total: { days: sum(steps.map(({ days }) => days)), withUs, inAll: withUs + (licence?.fee ?? 0) },
+    options: starts.flatMap((row) => option(row, open, holdsFirstAid)),
+  };
+}
+
+function option(row: CourseDateRow, open: readonly CourseDateRow[], holdsFirstAid: boolean): DateOption[] {
+  const start = toCourseDate(row);
+  if (!start) return [];
+  const rule = holdsFirstAid ? undefined : ruleOn("first-aid", courseIdOf(start), startDay(row));
+  if (!rule) return [{ start, firstAid: null, fits: true }];
+  const name = courseById(rule.firstAidCourse)?.courseName;
+  const before = open.find((other) => other.course_name === name && lastDayOf(other) < startDay(row));
+  const firstAid = (before && toCourseDate(before)) ?? null;
+  return [{ start, firstAid, fits: firstAid !== null }];
+}
+
+function courseIdOf({ course }: CourseDate): string {
+  return course.link.slice(1);
+}
+
+function startDay({ course_date }: CourseDateRow): string {
+  return londonToday(Date.parse(course_date));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
