@@ -4,18 +4,19 @@ import { ANONYMOUS_STATEMENT_MS } from "./database-budget.ts";
 
 const SLOW_MS = 100;
 
-/** Runs a request when it is its turn. */
-export type TakeTurn = <T>(run: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+/** Runs an anonymous request when it is its turn; one of a thrifty client network waits for other thrifty ones only. */
+export type TakeTurn = <T>(isThrifty: boolean, run: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /**
- * Lets anonymous requests run one at a time, and pauses after a slow one for as long as it took: on the embedded database a page
- * with several reads then waits for one of them at most (docs/decisions/005-statement-timeouts.md).
+ * Lets anonymous requests run one at a time in each of two queues, and pauses a queue after a slow one for as long as it took: on the
+ * embedded database a page with several reads then waits for one of each queue at most (docs/decisions/005-statement-timeouts.md).
  */
 export function createAnonymousTurns(): TakeTurn {
-  const queue = createPool([null]);
+  const thrifty = createPool([null]);
+  const others = createPool([null]);
 
-  return (run, signal) =>
-    queue.use(async () => {
+  return (isThrifty, run, signal) =>
+    (isThrifty ? thrifty : others).use(async () => {
       const started = performance.now();
       try {
         return await run();

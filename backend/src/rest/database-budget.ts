@@ -11,11 +11,15 @@ const REFILL_MS_PER_SECOND = 100;
 // One minute until the balance is positive again.
 const MIN_BALANCE_MS = -6000;
 const MAX_NETWORKS = 10_000;
+/** The balance of a network that is thrifty. */
+const THRIFTY_MS = BURST_MS - 300;
 
 /** Limits the database time of anonymous requests by client network (docs/decisions/005-statement-timeouts.md). */
 export interface DatabaseBudget {
   /** Fails with a 429 if the network has used up its time. */
   check(network: string): void;
+  /** Returns true for a network whose recent requests took little time; false for one without any. */
+  isThrifty(network: string): boolean;
   /** Runs `work` and charges its time to the network. A statement that reaches its timeout uses up the whole budget. */
   spend<T>(network: string, work: () => Promise<T>): Promise<T>;
 }
@@ -37,6 +41,7 @@ export function createDatabaseBudget(now = () => performance.now()): DatabaseBud
 
   return {
     check,
+    isThrifty: (network) => balances.has(network) && balanceOf(network) >= THRIFTY_MS,
     async spend(network, work) {
       check(network);
       const started = now();

@@ -92,7 +92,7 @@ export function createRest(options: RestOptions): Rest {
       const path = url.pathname.slice(BASE_PATH.length);
       const budgeted = network === null ? null : <T>(work: () => Promise<T>): Promise<T> => budget.spend(network, work);
       const run = (): Promise<Response> => execute(prepared, { database, identity, path, headers, signal, settings, budgeted });
-      return await (takeTurn && budgeted ? takeTurn(run, signal) : run());
+      return await (takeTurn && network !== null ? takeTurn(budget.isThrifty(network), run, signal) : run());
     } catch (error) {
       throw error instanceof RestError ? await withHint(error, database, identity) : error;
     }

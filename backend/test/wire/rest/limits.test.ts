@@ -151,6 +151,16 @@ describeDatabases("anonymous requests from the network", (open, kind) => {
     // Without the pause it waits for all four.
     expect(ended.indexOf("the page")).toBeLessThanOrEqual(2);
   });
+
+  test.runIf(kind === "pglite")("of other networks does not hold up a network whose requests take little time", async () => {
+    const thrifty = "203.0.113.9";
+    expect((await from(thrifty, "/rooms?select=id&limit=1")).status).toBe(200);
+    const ended: string[] = [];
+    const slow = [11, 12, 13, 14].map((host) => from(`198.51.100.${host}`, "/rpc/spin").then(() => ended.push("slow")));
+    await from(thrifty, "/rooms?select=id&limit=1").then(() => ended.push("thrifty"));
+    await Promise.all(slow);
+    expect(ended.indexOf("thrifty")).toBeLessThanOrEqual(1);
+  });
 });
 
 describeDatabases("a large body", (open) => {
