@@ -44,7 +44,7 @@ export function PlanView({ plan, steps, holdsFirstAid }: PlanViewProps) {
             {step.id === "course" && <FittingDates plan={plan} />}
             {step.source && (
               <p className={styles.source}>
-                Source: <a href={step.source.url}>{step.source.name}</a>, checked on {londonDay(step.source.checked)}
+                Source: <a href={step.source.url}>{step.source.name}</a>, as of {londonDay(step.source.checked)}
               </p>
             )}
           </li>
