@@ -18,7 +18,7 @@ const IN_NODE = {
 export default defineConfig({
   test: {
     // More workers than cores: a test often waits for another process or for a time limit.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // At this level they run once for all projects, but after the setup of each project.
     globalSetup: ["backend/test/global-setup.ts", "site/test/support/global-setup.ts"],
     projects: [
