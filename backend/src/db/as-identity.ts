@@ -26,7 +26,7 @@ export function asIdentity<T>(
   database: Database,
   identity: Identity,
   request: RequestInfo,
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: Transaction, begun: Promise<unknown>) => Promise<T>,
   { settings = [], maxStatementMs, ...options }: IdentityOptions = {},
 ): Promise<T> {
   const { method, path, headers } = request;
@@ -40,7 +40,7 @@ export function asIdentity<T>(
   const run = async (tx: Transaction): Promise<T> => {
     // Sent, not awaited, so that it shares a round trip with the first statement. If it fails, the transaction is aborted.
     const set = tx.query(text, values);
-    const [result] = await Promise.allSettled([work(tx), set]);
+    const [result] = await Promise.allSettled([work(tx, set), set]);
     await set;
     if (result.status === "rejected") throw result.reason;
     return result.value;

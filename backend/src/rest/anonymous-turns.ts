@@ -5,7 +5,7 @@ import { ANONYMOUS_STATEMENT_MS } from "./database-budget.ts";
 const SLOW_MS = 100;
 
 /** Runs an anonymous request when it is its turn; one of a thrifty client network waits for other thrifty ones only. */
-export type TakeTurn = <T>(isThrifty: boolean, run: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+export type TakeTurn = <T>(isThrifty: boolean, run: (onCost: (ms: number) => void) => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /**
  * Lets anonymous requests run one at a time in each of two queues, and pauses a queue after a slow one for as long as it took: on the
@@ -17,12 +17,11 @@ export function createAnonymousTurns(): TakeTurn {
 
   return (isThrifty, run, signal) =>
     (isThrifty ? thrifty : others).use(async () => {
-      const started = performance.now();
+      let costMs = 0;
       try {
-        return await run();
+        return await run((ms) => (costMs = ms));
       } finally {
-        const elapsedMs = performance.now() - started;
-        if (elapsedMs > SLOW_MS) await delay(Math.min(elapsedMs, ANONYMOUS_STATEMENT_MS));
+        if (costMs > SLOW_MS) await delay(Math.min(costMs, ANONYMOUS_STATEMENT_MS));
       }
     }, signal);
 }

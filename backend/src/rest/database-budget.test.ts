@@ -8,11 +8,18 @@ function createClock() {
   const pass = (ms: number): void => {
     time += ms;
   };
-  const spend = (network: string, ms: number, failure?: Error): Promise<void> =>
-    budget.spend(network, async () => {
+  async function spend(network: string, ms: number, failure?: Error, waitMs = 0): Promise<number> {
+    const begun = Promise.resolve();
+    let cost = 0;
+    const work = async (): Promise<void> => {
+      pass(waitMs);
+      await begun;
       pass(ms);
       if (failure) throw failure;
-    });
+    };
+    await budget.spend(network, { work, begun }, (costMs) => (cost = costMs));
+    return cost;
+  }
   return { budget, pass, spend };
 }
 
@@ -56,4 +63,13 @@ test("a statement that waited costs no more than the longest one", async () => {
   const { budget, spend } = createClock();
   await spend("a", 10_000);
   expect(() => budget.check("a")).not.toThrow();
+});
+
+test("a network is not charged for waiting before its work begins, and is thrifty until its work takes long", async () => {
+  const { budget, spend } = createClock();
+  expect(budget.isThrifty("a")).toBe(false);
+  expect(await spend("a", 10, undefined, 400)).toBe(10);
+  expect(budget.isThrifty("a")).toBe(true);
+  expect(await spend("a", 400)).toBe(400);
+  expect(budget.isThrifty("a")).toBe(false);
 });

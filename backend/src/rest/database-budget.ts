@@ -14,14 +14,24 @@ const MAX_NETWORKS = 10_000;
 /** The balance of a network that is thrifty. */
 const THRIFTY_MS = BURST_MS - 300;
 
+/** A piece of work in the database. */
+export interface BudgetedWork<T> {
+  work: () => Promise<T>;
+  /** Settles when the work starts; before, it may wait for statements of others. */
+  begun: Promise<unknown>;
+}
+
 /** Limits the database time of anonymous requests by client network (docs/decisions/005-statement-timeouts.md). */
 export interface DatabaseBudget {
   /** Fails with a 429 if the network has used up its time. */
   check(network: string): void;
   /** Returns true for a network whose recent requests took little time; false for one without any. */
   isThrifty(network: string): boolean;
-  /** Runs `work` and charges its time to the network. A statement that reaches its timeout uses up the whole budget. */
-  spend<T>(network: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` and charges its time in ms to the network and to `onCost`. A statement that reaches its timeout uses up the whole
+   * budget.
+   */
+  spend<T>(network: string, budgeted: BudgetedWork<T>, onCost: (ms: number) => void): Promise<T>;
 }
 
 /** Creates a budget in memory; `now` returns milliseconds that never run backwards. */
@@ -42,9 +52,11 @@ export function createDatabaseBudget(now = () => performance.now()): DatabaseBud
   return {
     check,
     isThrifty: (network) => balances.has(network) && balanceOf(network) >= THRIFTY_MS,
-    async spend(network, work) {
+    async spend(network, { work, begun }, onCost) {
       check(network);
-      const started = now();
+      let started = now();
+      const restart = (): void => void (started = now());
+      begun.then(restart, restart);
       let failure: unknown;
       try {
         return await work();
@@ -53,6 +65,7 @@ export function createDatabaseBudget(now = () => performance.now()): DatabaseBud
         throw error;
       } finally {
         const cost = costOf(failure, now() - started);
+        onCost(cost);
         balances.set(network, { balanceMs: Math.max(MIN_BALANCE_MS, balanceOf(network) - cost), at: now() });
       }
     },

@@ -1,4 +1,4 @@
-import { ANONYMOUS_STATEMENT_MS } from "./database-budget.ts";
+import { ANONYMOUS_STATEMENT_MS, type BudgetedWork } from "./database-budget.ts";
 import { asIdentity, type IdentityOptions } from "../db/as-identity.ts";
 import type { Database, Row, Transaction } from "../db/database.ts";
 import type { Identity } from "../identity.ts";
@@ -22,7 +22,7 @@ export interface Execution {
   signal: AbortSignal;
   settings: ExecutionSettings;
   /** Runs the statements within a budget of database time; null for a caller without one. */
-  budgeted: (<T>(work: () => Promise<T>) => Promise<T>) | null;
+  budgeted: (<T>(budgeted: BudgetedWork<T>) => Promise<T>) | null;
 }
 
 /** The settings that execution uses. */
@@ -47,13 +47,19 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
     const response = plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
     return { response, length: result.body?.length ?? 0 };
   };
-  const { response, length } = await asIdentity(database, identity, info, (tx) => (budgeted ? budgeted(() => work(tx)) : work(tx)), {
-    readOnly: isReadOnly(request, plan),
-    rollback: (transaction ?? settings.tx_end).startsWith("rollback"),
-    signal,
-    settings: settingsFor(request, settings),
-    ...(budgeted ? { maxStatementMs: ANONYMOUS_STATEMENT_MS } : {}),
-  });
+  const { response, length } = await asIdentity(
+    database,
+    identity,
+    info,
+    (tx, begun) => (budgeted ? budgeted({ work: () => work(tx), begun }) : work(tx)),
+    {
+      readOnly: isReadOnly(request, plan),
+      rollback: (transaction ?? settings.tx_end).startsWith("rollback"),
+      signal,
+      settings: settingsFor(request, settings),
+      ...(budgeted ? { maxStatementMs: ANONYMOUS_STATEMENT_MS } : {}),
+    },
+  );
   return compressed(response, length, execution.headers);
 }
 

@@ -90,9 +90,11 @@ export function createRest(options: RestOptions): Rest {
       }
       if (relations) for (const name of relationsOf(prepared.plan, schema)) relations.add(name);
       const path = url.pathname.slice(BASE_PATH.length);
-      const budgeted = network === null ? null : <T>(work: () => Promise<T>): Promise<T> => budget.spend(network, work);
-      const run = (): Promise<Response> => execute(prepared, { database, identity, path, headers, signal, settings, budgeted });
-      return await (takeTurn && network !== null ? takeTurn(budget.isThrifty(network), run, signal) : run());
+      const execution = { database, identity, path, headers, signal, settings };
+      if (network === null) return await execute(prepared, { ...execution, budgeted: null });
+      const run = (onCost: (ms: number) => void): Promise<Response> =>
+        execute(prepared, { ...execution, budgeted: (budgeted) => budget.spend(network, budgeted, onCost) });
+      return await (takeTurn ? takeTurn(budget.isThrifty(network), run, signal) : run(() => undefined));
     } catch (error) {
       throw error instanceof RestError ? await withHint(error, database, identity) : error;
     }

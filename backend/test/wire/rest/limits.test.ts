@@ -157,8 +157,10 @@ describeDatabases("anonymous requests from the network", (open, kind) => {
     expect((await from(thrifty, "/rooms?select=id&limit=1")).status).toBe(200);
     const ended: string[] = [];
     const slow = [11, 12, 13, 14].map((host) => from(`198.51.100.${host}`, "/rpc/spin").then(() => ended.push("slow")));
-    await from(thrifty, "/rooms?select=id&limit=1").then(() => ended.push("thrifty"));
+    // The first one waits for a statement of another network, which is not charged to this one.
+    for (let n = 1; n <= 3; n += 1) await from(thrifty, "/rooms?select=id&limit=1").then(() => ended.push("thrifty"));
     await Promise.all(slow);
+    expect(ended.lastIndexOf("thrifty")).toBeLessThanOrEqual(4);
     expect(ended.indexOf("thrifty")).toBeLessThanOrEqual(1);
   });
 });
