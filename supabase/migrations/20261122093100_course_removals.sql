@@ -4,6 +4,8 @@ create table private.course_removals (
   course_name text primary key,
   removed_at timestamptz not null
 );
+alter table private.course_removals enable row level security;
+revoke all on private.course_removals from public, anon, authenticated, service_role;
 
 -- Security definer: nobody else may write the table.
 create function private.note_removal() returns trigger
