@@ -1,6 +1,7 @@
 import type { Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { openPortal } from "../support/portal.ts";
+import { browserOf, openPage } from "../support/browser.ts";
+import { openPortal, signIn } from "../support/portal.ts";
 import { PLACES, preview, seenByVisitors, storedPosts, writePosts } from "../support/posts.ts";
 
 const DUE_MS = 4000;
@@ -29,10 +30,10 @@ describe("publishing a post", () => {
   test("a scheduled post is hidden from visitors, and an edit keeps its time", async () => {
     await page().getByLabel("Publish", { exact: true }).selectOption("Schedule for later");
     await page().getByLabel("Date and time").fill("2020-07-07T09:00");
-    await page().getByRole("button", { name: "Publish post" }).click();
+    await page().getByRole("button", { name: "Schedule post" }).click();
     await page().getByText("Choose a date and time in the future, or publish now.").waitFor();
     await page().getByLabel("Date and time").fill("2031-07-07T09:00");
-    await page().getByRole("button", { name: "Publish post" }).click();
+    await page().getByRole("button", { name: "Schedule post" }).click();
     await page().getByText("Blog post scheduled. It appears on Monday 7 July 2031 at 09:00.").waitFor();
     expect(await seenByVisitors(page(), "cold-days")).toEqual([]);
     await page()
@@ -88,6 +89,20 @@ describe("publishing a post", () => {
     await visitor.goto("/blog/warm-days");
     expect(await visitor.locator("article > div").last().innerHTML()).toBe(shown);
     await visitor.close();
+  });
+
+  test("a post that was just published is not scheduled on a computer whose clock is behind", async () => {
+    const behind = await openPage(browserOf(page()), { baseURL: page().url() });
+    await behind.clock.setSystemTime(Date.now() - 3_600_000);
+    await signIn(behind);
+    await behind.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+    await behind.goto("/admin/blog");
+    await behind.getByRole("button", { name: "Edit Dates in winter" }).click();
+    await behind.getByText("The address stays /blog/warm-days").waitFor();
+    await behind.getByLabel("Author").fill("Jo Airey");
+    await behind.getByRole("button", { name: "Save post" }).click();
+    await behind.getByText("Blog post saved successfully!").waitFor();
+    await behind.context().close();
   });
 
   test("publishing before, during and after an autosave makes one post", async () => {

@@ -71,6 +71,10 @@ describe("checkPost", () => {
 });
 
 test("a post is a draft, scheduled or published", () => {
-  const status = (published_at: string | null) => postStatus({ published_at }, noon);
+  const status = (published_at: string | null) => postStatus({ published_at, updated_at: "2027-01-11T11:00:00+00:00" }, noon);
   expect([null, "2027-01-11T12:00:01+00:00", "2027-01-11T12:00:00+00:00"].map(status)).toEqual(["draft", "scheduled", "published"]);
+});
+
+test("a post that was published before its last change is published, although the clock of the computer is behind", () => {
+  expect(postStatus({ published_at: "2027-01-12T12:00:00+00:00", updated_at: "2027-01-12T12:00:00.01+00:00" }, noon)).toBe("published");
 });

@@ -12,9 +12,11 @@ export type Fields = Record<"title" | "author" | "image_url" | "slug" | "content
 /** Only staff see a draft; visitors see a scheduled post from its time on. */
 export type PostStatus = "draft" | "scheduled" | "published";
 
-export function postStatus({ published_at }: Pick<Post, "published_at">, now = new Date()): PostStatus {
+export function postStatus({ published_at, updated_at }: Pick<Post, "published_at" | "updated_at">, now = new Date()): PostStatus {
   if (published_at === null) return "draft";
-  return new Date(published_at) > now ? "scheduled" : "published";
+  const time = new Date(published_at);
+  // The clock of this computer may be behind that of the database, which wrote `updated_at`.
+  return time > now && time > new Date(updated_at) ? "scheduled" : "published";
 }
 
 /** The text fields of a post as the editor shows them. */
