@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { browserOf, openPage } from "../support/browser.ts";
 import { addDate, choose, continueUnsaved, focused, openPortal, signIn, testScreen } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
+import { refuseRequests } from "../support/refuse-requests.ts";
 
 const NETWORK_DOWN = "**/rest/v1/enquiries*";
 
@@ -84,7 +85,7 @@ describe("enquiries", () => {
     const page = portal();
     await page.getByRole("button", { name: /^Note Ada Fell/ }).click();
     await note(page).fill("Wants March");
-    await page.route(NETWORK_DOWN, (route) => route.abort());
+    await refuseRequests(page, NETWORK_DOWN, "/rest/v1/enquiries?probe");
     await page.getByRole("button", { name: "Save enquiry" }).click();
     await page.getByRole("alert").waitFor();
     expect(await note(page).inputValue()).toBe("Wants March");

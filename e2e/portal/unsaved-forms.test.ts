@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { FORMS, type Form, type Ids } from "../support/portal-forms.ts";
 import { continueUnsaved, focused, openPortal, violations } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
+import { refuseRequests } from "../support/refuse-requests.ts";
 
 describe("an unsaved form", () => {
   const portal = openPortal();
@@ -25,7 +26,9 @@ describe("an unsaved form", () => {
 
     // With autosave the text would be saved, and nothing would be left to restore.
     const service = form.savesItself ? POSTS : WRITES;
-    await page.route(service, (route) => (route.request().method() === "GET" ? route.fallback() : route.abort()));
+    await refuseRequests(page, service, "/rest/v1/blog_posts?probe", (route) =>
+      route.request().method() === "GET" ? route.fallback() : route.abort(),
+    );
     await formOf(page, form).getByRole("button", { name: form.send, exact: true }).click();
     await formOf(page, form).getByRole("alert").first().waitFor();
     await stands(page, form);
@@ -72,7 +75,7 @@ describe("an unsaved form", () => {
     await page.getByRole("link", { name: "Back to Dashboard" }).click();
     await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
     expect(await page.getByText(/unfinished|zebra/).count()).toBe(0);
-    await page.getByRole("link", { name: "Bookings", exact: true }).click();
+    await page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Bookings", exact: true }).click();
     await page.getByText("Continue booking for zebra?").waitFor();
     expect(await page.getByRole("form", { name: "New booking" }).count()).toBe(0);
     expect(await violations(page)).toEqual([]);

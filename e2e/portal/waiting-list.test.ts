@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, testScreen } from "../support/portal.ts";
+import { refuseRequests } from "../support/refuse-requests.ts";
 
 const NETWORK_DOWN = "**/rest/v1/waiting_list*";
 
@@ -31,7 +32,7 @@ describe("the waiting list", () => {
     await page.getByText("Enter a phone number or an e-mail address").waitFor();
     await focused(page, "phone");
     await page.keyboard.type("07700 900 123");
-    await page.route(NETWORK_DOWN, (route) => route.abort());
+    await refuseRequests(page, NETWORK_DOWN, "/rest/v1/waiting_list?probe");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").waitFor();
     expect(await page.getByLabel("Phone").inputValue()).toBe("07700 900 123");
