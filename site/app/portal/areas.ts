@@ -14,6 +14,13 @@ export interface Area {
 
 export const areas: readonly Area[] = [
   {
+    to: "/admin/calendar",
+    page: "portal/calendar/calendar.tsx",
+    short: "Calendar",
+    title: "Calendar",
+    text: "See what runs when, and move a course date to another day.",
+  },
+  {
     to: "/admin/bookings",
     page: "portal/bookings/bookings.tsx",
     short: "Bookings",

@@ -1,0 +1,37 @@
+import { londonDate } from "../../time/london-date.ts";
+import { courseDateStatus, STATUS_LABELS } from "../bookable-dates/course-date-status.ts";
+import styles from "./calendar.module.css";
+import type { CalendarDate } from "./queries.ts";
+
+interface DateButtonProps {
+  date: CalendarDate;
+  /** Which day of the course it is. */
+  number: number;
+  count: number;
+  onOpen: () => void;
+}
+
+/** A course date on one of its days; its first day can be dragged to another one. */
+export function DateButton({ date, number, count, onOpen }: DateButtonProps) {
+  const { id, course_name, course_date, capacity, places_taken } = date;
+  const status = courseDateStatus(date);
+  const first = number === 1;
+  return (
+    <button
+      type="button"
+      className={first ? styles.date : `${styles.date} ${styles.later}`}
+      data-status={status}
+      draggable={first}
+      onDragStart={(event) => event.dataTransfer.setData("text/plain", id)}
+      onClick={onOpen}
+    >
+      {first && <span className={styles.time}>{`${londonDate(course_date).time} `}</span>}
+      <span className={styles.name}>{course_name}</span>
+      <span className={styles.places}>
+        {count > 1 && `day ${number} of ${count}${first ? ", " : ""}`}
+        {first && `${places_taken} of ${capacity}`}
+        {first && status !== "open" && `, ${STATUS_LABELS[status].toLowerCase()}`}
+      </span>
+    </button>
+  );
+}

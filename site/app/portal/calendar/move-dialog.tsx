@@ -1,0 +1,114 @@
+import { useState, type SubmitEvent } from "react";
+import { href, Link } from "react-router";
+import { browserClient } from "../../supabase/supabase.client.ts";
+import { bankHoliday } from "../../time/bank-holidays.ts";
+import { londonDate } from "../../time/london-date.ts";
+import { londonToday } from "../../time/london-time.ts";
+import { isWeekend } from "../../time/working-days.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { counted } from "../frame/counted.ts";
+import { LoadStatus } from "../frame/load-status.tsx";
+import { outcomeOf, type Outcome } from "../frame/outcome.ts";
+import { usePromise } from "../frame/use-promise.ts";
+import { Contacts } from "../lists/contact-link.tsx";
+import styles from "./calendar.module.css";
+import { dayInWords, listBooked, moveDate, type CalendarDate } from "./queries.ts";
+
+interface MoveDialogProps {
+  date: CalendarDate;
+  /** The day that the form proposes. */
+  day: string;
+  onClose: () => void;
+  onMoved: (outcome: Outcome) => void;
+}
+
+/** A course date with its people, and the form that moves it to another day. */
+export function MoveDialog({ date, day: proposed, onClose, onMoved }: MoveDialogProps) {
+  const { id, course_name, course_date, capacity, places_taken } = date;
+  const from = londonToday(Date.parse(course_date));
+  const [day, setDay] = useState(proposed);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const [booked] = useState(() => listBooked(browserClient(), id));
+  const people = usePromise(booked);
+  const moved = day !== "" && day !== from;
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (!moved) return setError("Choose another day.");
+    setBusy(true);
+    const outcome = await outcomeOf(moveDate(browserClient(), date, day));
+    setBusy(false);
+    if (!outcome.ok && outcome.field !== undefined) return setError(outcome.message);
+    onClose();
+    onMoved(outcome);
+  }
+
+  return (
+    <Dialog id="move-date" open onClose={onClose} title={`${course_name}, ${dayInWords(course_date)}, ${londonDate(course_date).time}`}>
+      <p className="row">
+        <strong>
+          {places_taken} of {capacity} booked
+        </strong>
+        <Link to={`${href("/admin/bookings")}?date=${id}`}>Show bookings</Link>
+        <Link to={href("/admin/courses/:dateId/register", { dateId: id })}>Register</Link>
+      </p>
+      <form className={styles.move} noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          id="move-day"
+          type="date"
+          label="Move to"
+          required
+          value={day}
+          error={error}
+          onChange={(event) => {
+            setError(undefined);
+            setDay(event.currentTarget.value);
+          }}
+        />
+        <Button type="submit" disabled={busy}>
+          {busy ? "Moving..." : "Move date"}
+        </Button>
+      </form>
+      <LoadStatus result={people} label="Loading the people booked…" />
+      {moved && (
+        <div role="status" className={styles.warnings}>
+          {warningsOf(day).map((warning) => (
+            <p key={warning} className="problem">
+              {warning}
+            </p>
+          ))}
+          {people?.ok && people.rows.length > 0 && (
+            <p className="problem">
+              {counted(people.rows.length, "booking moves", "bookings move")} with the date. Nobody is told automatically: please call them.
+            </p>
+          )}
+        </div>
+      )}
+      {people?.ok && people.rows.length > 0 && (
+        <ul className={styles.people}>
+          {people.rows.map((person) => (
+            <li key={person.id}>
+              <strong>{person.name}</strong>
+              <span>
+                <Contacts {...person} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+/** Describes the unusual properties of a day. */
+function warningsOf(day: string): string[] {
+  const holiday = bankHoliday(day);
+  return [
+    holiday !== undefined && `${dayInWords(day)} is a bank holiday: ${holiday}.`,
+    isWeekend(day) && `${dayInWords(day)} is at the weekend.`,
+    day < londonToday(Date.now()) && `${dayInWords(day)} is in the past.`,
+  ].filter((warning) => warning !== false);
+}
