@@ -29,7 +29,7 @@ const CHECKED_FEATURES = {
   ],
   "our own code, behind a check": ["requestIdleCallback", "globalPrivacyControl"],
   "React, for custom elements, which we do not use": ["select is"],
-  "names of something else": ["delay", "fence", "share", "sources"],
+  "names of something else": ["delay", "fence", "sources", "years"],
   "attributes that only set a priority": ["img fetchpriority", "script fetchpriority"],
 };
 

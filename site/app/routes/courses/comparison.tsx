@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { noBreak } from "../../ui/no-break.ts";
-import { daysOf, type ListedCourse } from "./listed-course.ts";
+import { daysOf } from "./days-of.ts";
+import type { ListedCourse } from "./listed-course.ts";
 import styles from "./compare.module.css";
 
 const ROWS: readonly [name: string, value: (course: ListedCourse) => ReactNode][] = [

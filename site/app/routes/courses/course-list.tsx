@@ -1,7 +1,8 @@
 import { href } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { noBreak } from "../../ui/no-break.ts";
-import { daysOf, type ListedCourse } from "./listed-course.ts";
+import { daysOf } from "./days-of.ts";
+import type { ListedCourse } from "./listed-course.ts";
 import styles from "./courses.module.css";
 
 const SHOWN_PREREQUISITES = 2;

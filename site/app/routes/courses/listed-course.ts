@@ -19,9 +19,3 @@ export function listedCourse(course: Course, next: CourseDate | undefined): List
   const group = maxStudents === undefined ? undefined : `At most ${maxStudents} learners`;
   return { ...courseFacts(course), id, description, image, level, prerequisites, group, features, next };
 }
-
-/** "Wed 2 Dec to Fri 11 Dec 2026" */
-export function daysOf({ date, lastDay }: CourseDate): string {
-  const first = `${date.weekday} ${date.day} ${date.month}`;
-  return lastDay ? `${first} to ${lastDay.short} ${lastDay.date.slice(0, 4)}` : `${first} ${date.year}`;
-}

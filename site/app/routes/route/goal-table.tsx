@@ -1,14 +1,12 @@
-import { goals } from "content/rules/goals.ts";
 import { pounds } from "../../course-dates/money.ts";
-import { planRoute } from "../../course-dates/route-plan.ts";
+import type { RoutePlan } from "../../course-dates/route-plan.ts";
 import { noBreak } from "../../ui/no-break.ts";
 import { planAddress } from "./plan-address.ts";
 import { stepsOf } from "./steps.ts";
 import styles from "./route.module.css";
 
-/** All goals with their steps, teaching days and costs, for a visitor who needs first aid too. */
-export function GoalTable({ now }: { now: number }) {
-  const plans = goals.map((goal) => planRoute(goal, [], { now, holdsFirstAid: false }));
+/** Goals with their steps, teaching days and costs, for a visitor who needs first aid too. */
+export function GoalTable({ plans }: { plans: readonly RoutePlan[] }) {
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">All goals with their steps, days and costs</caption>

@@ -21,7 +21,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const goal = goals.find(({ id }) => id === searchParams.get("goal"));
   const now = Date.now();
-  if (!goal) return { siteUrl, now, plan: null, holdsFirstAid: false };
+  if (!goal) {
+    const plans = goals.map((each) => planRoute(each, [], { now, holdsFirstAid: false }));
+    return { siteUrl, plans, plan: null, holdsFirstAid: false };
+  }
   const dates = await supabase
     .from("course_dates")
     .select("*")
@@ -30,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     .order("course_date");
   if (dates.error) logFailedRead(log, dates.error, "course dates could not be read");
   const holdsFirstAid = searchParams.get("first-aid") === "held";
-  return { siteUrl, now, plan: planRoute(goal, dates.data ?? [], { now, holdsFirstAid }), holdsFirstAid };
+  return { siteUrl, plans: [], plan: planRoute(goal, dates.data ?? [], { now, holdsFirstAid }), holdsFirstAid };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -49,7 +52,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function RoutePage({ loaderData: { now, plan, holdsFirstAid } }: Route.ComponentProps) {
+export default function RoutePage({ loaderData: { plans, plan, holdsFirstAid } }: Route.ComponentProps) {
   const steps = plan ? stepsOf(plan, holdsFirstAid) : [];
   return (
     <main id="main">
@@ -68,7 +71,7 @@ export default function RoutePage({ loaderData: { now, plan, holdsFirstAid } }: 
       {plan && <PlanView plan={plan} steps={steps} holdsFirstAid={holdsFirstAid} />}
       {!plan && (
         <div className={`wrap ${styles.help}`}>
-          <GoalTable now={now} />
+          <GoalTable plans={plans} />
           <p>
             Not sure which one? Call us on <a href={provider.phoneHref}>{provider.phone}</a>, {provider.openingHours.text}, or{" "}
             <a href={href("/enquiry")}>ask a question</a>.

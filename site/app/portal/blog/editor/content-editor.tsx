@@ -15,6 +15,9 @@ import { continueList, format, type Format, type TextChange } from "./formatting
 import { PostPreview } from "./post-preview.tsx";
 import styles from "./content-editor.module.css";
 
+// The key code while an input method composes; Safari ends `isComposing` before the Enter that confirms the text.
+const COMPOSING = 229;
+
 type ContentEditorProps = Pick<ComponentProps<typeof TextAreaField>, "id" | "name" | "value" | "error" | "onChange"> & {
   /** The fields that the preview shows. */
   fields: Fields;
@@ -39,7 +42,7 @@ export function ContentEditor({ fields, onCover, ...control }: ContentEditorProp
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     const { value, selectionStart, selectionEnd } = event.currentTarget;
-    const isEnter = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing && selectionStart === selectionEnd;
+    const isEnter = event.key === "Enter" && event.keyCode !== COMPOSING && !event.shiftKey && selectionStart === selectionEnd;
     const item = isEnter ? continueList(value, selectionStart) : null;
     if (item) {
       event.preventDefault();
