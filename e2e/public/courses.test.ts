@@ -139,6 +139,16 @@ describe("the first screen of a phone", () => {
     expect(await bottomOf(phone.locator(part).getByRole("link", { name: action }).first())).toBeLessThan(740);
     await phone.context().close();
   });
+
+  test("leads from home to the route planner", async () => {
+    const phone = await site.open({ viewport: { ...PHONE, height: 740 }, javaScriptEnabled: false });
+    await phone.goto("/");
+    const link = phone.getByRole("main").getByRole("link", { name: "Plan your route" });
+    expect(await bottomOf(link)).toBeLessThan(740);
+    await link.click();
+    await phone.getByRole("heading", { level: 1, name: "Plan your route" }).waitFor();
+    await phone.context().close();
+  });
 });
 
 test("a course page says how to get the licence, pay, come here and whom to ask, and ends with the next step", async () => {
