@@ -10,6 +10,7 @@ import { openPublicSite } from "../support/public-site.ts";
 const POST = "/blog/what-to-pack-for-your-first-day-of-door-supervisor-training";
 const PAGES: [name: string, path: string][] = [
   ...pages.map(({ title, path, entries }): [string, string] => [title, entries === "posts" ? POST : (entries?.[0]?.path ?? path)]),
+  ["A route", "/route?goal=door-supervisor"],
   ["A comparison", "/courses/compare?course=cctv&course=first-aid&course=door-supervisor"],
   ["Dates that nothing fits", "/dates?month=august&days=weekends"],
   ["Courses that nothing fits", "/courses?month=august&days=weekends"],
@@ -31,18 +32,26 @@ const validator = new HtmlValidate({
 
 const site = openPublicSite();
 let page: Page;
+let dateId: string;
 beforeAll(async () => {
   page = await site.open({ reducedMotion: "reduce" });
+  await page.goto("/");
+  const ask = await page
+    .getByRole("link", { name: /^Ask for this place/ })
+    .first()
+    .getAttribute("href");
+  dateId = ask?.split("/").at(-1) ?? "";
+  expect(dateId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 describe.each(PAGES)("%s", (_name, path) => {
   test("has no axe violation in either colour scheme, on a phone and on a desktop screen", async () => {
-    await page.goto(path);
+    await page.goto(addressOf(path));
     expect(await violations(page)).toEqual([]);
   });
 
   test("is valid HTML", async () => {
-    const html = await (await fetch(site.url() + path)).text();
+    const html = await (await fetch(site.url() + addressOf(path))).text();
     const { results } = await validator.validateString(html);
     expect(
       results.flatMap(({ messages }) => messages.map(({ ruleId, message, line, column }) => ({ ruleId, message, line, column }))),
@@ -51,7 +60,7 @@ describe.each(PAGES)("%s", (_name, path) => {
 
   test("is no wider than a screen of 320 pixels", async () => {
     await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(path);
+    await page.goto(addressOf(path));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 });
@@ -129,4 +138,9 @@ async function findViolations({ selector, rules }: { selector: string; rules: st
 
 declare global {
   var axe: typeof axeCore;
+}
+
+/** The path with the id of a real course date. */
+function addressOf(path: string): string {
+  return path.replace(":dateId", dateId);
 }
