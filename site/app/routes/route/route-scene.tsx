@@ -45,7 +45,7 @@ function Waymark({ number, label, share }: { number: number; label: string; shar
   const { x, y } = pointAt(share);
   return (
     <svg x={`${(100 * x) / SCENE.width}%`} y={`${(100 * y) / SCENE.height}%`} overflow="visible">
-      <a href={`#step-${number}`} aria-label={`Step ${number}: ${label}`}>
+      <a href={`#step-${number}`}>
         <circle r="17" className={styles.plate} />
         <text y="6" className={styles.number}>
           {number}

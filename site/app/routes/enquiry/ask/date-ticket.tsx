@@ -18,8 +18,8 @@ export function DateTicket({ asked: { course, date: courseDate, hours, state } }
   return (
     <section className={styles.ticket} data-closed={state !== "place" && state !== "waiting"} aria-label="The date">
       <p className={styles.when}>
-        <time dateTime={date.instant} aria-label={`${date.long}, ${date.time}`}>
-          <span className={styles.day}>{date.day}</span>
+        <time dateTime={date.instant}>
+          <span className={styles.day}>{date.day}</span>{" "}
           <span className={styles.month}>
             {date.weekday}
             <br />
