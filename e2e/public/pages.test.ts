@@ -40,8 +40,8 @@ beforeAll(async () => {
     .getByRole("link", { name: /^Ask for this place/ })
     .first()
     .getAttribute("href");
-  dateId = ask?.split("/").at(-1) ?? "";
-  expect(dateId).toMatch(/^[0-9a-f-]{36}$/);
+  if (ask === null) throw new Error("No page links to a form that asks for a place.");
+  dateId = ask.split("/").at(-1) ?? "";
 });
 
 describe.each(PAGES)("%s", (_name, path) => {
