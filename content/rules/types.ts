@@ -2,7 +2,7 @@
 export interface Source {
   name: string;
   url: `https://${string}`;
-  /** The day on which somebody read the source and found the rule in it: an ISO date. */
+  /** The day on which the rule was last compared with excerpts of its source: an ISO date. */
   checked: string;
 }
 
