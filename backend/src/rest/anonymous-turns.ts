@@ -3,6 +3,8 @@ import { createPool } from "../db/pool.ts";
 import { ANONYMOUS_STATEMENT_MS } from "./database-budget.ts";
 
 const SLOW_MS = 100;
+/** The longest time that a request of a network that is not thrifty waits; then it fails with SQLSTATE 53300, a 503. */
+const PATIENCE_MS = 1000;
 
 /** Runs an anonymous request when it is its turn; one of a thrifty client network waits for other thrifty ones only. */
 export type TakeTurn = <T>(isThrifty: boolean, run: (onCost: (ms: number) => void) => Promise<T>, signal: AbortSignal) => Promise<T>;
@@ -13,7 +15,7 @@ export type TakeTurn = <T>(isThrifty: boolean, run: (onCost: (ms: number) => voi
  */
 export function createAnonymousTurns(): TakeTurn {
   const thrifty = createPool([null]);
-  const others = createPool([null]);
+  const others = createPool([null], { patienceMs: PATIENCE_MS });
 
   return (isThrifty, run, signal) =>
     (isThrifty ? thrifty : others).use(async () => {

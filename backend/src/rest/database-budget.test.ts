@@ -65,11 +65,21 @@ test("a statement that waited costs no more than the longest one", async () => {
   expect(() => budget.check("a")).not.toThrow();
 });
 
-test("a network is not charged for waiting before its work begins, and is thrifty until its work takes long", async () => {
-  const { budget, spend } = createClock();
-  expect(budget.isThrifty("a")).toBe(false);
+test("a network is not charged for waiting before its work begins", async () => {
+  const { spend } = createClock();
   expect(await spend("a", 10, undefined, 400)).toBe(10);
-  expect(budget.isThrifty("a")).toBe(true);
-  expect(await spend("a", 400)).toBe(400);
+});
+
+test("a network is thrifty while its recent requests take little time on average, however many they are", async () => {
+  const { budget, pass, spend } = createClock();
   expect(budget.isThrifty("a")).toBe(false);
+  for (let turn = 0; turn < 100; turn += 1) {
+    await spend("a", 60);
+    expect(budget.isThrifty("a")).toBe(true);
+    pass(540);
+  }
+  await spend("a", 400);
+  expect(budget.isThrifty("a")).toBe(false);
+  for (let turn = 0; turn < 4; turn += 1) await spend("a", 10);
+  expect(budget.isThrifty("a")).toBe(true);
 });
