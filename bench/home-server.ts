@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { IN_PROCESS } from "backend";
 import pino from "pino";
 import type { ReactNode } from "react";
-import { backendEnvironment, readEnvironment } from "../server/environment.ts";
+import { backendEnvironment, readEnvironment } from "../server/environment/environment.ts";
 import { startBackend } from "../server/start-backend.ts";
 
 // Answers every request with a new home page, as SIDE says. "site" does what the product does when the page is not cached; "react" calls

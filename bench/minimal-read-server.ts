@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { readConfig } from "../backend/src/config.ts";
+import { readConfig } from "../backend/src/config/config.ts";
 import type { Database } from "../backend/src/db/database.ts";
 import { encodeValue } from "../backend/src/db/values.ts";
 import { createBackend, openDatabase } from "../backend/src/index.ts";
 import { createRest } from "../backend/src/rest/index.ts";
 import { listen, type Handler } from "../server/listen.ts";
 import { createLog } from "../server/log.ts";
-import { readSecrets } from "../server/secrets.ts";
+import { readSecrets } from "../server/environment/secrets.ts";
 import { PATH, type SentStatement, STATEMENTS_PATH, writeDates } from "./read-dates.ts";
 
 // Serves `PATH` by minimal code with the listener, driver, statement, role and claims of the REST API. Environment: PORT, DATA_DIR,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readConfig } from "../backend/src/config.ts";
+import { readConfig } from "../backend/src/config/config.ts";
 import { migrate } from "../backend/src/db/migrate.ts";
 import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { createLog } from "../server/log.ts";

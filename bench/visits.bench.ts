@@ -6,7 +6,7 @@ import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { openPostgres } from "../backend/src/db/postgres/postgres.ts";
 import { createBackend } from "../backend/src/index.ts";
 import { createLog } from "../server/log.ts";
-import { readSecrets } from "../server/secrets.ts";
+import { readSecrets } from "../server/environment/secrets.ts";
 import { createPostgresDatabase } from "../backend/test/postgres-databases.ts";
 import { startPostgresServer } from "../backend/test/postgres-server.ts";
 import { median } from "./load.ts";

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pino from "pino";
-import { readConfig } from "../backend/src/config.ts";
+import { readConfig } from "../backend/src/config/config.ts";
 import type { Database } from "../backend/src/db/database.ts";
 import { migrate } from "../backend/src/db/migrate.ts";
 import { readMigrations } from "../backend/src/db/migration-files.ts";

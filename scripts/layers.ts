@@ -150,11 +150,11 @@ export const LAYERS: readonly Layer[] = [
   { name: "REST schema", paths: ["backend/src/rest/schema"], imports: ["REST errors", "database"] },
   { name: "REST request", paths: ["backend/src/rest/request"], imports: ["REST errors", "backend base"] },
   { name: "REST errors", paths: ["backend/src/rest/errors.ts"], imports: ["backend base"] },
-  { name: "image workers", paths: ["backend/src/image-worker-pool.ts", "backend/src/image-worker.ts"], imports: [] },
+  { name: "image workers", paths: ["backend/src/images"], imports: [] },
   { name: "rate limits", paths: ["backend/src/rate-limits.ts"], imports: ["database", "backend base"] },
   { name: "database", paths: ["backend/src/db"], imports: ["backend base"] },
   { name: "client network", paths: ["backend/src/client-network.ts"], imports: [] },
-  { name: "backend base", paths: ["backend/src/*", "backend/src/config"], imports: [] },
+  { name: "backend base", paths: ["backend/src/*", "backend/src/body", "backend/src/config"], imports: [] },
 
   { name: "database types", paths: ["supabase/database.types.ts"], imports: [] },
   { name: "content", paths: ["content"], imports: [], packages: false },

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { backendEnvironment, readEnvironment } from "./environment.ts";
+import { backendEnvironment, readEnvironment } from "./environment/environment.ts";
 import { idleMemoryJob } from "./idle-memory.ts";
 import { runProcess } from "./process.ts";
 import { startScheduler } from "./scheduler.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
 import pino from "pino";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
-import { backendEnvironment, readEnvironment } from "./environment.ts";
+import { backendEnvironment, readEnvironment } from "./environment/environment.ts";
 import { startFailure } from "./process.ts";
 import { startBackend, type RunningBackend } from "./start-backend.ts";
 

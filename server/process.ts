@@ -1,6 +1,6 @@
 import { ConfigError, DatabaseError, DataDirectoryError, MigrationError } from "backend";
 import type { Logger } from "pino";
-import { EnvironmentError, loadEnvFile, processEnvironment, readEnvironment } from "./environment.ts";
+import { EnvironmentError, loadEnvFile, processEnvironment, readEnvironment } from "./environment/environment.ts";
 import { listen, ListenError, type Listener, type ListenOptions } from "./listen.ts";
 import { createLog } from "./log.ts";
 import { StartError } from "./start-error.ts";

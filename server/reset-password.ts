@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { checkDataDirectory } from "./data-directory.ts";
-import { backendEnvironment, loadEnvFile, processEnvironment, readEnvironment } from "./environment.ts";
+import { backendEnvironment, loadEnvFile, processEnvironment, readEnvironment } from "./environment/environment.ts";
 import { startFailure } from "./process.ts";
-import { readSecrets } from "./secrets.ts";
-import { siteEnvironment } from "./site-environment.ts";
+import { readSecrets } from "./environment/secrets.ts";
+import { siteEnvironment } from "./environment/site-environment.ts";
 import { StartError } from "./start-error.ts";
 
 const USAGE = "Usage: npm run -s reset-password -- jo@example.org [--remove-second-factor]";

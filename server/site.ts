@@ -4,15 +4,15 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { Site, SiteOptions } from "site/app/server/site.server.ts";
 import type { ReadConnection } from "site/app/supabase/supabase.server.ts";
-import { backendEnvironment, readEnvironment } from "./environment.ts";
+import { backendEnvironment, readEnvironment } from "./environment/environment.ts";
 import { builtFrontend, developmentFrontend } from "./frontend.ts";
 import type { Handler } from "./listen.ts";
 import { diskSpaceJob } from "./disk-space.ts";
 import { idleMemoryJob } from "./idle-memory.ts";
 import { createOgImages } from "./og-images/og-images.ts";
 import { runProcess } from "./process.ts";
-import { remoteBackend, type SiteBackend } from "./remote-backend.ts";
-import { siteEnvironment } from "./site-environment.ts";
+import { remoteBackend, type SiteBackend } from "./remote/remote-backend.ts";
+import { siteEnvironment } from "./environment/site-environment.ts";
 import { startScheduler } from "./scheduler.ts";
 import { startBackend } from "./start-backend.ts";
 

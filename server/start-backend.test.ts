@@ -5,7 +5,7 @@ import type { Job } from "backend";
 import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
 import pino from "pino";
 import { afterAll, expect, inject, test } from "vitest";
-import { backendEnvironment, readEnvironment } from "./environment.ts";
+import { backendEnvironment, readEnvironment } from "./environment/environment.ts";
 import { startBackend, type RunningBackend } from "./start-backend.ts";
 
 const SECRET_KEY = "sb_secret_start-backend-0123456789abcdef";

@@ -15,8 +15,8 @@ import {
 import { mailSender } from "content/mail-sender.ts";
 import type { Logger } from "pino";
 import { checkDataDirectory, checkSecretsOf, writeNotice } from "./data-directory.ts";
-import type { BackendEnvironment } from "./environment.ts";
-import { readSecrets } from "./secrets.ts";
+import type { BackendEnvironment } from "./environment/environment.ts";
+import { readSecrets } from "./environment/secrets.ts";
 import { StartError } from "./start-error.ts";
 
 export interface RunningBackend extends Backend {

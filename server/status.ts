@@ -1,7 +1,7 @@
 import { checkDataDirectory } from "./data-directory.ts";
-import { backendEnvironment, loadEnvFile, processEnvironment, readEnvironment } from "./environment.ts";
+import { backendEnvironment, loadEnvFile, processEnvironment, readEnvironment } from "./environment/environment.ts";
 import { startFailure } from "./process.ts";
-import { readSecrets } from "./secrets.ts";
+import { readSecrets } from "./environment/secrets.ts";
 
 loadEnvFile();
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { createAuth, type AuthOptions } from "./auth/index.ts";
-import { readConfig } from "./config.ts";
+import { readConfig } from "./config/config.ts";
 import { announcementsJob } from "./db/announcements.ts";
 import { claimJob } from "./db/claim-job.ts";
 import type { Database } from "./db/database.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDeeperThan } from "../read-json.ts";
+import { isDeeperThan } from "../body/read-json.ts";
 
 /** The deepest nesting of metadata. Access tokens contain metadata, and their readers do not accept every depth. */
 const MAX_METADATA_DEPTH = 100;

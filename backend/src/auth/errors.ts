@@ -2,7 +2,7 @@ import { HTTPException } from "hono/http-exception";
 import type { Logger } from "pino";
 import { clientGone, ClientGoneError } from "../client-gone.ts";
 import { DatabaseError } from "../db/database.ts";
-import { JsonError } from "../read-json.ts";
+import { JsonError } from "../body/read-json.ts";
 import { SQLSTATE } from "../sqlstates.ts";
 import { json } from "./responses.ts";
 

@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { timeout } from "hono/timeout";
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";

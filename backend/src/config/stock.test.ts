@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestPglite } from "../../test/database.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "./config.ts";
 import { type Backend, createBackend } from "../index.ts";
 import { generateSigningKey } from "../jwt.ts";
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { createTestPostgres, describeDatabases, testLog } from "../../test/database.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import type { Database, Row } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres/postgres.ts";

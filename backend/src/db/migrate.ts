@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Database, Transaction } from "./database.ts";
 import { locateFailure, MigrationError } from "./migration-error.ts";
 import { type MigrationFile, readMigrations, readSeeds, type SqlFile } from "./migration-files.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testLog } from "../../test/database.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { IN_PROCESS } from "../connection.ts";
 import { createIdentify } from "../identity.ts";
 import { createJwtKeys, generateSigningKey, type JwtKeys } from "../jwt.ts";

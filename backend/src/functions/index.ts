@@ -2,14 +2,14 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
-import { maxBodyBytes } from "../body-limit.ts";
+import type { Config } from "../config/config.ts";
+import { maxBodyBytes } from "../body/body-limit.ts";
 import { clientGone } from "../client-gone.ts";
 import { CORS_HEADERS } from "../cors.ts";
 import type { Connection } from "../connection.ts";
 import { IdentityError } from "../errors.ts";
 import type { ApiKeys, Identify } from "../identity.ts";
-import { readBytes } from "../read-bytes.ts";
+import { readBytes } from "../body/read-bytes.ts";
 
 const PATH = /^\/functions\/v1\/([a-z0-9][a-z0-9_-]*)(?:\/.*)?$/;
 const PREFIX = /^(https?:\/\/[^/]+)\/functions\/v1\//;

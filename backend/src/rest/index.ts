@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
-import { maxBodyBytes } from "../body-limit.ts";
+import type { Config } from "../config/config.ts";
+import { maxBodyBytes } from "../body/body-limit.ts";
 import { clientNetwork } from "../client-network.ts";
 import { IN_PROCESS, type Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";

@@ -3,7 +3,7 @@ import { clientGone } from "../client-gone.ts";
 import { DatabaseError } from "../db/database.ts";
 import { IdentityError } from "../errors.ts";
 import { ByteStoreError } from "./bytes/byte-store.ts";
-import { JsonError } from "../read-json.ts";
+import { JsonError } from "../body/read-json.ts";
 import { SQLSTATE } from "../sqlstates.ts";
 import { accessDenied, invalidRequest, StorageError } from "./errors.ts";
 

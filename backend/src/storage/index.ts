@@ -1,6 +1,6 @@
 import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { type Connection, IN_PROCESS } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify } from "../identity.ts";

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { IN_PROCESS } from "../../src/connection.ts";
 import { createFunctions } from "../../src/functions/index.ts";
 import { createIdentify } from "../../src/identity.ts";

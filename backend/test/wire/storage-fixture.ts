@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Logger } from "pino";
-import type { Config } from "../../src/config.ts";
+import type { Config } from "../../src/config/config.ts";
 import type { Connection } from "../../src/connection.ts";
 import { storageSchema } from "../../src/config/storage.ts";
 import type { Database } from "../../src/db/database.ts";

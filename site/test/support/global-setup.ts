@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { testLog as log } from "backend/test/database.ts";
 import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
 import type { TestProject } from "vitest/node";
-import { readConfig } from "../../../backend/src/config.ts";
+import { readConfig } from "../../../backend/src/config/config.ts";
 import type { Database } from "../../../backend/src/db/database.ts";
 import { migrate } from "../../../backend/src/db/migrate.ts";
 import { openPglite } from "../../../backend/src/db/pglite/pglite.ts";

@@ -6,7 +6,7 @@ import { audit } from "../audit.ts";
 import type { AuthContext, Call } from "../context.ts";
 import { text } from "../body-fields.ts";
 import { AuthError } from "../errors.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import { tokenResponse } from "../tokens/token-response.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 import { openSession, type Grant } from "../tokens/sessions.ts";

@@ -4,7 +4,7 @@ import { requireEmail, requirePhone } from "./addresses.ts";
 import { audit } from "../audit.ts";
 import { type Caller, sessionNotFound } from "../bearer.ts";
 import { metadata, optionalText, text } from "../body-fields.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import type { Call } from "../context.ts";
 import { moveTo, startEmailChange } from "./email-change.ts";
 import { AuthError, emailExists } from "../errors.ts";

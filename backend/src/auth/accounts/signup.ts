@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import { audit } from "../audit.ts";
 import { metadata, text } from "../body-fields.ts";
 import { challengeFields, readChallenge, type CodeChallenge } from "../codes/flow-state.ts";

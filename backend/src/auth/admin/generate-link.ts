@@ -4,7 +4,7 @@ import { requireEmail } from "../accounts/addresses.ts";
 import { beginEmailChange } from "../accounts/email-change.ts";
 import { audit } from "../audit.ts";
 import { metadata, text } from "../body-fields.ts";
-import { LONG_JSON_BYTES, readJson } from "../../read-json.ts";
+import { LONG_JSON_BYTES, readJson } from "../../body/read-json.ts";
 import type { Call } from "../context.ts";
 import { AuthError, emailExists, validationFailed } from "../errors.ts";
 import { isLinkPurpose, issueLink, type LinkPurpose } from "../codes/links.ts";

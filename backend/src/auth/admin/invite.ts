@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
-import { LONG_JSON_BYTES, readJson } from "../../read-json.ts";
+import { LONG_JSON_BYTES, readJson } from "../../body/read-json.ts";
 import { requireEmail } from "../accounts/addresses.ts";
 import { insertUser } from "../accounts/user-changes.ts";
 import { findUserByEmail, readUser, userJson, type User } from "../accounts/users.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { parseDuration } from "../../config/duration.ts";
 import { DatabaseError, type Transaction } from "../../db/database.ts";
-import { LONG_JSON_BYTES, readJson } from "../../read-json.ts";
+import { LONG_JSON_BYTES, readJson } from "../../body/read-json.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
 import { uuid } from "../../uuid.ts";
 import { requireEmail, requirePhone } from "../accounts/addresses.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import { addressFields, columnsOf, readAddress, type Address } from "../accounts/addresses.ts";
 import { insertUser } from "../accounts/user-changes.ts";
 import { findUserByAddress } from "../accounts/users.ts";

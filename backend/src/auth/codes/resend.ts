@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import { addressFields, readAddress, requireEmail, type Address } from "../accounts/addresses.ts";
 import { startEmailChange } from "../accounts/email-change.ts";
 import { findUserByAddress, type User } from "../accounts/users.ts";

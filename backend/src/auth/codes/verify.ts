@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addressFields, emailFormat, requirePhone } from "../accounts/addresses.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, errorFields, validationFailed } from "../errors.ts";

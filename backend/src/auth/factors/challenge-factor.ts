@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { audit } from "../audit.ts";
 import type { Member } from "../bearer.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { limitMessage } from "../limits.ts";

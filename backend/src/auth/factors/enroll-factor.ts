@@ -3,7 +3,7 @@ import type { Transaction } from "../../db/database.ts";
 import { requirePhone } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
 import { lockCaller, type Member } from "../bearer.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";

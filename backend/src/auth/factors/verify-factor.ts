@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Transaction } from "../../db/database.ts";
 import { audit } from "../audit.ts";
 import { lockCaller, type Member, sessionNotFound } from "../bearer.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";

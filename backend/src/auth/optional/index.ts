@@ -6,7 +6,7 @@ import type { Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { unknownOAuthState } from "../external/flows.ts";
 import { type Provider, providerDisabled } from "../external/providers.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import type * as Saml from "./saml/index.ts";
 
 // Endpoints of optional modules. A module is imported by the first request after config.toml switches it on.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DatabaseError } from "../../db/database.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
 import { findUserById, isBanned } from "../accounts/users.ts";
 import { text } from "../body-fields.ts";

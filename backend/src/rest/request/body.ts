@@ -1,5 +1,5 @@
-import { isDeeperThan, JsonError, parseJson } from "../../read-json.ts";
-import { readBytes } from "../../read-bytes.ts";
+import { isDeeperThan, JsonError, parseJson } from "../../body/read-json.ts";
+import { readBytes } from "../../body/read-bytes.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
 import { RestError, tooLarge } from "../errors.ts";
 import { parseCsv } from "./csv.ts";

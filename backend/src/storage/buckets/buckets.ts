@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { type Database, DatabaseError } from "../../db/database.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
 import { requireServiceRole, type Call, type Caller } from "../context.ts";
 import { accessDenied, invalidRequest, StorageError } from "../errors.ts";

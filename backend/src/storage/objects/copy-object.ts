@@ -4,7 +4,7 @@ import { type ByteStore, newKey } from "../bytes/byte-store.ts";
 import type { Call, Caller } from "../context.ts";
 import { StorageError } from "../errors.ts";
 import { objectName } from "../names.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import type { StoredObject } from "./stored-object.ts";
 import { decideType, HEAD_SIZE } from "./content-type.ts";
 import { readMetadataHeader } from "./incoming.ts";

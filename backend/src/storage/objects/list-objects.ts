@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import type { Call, Caller } from "../context.ts";
 import { StorageError } from "../errors.ts";

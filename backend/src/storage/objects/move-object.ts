@@ -3,7 +3,7 @@ import { findLimits } from "../buckets/bucket-rows.ts";
 import type { Call, Caller } from "../context.ts";
 import { accessDenied } from "../errors.ts";
 import { objectName } from "../names.ts";
-import { readJson } from "../../read-json.ts";
+import { readJson } from "../../body/read-json.ts";
 import { findObject, toStoredObject, uuidOrNull } from "./object-rows.ts";
 import { requireFits, rethrowAsKey } from "./store-object.ts";
 

@@ -1,5 +1,5 @@
 import { parse } from "content-disposition";
-import { collectBytes } from "../../read-bytes.ts";
+import { collectBytes } from "../../body/read-bytes.ts";
 import { invalidRequest } from "../errors.ts";
 
 /** One part of a `multipart/form-data` body (RFC 7578); its bytes can be read once, before the next part. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call, Caller } from "../context.ts";
 import { StorageError } from "../errors.ts";
-import { LONG_JSON_BYTES, readJson } from "../../read-json.ts";
+import { LONG_JSON_BYTES, readJson } from "../../body/read-json.ts";
 import { findLimits } from "../buckets/bucket-rows.ts";
 import { OBJECT_COLUMNS, type ObjectRow } from "./object-rows.ts";
 

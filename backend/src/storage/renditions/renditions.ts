@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { secureFile } from "../../file-headers.ts";
 import { HOUR_MS } from "../../jobs.ts";
-import { createWorkerPool, type RunOptions } from "../../image-worker-pool.ts";
+import { createWorkerPool, type RunOptions } from "../../images/image-worker-pool.ts";
 import type { ByteStore } from "../bytes/byte-store.ts";
 import { openDiskBytes } from "../bytes/disk.ts";
 import { StorageError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import { serveTasks } from "../../image-worker.ts";
+import { serveTasks } from "../../images/image-worker.ts";
 
 // The program of the workers that render stored images.
 await serveTasks(() => import("./render.ts"));

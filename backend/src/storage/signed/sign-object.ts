@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call, Caller } from "../context.ts";
 import { objectName } from "../names.ts";
 import { findObject } from "../objects/object-rows.ts";
-import { LONG_JSON_BYTES, readJson } from "../../read-json.ts";
+import { LONG_JSON_BYTES, readJson } from "../../body/read-json.ts";
 import { signLink } from "./tokens.ts";
 
 /** A hundred years. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Config } from "../../../src/config.ts";
+import type { Config } from "../../../src/config/config.ts";
 import { IN_PROCESS, type Connection } from "../../../src/connection.ts";
 import type { Database } from "../../../src/db/database.ts";
 import { createIdentify } from "../../../src/identity.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { ServerContent } from "../../document/server-content.ts";
-import { updateCountdowns } from "../../ui/countdown.tsx";
+import { updateCountdowns } from "../../ui/countdown/countdown.tsx";
 import { Catalogue } from "./catalogue/catalogue.tsx";
 import { EnquirySection } from "./sections/enquiry-section.tsx";
 import { Hero } from "./hero/hero.tsx";

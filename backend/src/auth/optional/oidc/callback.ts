@@ -1,5 +1,5 @@
 import * as client from "openid-client";
-import { readBytes } from "../../../read-bytes.ts";
+import { readBytes } from "../../../body/read-bytes.ts";
 import type { Call } from "../../context.ts";
 import { AuthError } from "../../errors.ts";
 import { accountOf, linkIdentity } from "../../external/accounts.ts";

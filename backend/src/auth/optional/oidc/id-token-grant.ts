@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJson } from "../../../read-json.ts";
+import { readJson } from "../../../body/read-json.ts";
 import { requireManualLinking } from "../../accounts/unlink-identity.ts";
 import { audit } from "../../audit.ts";
 import { requireCaller } from "../../bearer.ts";

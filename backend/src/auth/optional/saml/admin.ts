@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "../../../db/database.ts";
-import { LONG_JSON_BYTES, readJson } from "../../../read-json.ts";
+import { LONG_JSON_BYTES, readJson } from "../../../body/read-json.ts";
 import { uuid } from "../../../uuid.ts";
 import { audit } from "../../audit.ts";
 import { optionalText, text } from "../../body-fields.ts";

@@ -1,4 +1,4 @@
-import { readBytes } from "../../../read-bytes.ts";
+import { readBytes } from "../../../body/read-bytes.ts";
 import type { Call } from "../../context.ts";
 import { AuthError } from "../../errors.ts";
 import { accountOf } from "../../external/accounts.ts";

@@ -3,7 +3,7 @@ import { lookup as resolve } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { BlockList, type LookupFunction } from "node:net";
-import { collectBytes } from "../../../read-bytes.ts";
+import { collectBytes } from "../../../body/read-bytes.ts";
 import { AuthError, validationFailed } from "../../errors.ts";
 
 const MAX_BYTES = 1024 * 1024;

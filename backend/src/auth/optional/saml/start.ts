@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJson } from "../../../read-json.ts";
+import { readJson } from "../../../body/read-json.ts";
 import { uuid } from "../../../uuid.ts";
 import { flag, text } from "../../body-fields.ts";
 import { challengeFields, readChallenge } from "../../codes/flow-state.ts";

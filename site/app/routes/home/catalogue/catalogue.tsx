@@ -3,7 +3,7 @@ import type { CategoryId } from "content/types.ts";
 import { useEffect, useState } from "react";
 import { Carousel, Slides } from "../../../ui/carousel/carousel.tsx";
 import { CategorySwitcher } from "./category-switcher.tsx";
-import { updateCountdowns } from "../../../ui/countdown.tsx";
+import { updateCountdowns } from "../../../ui/countdown/countdown.tsx";
 import { ComingSoonCard, CourseCard } from "./course-card.tsx";
 import type { ComingSoonFacts, CourseCardFacts } from "../home-data.ts";
 import styles from "./catalogue.module.css";

@@ -1,5 +1,5 @@
 import { photoOf } from "../../../pictures/photos.ts";
-import { Countdown } from "../../../ui/countdown.tsx";
+import { Countdown } from "../../../ui/countdown/countdown.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import type { ComingSoonFacts, CourseCardFacts } from "../home-data.ts";
 import styles from "./course-card.module.css";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import type { CourseDate } from "../../../course-dates/course-date.ts";
-import { Countdown } from "../../../ui/countdown.tsx";
-import { timeLeft } from "../../../ui/time-left.ts";
+import { Countdown } from "../../../ui/countdown/countdown.tsx";
+import { timeLeft } from "../../../ui/countdown/time-left.ts";
 import styles from "./upcoming-dates.module.css";
 
 interface RowsProps {

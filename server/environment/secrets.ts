@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { generateSigningKey, type Secrets } from "backend";
 import { z } from "zod";
 import type { BackendEnvironment } from "./environment.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "../start-error.ts";
 
 const secretsSchema = z.object({
   publishableKey: z.string(),

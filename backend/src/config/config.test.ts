@@ -4,8 +4,8 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Config, readConfig } from "./config.ts";
-import { ConfigError } from "./config/error.ts";
-import { generateSigningKey } from "./jwt.ts";
+import { ConfigError } from "./error.ts";
+import { generateSigningKey } from "../jwt.ts";
 
 describe("config.toml", () => {
   let root: string;

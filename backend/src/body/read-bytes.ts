@@ -1,4 +1,4 @@
-import { ClientGoneError } from "./client-gone.ts";
+import { ClientGoneError } from "../client-gone.ts";
 
 /**
  * Reads a body of at most `longest` bytes like `collectBytes`; returns null at once if the client states a larger size. Fails with a

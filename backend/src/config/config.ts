@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { parse, TomlError } from "smol-toml";
 import { z } from "zod";
-import { authSchema } from "./config/auth.ts";
-import { ConfigError } from "./config/error.ts";
-import { readNamedFiles } from "./config/named-files.ts";
-import { storageSchema } from "./config/storage.ts";
-import { respell, substitute, unknownKeys, type Variables } from "./config/variables.ts";
+import { authSchema } from "./auth.ts";
+import { ConfigError } from "./error.ts";
+import { readNamedFiles } from "./named-files.ts";
+import { storageSchema } from "./storage.ts";
+import { respell, substitute, unknownKeys, type Variables } from "./variables.ts";
 
 const apiSchema = z
   .object({
