@@ -127,7 +127,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "APIs",
-    paths: ["backend/src/auth", "backend/src/storage", "backend/src/functions"],
+    paths: ["backend/src/auth", "backend/src/storage", "backend/src/functions", "backend/src/realtime"],
     imports: ["image workers", ...API_PARTS],
     separate: true,
   },

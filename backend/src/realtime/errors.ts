@@ -1,0 +1,32 @@
+/** The codes of realtime errors, as on hosted projects (supabase/realtime, `ERROR_CODES.md`). */
+export type RealtimeCode =
+  | "TopicNameRequired"
+  | "InvalidJWTToken"
+  | "MalformedJWT"
+  | "JwtSignatureError"
+  | "Unauthorized"
+  | "ChannelRateLimitReached"
+  | "ConnectionRateLimitReached"
+  | "ClientJoinRateLimitReached"
+  | "PrivateOnly"
+  | "UnableToReplayMessages"
+  | "UnableToConnectToProject"
+  | "PostgresChangesSubscribeTimeout"
+  | "RealtimeDisabledForConfiguration"
+  | "RealtimeRestarting";
+
+/** The reason why a channel cannot be joined, used or subscribed to; the message is for developers. */
+export class RealtimeError extends Error {
+  override readonly name = "RealtimeError";
+  readonly code: RealtimeCode;
+
+  constructor(code: RealtimeCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+
+  /** The text that the answer to a join carries. */
+  get reason(): string {
+    return `${this.code}: ${this.message}`;
+  }
+}
