@@ -18,10 +18,13 @@ export type Database = {
       begin_staff_act: { Args: { act: string; member_id?: string; member_email?: string }; Returns: string };
       book_request: { Args: { enquiry: string; seen: string }; Returns: string };
       book_waiting: { Args: { entry: string }; Returns: string };
+      calendar_feed: { Args: { key: string }; Returns: Json };
+      calendar_feed_made_at: { Args: never; Returns: string };
       claim_enquiry_mails: { Args: never; Returns: Record<string, unknown>[] };
       course_removals: { Args: never; Returns: Json };
       find_people: { Args: { words: string }; Returns: Json };
       list_staff: { Args: never; Returns: Json };
+      make_calendar_feed: { Args: never; Returns: string };
       move_waiting: { Args: { entry: string; up: boolean }; Returns: undefined };
       note_enquiry_mailed: { Args: { enquiry_id: string; kind?: string }; Returns: undefined };
       own_sessions: { Args: never; Returns: Json };
@@ -29,6 +32,7 @@ export type Database = {
       posts_expire_at: { Args: never; Returns: string };
       record_opt_out: { Args: { client_network?: string }; Returns: undefined };
       record_page_views: { Args: { views: Json }; Returns: string[] };
+      remove_calendar_feed: { Args: never; Returns: undefined };
       request_place: { Args: { id: string; course_id: string; name: string; places: number; email?: string; phone?: string; message?: string; client_network?: string }; Returns: string };
       search_bookings: { Args: { words: string; before: string }; Returns: Json };
       search_portal: { Args: { words: string; rest?: string; days?: string[]; courses?: string[] }; Returns: Json };

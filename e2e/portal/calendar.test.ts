@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, choose, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, choose, openPortal, testScreen, violations } from "../support/portal.ts";
 
 const MARCH = "/admin/calendar?view=month&day=2031-03-03";
 
@@ -63,6 +63,35 @@ describe("the calendar", () => {
     await page.getByText("Good Friday").waitFor();
     await page.goBack();
     await page.getByRole("heading", { name: "March 2031" }).waitFor();
+  });
+
+  test("a calendar program reads the dates at a secret address, until that is removed", async () => {
+    const page = portal();
+    await page.goto("/admin/calendar");
+    await page.getByRole("link", { name: "See these dates in your own calendar" }).press("Enter");
+    await page.getByRole("button", { name: "Make an address" }).press("Enter");
+    await page.getByText("The address of your calendar is ready to copy.").waitFor();
+    const address = await page.getByLabel("Address", { exact: true }).inputValue();
+    expect(await violations(page)).toEqual([]);
+    const read = async () => {
+      const response = await fetch(address);
+      return { status: response.status, type: response.headers.get("content-type"), text: (await response.text()).replaceAll("\r\n ", "") };
+    };
+    const { status, type, text } = await read();
+    expect([status, type]).toEqual([200, "text/calendar; charset=utf-8"]);
+    expect(text).toContain("X-WR-CALNAME:Larkfell Training: course dates\r\n");
+    expect(text).toContain("SUMMARY:CCTV Operator\\, 1 of 9 booked\r\n");
+    expect(text).toMatch(/URL:http:.*\/admin\/calendar\?day=2031-0/);
+    expect(text).not.toContain("Ada");
+    expect(text.split("BEGIN:VEVENT").length).toBe(text.split("END:VEVENT").length);
+
+    await page.reload();
+    await page.getByText(/^Your address was made on/).waitFor();
+    await page.getByRole("button", { name: "Remove the address of your calendar" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).press("Enter");
+    await page.getByText("The address of your calendar is removed.").waitFor();
+    expect((await read()).status).toBe(404);
+    expect((await fetch(address.replace(/[^/]*$/, "nothing.ics"))).status).toBe(404);
   });
 
   for (const view of ["month", "week", "list"])

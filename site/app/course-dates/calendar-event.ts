@@ -1,6 +1,7 @@
 import { WORKING_DAYS, type TeachingDays } from "./teaching-days.ts";
 
-interface CalendarEvent {
+/** An event on one or more teaching days. */
+export interface CalendarEvent {
   /** Globally unique and constant. */
   uid: string;
   title: string;
@@ -29,11 +30,30 @@ const TIME_ZONE = [
 
 /** Writes an event as an iCalendar file (RFC 5545). */
 export function calendarFile(event: CalendarEvent): string {
+  return calendarOf([], [event]);
+}
+
+/** Writes events as a calendar that programs subscribe to and read again every hour (RFC 7986). */
+export function calendarFeed(name: string, events: readonly CalendarEvent[]): string {
+  // Older programs know only the name that begins with X.
+  return calendarOf([`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`, "REFRESH-INTERVAL;VALUE=DURATION:PT1H"], events);
+}
+
+function calendarOf(properties: readonly string[], events: readonly CalendarEvent[]): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Course dates//EN",
+    ...properties,
     ...TIME_ZONE,
+    ...events.flatMap(eventLines),
+    "END:VCALENDAR",
+  ];
+  return lines.map((line) => `${fold(line)}\r\n`).join("");
+}
+
+function eventLines(event: CalendarEvent): string[] {
+  return [
     "BEGIN:VEVENT",
     `UID:${event.uid}`,
     `DTSTAMP:${utc(event.changed)}`,
@@ -47,9 +67,7 @@ export function calendarFile(event: CalendarEvent): string {
     `LOCATION:${text(event.location)}`,
     `URL:${event.url}`,
     "END:VEVENT",
-    "END:VCALENDAR",
   ];
-  return lines.map((line) => `${fold(line)}\r\n`).join("");
 }
 
 function repetition({ start, last, includesWeekends }: TeachingDays): string[] {

@@ -11,10 +11,13 @@ const OF_STAFF: Readonly<Record<string, object>> = {
   begin_staff_act: { act: "link", member_id: NOBODY },
   book_request: { enquiry: NOBODY, seen: "2030-01-01T00:00Z" },
   book_waiting: { entry: NOBODY },
+  calendar_feed_made_at: {},
   find_people: { words: "ada" },
   list_staff: {},
+  make_calendar_feed: {},
   move_waiting: { entry: NOBODY, up: true },
   own_sessions: {},
+  remove_calendar_feed: {},
   search_bookings: { words: "ada", before: "2030-01-01" },
   search_portal: { words: "ada" },
   undo_delete: { kind: "bookings", record_id: NOBODY },
@@ -31,7 +34,7 @@ const OF_SERVICE: Readonly<Record<string, object>> = {
   send_enquiry: { id: NOBODY, name: "Ada", reply_to: "ada@mail.example", message: "When?" },
 };
 /** The functions that return to any signed-in account no more than it may read. */
-const OF_EVERYBODY_SIGNED_IN = ["course_removals", "post_image_uses", "posts_expire_at"];
+const OF_EVERYBODY_SIGNED_IN = ["calendar_feed", "course_removals", "post_image_uses", "posts_expire_at"];
 
 describeDatabases("the functions of the API", (open) => {
   let project: Project;
@@ -53,8 +56,8 @@ describeDatabases("the functions of the API", (open) => {
     return functions.map(({ name }) => name);
   }
 
-  test("visitors may call two, which reveal only the expiry of the post list and when a course lost a date", async () => {
-    expect(await callableBy("anon")).toEqual(["course_removals", "posts_expire_at"]);
+  test("visitors may call three: the expiry of the post list, when a course lost a date, and the calendar of somebody whose key they know", async () => {
+    expect(await callableBy("anon")).toEqual(["calendar_feed", "course_removals", "posts_expire_at"]);
     for (const [name, values] of Object.entries({ ...OF_STAFF, ...OF_SERVICE })) {
       expect((await project.visitor.rpc(name, values)).error?.code, name).toBe("42501");
     }
@@ -83,6 +86,47 @@ describeDatabases("the functions of the API", (open) => {
       const { error } = await clients[role].rpc("website_stats", { period_days: 7 });
       expect(error === null, role).toBe(STAFF.includes(role));
     }
+  });
+
+  test("a calendar is open to its key until there is a new one, it is removed or its owner is disabled, and names no customer", async () => {
+    const { visitor, service } = project;
+    const { id, client } = await project.staff("diary@site.example");
+    const read = async (key: unknown) => (await visitor.rpc("calendar_feed", { key })).data;
+    const make = async () => (await client.rpc("make_calendar_feed")).data;
+    const date = { course_name: "Lvl 2 CCTV", course_date: "2031-03-03T09:00:00Z", capacity: 9 };
+    const { data: row } = await client.from("course_dates").insert(date).select().single();
+    await client.from("bookings").insert({ course_id: row.id, name: "Ada Fell", phone: "07700 900123", places: 2 });
+
+    expect((await client.rpc("calendar_feed_made_at")).data).toBeNull();
+    const first = await make();
+    expect((await client.rpc("calendar_feed_made_at")).data).not.toBeNull();
+    const [event, ...others] = await read(first);
+    expect(event).toEqual({
+      id: row.id,
+      course_name: "Lvl 2 CCTV",
+      course_date: "2031-03-03T09:00:00+00:00",
+      end_date: null,
+      status: "open",
+      capacity: 9,
+      places_taken: 2,
+      updated_at: expect.any(String),
+    });
+    expect(others).toEqual([]);
+    expect(await read(NOBODY)).toBeNull();
+
+    const second = await make();
+    expect(await read(first)).toBeNull();
+    expect(await read(second)).toHaveLength(1);
+    await service.auth.admin.updateUserById(id, { ban_duration: "24h" });
+    expect(await read(second)).toBeNull();
+    await service.auth.admin.updateUserById(id, { ban_duration: "none" });
+    expect(await read(second)).toHaveLength(1);
+
+    const { client: again } = await project.staff("diary-two@site.example");
+    const other = (await again.rpc("make_calendar_feed")).data;
+    expect((await again.rpc("remove_calendar_feed")).error).toBeNull();
+    expect(await read(other)).toBeNull();
+    expect(await read(second)).toHaveLength(1);
   });
 
   test("only the service counts visits, stores and mails enquiries and applies retention", async () => {

@@ -68,6 +68,9 @@ export default function Calendar({ loaderData: { view, day, days, dates, today }
         ) : (
           <MonthTable {...shared} today={today} month={view === "month" ? day.slice(0, 7) : null} />
         ))}
+      <p className="soft">
+        <Link to={`${href("/admin/profile")}#calendar`}>See these dates in your own calendar</Link>
+      </p>
       {moving && (
         <MoveDialog
           key={`${moving.date.id} ${moving.day}`}

@@ -1,6 +1,6 @@
 import { bankHoliday } from "../../time/bank-holidays.ts";
 import styles from "./calendar.module.css";
-import { DateButton } from "./date-button.tsx";
+import { DayButtons } from "./day-buttons.tsx";
 import type { DaysProps } from "./month-table.tsx";
 import { dayInWords } from "./queries.ts";
 
@@ -17,17 +17,7 @@ export function DayList({ days, rows, open }: DaysProps) {
             {bankHoliday(day) !== undefined && <span className={styles.holiday}>{bankHoliday(day)}</span>}
           </h3>
           <div>
-            {rows
-              .filter((row) => row.days.includes(day))
-              .map(({ date, days: runs }) => (
-                <DateButton
-                  key={date.id}
-                  date={date}
-                  number={runs.indexOf(day) + 1}
-                  count={runs.length}
-                  onOpen={() => open(date, runs[0] ?? day)}
-                />
-              ))}
+            <DayButtons day={day} rows={rows} open={open} />
           </div>
         </li>
       ))}

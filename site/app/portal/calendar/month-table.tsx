@@ -1,17 +1,14 @@
 import { useState, type DragEvent } from "react";
 import { bankHoliday } from "../../time/bank-holidays.ts";
 import styles from "./calendar.module.css";
-import { DateButton } from "./date-button.tsx";
+import { DayButtons, type DatesProps } from "./day-buttons.tsx";
 import { weeksOf } from "./days.ts";
-import type { CalendarDate } from "./queries.ts";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** The course dates of some days, and what opens one of them with a day to move to. */
-export interface DaysProps {
+/** Days, and the course dates that run on them. */
+export interface DaysProps extends DatesProps {
   days: readonly string[];
-  rows: readonly { date: CalendarDate; days: readonly string[] }[];
-  open: (date: CalendarDate, day: string) => void;
 }
 
 /** Weeks as rows of a table; a date is dragged to another day to move it there. */
@@ -57,17 +54,7 @@ export function MonthTable({ days, rows, open, today, month }: DaysProps & { tod
                   {Number(day.slice(8))}
                 </time>
                 {bankHoliday(day) !== undefined && <span className={styles.holiday}>{bankHoliday(day)}</span>}
-                {rows
-                  .filter((row) => row.days.includes(day))
-                  .map(({ date, days: runs }) => (
-                    <DateButton
-                      key={date.id}
-                      date={date}
-                      number={runs.indexOf(day) + 1}
-                      count={runs.length}
-                      onOpen={() => open(date, runs[0] ?? day)}
-                    />
-                  ))}
+                <DayButtons day={day} rows={rows} open={open} />
               </td>
             ))}
           </tr>

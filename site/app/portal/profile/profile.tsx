@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { TextField } from "../../ui/field.tsx";
 import { canMail } from "../session/can-mail.ts";
@@ -7,9 +8,10 @@ import { refused } from "../frame/outcome.ts";
 import { useNotice } from "../frame/use-notice.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { useUser } from "../frame/use-user.ts";
+import { CalendarFeed } from "./calendar-feed.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import styles from "./profile.module.css";
-import { changeEmail, listSessions, readProfile, saveName } from "./queries.ts";
+import { changeEmail, listSessions, readFeed, readProfile, saveName } from "./queries.ts";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 import type { Route } from "./+types/profile";
@@ -19,13 +21,14 @@ export const handle = { title: "My profile" };
 export async function clientLoader() {
   const supabase = browserClient();
   const [profile, mails] = await Promise.all([readProfile(supabase), canMail(supabase)]);
-  return { profile, mails, sessions: listSessions(supabase) };
+  return { profile, mails, sessions: listSessions(supabase), feed: readFeed(supabase) };
 }
 
 /** The account of the signed-in person: name, e-mail address, password, second factor and sessions. */
-export default function Profile({ loaderData: { profile, mails, sessions } }: Route.ComponentProps) {
+export default function Profile({ loaderData: { profile, mails, sessions, feed } }: Route.ComponentProps) {
   const { userId = "" } = useUser() ?? {};
   const { notice, shown, show, act } = useNotice();
+  const [calendarAddress, setCalendarAddress] = useState<string | null>(null);
   if (profile === null)
     return <PageFrame title={handle.title} notice={refused("Your account could not be read. Please load this page again.")} />;
 
@@ -85,6 +88,7 @@ export default function Profile({ loaderData: { profile, mails, sessions } }: Ro
         </section>
         <PasswordForm email={email} needsPassword={needsPassword} onDone={show} />
         <SecondFactor factors={factors} formKey={keyOf("device")} onDone={show} act={act} />
+        <CalendarFeed feed={feed} address={calendarAddress} setAddress={setCalendarAddress} act={act} />
         <Sessions sessions={sessions} act={act} />
       </div>
     </PageFrame>

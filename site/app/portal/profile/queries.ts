@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { provider } from "content/provider.ts";
 import type { AuthError, Factor } from "@supabase/supabase-js";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
@@ -127,6 +128,27 @@ export function passwordRefusal({ code, message }: Pick<AuthError, "code" | "mes
 export async function signOutElsewhere(supabase: BrowserSupabase): Promise<Outcome> {
   const { error } = await supabase.auth.signOut({ scope: "others" });
   return error ? refused(error.message) : done("All other devices were signed out.");
+}
+
+/** Reads when the address of the person's calendar was made; no row without an address. */
+export async function readFeed(supabase: BrowserSupabase): Promise<Loaded<string>> {
+  const { data, error } = await supabase.rpc("calendar_feed_made_at");
+  if (error) return { ok: false, message: `Failed to load your calendar: ${error.message}` };
+  return { ok: true, rows: data === null ? [] : [data] };
+}
+
+/** Makes a new address for the person's calendar, which replaces an earlier one, and passes it to `show`. */
+export async function makeFeed(supabase: BrowserSupabase, show: (address: string) => void): Promise<Outcome> {
+  const { data: key, error } = await supabase.rpc("make_calendar_feed");
+  if (error) return refused(`Failed to make an address: ${error.message}`);
+  show(location.origin + href("/staff-calendar/:file", { file: `${key}.ics` }));
+  return done("The address of your calendar is ready to copy.");
+}
+
+/** Makes the address of the person's calendar invalid. */
+export async function removeFeed(supabase: BrowserSupabase): Promise<Outcome> {
+  const { error } = await supabase.rpc("remove_calendar_feed");
+  return error ? refused(`Failed to remove the address: ${error.message}`) : done("The address of your calendar is removed.");
 }
 
 /** Starts the set-up of an authenticator app with the name of a form; deletes earlier unverified factors. */

@@ -3,6 +3,22 @@ import { courseDateStatus, STATUS_LABELS } from "../bookable-dates/course-date-s
 import styles from "./calendar.module.css";
 import type { CalendarDate } from "./queries.ts";
 
+/** Course dates with the days on which each runs. */
+export interface DatesProps {
+  rows: readonly { date: CalendarDate; days: readonly string[] }[];
+  /** Opens a date, with a day to move it to. */
+  open: (date: CalendarDate, day: string) => void;
+}
+
+/** The course dates that run on a day. */
+export function DayButtons({ day, rows, open }: DatesProps & { day: string }) {
+  return rows
+    .filter((row) => row.days.includes(day))
+    .map(({ date, days }) => (
+      <DateButton key={date.id} date={date} number={days.indexOf(day) + 1} count={days.length} onOpen={() => open(date, days[0] ?? day)} />
+    ));
+}
+
 interface DateButtonProps {
   date: CalendarDate;
   /** Which day of the course it is. */
@@ -12,7 +28,7 @@ interface DateButtonProps {
 }
 
 /** A course date on one of its days; its first day can be dragged to another one. */
-export function DateButton({ date, number, count, onOpen }: DateButtonProps) {
+function DateButton({ date, number, count, onOpen }: DateButtonProps) {
   const { id, course_name, course_date, capacity, places_taken } = date;
   const status = courseDateStatus(date);
   const first = number === 1;

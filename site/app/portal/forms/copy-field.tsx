@@ -1,0 +1,46 @@
+import { useId, useRef, useState, type ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+
+interface CopyFieldProps {
+  label: string;
+  value: string;
+  /** Further buttons. */
+  children?: ReactNode;
+}
+
+/** A text to copy, with a button that does; without a clipboard it selects the text. */
+export function CopyField({ label, value, children }: CopyFieldProps) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [announced, setAnnounced] = useState("");
+
+  async function copy(): Promise<void> {
+    setAnnounced((await copied(value)) ? "Copied." : "Selected; press Ctrl+C or ⌘C.");
+    const field = box.current?.querySelector("input");
+    if (field && field.ownerDocument.activeElement !== field) field.select();
+  }
+
+  return (
+    <div ref={box}>
+      <TextField id={id} label={label} standalone readOnly value={value} onFocus={(event) => event.currentTarget.select()} />
+      <div className="row">
+        <Button onClick={() => void copy()}>Copy {label.toLowerCase()}</Button>
+        {children}
+        <span role="status">{announced}</span>
+      </div>
+    </div>
+  );
+}
+
+/** Copies a text; false without a clipboard, as on pages without TLS, or if the browser refuses. */
+async function copied(text: string): Promise<boolean> {
+  if (!("clipboard" in navigator)) return false;
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "NotAllowedError") return false;
+    throw error;
+  }
+}
