@@ -10,7 +10,7 @@ if (values.port !== undefined) process.env["PORT"] = values.port;
 
 await runProcess(async ({ listener, url, log }) => {
   const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url, log });
-  listener.serve(backend.fetch);
+  listener.serve(backend.fetch, undefined, backend.webSockets);
   const scheduler = startScheduler([...backend.jobs, idleMemoryJob()], backend.claimJob, log);
   return async () => {
     await scheduler.stop();

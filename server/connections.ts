@@ -20,6 +20,8 @@ export interface ConnectionLimits {
 export interface BoundConnections {
   /** Runs a request after the earlier ones of its connection. */
   inTurn(incoming: IncomingMessage, outgoing: ServerResponse, run: () => void): void;
+  /** Hands a connection over to another protocol: it is no longer idle or busy, but counts for its client. */
+  release(socket: Socket): void;
   /** Closes the idle connections, and the others after the responses to the requests that they have sent. */
   drain(): void;
 }
@@ -119,6 +121,7 @@ export function boundConnections(
         start(socket, started, run);
       }
     },
+    release: forget,
     drain() {
       isDraining = true;
       for (const socket of [...unused, ...idle]) close(socket);

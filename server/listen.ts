@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { type Connection, clientNetwork, logRoute } from "backend";
+import { type Connection, clientNetwork, logRoute, type WebSockets } from "backend";
 import type { Logger } from "pino";
 import type { CachedResponse } from "site/app/server/page-cache.server.ts";
 import { boundConnections } from "./connections.ts";
@@ -23,6 +24,8 @@ export interface ListenOptions {
 }
 
 const DRAIN_MS = 5000;
+/** The path of the only WebSocket endpoint; clients may send it without a query. */
+const WEB_SOCKET = /^\/realtime\/v1\/websocket(?:\?|$)/;
 /**
  * The number of connections that may wait to be accepted; the system lowers it to its own limit, 4096 on Linux. With Node's 511, a burst
  * of connections makes other visitors wait a second and more until their client tries again.
@@ -38,8 +41,8 @@ export type FindCached = (incoming: IncomingMessage) => CachedResponse | undefin
 export interface Listener {
   /** The port, also if the system chose it. */
   port: number;
-  serve(handler: Handler, findCached?: FindCached): void;
-  /** Closes the server; running requests have five seconds to end. */
+  serve(handler: Handler, findCached?: FindCached, webSockets?: WebSockets): void;
+  /** Closes the server; running requests have five seconds to end, and clients of WebSockets are told to connect again. */
   close(): Promise<void>;
 }
 
@@ -59,6 +62,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const { host, port, trustProxy, log, before, patienceMs = LONGEST_REQUEST_MS } = options;
   let handler: Handler = starting;
   let findCached: FindCached | undefined;
+  let webSockets: WebSockets | undefined;
   // Its lines have no field that is redacted, and looking for one costs more than the rest of the line.
   const requestLog = log.child({}, { redact: [] });
   const bodies = new WeakMap<object, IncomingBody>();
@@ -98,7 +102,12 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     if (before) before(next, incoming, outgoing);
     else next();
   };
-  const server = createServer({ headersTimeout: LONGEST_REQUEST_MS, requestTimeout: LONGEST_UPLOAD_MS });
+  const server = createServer({
+    headersTimeout: LONGEST_REQUEST_MS,
+    requestTimeout: LONGEST_UPLOAD_MS,
+    // Other requests with an Upgrade header, such as one for HTTP/2, are answered as if they had none.
+    shouldUpgradeCallback: ({ method, url = "" }) => method === "GET" && WEB_SOCKET.test(url),
+  });
   // Ends a connection on which nothing moves: a client that does not read its response, or an upload that stopped.
   server.setTimeout(patienceMs);
   const connections = boundConnections(server, {
@@ -106,18 +115,27 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     maxOfOne: trustProxy > 0 ? Infinity : options.maxConnectionsOfOne,
   });
   server.on("request", (incoming, outgoing) => connections.inTurn(incoming, outgoing, () => respond(incoming, outgoing)));
+  server.on("upgrade", (incoming, socket: Socket, head) => {
+    // It is no longer one of the connections that close when they are idle; the endpoint has limits of its own.
+    connections.release(socket);
+    const connection = { clientAddress: clientAddress(incoming, trustProxy) };
+    if (webSockets) webSockets.accept(incoming, socket, head, connection);
+    else socket.destroy();
+  });
   await opened(server, host, port);
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : port,
-    serve(newHandler, newFindCached) {
+    serve(newHandler, newFindCached, newWebSockets) {
       handler = newHandler;
       findCached = newFindCached;
+      webSockets = newWebSockets;
     },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         connections.drain();
+        webSockets?.drain();
         setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
       }),
   };

@@ -39,7 +39,7 @@ await runProcess(
       log,
     });
     await backend.onChange((table) => site.dropPages(table));
-    listener.serve(composed(site, backend, siteUrl), site.findCached);
+    listener.serve(composed(site, backend, siteUrl), site.findCached, backend.webSockets);
     if (samples.length > 0 && siteUrl.startsWith("https:"))
       log.warn(`The site shows samples (${samples.join(", ")}): replace them in content/.`);
     const mail: Job = { name: "enquiry-mail", firstRunMs: 0, intervalMs: MAIL_RETRY_MS, everyProcess: true, run: site.mailEnquiries };
@@ -90,7 +90,7 @@ async function openBackend(
 function composed(site: Site, backend: SiteBackend, siteUrl: string): Handler {
   const secure = siteUrl.startsWith("https:");
   const app = new Hono<{ Bindings: Connection }>();
-  for (const api of ["auth", "rest", "storage", "functions"]) {
+  for (const api of ["auth", "rest", "storage", "functions", "realtime"]) {
     app.all(`/${api}/v1/*`, (context) => backend.fetch(context.req.raw, context.env));
   }
   // Only paths with an extension are files; pages must not wait for the disk.

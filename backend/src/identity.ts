@@ -21,12 +21,11 @@ export type Identify = (request: Request) => Promise<Identity>;
 const BEARER = /^bearer\s+(\S+)$/i;
 const EMPTY_BEARER = /^bearer\s*$/i;
 
-/**
- * Creates the function that reads a request's caller from `apikey` (header or query) and `Authorization: Bearer`.
- * A bearer token that is not an API key takes precedence over the key. The times in a token may be wrong by `skewSeconds`.
- * Fails with an `IdentityError`.
- */
-export function createIdentify(keys: ApiKeys, jwt: JwtKeys, skewSeconds = 0): Identify {
+/** Finds the caller of a credential: an API key or a token. Fails with an `IdentityError`. */
+export type ResolveCredential = (credential: string) => Promise<Identity>;
+
+/** Creates the function that finds the caller of an API key or of a token, whose times may be wrong by `skewSeconds`. */
+export function createResolveCredential(keys: ApiKeys, jwt: JwtKeys, skewSeconds = 0): ResolveCredential {
   const known: readonly (readonly [key: Buffer, identity: Identity])[] = [
     [Buffer.from(keys.publishableKey), { role: "anon", claims: { role: "anon" }, authenticated: false }],
     [Buffer.from(keys.secretKey), { role: "service_role", claims: { role: "service_role" }, authenticated: true }],
@@ -46,12 +45,21 @@ export function createIdentify(keys: ApiKeys, jwt: JwtKeys, skewSeconds = 0): Id
     return { role, claims: { ...claims, role }, authenticated: role !== "anon" };
   }
 
-  async function resolve(credential: string): Promise<Identity> {
+  return async function resolve(credential) {
     const identity = ofKey(credential);
     if (identity) return identity;
     if (credential.startsWith("sb_")) throw new IdentityError("unknown_key", "Unknown API key");
     return ofToken(credential);
-  }
+  };
+}
+
+/**
+ * Creates the function that reads a request's caller from `apikey` (header or query) and `Authorization: Bearer`.
+ * A bearer token that is not an API key takes precedence over the key. The times in a token may be wrong by `skewSeconds`.
+ * Fails with an `IdentityError`.
+ */
+export function createIdentify(keys: ApiKeys, jwt: JwtKeys, skewSeconds = 0): Identify {
+  const resolve = createResolveCredential(keys, jwt, skewSeconds);
 
   return async function identify(request) {
     const apikey = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");

@@ -14,9 +14,10 @@ import { openPostgres } from "./db/postgres/postgres.ts";
 import { withReserve } from "./db/with-reserve.ts";
 import { IN_PROCESS, type Connection } from "./connection.ts";
 import { createFunctions } from "./functions/index.ts";
-import { createIdentify, type ApiKeys } from "./identity.ts";
+import { createIdentify, createResolveCredential, type ApiKeys } from "./identity.ts";
 import type { Job } from "./jobs.ts";
 import { CLOCK_SKEW_SECONDS, createJwtKeys, type SigningKey } from "./jwt.ts";
+import { realtimeOnDemand, type WebSockets } from "./realtime/on-demand.ts";
 import { createRest } from "./rest/index.ts";
 import { createStorage } from "./storage/index.ts";
 import { openStorageBackends, type StorageBackendOptions } from "./storage/backends.ts";
@@ -33,6 +34,7 @@ export { MigrationError } from "./db/migration-error.ts";
 export { HOUR_MS, type Job } from "./jobs.ts";
 export { generateSigningKey } from "./jwt.ts";
 export { logRoute } from "./log-route.ts";
+export type { WebSockets } from "./realtime/on-demand.ts";
 export type { StorageBackendOptions } from "./storage/backends.ts";
 
 const CHANGES = "table_changes";
@@ -61,8 +63,10 @@ export interface BackendOptions {
 }
 
 export interface Backend {
-  /** Answers a request below /auth/v1, /rest/v1, /storage/v1 or /functions/v1. */
+  /** Answers a request below /auth/v1, /rest/v1, /storage/v1, /functions/v1 or /realtime/v1. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Accepts the WebSockets of /realtime/v1; undefined if the project has no realtime API. */
+  webSockets: WebSockets | undefined;
   /**
    * Calls `handler` with `schema.table` after a committed change to a table that announces its changes, and with null
    * when changes may have been missed.
@@ -111,6 +115,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const storage = config.storage.enabled
     ? await createStorage({ database, ...(await openStorageBackends(options.storage, log)), jwt, identify, config, log })
     : undefined;
+  const resolve = createResolveCredential(secrets, jwt);
+  const realtime = config.realtime.enabled ? realtimeOnDemand({ database, resolve, identify, config, log }) : undefined;
   const functions = createFunctions({
     supabaseDir,
     config,
@@ -121,16 +127,19 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     log,
   });
   const apis = { "/auth/v1": auth, "/rest/v1": rest, "/functions/v1": functions };
-  const app = createApp(storage ? { ...apis, "/storage/v1": storage } : apis, log);
+  const optional = { ...(storage && { "/storage/v1": storage }), ...(realtime && { "/realtime/v1": realtime }) };
+  const app = createApp({ ...apis, ...optional }, log);
 
   return {
     fetch: (request, connection = IN_PROCESS) => app.fetch(request, connection),
+    webSockets: realtime?.webSockets,
     onChange: (handler) => database.listen(CHANGES, (table) => handler(table === "" ? null : table)),
     jobs: [...(database.jobs ?? []), announcementsJob(database), ...auth.jobs, ...(storage?.jobs ?? [])],
     claimJob: (job) => claimJob(essential, job),
     createSetupToken: auth.createSetupToken,
     createFirstAccount: auth.ensureStaff,
     async close() {
+      await realtime?.close();
       await auth.close();
       await storage?.close();
       await database.close();

@@ -2,7 +2,7 @@ import type { Backend } from "backend";
 import { adaptStorageHeaders, redirectToOriginal } from "./remote-storage.ts";
 
 /** The part of a backend that the site uses. */
-export type SiteBackend = Pick<Backend, "fetch" | "onChange" | "jobs" | "claimJob" | "close">;
+export type SiteBackend = Pick<Backend, "fetch" | "webSockets" | "onChange" | "jobs" | "claimJob" | "close">;
 
 const TABLE = /^\/rest\/v1\/([a-z0-9_]+)$/;
 const UPLOAD = /^\/storage\/v1\/(?:object|upload)\//;
@@ -40,6 +40,7 @@ export function remoteBackend(url: string): SiteBackend {
       handlers.add(handler);
       return Promise.resolve(() => Promise.resolve(void handlers.delete(handler)));
     },
+    webSockets: undefined,
     jobs: [],
     claimJob: () => Promise.resolve(true),
     close: () => Promise.resolve(),

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { authSchema } from "./auth.ts";
 import { ConfigError } from "./error.ts";
 import { readNamedFiles } from "./named-files.ts";
+import { realtimeSchema } from "./realtime.ts";
 import { storageSchema } from "./storage.ts";
 import { respell, substitute, unknownKeys, type Variables } from "./variables.ts";
 
@@ -26,6 +27,7 @@ const configSchema = z.object({
   api: apiSchema,
   auth: authSchema,
   storage: storageSchema,
+  realtime: realtimeSchema,
   db: z
     .object({
       seed: z.object({ enabled: z.boolean().default(true), sql_paths: z.array(z.string()).default(["./seed.sql"]) }).prefault({}),
@@ -40,7 +42,7 @@ export type Config = z.infer<typeof configSchema>;
 
 /** Keys about the CLI's own containers, which have no effect here. */
 const OF_THE_CLI =
-  /^(api\.(enabled|port|tls|external_url)|db\.(port|shadow_port|health_timeout|major_version|pooler|migrations|settings|network_restrictions|ssl_enforcement)|auth\.rate_limit\.web3|studio|inbucket|local_smtp|storage\.(s3_protocol|analytics|vector)|analytics|edge_runtime|experimental|remotes)(\.|$)/;
+  /^(api\.(enabled|port|tls|external_url)|db\.(port|shadow_port|health_timeout|major_version|pooler|migrations|settings|network_restrictions|ssl_enforcement)|auth\.rate_limit\.web3|studio|inbucket|local_smtp|realtime\.(ip_version|max_header_length)|storage\.(s3_protocol|analytics|vector)|analytics|edge_runtime|experimental|remotes)(\.|$)/;
 
 /** The schema of pg_graphql, which the CLI exposes by default. */
 const GRAPHQL = "graphql_public";

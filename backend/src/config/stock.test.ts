@@ -39,8 +39,8 @@ describe("the config.toml of a new Supabase project", () => {
     return createBackend({ supabaseDir, database: await openTestPglite(), secrets, url: "http://stock.example", log });
   }
 
-  test("starts with warnings about the missing features only: realtime and GraphQL", async () => {
-    expect(await warnedOf(stock)).toEqual(["realtime", "api.schemas"]);
+  test("starts with warnings about the missing feature only: GraphQL", async () => {
+    expect(await warnedOf(stock)).toEqual(["api.schemas"]);
     const backend = await start();
     expect((await backend.fetch(new Request("http://stock.example/auth/v1/health"))).status).toBe(200);
     expect((await backend.fetch(new Request("http://stock.example/storage/v1/status"))).status).toBe(200);

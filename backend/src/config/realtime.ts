@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+const limit = (count: number) => z.int().positive().default(count);
+
+/**
+ * `[realtime]`: whether there is a realtime API, and its limits, named as in the settings of hosted projects. Limits per second and
+ * the number of channels are per client.
+ */
+export const realtimeSchema = z
+  .object({
+    enabled: z.boolean().default(true),
+    /** Refuses channels that no policy protects. */
+    private_only: z.boolean().default(false),
+    max_concurrent_users: limit(200),
+    /** Connections of one client network; an office shares one. */
+    max_users_per_network: limit(100),
+    max_channels_per_client: limit(100),
+    max_joins_per_second: limit(100),
+    max_events_per_second: limit(100),
+    max_presence_events_per_second: limit(20),
+    /** The longest payload of a broadcast; a client is disconnected when a megabyte waits for it. */
+    max_payload_size_in_kb: limit(256),
+    /** Origins of pages that may connect; `*` for all, as in the other APIs, whose callers send a key and no cookie. */
+    allowed_origins: z.array(z.string()).default(["*"]),
+  })
+  .prefault({});

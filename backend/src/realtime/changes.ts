@@ -1,0 +1,100 @@
+import type { Identity } from "../identity.ts";
+import type { ChangeRequest, DatabaseFeed } from "./database/feed.ts";
+import { RealtimeError } from "./errors.ts";
+import type { JoinConfig } from "./join-payload.ts";
+
+export interface ChangesOptions {
+  feed: DatabaseFeed;
+  config: JoinConfig;
+  identity: Identity;
+  pushSystem(extension: string, status: "ok" | "error", message: string): void;
+  /** Receives the payload of a `postgres_changes` frame. */
+  deliver(payload: { ids: number[]; data: object }): void;
+}
+
+/** The database changes that a channel asked for. */
+export interface Changes {
+  /** The requests with their ids, as the client wrote them: it compares them with its own. */
+  bindings: object[];
+  /** Subscribes after the response to the join, unless the client wanted to wait for it. */
+  start(): void;
+  update(identity: Identity): Promise<void>;
+  end(): void;
+}
+
+const EXTENSION = "postgres_changes";
+
+/**
+ * Subscribes a channel to database changes. If the client waits for it, fails with a `RealtimeError`; otherwise a failure is a
+ * `system` message.
+ */
+export async function openChanges({ feed, config, identity, pushSystem, deliver }: ChangesOptions): Promise<Changes> {
+  const requests = config.postgres_changes ?? [];
+  const { wait, timeout } = config.postgres_changes_options;
+  let caller = identity;
+  let hasEnded = false;
+  let subscription: Awaited<ReturnType<DatabaseFeed["subscribe"]>> | undefined;
+
+  async function subscribe(): Promise<void> {
+    const subscribedAs = caller;
+    const added = await feed.subscribe(caller, requests.map(requestOf), ({ data, matches }) =>
+      // An id of 0 would count as none in the client.
+      deliver({ ids: matches.map((index) => index + 1), data }),
+    );
+    if (hasEnded) return added.end();
+    subscription = added;
+    if (caller !== subscribedAs) await added.update(caller);
+  }
+
+  if (wait && requests.length > 0) {
+    try {
+      await withTimeout(subscribe(), timeout);
+    } catch (error) {
+      hasEnded = true;
+      throw error;
+    }
+  }
+
+  return {
+    bindings: requests.map((request, index) => ({ ...request, id: index + 1 })),
+    start() {
+      if (requests.length === 0) return;
+      const done = (): void => pushSystem(EXTENSION, "ok", "Subscribed to PostgreSQL");
+      if (subscription) return done();
+      subscribe().then(done, (error: unknown) => {
+        if (!hasEnded) pushSystem(EXTENSION, "error", error instanceof RealtimeError ? error.message : "Unable to subscribe to changes");
+      });
+    },
+    async update(next) {
+      caller = next;
+      await subscription?.update(next);
+    },
+    end() {
+      hasEnded = true;
+      subscription?.end();
+    },
+  };
+}
+
+function requestOf({ event, schema, table, filter, select }: NonNullable<JoinConfig["postgres_changes"]>[number]): ChangeRequest {
+  return {
+    event,
+    schema,
+    ...(table === undefined ? {} : { table }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(select === undefined ? {} : { select: [select].flat().join(",") }),
+  };
+}
+
+async function withTimeout(work: Promise<void>, timeoutMs: number): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const message = `Timed out after ${timeoutMs}ms waiting for the postgres_changes subscription`;
+    reject(new RealtimeError("PostgresChangesSubscribeTimeout", message));
+  }, timeoutMs);
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { openChanges } from "./changes.ts";
+import { RealtimeError } from "./errors.ts";
+import type { JoinConfig } from "./join-payload.ts";
+import { outgoing, type Outgoing } from "./message.ts";
+import { TOPIC_PREFIX, type Encoded, type Frame, type Version } from "./protocol/frame.ts";
+import { createRate } from "./rate.ts";
+import { ALL_RIGHTS, readRights } from "./rights.ts";
+import type { Services } from "./services.ts";
+import { createTokenRefresh } from "./token-refresh.ts";
+import type { Token } from "./token.ts";
+import type { Subscriber } from "./topics.ts";
+
+/** The socket of a channel. */
+export interface ChannelSocket {
+  readonly version: Version;
+  send(frame: Frame): void;
+  sendEncoded(frame: Encoded): void;
+  /** Removes a channel that ended by itself. */
+  remove(channel: Channel): void;
+}
+
+export interface ChannelOptions {
+  socket: ChannelSocket;
+  services: Services;
+  joinRef: string | null;
+  /** The topic with its prefix. */
+  wireTopic: string;
+  config: JoinConfig;
+  token: Token;
+}
+
+/** Answers a frame of the client. */
+export type Reply = (status: "ok" | "error", response?: object) => void;
+
+/** One topic that a client has joined. */
+export interface Channel extends Subscriber {
+  readonly joinRef: string | null;
+  readonly wireTopic: string;
+  readonly token: Token;
+  /** The response to the join. */
+  readonly joined: object;
+  /** Starts what follows the response to the join. */
+  start(): void;
+  receive(frame: Frame, reply: Reply): Promise<void> | void;
+  sweep(now: number): void;
+  /** Ends the channel with a message about the reason. */
+  fail(error: RealtimeError): void;
+  /** Ends the channel and tells the client. */
+  close(): void;
+  /** Ends the channel without a word to the client. */
+  end(): void;
+}
+
+const broadcastSchema = z.object({ event: z.string().max(255), payload: z.unknown() });
+const tokenSchema = z.object({ access_token: z.string().nullable() });
+
+/** Checks the rights of a caller on a topic and subscribes the channel. Fails with a `RealtimeError`. */
+export async function openChannel({ socket, services, joinRef, wireTopic, config, token: first }: ChannelOptions): Promise<Channel> {
+  const { topics, feed, limits, log } = services;
+  const topic = wireTopic.slice(TOPIC_PREFIX.length);
+  const { private: isPrivate, broadcast: options } = config;
+  const events = createRate(limits.max_events_per_second);
+  let hasEnded = false;
+
+  async function rightsOf({ identity }: Token): Promise<typeof ALL_RIGHTS> {
+    return isPrivate ? readRights(feed, identity, topic) : ALL_RIGHTS;
+  }
+
+  if (limits.private_only && !isPrivate) throw new RealtimeError("PrivateOnly", "This project only allows private channels");
+  let rights = await rightsOf(first);
+  if (!rights.broadcast.read && !rights.presence.read)
+    throw new RealtimeError("Unauthorized", `You do not have permissions to read from this Channel topic: ${topic}`);
+
+  const tokens = createTokenRefresh(first, services, {
+    async apply(next) {
+      const allowed = await rightsOf(next);
+      if (!allowed.broadcast.read && !allowed.presence.read)
+        throw new RealtimeError("Unauthorized", `You no longer have permission to read from this Channel topic: ${topic}`);
+      await changes.update(next.identity);
+      rights = allowed;
+    },
+    fail: (error) => channel.fail(error),
+  });
+  const changes = await openChanges({
+    feed,
+    config,
+    identity: first.identity,
+    pushSystem,
+    deliver: (payload) => push("postgres_changes", payload),
+  });
+
+  function push(event: string, payload: object): void {
+    if (!hasEnded) socket.send({ joinRef: null, ref: null, topic: wireTopic, event, payload });
+  }
+
+  function pushSystem(extension: string, status: "ok" | "error", message: string): void {
+    push("system", { extension, status, message, channel: topic });
+  }
+
+  function broadcast({ payload }: Frame, reply: Reply): void {
+    const answer: Reply = (status, response) => options.ack && reply(status, response);
+    if (!events.take()) return channel.fail(new RealtimeError("ChannelRateLimitReached", "Too many messages per second"));
+    const { data } = broadcastSchema.safeParse(payload);
+    if (!data) return answer("error", { error: "invalid_payload" });
+    if (!rights.broadcast.write) return answer("error", { error: "unauthorized" });
+    const message = outgoing({ topic, private: isPrivate, event: data.event, payload: data.payload });
+    if (message.size > limits.max_payload_size_in_kb * 1024) return answer("error", { error: "payload_size_exceeded" });
+    topics.publish(message, channel);
+    if (options.self) channel.deliver(message);
+    feed.send({ ...message.message, binary: Buffer.isBuffer(data.payload) }).then(
+      () => answer("ok"),
+      (error: unknown) => {
+        log.warn({ err: error }, "broadcast did not reach other processes");
+        answer("ok");
+      },
+    );
+  }
+
+  const channel: Channel = {
+    joinRef,
+    wireTopic,
+    get token() {
+      return tokens.current;
+    },
+    joined: { postgres_changes: changes.bindings },
+    start() {
+      changes.start();
+      if (options.replication_ready) pushSystem("system", "ok", "Replication connection established");
+    },
+    deliver(message: Outgoing) {
+      if (!rights.broadcast.read) return;
+      const frame = message.encoded(socket.version);
+      if (frame) socket.sendEncoded(frame);
+    },
+    receive(frame, reply) {
+      if (frame.event === "broadcast") return broadcast(frame, reply);
+      if (frame.event === "access_token") {
+        const { data } = tokenSchema.safeParse(frame.payload);
+        return tokens.offer(data?.access_token ?? null);
+      }
+    },
+    sweep: (now) => tokens.sweep(now),
+    fail(error) {
+      pushSystem("system", "error", error.message);
+      channel.close();
+    },
+    close() {
+      if (hasEnded) return;
+      socket.send({ joinRef, ref: joinRef, topic: wireTopic, event: "phx_close", payload: {} });
+      channel.end();
+      socket.remove(channel);
+    },
+    end() {
+      hasEnded = true;
+      changes.end();
+      topics.remove(topic, isPrivate, channel);
+    },
+  };
+  topics.add(topic, isPrivate, channel);
+  return channel;
+}

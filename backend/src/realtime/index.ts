@@ -1,0 +1,53 @@
+import type { Logger } from "pino";
+import type { Config } from "../config/config.ts";
+import type { Connection } from "../connection.ts";
+import type { Database } from "../db/database.ts";
+import type { Identify, ResolveCredential } from "../identity.ts";
+import { openFeed } from "./database/feed.ts";
+import { outgoing } from "./message.ts";
+import type { Services } from "./services.ts";
+import { createSockets, type Sockets } from "./sockets.ts";
+import { createTopics } from "./topics.ts";
+
+export interface RealtimeOptions {
+  database: Database;
+  resolve: ResolveCredential;
+  identify: Identify;
+  config: Pick<Config, "realtime">;
+  log: Logger;
+}
+
+/** The realtime API: WebSockets and the endpoints that broadcast over HTTP. */
+export interface Realtime {
+  sockets: Sockets;
+  fetch(request: Request, connection: Connection): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Makes `/realtime/v1`: channels with broadcasts, presence and database changes. */
+export async function createRealtime({ database, resolve, config, log }: RealtimeOptions): Promise<Realtime> {
+  const topics = createTopics();
+  const feed = await openFeed({ database, log });
+  const services: Services = {
+    database,
+    feed,
+    topics,
+    resolve,
+    limits: config.realtime,
+    countUsers: () => sockets.open.values().reduce((count, { emptySince }) => count + (emptySince === undefined ? 1 : 0), 0),
+    log,
+  };
+  const sockets = createSockets(services);
+  const stopMessages = feed.onMessage(({ id, binary: _binary, ...message }) =>
+    topics.publish(outgoing({ ...message, ...(id === null ? {} : { meta: { id } }) })),
+  );
+  return {
+    sockets,
+    fetch: () => Promise.resolve(new Response(null, { status: 404 })),
+    async close() {
+      stopMessages();
+      sockets.drain();
+      await feed[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { JsonError, parseJson } from "../../body/read-json.ts";
+import type { Encoded, Frame } from "./frame.ts";
+
+// supabase/realtime, `v2_serializer.ex`: Phoenix's kinds 0 to 2 are not used by any client of Supabase.
+const PUSH = 3;
+const BROADCAST = 4;
+const JSON_ENCODING = 1;
+const RAW_ENCODING = 0;
+const MAX_LENGTH = 255;
+
+/** The lengths in the header of a push: join_ref, ref, topic, event and metadata. */
+const PUSH_HEADER = 7;
+
+/**
+ * Reads a broadcast that a client sends in a binary frame of version 2.0.0; undefined if it is malformed. The payload is
+ * `{type, event, payload}` with JSON or a `Buffer`.
+ */
+export function decodePush(bytes: Buffer): Frame | undefined {
+  if (bytes.length < PUSH_HEADER || bytes[0] !== PUSH) return undefined;
+  const encoding = bytes[PUSH_HEADER - 1];
+  const ends: number[] = [];
+  let end = PUSH_HEADER;
+  for (let index = 1; index < PUSH_HEADER - 1; index += 1) ends.push((end += bytes[index] ?? 0));
+  if (end > bytes.length || (encoding !== JSON_ENCODING && encoding !== RAW_ENCODING)) return undefined;
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    let start = PUSH_HEADER;
+    const [joinRef = "", ref = "", topic = "", event = ""] = ends.map((next) => {
+      const text = decoder.decode(bytes.subarray(start, next));
+      start = next;
+      return text;
+    });
+    const rest = bytes.subarray(end);
+    // A copy: the frame may be part of a larger buffer.
+    const payload = encoding === JSON_ENCODING ? parseJson(rest) : Buffer.from(rest);
+    return { joinRef: joinRef || null, ref: ref || null, topic, event: "broadcast", payload: { type: "broadcast", event, payload } };
+  } catch (error) {
+    // A TypeError is text that is not UTF-8.
+    if (error instanceof JsonError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** Writes a broadcast for a client of version 2.0.0; undefined if a name is too long for a binary frame. */
+export function encodeBroadcast(
+  topic: string,
+  event: string,
+  meta: string,
+  payload: { bytes: Buffer; isJson: boolean },
+): Encoded | undefined {
+  const names = [topic, event, meta].map((text) => Buffer.from(text));
+  if (names.some(({ length }) => length > MAX_LENGTH)) return undefined;
+  const head = Buffer.from([BROADCAST, ...names.map(({ length }) => length), payload.isJson ? JSON_ENCODING : RAW_ENCODING]);
+  return { bytes: Buffer.concat([head, ...names, payload.bytes]), isBinary: true };
+}

@@ -1,0 +1,18 @@
+import type { Logger } from "pino";
+import type { Config } from "../config/config.ts";
+import type { Database } from "../db/database.ts";
+import type { ResolveCredential } from "../identity.ts";
+import type { DatabaseFeed } from "./database/feed.ts";
+import type { Topics } from "./topics.ts";
+
+/** Dependencies shared by all sockets and channels. */
+export interface Services {
+  database: Database;
+  feed: DatabaseFeed;
+  topics: Topics;
+  resolve: ResolveCredential;
+  limits: Config["realtime"];
+  /** Counts the connected clients that have a channel. */
+  countUsers(): number;
+  log: Logger;
+}

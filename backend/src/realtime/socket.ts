@@ -1,0 +1,183 @@
+import type { RawData, WebSocket } from "ws";
+import { openChannel, type Channel, type ChannelSocket } from "./channel.ts";
+import { DatabaseError } from "../db/database.ts";
+import { RealtimeError } from "./errors.ts";
+import { parseJoin } from "./join-payload.ts";
+import { decodePush } from "./protocol/binary-frames.ts";
+import { TOPIC_PREFIX, type Frame, type Version } from "./protocol/frame.ts";
+import { decodeText, encodeText } from "./protocol/text-frames.ts";
+import { createRate } from "./rate.ts";
+import type { Services } from "./services.ts";
+import { isNoToken, readToken, type Token } from "./token.ts";
+
+/** A client with more unread bytes is disconnected. */
+const MAX_BUFFERED_BYTES = 1_000_000;
+/** A client that sends nothing for this long is gone; the official ones send a heartbeat every 25 seconds. */
+const LONGEST_SILENCE_MS = 60_000;
+const LONGEST_WITHOUT_CHANNELS_MS = 600_000;
+/** Frames of any kind per event that the limit allows; a client that sends more is disconnected. */
+const FRAMES_PER_EVENT = 5;
+
+/** The WebSocket close codes that are used here (RFC 6455, 7.4.1). */
+export const CLOSE = { goingAway: 1001, policyViolation: 1008, serviceRestart: 1012 } as const;
+
+/** One connected client. */
+export interface ClientSocket extends ChannelSocket {
+  readonly channels: ReadonlyMap<string, Channel>;
+  /** The time since which the client has no channel; undefined if it has one. */
+  readonly emptySince: number | undefined;
+  /** Ends what has run out: tokens, a silent client, a socket without channels. */
+  sweep(now: number): void;
+  close(code: number, reason: string): void;
+  terminate(): void;
+}
+
+/** Speaks the Phoenix protocol with a client until the socket closes; `token` is the credential it connected with. */
+export function openSocket(ws: WebSocket, version: Version, token: Token, services: Services): ClientSocket {
+  const { limits, log } = services;
+  const channels = new Map<string, Channel>();
+  const joins = createRate(limits.max_joins_per_second);
+  const frames = createRate(limits.max_events_per_second * FRAMES_PER_EVENT);
+  /** The work behind the frame that is handled now; at most one chunk of the network, because reading is paused meanwhile. */
+  const waiting: Frame[] = [];
+  let isBusy = false;
+  let heardAt = Date.now();
+  let emptySince: number | undefined = heardAt;
+  let wasMalformed = false;
+
+  const socket: ClientSocket = {
+    version,
+    channels,
+    get emptySince() {
+      return emptySince;
+    },
+    send: (frame) => socket.sendEncoded(encodeText(version, frame)),
+    sendEncoded({ bytes, isBinary }) {
+      if (ws.readyState !== ws.OPEN) return;
+      const { bufferedAmount } = ws;
+      if (bufferedAmount === 0 || bufferedAmount + bytes.length <= MAX_BUFFERED_BYTES) return ws.send(bytes, { binary: isBinary });
+      log.info("realtime client does not read and is disconnected");
+      ws.terminate();
+    },
+    remove(channel) {
+      if (channels.get(channel.wireTopic) === channel) channels.delete(channel.wireTopic);
+      if (channels.size === 0) emptySince ??= Date.now();
+    },
+    sweep(now) {
+      for (const channel of channels.values()) channel.sweep(now);
+      if (now - heardAt > LONGEST_SILENCE_MS) ws.terminate();
+      else if (emptySince !== undefined && now - emptySince > LONGEST_WITHOUT_CHANNELS_MS) ws.close(CLOSE.goingAway, "No channels joined");
+    },
+    close: (code, reason) => ws.close(code, reason),
+    terminate: () => ws.terminate(),
+  };
+
+  ws.on("error", (error) => log.debug({ err: error }, "realtime socket failed"));
+  ws.on("close", () => {
+    for (const channel of channels.values()) channel.end();
+    channels.clear();
+    waiting.length = 0;
+  });
+  ws.on("message", (data, isBinary) => {
+    heardAt = Date.now();
+    if (!frames.take()) return ws.close(CLOSE.policyViolation, "Too many frames");
+    const frame = decode(version, data, isBinary);
+    if (frame) {
+      waiting.push(frame);
+      if (!isBusy) void work();
+    } else if (!wasMalformed) {
+      wasMalformed = true;
+      log.warn({ version, isBinary }, "malformed realtime frame");
+    }
+  });
+
+  /** Handles frames in order; reading pauses while one waits for the database. */
+  async function work(): Promise<void> {
+    isBusy = true;
+    for (let frame = waiting.shift(); frame; frame = waiting.shift()) {
+      try {
+        const handled = handle(frame);
+        if (!handled) continue;
+        ws.pause();
+        await handled;
+      } catch (error) {
+        log.error({ err: error }, "realtime frame failed");
+        const channel = channels.get(frame.topic);
+        if (channel) crash(channel);
+      }
+    }
+    isBusy = false;
+    ws.resume();
+  }
+
+  function handle(frame: Frame): Promise<void> | void {
+    const { topic, event } = frame;
+    if (topic === "phoenix") return event === "heartbeat" ? reply(frame, "ok") : undefined;
+    if (event === "phx_join") return join(frame);
+    const channel = channels.get(topic);
+    const isOurs = channel && (frame.joinRef === null || frame.joinRef === channel.joinRef);
+    if (event === "phx_leave") {
+      reply(frame, "ok");
+      if (isOurs) channel.close();
+    } else if (!channel) reply(frame, "error", { reason: "unmatched topic" });
+    else if (isOurs) return channel.receive(frame, (status, response) => reply(frame, status, response));
+  }
+
+  async function join(frame: Frame): Promise<void> {
+    const { topic, joinRef } = frame;
+    if (!joins.take()) {
+      refuse(frame, new RealtimeError("ClientJoinRateLimitReached", "Too many joins per second"));
+      return ws.close(CLOSE.policyViolation, "Too many joins per second");
+    }
+    channels.get(topic)?.close();
+    try {
+      if (!topic.startsWith(TOPIC_PREFIX)) return reply(frame, "error", { reason: "unmatched topic" });
+      if (topic === TOPIC_PREFIX) throw new RealtimeError("TopicNameRequired", "You must provide a topic name");
+      if (channels.size >= limits.max_channels_per_client)
+        throw new RealtimeError("ChannelRateLimitReached", `Too many channels (${limits.max_channels_per_client} per connection)`);
+      if (channels.size === 0 && services.countUsers() >= limits.max_concurrent_users)
+        throw new RealtimeError("ConnectionRateLimitReached", "Too many connected users");
+      const { config, isReadable, token: sent } = parseJoin(frame.payload);
+      if (!isReadable) log.warn("configuration of a realtime channel cannot be read");
+      const own = isNoToken(sent) ? token : await readToken(sent, services.resolve);
+      const channel = await openChannel({ socket, services, joinRef: joinRef ?? frame.ref, wireTopic: topic, config, token: own });
+      if (ws.readyState !== ws.OPEN) return channel.end();
+      channels.set(topic, channel);
+      emptySince = undefined;
+      reply(frame, "ok", channel.joined);
+      channel.start();
+    } catch (error) {
+      if (channels.size === 0) emptySince ??= Date.now();
+      refuse(frame, error);
+    }
+  }
+
+  function refuse(frame: Frame, error: unknown): void {
+    if (error instanceof RealtimeError) return reply(frame, "error", { reason: error.reason });
+    const isOutage = error instanceof DatabaseError && error.isOutage;
+    if (!isOutage) log.error({ err: error }, "realtime channel cannot be joined");
+    const reason = "UnableToConnectToProject: Realtime was unable to connect to the project database";
+    reply(frame, "error", { reason: isOutage ? reason : "Unknown Error on Channel" });
+  }
+
+  function reply({ joinRef, ref, topic }: Frame, status: "ok" | "error", response: object = {}): void {
+    socket.send({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } });
+  }
+
+  /** Ends a channel that failed; the client joins again. */
+  function crash(channel: Channel): void {
+    const { joinRef, wireTopic: topic } = channel;
+    channel.end();
+    socket.remove(channel);
+    socket.send({ joinRef, ref: joinRef, topic, event: "phx_error", payload: {} });
+  }
+
+  return socket;
+}
+
+function decode(version: Version, data: RawData, isBinary: boolean): Frame | undefined {
+  // With the default `binaryType`, a message is one buffer.
+  if (!Buffer.isBuffer(data)) return undefined;
+  if (!isBinary) return decodeText(version, data);
+  return version === "2.0.0" ? decodePush(data) : undefined;
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import { clientNetwork } from "../client-network.ts";
+import type { Connection } from "../connection.ts";
+import { RealtimeError } from "./errors.ts";
+import type { Version } from "./protocol/frame.ts";
+import type { Services } from "./services.ts";
+import { CLOSE, openSocket, type ClientSocket } from "./socket.ts";
+import { readToken, type Token } from "./token.ts";
+
+const MAX_FRAME_BYTES = 5_000_000;
+const SWEEP_MS = 1000;
+/** The time in which clients answer that the server closes; the others are cut off. */
+const LONGEST_CLOSE_MS = 2000;
+
+/** Accepts and closes WebSockets. */
+export interface Sockets {
+  /** Answers an upgrade request of HTTP: with a WebSocket, or with the status of a refusal. */
+  accept(incoming: IncomingMessage, socket: Duplex, head: Buffer, connection: Connection): Promise<void>;
+  readonly open: ReadonlySet<ClientSocket>;
+  /** Tells all clients to connect again, and accepts no more of them. */
+  drain(): void;
+}
+
+/** Creates the WebSocket endpoint. */
+export function createSockets(services: Services): Sockets {
+  const { limits, log } = services;
+  // A frame holds one payload; a client that exceeds the limit of payloads a little gets an answer.
+  const maxPayload = Math.min(MAX_FRAME_BYTES, 2 * limits.max_payload_size_in_kb * 1024 + 65_536);
+  const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false, clientTracking: false });
+  const open = new Set<ClientSocket>();
+  const perNetwork = new Map<string, number>();
+  let isDraining = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function sweep(): void {
+    const now = Date.now();
+    for (const socket of open) socket.sweep(now);
+  }
+
+  function enter(network: string): () => void {
+    perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1);
+    return () => {
+      const left = (perNetwork.get(network) ?? 1) - 1;
+      if (left === 0) perNetwork.delete(network);
+      else perNetwork.set(network, left);
+    };
+  }
+
+  /** Closes the socket that has had no channel for the longest time; false if all have one. */
+  function makeRoom(): boolean {
+    const empty = open.values().filter(({ emptySince }) => emptySince !== undefined);
+    const oldest = empty.reduce<ClientSocket | undefined>((a, b) => (a && (a.emptySince ?? 0) <= (b.emptySince ?? 0) ? a : b), undefined);
+    oldest?.terminate();
+    return oldest !== undefined;
+  }
+
+  return {
+    open,
+    async accept(incoming, socket, head, { clientAddress }) {
+      const onError = (): void => void socket.destroy();
+      socket.on("error", onError);
+      const network = clientNetwork(clientAddress);
+      if (isDraining) return refuse(socket, 503);
+      if ((perNetwork.get(network) ?? 0) >= limits.max_users_per_network) return refuse(socket, 429);
+      const leave = enter(network);
+      socket.once("close", leave);
+      const asked = await check(incoming, services);
+      if (typeof asked === "number") return refuse(socket, asked);
+      // A socket may be waiting for its first channel while every user has one.
+      if (open.size >= limits.max_concurrent_users + 1 && !makeRoom()) return refuse(socket, 503);
+      if (isDraining || socket.destroyed) return refuse(socket, 503);
+      socket.off("error", onError);
+      server.handleUpgrade(incoming, socket, head, (ws) => {
+        const client = openSocket(ws, asked.version, asked.token, services);
+        open.add(client);
+        timer ??= setInterval(sweep, SWEEP_MS).unref();
+        ws.on("close", () => {
+          open.delete(client);
+          if (open.size > 0) return;
+          clearInterval(timer);
+          timer = undefined;
+        });
+      });
+    },
+    drain() {
+      isDraining = true;
+      log.debug({ sockets: open.size }, "closing realtime sockets");
+      for (const socket of open) socket.close(CLOSE.serviceRestart, "Service restart");
+      setTimeout(() => {
+        for (const socket of open) socket.terminate();
+      }, LONGEST_CLOSE_MS).unref();
+    },
+  };
+}
+
+/** Reads an upgrade request; a status if it is refused. */
+async function check(incoming: IncomingMessage, { resolve, limits, log }: Services): Promise<{ version: Version; token: Token } | number> {
+  const { headers } = incoming;
+  const { searchParams } = new URL(incoming.url ?? "/", "ws://localhost");
+  const version = searchParams.get("vsn") ?? "1.0.0";
+  if (version !== "1.0.0" && version !== "2.0.0") return 403;
+  if (!isAllowed(headers.origin, limits.allowed_origins)) return 403;
+  const given = headers["x-api-key"] ?? headers["apikey"] ?? searchParams.get("apikey");
+  if (typeof given !== "string") return 403;
+  try {
+    return { version, token: await readToken(given, resolve) };
+  } catch (error) {
+    if (error instanceof RealtimeError) return 403;
+    log.error({ err: error }, "realtime upgrade failed");
+    return 500;
+  }
+}
+
+/** Clients outside of browsers send no origin. */
+function isAllowed(origin: string | undefined, allowed: readonly string[]): boolean {
+  return origin === undefined || allowed.includes("*") || allowed.includes(origin);
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  403: "Forbidden",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+function refuse(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.once("finish", () => socket.destroy());
+}

@@ -1,0 +1,60 @@
+import { RealtimeError } from "./errors.ts";
+import type { Services } from "./services.ts";
+import { expired, isNoToken, readToken, type Token } from "./token.ts";
+
+/** The first new token counts at once, then at most one in this time. */
+const INTERVAL_MS = 10_000;
+
+/** The token of a channel, which the client refreshes. */
+export interface TokenRefresh {
+  readonly current: Token;
+  /** Applies a token that the client sent, at once or as soon as its turn has come. */
+  offer(text: string | null): Promise<void> | void;
+  /** Applies the token whose turn has come, and fails if the current one ran out. */
+  sweep(now: number): void;
+}
+
+/** Keeps the token of a channel. `apply` asks for the rights of a new token; `fail` ends the channel. */
+export function createTokenRefresh(
+  first: Token,
+  { resolve, log }: Services,
+  channel: { apply(token: Token): Promise<void>; fail(error: RealtimeError): void },
+): TokenRefresh {
+  let current = first;
+  let appliedAt = -Infinity;
+  let next: string | undefined;
+  let isApplying = false;
+
+  async function apply(text: string): Promise<void> {
+    next = undefined;
+    isApplying = true;
+    appliedAt = Date.now();
+    try {
+      const token = await readToken(text, resolve);
+      await channel.apply(token);
+      current = token;
+    } catch (error) {
+      if (error instanceof RealtimeError) return channel.fail(error);
+      log.warn({ err: error }, "token of a realtime channel cannot be applied");
+      channel.fail(new RealtimeError("UnableToConnectToProject", "Realtime was unable to connect to the project database"));
+    } finally {
+      isApplying = false;
+    }
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    offer(text) {
+      if (isNoToken(text) || text === current.text) return;
+      if (!isApplying && Date.now() - appliedAt >= INTERVAL_MS) return apply(text);
+      next = text;
+    },
+    sweep(now) {
+      if (isApplying) return;
+      if (next !== undefined && (now - appliedAt >= INTERVAL_MS || current.expiresAt <= now)) void apply(next);
+      else if (current.expiresAt <= now) channel.fail(expired(current.expiresAt));
+    },
+  };
+}

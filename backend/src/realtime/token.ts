@@ -1,0 +1,63 @@
+import { decodeJwt } from "jose";
+import { IdentityError } from "../errors.ts";
+import type { Identity, ResolveCredential } from "../identity.ts";
+import { RealtimeError } from "./errors.ts";
+
+/** A verified credential of a socket or channel. */
+export interface Token {
+  /** The text, to recognise a token that is sent again. */
+  text: string;
+  identity: Identity;
+  /** Milliseconds since 1970; infinite for an API key. */
+  expiresAt: number;
+  /** The session of a signed-in user, whose end makes the token invalid. */
+  sessionId: string | null;
+}
+
+/** Verifies an API key or a token. Fails with a `RealtimeError`. */
+export async function readToken(text: string, resolve: ResolveCredential): Promise<Token> {
+  try {
+    const identity = await resolve(text);
+    const { exp, session_id: sessionId } = identity.claims;
+    // The claims of an API key have no times.
+    const isKey = !text.includes(".");
+    if (!isKey && (typeof exp !== "number" || decodeJwt(text)["role"] === undefined))
+      throw new RealtimeError("InvalidJWTToken", "Fields `role` and `exp` are required in JWT");
+    return {
+      text,
+      identity,
+      expiresAt: typeof exp === "number" ? exp * 1000 : Infinity,
+      sessionId: typeof sessionId === "string" ? sessionId : null,
+    };
+  } catch (error) {
+    if (error instanceof IdentityError) throw failure(text, error);
+    throw error;
+  }
+}
+
+/** The error of a token that ran out. */
+export function expired(expiresAt: number): RealtimeError {
+  const seconds = Math.max(0, Math.floor((Date.now() - expiresAt) / 1000));
+  return new RealtimeError("InvalidJWTToken", `Token has expired ${seconds} seconds ago`);
+}
+
+/** True for a text that names no user: clients send the publishable key in the place of a token. */
+export function isNoToken(text: string | null): text is null {
+  return text === null || text === "" || text.startsWith("sb_");
+}
+
+function failure(text: string, { reason, message }: IdentityError): RealtimeError {
+  const claims = decoded(text);
+  if (!claims) return new RealtimeError("MalformedJWT", "The token provided is not a valid JWT");
+  if (reason === "expired") return expired((claims.exp ?? 0) * 1000);
+  if (reason === "claims") return new RealtimeError("InvalidJWTToken", message);
+  return new RealtimeError("JwtSignatureError", "Failed to validate JWT signature");
+}
+
+function decoded(text: string): { exp?: number | undefined } | undefined {
+  try {
+    return decodeJwt(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { createClient, REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js";
+import { realtimeSchema } from "../../../src/config/realtime.ts";
+import type { Database } from "../../../src/db/database.ts";
+import { createIdentify, createResolveCredential } from "../../../src/identity.ts";
+import { createJwtKeys, generateSigningKey, type JwtKeys } from "../../../src/jwt.ts";
+import { createRealtime, type Realtime } from "../../../src/realtime/index.ts";
+import { testLog, type OpenDatabase } from "../../database.ts";
+
+export const PUBLISHABLE_KEY = "sb_publishable_realtime_test_key";
+export const SECRET_KEY = "sb_secret_realtime_test_key_value";
+const SHARED_SECRET = "a-shared-secret-for-tests-of-32-bytes";
+
+export const VERSIONS = ["1.0.0", "2.0.0"] as const;
+
+/** Limits of `config.toml` that a test needs. */
+export type Limits = Partial<ReturnType<typeof realtimeSchema.parse>>;
+
+/** A `/realtime/v1` on a port, and official clients for it. */
+export interface RealtimeFixture extends AsyncDisposable {
+  url: string;
+  database: Database;
+  jwt: JwtKeys;
+  realtime: Realtime;
+  /** A client of the official library with the publishable key; `accessToken` signs its user in. */
+  client(options?: {
+    vsn?: string;
+    accessToken?: () => Promise<string | null>;
+    heartbeatIntervalMs?: number;
+    key?: string;
+  }): SupabaseClient;
+  /** Signs a token of an hour. */
+  token(claims?: Record<string, unknown>): Promise<string>;
+  /** The address of the WebSocket endpoint. */
+  socketUrl(query?: Record<string, string>): string;
+}
+
+/** Serves realtime on a fresh database, or on a given one as a second process would. */
+export async function openRealtime(open: OpenDatabase, limits: Limits = {}, given?: Database): Promise<RealtimeFixture> {
+  const database = given ?? (await open());
+  const jwt = await createJwtKeys([await generateSigningKey()], SHARED_SECRET);
+  const keys = { publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY };
+  const config = { realtime: realtimeSchema.parse(limits) };
+  const realtime = await createRealtime({
+    database,
+    resolve: createResolveCredential(keys, jwt),
+    identify: createIdentify(keys, jwt),
+    config,
+    log: testLog,
+  });
+  const answer = getRequestListener((request) => realtime.fetch(request, { clientAddress: "127.0.0.1" }), { overrideGlobalObjects: false });
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+  server.on("upgrade", (incoming, socket, head) => void realtime.sockets.accept(incoming, socket, head, { clientAddress: "127.0.0.1" }));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
+  const url = `http://127.0.0.1:${address.port}`;
+  const clients: SupabaseClient[] = [];
+  return {
+    url,
+    database,
+    jwt,
+    realtime,
+    client({ key = PUBLISHABLE_KEY, accessToken, ...options } = {}) {
+      const client = createClient(url, key, {
+        auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+        ...(accessToken && { accessToken }),
+        realtime: { reconnectAfterMs: () => 50, ...options },
+      });
+      clients.push(client);
+      return client;
+    },
+    token: (claims = {}) =>
+      jwt.sign({ sub: crypto.randomUUID(), role: "authenticated", exp: Math.floor(Date.now() / 1000) + 3600, ...claims }),
+    socketUrl: (query = {}) =>
+      `${url.replace("http", "ws")}/realtime/v1/websocket?${new URLSearchParams({ apikey: PUBLISHABLE_KEY, vsn: "2.0.0", ...query }).toString()}`,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(clients.map((client) => client.realtime.disconnect()));
+      await realtime.close();
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Subscribes a channel; resolves once it has joined, and fails with the reason of a refusal. */
+export function subscribed(channel: RealtimeChannel): Promise<RealtimeChannel> {
+  return new Promise((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve(channel);
+      else reject(error ?? new Error(status));
+    });
+  });
+}
