@@ -42,7 +42,7 @@ export interface Listener {
   /** The port, also if the system chose it. */
   port: number;
   serve(handler: Handler, findCached?: FindCached, webSockets?: WebSockets): void;
-  /** Closes the server; running requests have five seconds to end, and clients of WebSockets are told to connect again. */
+  /** Closes the server and its WebSockets, whose clients connect again; running requests have five seconds to end. */
   close(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ export interface ChangesOptions {
   deliver(payload: { ids: number[]; data: object }): void;
 }
 
-/** The database changes that a channel asked for. */
+/** The subscription of a channel to database changes. */
 export interface Changes {
   /** The requests with their ids, as the client wrote them: it compares them with its own. */
   bindings: object[];

@@ -4,8 +4,10 @@ import { RealtimeError } from "./errors.ts";
 import type { JoinConfig } from "./join-payload.ts";
 import { outgoing, type Outgoing } from "./message.ts";
 import { TOPIC_PREFIX, type Encoded, type Frame, type Version } from "./protocol/frame.ts";
-import { createRate } from "./rate.ts";
-import { ALL_RIGHTS, readRights } from "./rights.ts";
+import { channelPresence } from "./presence/channel-presence.ts";
+import type { SharedFrame } from "./protocol/shared-frame.ts";
+import { createRate, type Rate } from "./rate.ts";
+import { ALL_RIGHTS, type Rights } from "./rights.ts";
 import type { Services } from "./services.ts";
 import { createTokenRefresh } from "./token-refresh.ts";
 import type { Token } from "./token.ts";
@@ -14,6 +16,8 @@ import type { Subscriber } from "./topics.ts";
 /** The socket of a channel. */
 export interface ChannelSocket {
   readonly version: Version;
+  /** Counts the presence calls of the client. */
+  readonly presenceEvents: Rate;
   send(frame: Frame): void;
   sendEncoded(frame: Encoded): void;
   /** Removes a channel that ended by itself. */
@@ -63,8 +67,8 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   const events = createRate(limits.max_events_per_second);
   let hasEnded = false;
 
-  async function rightsOf({ identity }: Token): Promise<typeof ALL_RIGHTS> {
-    return isPrivate ? readRights(feed, identity, topic) : ALL_RIGHTS;
+  async function rightsOf({ identity }: Token): Promise<Rights> {
+    return isPrivate ? feed.authorise(identity, topic) : ALL_RIGHTS;
   }
 
   if (limits.private_only && !isPrivate) throw new RealtimeError("PrivateOnly", "This project only allows private channels");
@@ -117,6 +121,24 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     );
   }
 
+  const members = channelPresence({
+    presence: services.presence,
+    topic,
+    isPrivate,
+    key: config.presence.key,
+    enabled: config.presence.enabled,
+    mayRead: () => rights.presence.read,
+    mayWrite: () => rights.presence.write,
+    push,
+    fail: (error) => channel.fail(error),
+    onError: (error) => log.warn({ err: error }, "members of a realtime topic cannot be read"),
+  });
+
+  function show(frame: SharedFrame): void {
+    const encoded = frame.encoded(socket.version);
+    if (encoded) socket.sendEncoded(encoded);
+  }
+
   const channel: Channel = {
     joinRef,
     wireTopic,
@@ -126,15 +148,21 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     joined: { postgres_changes: changes.bindings },
     start() {
       changes.start();
+      members.start();
       if (options.replication_ready) pushSystem("system", "ok", "Replication connection established");
     },
     deliver(message: Outgoing) {
-      if (!rights.broadcast.read) return;
-      const frame = message.encoded(socket.version);
-      if (frame) socket.sendEncoded(frame);
+      if (rights.broadcast.read) show(message);
+    },
+    deliverPresence(diff) {
+      if (members.isShown()) show(diff);
     },
     receive(frame, reply) {
       if (frame.event === "broadcast") return broadcast(frame, reply);
+      if (frame.event === "presence") {
+        if (socket.presenceEvents.take()) return members.receive(frame.payload, reply);
+        return channel.fail(new RealtimeError("ClientJoinRateLimitReached", "Too many presence messages per second"));
+      }
       if (frame.event === "access_token") {
         const { data } = tokenSchema.safeParse(frame.payload);
         return tokens.offer(data?.access_token ?? null);
@@ -153,8 +181,9 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     },
     end() {
       hasEnded = true;
-      changes.end();
       topics.remove(topic, isPrivate, channel);
+      members.end();
+      changes.end();
     },
   };
   topics.add(topic, isPrivate, channel);

@@ -5,6 +5,7 @@ import type { Database } from "../db/database.ts";
 import type { Identify, ResolveCredential } from "../identity.ts";
 import { openFeed } from "./database/feed.ts";
 import { outgoing } from "./message.ts";
+import { createPresence } from "./presence/presence.ts";
 import type { Services } from "./services.ts";
 import { createSockets, type Sockets } from "./sockets.ts";
 import { createTopics } from "./topics.ts";
@@ -32,6 +33,7 @@ export async function createRealtime({ database, resolve, config, log }: Realtim
     database,
     feed,
     topics,
+    presence: createPresence(topics, undefined),
     resolve,
     limits: config.realtime,
     countUsers: () => sockets.open.values().reduce((count, { emptySince }) => count + (emptySince === undefined ? 1 : 0), 0),

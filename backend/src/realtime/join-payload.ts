@@ -28,7 +28,7 @@ const configSchema = part({
 
 const tokenSchema = z.object({ access_token: z.string().nullish().catch(null), user_token: z.string().nullish().catch(null) }).catch({});
 
-/** What a client wants from a channel. */
+/** The configuration of a channel. */
 export type JoinConfig = z.infer<typeof configSchema>;
 
 /** Reads the payload of `phx_join`. A configuration that cannot be read is replaced by the defaults. */

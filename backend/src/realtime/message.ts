@@ -1,5 +1,6 @@
 import { encodeBroadcast } from "./protocol/binary-frames.ts";
 import { TOPIC_PREFIX, type Encoded, type Version } from "./protocol/frame.ts";
+import { sharedFrame, type SharedFrame } from "./protocol/shared-frame.ts";
 import { encodeJson } from "./protocol/text-frames.ts";
 
 /** A broadcast on its way to the subscribers of a topic. */
@@ -14,13 +15,11 @@ export interface Message {
   meta?: { id?: string; replayed?: boolean };
 }
 
-/** A message and its frames, each written once for all subscribers of one version. */
-export interface Outgoing {
+/** A message and its frames. Clients of version 1.0.0 cannot receive bytes. */
+export interface Outgoing extends SharedFrame {
   message: Message;
   /** The size of the payload in bytes. */
   size: number;
-  /** The frame; undefined if clients of this version cannot receive it, which is so for bytes and version 1.0.0. */
-  encoded(version: Version): Encoded | undefined;
 }
 
 /** Prepares a message for its subscribers. */
@@ -30,7 +29,6 @@ export function outgoing(message: Message): Outgoing {
   // An absent payload is an empty one, as in the client.
   const bytes = isJson ? Buffer.from(JSON.stringify(payload ?? {})) : payload;
   const topic = TOPIC_PREFIX + message.topic;
-  const frames = new Map<Version, Encoded | undefined>();
 
   function encode(version: Version): Encoded | undefined {
     const binary = version === "2.0.0" && encodeBroadcast(topic, event, meta ? JSON.stringify(meta) : "", { bytes, isJson });
@@ -41,12 +39,5 @@ export function outgoing(message: Message): Outgoing {
     return encodeJson(version, { joinRef: null, ref: null, topic, event: "broadcast" }, text);
   }
 
-  return {
-    message,
-    size: bytes.length,
-    encoded(version) {
-      if (!frames.has(version)) frames.set(version, encode(version));
-      return frames.get(version);
-    },
-  };
+  return { message, size: bytes.length, ...sharedFrame(encode) };
 }

@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
 import type { ResolveCredential } from "../identity.ts";
 import type { DatabaseFeed } from "./database/feed.ts";
+import type { Presence } from "./presence/presence.ts";
 import type { Topics } from "./topics.ts";
 
 /** Dependencies shared by all sockets and channels. */
@@ -10,6 +11,7 @@ export interface Services {
   database: Database;
   feed: DatabaseFeed;
   topics: Topics;
+  presence: Presence;
   resolve: ResolveCredential;
   limits: Config["realtime"];
   /** Counts the connected clients that have a channel. */

@@ -47,6 +47,7 @@ export function openSocket(ws: WebSocket, version: Version, token: Token, servic
 
   const socket: ClientSocket = {
     version,
+    presenceEvents: createRate(limits.max_presence_events_per_second),
     channels,
     get emptySince() {
       return emptySince;

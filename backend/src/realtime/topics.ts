@@ -1,8 +1,11 @@
 import type { Outgoing } from "./message.ts";
+import type { SharedFrame } from "./protocol/shared-frame.ts";
 
 /** A channel as the receiver of messages. */
 export interface Subscriber {
   deliver(message: Outgoing): void;
+  /** Delivers members that joined and left. */
+  deliverPresence(diff: SharedFrame): void;
 }
 
 /** The subscribers of this process by topic. A private and a public topic of the same name are two topics. */

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { RealtimeError } from "../errors.ts";
+import { createRate } from "../rate.ts";
+import type { Presence } from "./presence.ts";
+
+export interface ChannelPresenceOptions {
+  presence: Presence;
+  topic: string;
+  isPrivate: boolean;
+  key: string | null | undefined;
+  /** True if the client asks for the members. */
+  enabled: boolean;
+  mayRead(): boolean;
+  mayWrite(): boolean;
+  push(event: string, payload: object): void;
+  fail(error: RealtimeError): void;
+  onError(error: unknown): void;
+}
+
+/** The part of a channel that tracks its client and shows it the other members. */
+export interface ChannelPresence {
+  /** Returns true if the client receives changes of the members. */
+  isShown(): boolean;
+  /** Sends the members, if the client wants to see them. */
+  start(): void;
+  receive(payload: unknown, reply: (status: "ok" | "error", response?: object) => void): void;
+  end(): void;
+}
+
+// As on hosted projects: calls in half a minute, and keys of an object.
+const MAX_CALLS = 5;
+const CALLS_SECONDS = 30;
+const MAX_KEYS = 10;
+/** Every member of a topic receives the objects of all others. */
+const MAX_BYTES = 16_384;
+
+const callSchema = z.object({ event: z.string().transform((event) => event.toLowerCase()), payload: z.unknown().optional() });
+const trackedSchema = z.record(z.string(), z.unknown());
+
+/** Creates the presence part of a channel. */
+export function channelPresence(options: ChannelPresenceOptions): ChannelPresence {
+  const { presence, topic, isPrivate, mayRead, mayWrite, push, fail, onError } = options;
+  const id = crypto.randomUUID();
+  const key = options.key || id;
+  const calls = createRate(MAX_CALLS / CALLS_SECONDS, MAX_CALLS);
+  let isEnabled = options.enabled;
+
+  function sendState(): void {
+    if (!isEnabled || !mayRead()) return;
+    const state = presence.state(topic, isPrivate);
+    if (state instanceof Promise) state.then((members) => push("presence_state", members), onError);
+    else push("presence_state", state);
+  }
+
+  return {
+    isShown: () => isEnabled && mayRead(),
+    start: sendState,
+    receive(given, reply) {
+      if (!calls.take()) return fail(new RealtimeError("ClientJoinRateLimitReached", "Client presence rate limit exceeded"));
+      const { data: call } = callSchema.safeParse(given);
+      if (call?.event === "untrack") presence.untrack(topic, isPrivate, id);
+      else if (call?.event === "track") {
+        const { data: payload } = trackedSchema.safeParse(call.payload ?? {});
+        if (!payload) return reply("error", { reason: "Presence track payload must be a map" });
+        if (Object.keys(payload).length > MAX_KEYS)
+          return reply("error", { reason: `Presence track payload has more than ${MAX_KEYS} keys` });
+        if (!mayWrite()) return reply("error", { reason: "unauthorized" });
+        if (Buffer.byteLength(JSON.stringify(payload)) > MAX_BYTES)
+          return fail(new RealtimeError("ClientJoinRateLimitReached", "Track message size exceeded"));
+        if (!isEnabled) {
+          isEnabled = true;
+          sendState();
+        }
+        presence.track(topic, isPrivate, { id, key, payload });
+      } else return reply("error", { reason: "Unknown presence event" });
+      reply("ok");
+    },
+    end: () => presence.untrack(topic, isPrivate, id),
+  };
+}
