@@ -65,6 +65,7 @@ export const LAYERS: readonly Layer[] = [
       "server",
       "portal areas",
       ...PORTAL_PARTS,
+      "letters",
       "edge functions",
       "backend",
       ...API_PARTS,
@@ -83,7 +84,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "portal areas",
     paths: ["site/app/portal/+"],
-    imports: [...PORTAL_PARTS, "posts", "pictures"],
+    imports: [...PORTAL_PARTS, "posts", "pictures", "letters"],
     separate: true,
   },
   { name: "portal records", paths: ["site/app/portal/records"], imports: ["portal lists", "portal forms", "portal frame", ...SITE_BASE] },
@@ -106,6 +107,7 @@ export const LAYERS: readonly Layer[] = [
   { name: "visits", paths: ["site/app/visits"], imports: ["ui"] },
   { name: "seo", paths: ["site/app/seo"], imports: ["posts", "course dates", "content"] },
   { name: "posts", paths: ["site/app/posts"], imports: ["pictures", "time", "content", "database types"] },
+  { name: "letters", paths: ["site/app/letters"], imports: ["course dates", "time", "content", "database types"] },
   { name: "course dates", paths: ["site/app/course-dates"], imports: ["time", "content", "database types"] },
   { name: "pictures", paths: ["site/app/pictures"], imports: ["content"] },
   { name: "time", paths: ["site/app/time"], imports: ["content", "database types"] },
@@ -115,7 +117,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "edge functions",
     paths: ["supabase/functions/+"],
-    imports: ["function parts", "course dates", "time", "content", "database types"],
+    imports: ["function parts", "letters", "course dates", "time", "content", "database types"],
     separate: true,
   },
   { name: "function parts", paths: ["supabase/functions/_shared"], imports: ["client network", "content", "database types"] },

@@ -54,7 +54,7 @@ export async function developmentFrontend(): Promise<Frontend> {
       Promise.resolve({
         fetch: async (request, visitor) => (await latest(options)).fetch(request, visitor),
         findCached: () => undefined,
-        mailEnquiries: async () => (await latest(options)).mailEnquiries(),
+        sendMail: async () => (await latest(options)).sendMail(),
         dropPages: () => {},
       }),
     files: (_context, next) => next(),

@@ -19,8 +19,8 @@ import { startBackend } from "./start-backend.ts";
 /** Pages show the current date, and writes to a remote backend may not be announced. */
 const PAGE_LIFETIME_MS = { embedded: 60_000, remote: 5_000 };
 
-/** Interval after which mail about enquiries that a mail server refused is sent again. */
-const MAIL_RETRY_MS = 5 * 60_000;
+/** The interval in which due mail is sent. */
+const MAIL_MS = 60_000;
 
 const frontend = process.argv.includes("--dev") ? await developmentFrontend() : await builtFrontend();
 
@@ -42,7 +42,7 @@ await runProcess(
     listener.serve(composed(site, backend, siteUrl), site.findCached, backend.webSockets);
     if (samples.length > 0 && siteUrl.startsWith("https:"))
       log.warn(`The site shows samples (${samples.join(", ")}): replace them in content/.`);
-    const mail: Job = { name: "enquiry-mail", firstRunMs: 0, intervalMs: MAIL_RETRY_MS, everyProcess: true, run: site.mailEnquiries };
+    const mail: Job = { name: "mail", firstRunMs: 0, intervalMs: MAIL_MS, everyProcess: true, run: site.sendMail };
     const jobs = [...backend.jobs, mail, idleMemoryJob(), ...(readDiskSpace ? [diskSpaceJob(readDiskSpace, log)] : [])];
     const scheduler = startScheduler(jobs, backend.claimJob, log);
     return async () => {

@@ -21,6 +21,8 @@ Write to [${email}](mailto:${email}) or call ${phone}, ${openingHours.text}, abo
 
 **Bookings.** Your name, contact details, the course, what was paid and who paid it. We need them to keep our contract with you or with your employer, and our accounts because tax law says so. We record that a payment was made by cash, card or bank transfer; we do not store card numbers.
 
+**Letters.** If we have your e-mail address, we write to you about your booking, your place on a waiting list or your enquiry: a confirmation, reminders before the course, and changes. We keep what we wrote and when, so that we know what you were told. Our lawful basis is our contract with you or our legitimate interest in telling you what matters to it. These letters are not marketing. Tell us if you want none.
+
 **Training records.** Date of birth, copies or details of the identity documents, first-aid certificates and licences a course requires, attendance, assessments, recordings of practical assessments where the awarding organisation requires them, and results. We need them to keep our contract and to meet our duties to the awarding organisation, which is a legitimate interest of ours and of yours in a certificate that counts.
 
 **Health and access.** What you tell us about injuries, conditions, pregnancy or support you need. It is used to keep you safe and to adapt the course. We ask for your explicit consent, and you may withdraw it; we may then be unable to let you take part in physical practice.
@@ -66,6 +68,7 @@ Where one of them handles information outside the United Kingdom, we rely on UK 
 - Enquiries that lead to no booking: 12 months after the last message. Requests for places are enquiries.
 - Your place on a waiting list: until you are booked or ask to be taken off; otherwise 12 months, or until the date you wait for if that is later.
 - Bookings and payments, with the enquiry that led to the booking: six years after the end of the financial year they fall in. Our financial years end on 31 March.
+- Letters about a booking or an enquiry: as long as the booking or enquiry, at most 12 months after we sent them.
 - Training records: as long as the awarding organisation requires, and at least three years, so that a certificate can be checked or replaced.
 - Health and access information: until the course and any appeal are over. Reports of accidents are kept for three years, or until an injured person who is under 18 turns 21.
 - Statistics: the random number of a browser and the last day it came on for 365 days, which is also how long the cookie lasts; daily totals, in which nobody can be found, for as long as they are useful.

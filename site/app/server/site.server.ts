@@ -5,7 +5,7 @@ import * as build from "virtual:react-router/server-build";
 import { stylesheetUrl, type Stylesheet } from "../document/document.ts";
 import { createServerClient, type Reads, type SupabaseOptions } from "../supabase/supabase.server.ts";
 import { canonicalPath } from "./canonical-path.server.ts";
-import { mailEnquiries } from "./enquiry-mail.server.ts";
+import { sendMail } from "./mail.server.ts";
 import { routeMatcher, type MatchedRoute } from "./match-route.server.ts";
 import { createPageCache, type CachedResponse, type CacheRequest, type RenderedPage } from "./page-cache.server.ts";
 import { overloaded, readForm, refuse } from "./refusals.server.ts";
@@ -45,8 +45,8 @@ export interface Site {
   fetch(request: Request, visitor: Visitor): Promise<Response>;
   /** Finds the response that `fetch` would give from the cache, for a transport that can send its bytes directly. */
   findCached(request: CacheRequest): CachedResponse | undefined;
-  /** Mails the enquiries that the office was not notified of yet. */
-  mailEnquiries(): Promise<void>;
+  /** Sends the mails about enquiries and the letters that are due. */
+  sendMail(): Promise<void>;
   /** Drops the cached pages made from this table (`schema.table`), or all of them (null). */
   dropPages(relation: string | null): void;
 }
@@ -91,7 +91,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     });
     context.set(enquiryContext, {
       formUrl: options.enquiryFormUrl,
-      notifyOffice: () => void mailEnquiries(supabase, log),
+      notifyOffice: () => void sendMail(supabase, log),
     });
     if (form) context.set(formContext, form);
     context.set(ogImageContext, options.renderOgImage);
@@ -144,7 +144,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       const respond = route.inPortal || route.essential ? render : renderUnlessBusy;
       return (await respond(request, { route, nonce, visitor })).response;
     },
-    mailEnquiries: () => mailEnquiries(supabase, log),
+    sendMail: () => sendMail(supabase, log),
     findCached: cache.find,
     dropPages: cache.drop,
   };

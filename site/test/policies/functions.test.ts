@@ -12,6 +12,7 @@ const OF_STAFF: Readonly<Record<string, object>> = {
   book_request: { enquiry: NOBODY, seen: "2030-01-01T00:00Z" },
   book_waiting: { entry: NOBODY },
   calendar_feed_made_at: {},
+  change_letter: { letter: NOBODY, act: "send" },
   find_people: { words: "ada" },
   list_staff: {},
   make_calendar_feed: {},
@@ -27,7 +28,10 @@ const OF_STAFF: Readonly<Record<string, object>> = {
 const OF_SERVICE: Readonly<Record<string, object>> = {
   apply_retention: {},
   claim_enquiry_mails: {},
+  claim_letter: {},
+  hand_over_letter: { letter: NOBODY, claim: NOBODY },
   note_enquiry_mailed: { enquiry_id: NOBODY },
+  note_letter: { letter: NOBODY, claim: NOBODY, result: "sent" },
   record_opt_out: {},
   record_page_views: { views: [] },
   request_place: { id: NOBODY, course_id: NOBODY, name: "Ada", places: 1 },

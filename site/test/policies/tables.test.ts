@@ -22,6 +22,8 @@ const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
     waiting_list: [],
     staff_acts: [],
     changes: [],
+    letters: [],
+    letter_kinds: [],
   },
   staff: {
     course_dates: VERBS,
@@ -31,6 +33,8 @@ const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
     waiting_list: VERBS,
     staff_acts: ["select"],
     changes: ["select"],
+    letters: ["select"],
+    letter_kinds: ["select", "update"],
   },
   "staff with a second factor, at aal2": {
     course_dates: VERBS,
@@ -40,6 +44,8 @@ const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
     waiting_list: VERBS,
     staff_acts: ["select"],
     changes: ["select"],
+    letters: ["select"],
+    letter_kinds: ["select", "update"],
   },
   "staff with a second factor, at aal1": {
     course_dates: ["select"],
@@ -49,6 +55,8 @@ const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
     waiting_list: [],
     staff_acts: [],
     changes: [],
+    letters: [],
+    letter_kinds: [],
   },
   "banned staff": {
     course_dates: ["select"],
@@ -58,6 +66,8 @@ const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
     waiting_list: [],
     staff_acts: [],
     changes: [],
+    letters: [],
+    letter_kinds: [],
   },
   "an account that was deleted": {
     course_dates: ["select"],
@@ -67,6 +77,8 @@ const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
     waiting_list: [],
     staff_acts: [],
     changes: [],
+    letters: [],
+    letter_kinds: [],
   },
   "an anonymous account": {
     course_dates: ["select"],
@@ -76,6 +88,8 @@ const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
     waiting_list: [],
     staff_acts: [],
     changes: [],
+    letters: [],
+    letter_kinds: [],
   },
   "staff who signed out": {
     course_dates: ["select"],
@@ -85,6 +99,8 @@ const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
     waiting_list: [],
     staff_acts: [],
     changes: [],
+    letters: [],
+    letter_kinds: [],
   },
   "the service": {
     course_dates: VERBS,
@@ -94,6 +110,8 @@ const ALLOWED: Record<Role, Record<Table, readonly Verb[]>> = {
     waiting_list: VERBS,
     staff_acts: ["select", "update"],
     changes: ["select"],
+    letters: ["select"],
+    letter_kinds: ["select"],
   },
 };
 
@@ -268,5 +286,23 @@ const ROWS: Record<Table, { insert: string; key: string; change: object; fresh: 
     key: "id",
     change: { actor_email: "somebody.else@site.example" },
     fresh: () => Promise.resolve({ kind: "bookings", record_id: crypto.randomUUID(), act: "delete", actor: "staff" }),
+  },
+  letters: {
+    insert: `with enquiry as (insert into public.enquiries (name, reply_to, message) values ('N', '01632 960 900', 'm') returning id)
+      insert into public.letters (kind, enquiry_id, due_at, expires_at)
+      select 'acknowledgement', id, now(), now() + interval '1 day' from enquiry returning id as key`,
+    key: "id",
+    change: { state: "sent" },
+    fresh: async (database) => {
+      const enquiry = "insert into public.enquiries (name, reply_to, message) values ('N', '01632 960 900', 'm') returning id as key";
+      const [made] = await database.transaction((tx) => tx.query(enquiry));
+      return { kind: "acknowledgement", enquiry_id: made?.["key"], due_at: "2030-01-07T09:00Z", expires_at: "2030-01-08T09:00Z" };
+    },
+  },
+  letter_kinds: {
+    insert: "insert into public.letter_kinds (id, fields) values (gen_random_uuid()::text, '{}') returning id as key",
+    key: "id",
+    change: { subject: "Changed" },
+    fresh: () => Promise.resolve({ id: crypto.randomUUID(), fields: [] }),
   },
 };

@@ -13,6 +13,7 @@ const POLICY: Readonly<Record<string, (period: string) => string>> = {
   change_values: (period) => `What is changed or deleted in bookings, course dates and posts: as it was before, for ${period}`,
   changes: (period) => `who changed it, without what it said, for ${period}`,
   enquiries: (period) => `Enquiries that lead to no booking: ${period}`,
+  letters: (period) => `Letters about a booking or an enquiry: as long as the booking or enquiry, at most ${period} after we sent them`,
   staff_acts: (period) => `Who did what to which account: ${period}`,
   visit_sessions: (period) => `the random number of a browser and the last day it came on for ${period}`,
   waiting_list: (period) => `otherwise ${period}, or until the date you wait for if that is later`,
@@ -51,7 +52,7 @@ describeDatabases("retention", (open) => {
   test("deletes enquiries without a booking after 12 months", async () => {
     await staffProject.sql(`
       insert into public.enquiries (name, reply_to, message, created_at)
-      select name, 'ada@mail.example', 'When?', now() - age from (values
+      select name, '01632 960 900', 'When?', now() - age from (values
         ('old', interval '12 months 1 day'), ('booked', interval '12 months 1 day'), ('recent', interval '12 months' - interval '1 day')
       ) as e (name, age)`);
     const [enquiry] = await rows<{ id: string }>("select id from public.enquiries where name = 'booked'");

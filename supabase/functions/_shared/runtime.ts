@@ -18,6 +18,12 @@ export function environmentOf(context: FunctionContext): Record<string, string |
   return context.env ?? process.env;
 }
 
+/** The origin of the website; on our own server that of the project. */
+export function siteUrlOf(context: FunctionContext): string {
+  const { SITE_URL: site, SUPABASE_URL: project = "" } = environmentOf(context);
+  return new URL(site || project).origin;
+}
+
 /** Makes a client of the project this function belongs to. Throws if the environment lacks its address or keys. */
 export function projectClient(caller: Caller, context: FunctionContext): ProjectClient {
   const env = environmentOf(context);

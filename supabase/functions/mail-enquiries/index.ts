@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openMailServer } from "../_shared/mail-server.ts";
 import { errorResponse, json, preflight } from "../_shared/response.ts";
-import { environmentOf, projectClient, type FunctionContext } from "../_shared/runtime.ts";
+import { projectClient, siteUrlOf, type FunctionContext } from "../_shared/runtime.ts";
 import { confirmationMail } from "./confirmation-mail.ts";
 import { claimedMailSchema, officeMail } from "./enquiry-mail.ts";
 
@@ -42,12 +42,6 @@ async function sendWaiting(context: FunctionContext): Promise<unknown[]> {
   } finally {
     mailServer.close();
   }
-}
-
-/** The origin of the website; on our own server that of the project. */
-function siteUrlOf(context: FunctionContext): string {
-  const { SITE_URL: site, SUPABASE_URL: project = "" } = environmentOf(context);
-  return new URL(site || project).origin;
 }
 
 /** True if the mail server refused this one mail. After other errors, such as a lost connection, the next mail would fail too. */

@@ -1,0 +1,71 @@
+import { isLetterKind, letterKinds } from "content/letters.ts";
+import { provider } from "content/provider.ts";
+import type { SendMailOptions } from "nodemailer";
+import { z } from "zod";
+import { courseDateCalendar } from "../../../site/app/course-dates/course-date-calendar.ts";
+import { fillLetter, letterHtml, type LetterText } from "../../../site/app/letters/letter-text.ts";
+import { letterValues } from "../../../site/app/letters/letter-values.ts";
+
+const personSchema = z.object({ name: z.string(), places: z.number(), email: z.string().nullable() });
+
+/** A letter of `claim_letter` with its records. */
+export const claimedLetterSchema = z.object({
+  letter: z.object({ id: z.string(), claim: z.string(), kind: z.string().refine(isLetterKind), course_start: z.string().nullable() }),
+  kind: z.object({ subject: z.string().nullable(), body: z.string().nullable() }),
+  booking: personSchema.extend({ payment_status: z.string() }).nullable(),
+  waiting: personSchema.nullable(),
+  enquiry: z.object({ id: z.string(), reply_to: z.string(), course_name: z.string().nullable() }).nullable(),
+  course_date: z
+    .object({
+      id: z.string(),
+      course_name: z.string(),
+      course_date: z.string(),
+      end_date: z.string().nullable(),
+      status: z.string(),
+      updated_at: z.string(),
+    })
+    .nullable(),
+});
+
+export type ClaimedLetter = z.infer<typeof claimedLetterSchema>;
+
+/** A letter as text, with its recipient. */
+export interface RenderedLetter extends LetterText {
+  recipient: string;
+}
+
+/** The kinds with a calendar file. */
+const WITH_CALENDAR: ReadonlySet<string> = new Set(["confirmation", "moved"]);
+
+/** Renders a letter with the text of staff, or else the default. */
+export function renderLetter({ letter, kind, ...records }: ClaimedLetter): RenderedLetter {
+  const standard = letterKinds[letter.kind];
+  const template = { subject: kind.subject ?? standard.subject, body: kind.body ?? standard.body };
+  const { booking, waiting, enquiry } = records;
+  return {
+    recipient: booking?.email ?? waiting?.email ?? enquiry?.reply_to.trim() ?? "",
+    ...fillLetter(template, letterValues(records, letter.course_start)),
+  };
+}
+
+/** The mail of a letter. Its Message-ID is the same at each try, so that mailboxes recognise a copy. */
+export function letterMail(
+  { letter, course_date: date }: ClaimedLetter,
+  { recipient, subject, body }: RenderedLetter,
+  siteUrl: string,
+): SendMailOptions {
+  const calendar = date && WITH_CALENDAR.has(letter.kind) ? courseDateCalendar(date, siteUrl) : undefined;
+  return {
+    messageId: `<letter-${letter.id}@${new URL(siteUrl).hostname}>`,
+    to: { name: "", address: recipient },
+    replyTo: { name: provider.name, address: provider.email },
+    // Answering machines must not answer (RFC 3834).
+    headers: { "Auto-Submitted": "auto-generated" },
+    subject,
+    text: body,
+    html: letterHtml(body),
+    ...(calendar && {
+      attachments: [{ filename: calendar.name, content: calendar.text, contentType: "text/calendar; charset=utf-8" }],
+    }),
+  };
+}
