@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { chooseByKeyboard } from "../support/keyboard.ts";
 import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, option, testScreen, violations } from "../support/portal.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 
@@ -26,9 +25,10 @@ describe("bookings", () => {
     await focused(page, "name");
     await page.keyboard.type("Ada Fell");
     await page.keyboard.press("Tab");
-    await focused(page, "course_id");
-    await chooseByKeyboard(page, "Lvl 2 CCTV, Mon 3 Mar");
+    await page.keyboard.type("cctv 3 mar");
     await page.getByText("2 of 2 places left").waitFor();
+    await page.keyboard.press("Enter");
+    await focused(page, "course_id");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.type("07700 900 123");
@@ -45,14 +45,19 @@ describe("bookings", () => {
     await page.getByRole("list", { name: "People who booked before" }).getByText("Ada Fell").waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await focused(page, "course_id");
+    await expect.poll(() => page.getByLabel("Find a date").evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
     await expect.poll(() => page.getByLabel("Phone").inputValue()).toBe("07700 900 123");
     await page.getByLabel("Name", { exact: true }).fill("Ben Fell");
     await choose(page, "Date", /CCTV, Mon 3 Mar 2031.*1 left/);
     await page.getByRole("button", { name: "Add booking" }).click();
     await page.getByText("Booking added for Ben Fell.").waitFor();
     await page.getByRole("button", { name: "New booking" }).click();
-    await expect.poll(() => option(page, "Date", /CCTV, Mon 3 Mar 2031/).getAttribute("disabled")).not.toBeNull();
+    await page.getByLabel("Name", { exact: true }).fill("Cy Fell");
+    await page.getByLabel("Find a date").fill("cctv 10 mar");
+    await page.getByText("6 of 6 places left").waitFor();
+    await page.getByLabel("Find a date").fill("cctv 3 mar");
+    await choose(page, "Date", /CCTV, Mon 3 Mar 2031, 09:00: full$/);
+    await page.getByText("Full: all 2 places are taken").waitFor();
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
@@ -88,11 +93,12 @@ describe("bookings", () => {
 
   test("the list is searched without another load, and the export contains the listed bookings", async () => {
     const page = portal();
-    // The portal checks its session and counts the new enquiries at intervals, which does not load the list.
+    // The portal checks its session and counts the new enquiries at intervals, and searches older bookings after a pause in typing.
     const loads: string[] = [];
     const note = (request: Request): void => {
       const isCount = request.method() === "HEAD" && request.url().includes("/rest/v1/enquiries?");
-      if (!isCount && /\/rest\/v1\/|\/admin\//.test(request.url())) loads.push(request.url());
+      const isOlder = request.url().endsWith("/rest/v1/rpc/search_bookings");
+      if (!isCount && !isOlder && /\/rest\/v1\/|\/admin\//.test(request.url())) loads.push(request.url());
     };
     page.on("request", note);
     await page.getByLabel("Search").fill("moor cctv");
@@ -242,7 +248,7 @@ describe("bookings", () => {
     }
   });
 
-  test("a booking that is refused because the date is full shows the present number of places, also in the option", async () => {
+  test("a booking that is refused because the date is full shows the present number of places, also in the option, and becomes an entry of the waiting list", async () => {
     const page = portal();
     const other = await page.context().newPage();
     for (const [tab, name] of [
@@ -259,11 +265,15 @@ describe("bookings", () => {
     await other.close();
     await page.bringToFront();
     await page.getByRole("button", { name: "Add booking" }).click();
-    await page.getByText("That date is full: the last place was just booked. Choose another date.").waitFor();
+    await page.getByText("That date is full. Choose another date, or add Eve Hill to its waiting list.").waitFor();
     await page.getByText("Full: all 3 places are taken").waitFor();
     await option(page, "Date", /CCTV, Mon 17 Mar 2031, 09:00: full$/).waitFor({ state: "attached" });
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Eve Hill");
-    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel("Phone").fill("07700 900 777");
+    await page.getByRole("button", { name: "Add booking" }).press("Enter");
+    await page.getByRole("button", { name: "Add to the waiting list" }).press("Enter");
+    await page.getByText("Eve Hill is on the waiting list.").waitFor();
   });
 
   testScreen("the form with a returning customer", portal, async (page) => {

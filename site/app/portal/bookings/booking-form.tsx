@@ -1,13 +1,11 @@
-import { lazy, Suspense, useState } from "react";
-import { SelectField } from "../../ui/field.tsx";
+import { lazy, Suspense } from "react";
 import type { BookableDate } from "../bookable-dates/bookable-date.ts";
-import { DateOptions } from "../bookable-dates/date-options.tsx";
-import { placesInWords, placesOpen } from "../bookable-dates/places.ts";
 import { formValues, initialValues } from "../forms/fields.ts";
-import { PortalForm, type FormState, type SubmittedForm } from "../forms/portal-form.tsx";
+import { PortalForm, type SubmittedForm } from "../forms/portal-form.tsx";
 import { RecordFields } from "../forms/record-fields.tsx";
 import type { FormValues } from "../forms/unsaved-form.ts";
 import type { EnquiryToBook } from "./enquiry-booking.ts";
+import { DateField } from "./date-field.tsx";
 import { bookingFields, type Booking, type Person } from "./fields.ts";
 import { PersonField } from "./person-field.tsx";
 
@@ -61,29 +59,5 @@ export function BookingForm({ dates, booking, find, begin, enquiry, ...submitted
         </>
       )}
     </PortalForm>
-  );
-}
-
-/** The choice of the course date, with its places left. */
-function DateField({ dates, booking, value, field }: { dates: readonly BookableDate[]; booking: Booking | undefined } & FormState) {
-  const [chosen, setChosen] = useState(value["course_id"] ?? "");
-  const date = dates.find(({ id }) => id === chosen);
-  return (
-    <SelectField
-      id="course_id"
-      name="course_id"
-      label={bookingFields.course_id.label}
-      hint={
-        <strong className={date && placesOpen(date) === 0 ? "problem" : undefined}>
-          {date ? placesInWords(date) : "Places left are shown here."}
-        </strong>
-      }
-      required
-      value={chosen}
-      onChange={(event) => setChosen(event.currentTarget.value)}
-      error={field("course_id").error}
-    >
-      <DateOptions dates={dates} except={booking?.course_id} />
-    </SelectField>
   );
 }

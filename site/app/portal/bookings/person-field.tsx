@@ -44,7 +44,7 @@ export function PersonField({ find, ...rest }: PersonFieldProps) {
     if (!form) return;
     for (const [field, value] of Object.entries(person)) fill(form, field, value ?? "");
     setPeople([]);
-    const next = form.elements.namedItem("course_id");
+    const next = form.elements.namedItem("find_date");
     if (next instanceof HTMLElement) next.focus();
   }
 

@@ -13,6 +13,7 @@ import { deletionOutcome } from "../records/deletion.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
 import { undoDelete } from "../records/undo.ts";
+import { addWaiting } from "./waiting-list/queries.ts";
 import { bookingFields, paymentInWords, type Booking, type BookingValues, type Person } from "./fields.ts";
 
 /** Selects the bookings of one course date, of dates since a time, the unpaid ones of dates that are not cancelled, or all. */
@@ -67,7 +68,16 @@ export async function addBooking(supabase: BrowserSupabase, form: FormData, enqu
   }
   // The enquiry or the date was deleted. Without the enquiry the booking is still wanted.
   if (error?.code === FOREIGN_KEY_VIOLATION && enquiryId !== undefined) return addBooking(supabase, form);
+  if (error?.code === NOT_ENOUGH_PLACES) return offerWaitingList(supabase, form, checked.value.name, Number(error.details));
   return error ? failed("add", error) : done(`Booking added for ${checked.value.name}.`);
+}
+
+/** Asks whether to add the person of a refused booking to the waiting list; adds them if the form answers that. */
+async function offerWaitingList(supabase: BrowserSupabase, form: FormData, name: string, left: number): Promise<Outcome> {
+  const refusal = left === 0 ? "That date is full." : `Only ${counted(left, "place is", "places are")} left on that date.`;
+  const otherwise = left === 0 ? "Choose another date" : "Book fewer places";
+  const offer = question(form, `${refusal} ${otherwise}, or add ${name} to its waiting list.`, "Add to the waiting list");
+  return offer ? { ...offer, stale: true } : addWaiting(supabase, form);
 }
 
 /** Asks whether to book a person again who is already booked on the date; `ownId` is the id of the booking itself. */
