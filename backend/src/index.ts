@@ -17,6 +17,7 @@ import { createFunctions } from "./functions/index.ts";
 import { createIdentify, createResolveCredential, type ApiKeys } from "./identity.ts";
 import type { Job } from "./jobs.ts";
 import { CLOCK_SKEW_SECONDS, createJwtKeys, type SigningKey } from "./jwt.ts";
+import { realtimeCleanUpJob } from "./realtime/database/messages.ts";
 import { realtimeOnDemand, type WebSockets } from "./realtime/on-demand.ts";
 import { createRest } from "./rest/index.ts";
 import { createStorage } from "./storage/index.ts";
@@ -134,7 +135,13 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     fetch: (request, connection = IN_PROCESS) => app.fetch(request, connection),
     webSockets: realtime?.webSockets,
     onChange: (handler) => database.listen(CHANGES, (table) => handler(table === "" ? null : table)),
-    jobs: [...(database.jobs ?? []), announcementsJob(database), ...auth.jobs, ...(storage?.jobs ?? [])],
+    jobs: [
+      ...(database.jobs ?? []),
+      announcementsJob(database),
+      ...auth.jobs,
+      ...(storage?.jobs ?? []),
+      ...(realtime ? [realtimeCleanUpJob(database)] : []),
+    ],
     claimJob: (job) => claimJob(essential, job),
     createSetupToken: auth.createSetupToken,
     createFirstAccount: auth.ensureStaff,

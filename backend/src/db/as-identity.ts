@@ -8,7 +8,7 @@ export interface RequestInfo {
   headers: Record<string, string>;
 }
 
-type SettingName = "search_path" | "timezone" | "statement_timeout" | "storage.operation" | "storage.allow_delete_query";
+type SettingName = "search_path" | "timezone" | "statement_timeout" | "storage.operation" | "storage.allow_delete_query" | "realtime.topic";
 type Setting = readonly [name: SettingName, value: string];
 
 export interface IdentityOptions extends Omit<TransactionOptions, "statementTimeoutMs"> {

@@ -1,5 +1,6 @@
 import type { Identity } from "../identity.ts";
-import type { ChangeRequest, DatabaseFeed } from "./database/feed.ts";
+import type { DatabaseFeed } from "./database/feed.ts";
+import type { ChangeRequest } from "./database/requests.ts";
 import { RealtimeError } from "./errors.ts";
 import type { JoinConfig } from "./join-payload.ts";
 

@@ -1,0 +1,396 @@
+import { expect, test, vi } from "vitest";
+import { describeDatabases, testLog } from "../../../test/database.ts";
+import type { Database } from "../../db/database.ts";
+import { type DatabaseFeed, openFeed } from "./feed.ts";
+import type { Caller, ChangeRequest } from "./requests.ts";
+
+const SCHEMA = `
+  drop table if exists public.notes, public.open_notes, public.unpublished, public.keyless cascade;
+  drop policy if exists "own topic" on realtime.messages;
+  drop policy if exists "own broadcast" on realtime.messages;
+  drop policy if exists "all read" on realtime.messages;
+  create table public.notes (id integer primary key, owner text, text text, size numeric, tags jsonb, secret text);
+  create table public.open_notes (id bigint primary key, text text);
+  alter table public.open_notes replica identity full;
+  create table public.unpublished (id integer primary key);
+  create table public.keyless (text text);
+  alter table public.notes enable row level security;
+  create policy "owners read" on public.notes for select to authenticated using (owner = auth.jwt() ->> 'sub');
+  grant select (id, owner, text, size, tags) on public.notes to authenticated;
+  grant select on public.open_notes, public.unpublished, public.keyless to anon, authenticated;
+  grant select on public.notes to service_role;
+  alter publication supabase_realtime add table public.notes, public.open_notes, public.keyless;
+`;
+const ANON: Caller = { role: "anon", claims: { role: "anon" } };
+const SERVICE: Caller = { role: "service_role", claims: { role: "service_role" } };
+const user = (sub: string): Caller => ({ role: "authenticated", claims: { role: "authenticated", sub } });
+
+interface Data {
+  table: string;
+  type: string;
+  commit_timestamp: string;
+  columns: { name: string; type: string }[];
+  record?: Record<string, unknown>;
+  old_record?: Record<string, unknown>;
+  errors: string[] | null;
+}
+
+type Received = Data & { matches: number[] };
+
+async function subscribe(feed: DatabaseFeed, caller: Caller, ...requests: (Partial<ChangeRequest> & { table?: string })[]) {
+  const received: Received[] = [];
+  const asked = requests.map(({ event = "*", schema = "public", ...request }): ChangeRequest => Object.assign(request, { event, schema }));
+  const subscription = await feed.subscribe(caller, asked, ({ data, matches }) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests check the fields
+    received.push({ ...(data as Data), matches });
+  });
+  return { received, ...subscription };
+}
+
+const run = (database: Database, text: string): Promise<void> => database.transaction((tx) => tx.script(text));
+
+describeDatabases("the feed of database changes", (open, kind) => {
+  let opened: Promise<Database> | undefined;
+
+  /** A new feed on the database of the suite, with empty tables. */
+  async function start(script = ""): Promise<{ database: Database; feed: DatabaseFeed; checks: { count: number } } & AsyncDisposable> {
+    const { database, checks } = countChecks(await (opened ??= open()));
+    await run(database, SCHEMA + script);
+    const feed = await openFeed({ database, log: testLog });
+    return { database, feed, checks, [Symbol.asyncDispose]: () => feed[Symbol.asyncDispose]() };
+  }
+
+  test("delivers inserts, updates and deletes after their commit, with the identity of the old row", async () => {
+    await using started = await start();
+    const { database, feed } = started;
+    const { received } = await subscribe(feed, ANON, { table: "open_notes" });
+    const { received: notes } = await subscribe(feed, user("ann"), { table: "notes" });
+    await run(database, "insert into open_notes values (9007199254740993, 'a'); update open_notes set text = 'b'; delete from open_notes");
+    await run(database, "insert into notes values (1, 'ann', 'a', 1.5, '[1]', 's'); update notes set text = 'b'; delete from notes");
+    await vi.waitFor(() => expect(received.length + notes.length).toBe(6));
+    expect(received.map(({ type, record, old_record }) => [type, record?.["text"], old_record?.["text"]])).toEqual([
+      ["INSERT", "a", undefined],
+      ["UPDATE", "b", "a"],
+      ["DELETE", undefined, "b"],
+    ]);
+    expect(received[0]).toMatchObject({
+      table: "open_notes",
+      columns: [
+        { name: "id", type: "int8" },
+        { name: "text", type: "text" },
+      ],
+      errors: null,
+    });
+    expect(received[0]?.commit_timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    // Neither a column without the privilege nor an old value outside the key.
+    expect(notes.map(({ record, old_record }) => [record, old_record])).toEqual([
+      [{ id: 1, owner: "ann", text: "a", size: 1.5, tags: [1] }, undefined],
+      [{ id: 1, owner: "ann", text: "b", size: 1.5, tags: [1] }, { id: 1 }],
+      [undefined, { id: 1 }],
+    ]);
+  });
+
+  test("delivers nothing of a transaction that is rolled back, or of a savepoint", async () => {
+    await using started = await start();
+    const { database, feed } = started;
+    const { received } = await subscribe(feed, ANON, { table: "open_notes" });
+    await database.transaction((tx) => tx.query("insert into open_notes values (1, 'no')"), { rollback: true });
+    await run(
+      database,
+      "savepoint s; insert into open_notes values (2, 'no'); rollback to s; insert into open_notes values (3, 'yes'); truncate keyless",
+    );
+    await run(database, "insert into open_notes values (4, 'yes')");
+    await vi.waitFor(() => expect(received.length).toBe(2));
+    expect(received.map(({ record }) => record?.["id"])).toEqual([3, 4]);
+  });
+
+  test("delivers the changes of 50 concurrent writers once, in the order of their commits", async () => {
+    await using started = await start("insert into open_notes values (0, '0')");
+    const { database, feed } = started;
+    const { received } = await subscribe(feed, ANON, { table: "open_notes" });
+    const write = (writer: number) =>
+      database.transaction(async (tx) => {
+        // A row of its own first, so that numbers are taken before the commit; then the row that all share.
+        await tx.query("insert into open_notes values ($1, 'own')", [writer]);
+        await tx.query("update open_notes set text = (text::integer + 1)::text where id = 0");
+        await tx.query("insert into open_notes values ($1, 'last')", [writer + 1000]);
+      });
+    await Promise.all(Array.from({ length: 50 }, (_, index) => write(index + 1)));
+    await vi.waitFor(() => expect(received.length).toBe(150));
+    const shared = received.filter(({ type }) => type === "UPDATE").map(({ record }) => Number(record?.["text"]));
+    expect(shared).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    // Each transaction is in one piece.
+    const writers = received.map(({ record }) => Number(record?.["id"]) % 1000);
+    for (let at = 0; at < writers.length; at += 3)
+      expect([writers[at], writers[at + 1], writers[at + 2]]).toEqual([writers[at], 0, writers[at]]);
+  });
+
+  test("shows each of 100 users their own rows only, also deleted ones, with one check for equal claims", async () => {
+    await using started = await start();
+    const { database, feed, checks } = started;
+    const users = await Promise.all(Array.from({ length: 100 }, (_, index) => subscribe(feed, user(`u${index}`), { table: "notes" })));
+    const again = await Promise.all(Array.from({ length: 100 }, () => subscribe(feed, user("u7"), { table: "notes" })));
+    const service = await subscribe(feed, SERVICE, { table: "notes" });
+    checks.count = 0;
+    await run(database, "insert into notes (id, owner) select n, 'u' || n from generate_series(0, 99) n; delete from notes");
+    await vi.waitFor(() => expect(service.received.length).toBe(200));
+    for (const [index, { received }] of users.entries())
+      expect(received.map(({ type, record, old_record }) => [type, (record ?? old_record)?.["id"]])).toEqual([
+        ["INSERT", index],
+        ["DELETE", index],
+      ]);
+    expect(again.map(({ received }) => received.length)).toEqual(Array.from({ length: 100 }, () => 2));
+    expect(checks.count).toBe(101);
+  });
+
+  test("evaluates the policies again for each change, and takes the claims of a new token", async () => {
+    await using started = await start();
+    const { database, feed } = started;
+    const ann = await subscribe(feed, user("ann"), { table: "notes" });
+    const expired = await subscribe(feed, { role: "authenticated", claims: { ...user("ann").claims, exp: 1 } }, { table: "notes" });
+    const service = await subscribe(feed, SERVICE, { table: "notes" });
+    const insert = async (id: number, owner: string): Promise<void> => {
+      await run(database, `insert into notes (id, owner) values (${id}, '${owner}')`);
+      await vi.waitFor(() => expect(service.received.at(-1)?.record).toMatchObject({ id }));
+    };
+    await insert(1, "ann");
+    await run(database, `alter policy "owners read" on notes using (owner = 'everyone')`);
+    await insert(2, "ann");
+    await run(database, `create policy "not hidden" on notes as restrictive for select using (text is distinct from 'hidden')`);
+    await insert(3, "everyone");
+    await run(database, "insert into notes (id, owner, text) values (4, 'everyone', 'hidden')");
+    await run(database, `alter policy "owners read" on notes using (owner = auth.jwt() ->> 'sub')`);
+    await ann.update(user("bob"));
+    await insert(5, "ann");
+    await insert(6, "bob");
+    ann.end();
+    await insert(7, "bob");
+    await run(database, `alter policy "owners read" on notes using (1 / (id - 8) > 0)`);
+    expect(ann.received.map(({ record }) => record?.["id"])).toEqual([1, 3, 6]);
+    expect(expired.received).toEqual([]);
+    const bob = await subscribe(feed, user("bob"), { table: "notes" });
+    await insert(8, "bob");
+    expect(bob.received).toEqual([expect.objectContaining({ errors: ["Error 500: Internal Server Error, RLS policy evaluation failed"] })]);
+    expect(bob.received[0]).not.toHaveProperty("record");
+  });
+
+  test("filters by the row that was written or deleted", async () => {
+    await using started = await start();
+    const { database, feed } = started;
+    const FILTERS: [filter: string, ids: number[]][] = [
+      ["text=eq.a", [1]],
+      ["text=neq.a", [2]],
+      ["text=not.eq.a", [2]],
+      ["size=lt.10", [1]],
+      ["size=lte.9.5", [1]],
+      ["size=gt.9.5", [2]],
+      ["size=gte.9.5", [1, 2]],
+      ["id=in.(1,3)", [1, 3]],
+      ['text=in.("a","b, c")', [1, 2]],
+      ["text=like.b%", [2]],
+      ["text=ilike.B%", [2]],
+      ["text=match.^a$", [1]],
+      ["text=imatch.^A", [1]],
+      ["text=is.null", [3]],
+      ["text=not.is.null", [1, 2]],
+      ["text=isdistinct.a", [2, 3]],
+      ["tags->>k=eq.v", [2]],
+      ['text=eq."b, c",id=gt.1', [2]],
+      ["id=gt.1,id=lt.3", [2]],
+      ["", [1, 2, 3]],
+    ];
+    const { received } = await subscribe(feed, SERVICE, ...FILTERS.map(([filter]) => ({ table: "notes", filter })));
+    const write = `insert into notes (id, text, size, tags) values (1, 'a', 9.5, null), (2, 'b, c', 10, '{"k": "v"}'), (3, null, null, null)`;
+    await run(database, `${write}; delete from notes`);
+    await vi.waitFor(() => expect(received.length).toBe(6));
+    for (const type of ["INSERT", "DELETE"]) {
+      const rows = received.filter((change) => change.type === type);
+      const found = FILTERS.map(([filter], index) => [
+        filter,
+        rows.flatMap(({ matches, record, old_record }) => (matches.includes(index) ? [(record ?? old_record)?.["id"]] : [])),
+      ]);
+      expect(found).toEqual(FILTERS);
+    }
+  });
+
+  test("refuses requests that cannot be served, with the message of hosted projects", async () => {
+    await using started = await start();
+    const { feed } = started;
+    const REFUSED: [Partial<ChangeRequest>, string][] = [
+      [
+        { table: "unpublished" },
+        "Please check Realtime is enabled for the given connect parameters: [event: *, schema: public, table: unpublished, filters: []]",
+      ],
+      [{ table: "notes", filter: "text=foo.a" }, 'Error parsing `filter` params: ["foo","a"]'],
+      [{ table: "notes", filter: "undefined" }, 'Error parsing `filter` params: ["undefined"]'],
+      [
+        { table: "notes", filter: `id=in.(${Array.from({ length: 101 }, () => 1).join()})` },
+        "too many values for `in` filter. Maximum 100",
+      ],
+      [{ table: "notes", filter: "missing=eq.1" }, "invalid column for filter missing"],
+      [{ table: "notes", filter: "secret=eq.s" }, "invalid column for filter secret"],
+      [{ table: "notes", filter: "id=like.1" }, "operator like requires a text-compatible column type, got int4"],
+      [{ table: "notes", filter: "id=eq.one" }, 'invalid input syntax for type integer: "one"'],
+      [{ table: "notes", filter: "text=match.(" }, "invalid regular expression"],
+      [{ table: "notes", filter: "text->>k=eq.1" }, "jsonb filter requires a jsonb column, got text"],
+      [{ table: "notes", filter: "text=is.true" }, "is true filter requires a boolean column, got text"],
+      [{ table: "notes", select: "secret" }, "invalid column for select secret"],
+      [{ select: "id" }, "Column selection is not supported for wildcard subscriptions"],
+      [{ schema: "" }, "No subscription params provided"],
+    ];
+    for (const [request, message] of REFUSED) await expect(subscribe(feed, user("ann"), request)).rejects.toThrow(message);
+  });
+
+  test("sends the selected columns and the key, short values of rows over a megabyte, and errors of keyless tables", async () => {
+    await using started = await start();
+    const { database, feed } = started;
+    const { received } = await subscribe(
+      feed,
+      SERVICE,
+      { table: "notes", select: "text" },
+      { table: "notes", event: "UPDATE" },
+      { event: "INSERT" },
+    );
+    await run(database, "insert into notes (id, text, owner) values (1, repeat('x', 20000), 'ann')");
+    await run(database, "update notes set text = repeat('x', 2000000)");
+    await run(database, "insert into keyless values ('a')");
+    await vi.waitFor(() => expect(received.length).toBe(5));
+    expect(received.map(({ matches }) => matches)).toEqual([[0], [2], [0], [1], [2]]);
+    expect(received[0]?.record).toEqual({ id: 1, text: "x".repeat(20_000) });
+    expect(received[1]?.record).toMatchObject({ owner: "ann", text: "x".repeat(20_000) });
+    expect(received[3]).toMatchObject({ errors: ["Error 413: Payload Too Large"], record: { id: 1, owner: "ann" } });
+    expect(received[3]?.record).not.toHaveProperty("text");
+    expect(received[4]).toMatchObject({ table: "keyless", errors: ["Error 400: Bad Request, no primary key"] });
+  });
+
+  test("follows the publication, and leaves tables without it and writers without subscribers alone", async () => {
+    await using started = await start();
+    const { database, feed } = started;
+    const unheard = async (): Promise<unknown> =>
+      (
+        await database.transaction((tx) => tx.query("select count(*) as count from realtime.outbox where record ->> 'text' = 'unheard'"))
+      )[0]?.["count"];
+    const triggers = async (): Promise<unknown[]> =>
+      (
+        await database.transaction((tx) =>
+          tx.query("select tgrelid::regclass::text as name from pg_trigger where tgname = 'realtime_record_change' order by 1"),
+        )
+      ).map(({ name }) => name);
+    await run(database, "select realtime.follow_publication(); insert into open_notes values (1, 'unheard')");
+    expect(await unheard()).toBe(0);
+    const everything = await subscribe(feed, ANON, {});
+    expect(await triggers()).toEqual(["keyless", "notes", "open_notes"]);
+    await run(
+      database,
+      "alter publication supabase_realtime add table unpublished; alter publication supabase_realtime drop table open_notes",
+    );
+    await run(database, "insert into open_notes values (2, 'left')");
+    await subscribe(feed, ANON, { table: "unpublished" });
+    expect(await triggers()).toEqual(["keyless", "notes", "unpublished"]);
+    await run(database, "insert into open_notes values (3, 'left'); insert into unpublished values (1)");
+    await vi.waitFor(() => expect(everything.received.map(({ table }) => table)).toEqual(["unpublished"]));
+  });
+
+  test("answers for private topics what the policies on realtime.messages say", async () => {
+    const policies = `
+      create policy "own topic" on realtime.messages for select to authenticated using (realtime.topic() = auth.jwt() ->> 'sub');
+      create policy "own broadcast" on realtime.messages for insert to authenticated with check (topic = auth.jwt() ->> 'sub' and extension = 'broadcast');`;
+    await using started = await start(policies);
+    const { feed } = started;
+    const none = { read: false, write: false };
+    expect(await feed.authorise(user("ann"), "ann")).toEqual({
+      broadcast: { read: true, write: true },
+      presence: { read: true, write: false },
+    });
+    expect(await feed.authorise(user("ann"), "bob")).toEqual({ broadcast: none, presence: none });
+    expect(await feed.authorise(ANON, "ann")).toEqual({ broadcast: none, presence: none });
+    expect((await feed.authorise(SERVICE, "ann")).presence.write).toBe(true);
+  });
+
+  test("delivers messages of SQL and replays private ones", async () => {
+    await using started = await start(`create policy "all read" on realtime.messages for select to authenticated using (true)`);
+    const { database, feed } = started;
+    const heard: unknown[] = [];
+    feed.onMessage(({ topic, event, payload, binary, private: isPrivate }) => heard.push([topic, event, payload, binary, isPrivate]));
+    await run(database, `select realtime.send('{"n": 1, "id": "x"}', 'news', 'room')`);
+    await run(
+      database,
+      `select realtime.send('{"n": 2, "id": "y"}', 'news', 'room', false); select realtime.send_binary('\\x0102', 'bytes', 'room')`,
+    );
+    await run(
+      database,
+      "do $$ declare r record; begin select 1 as id into r; perform realtime.broadcast_changes('room', 'INSERT', 'INSERT', 'notes', 'public', r, null); end $$",
+    );
+    await vi.waitFor(() => expect(heard.length).toBe(4));
+    expect(heard.slice(0, 3)).toEqual([
+      ["room", "news", { n: 1, id: "x" }, false, true],
+      ["room", "news", { n: 2, id: "y" }, false, false],
+      ["room", "bytes", Buffer.from([1, 2]), true, true],
+    ]);
+    const record = { record: { id: 1 }, old_record: null, operation: "INSERT", table: "notes", schema: "public" };
+    expect(heard[3]).toMatchObject(["room", "INSERT", record, false, true]);
+    expect(await feed.replay(user("ann"), "room", 0, 10)).toMatchObject([
+      { payload: { n: 1 } },
+      { event: "INSERT", meta: { replayed: true } },
+    ]);
+    expect(await feed.replay(ANON, "room", 0, 10)).toEqual([]);
+  });
+
+  test("keeps the outbox and the readers from the API roles", async () => {
+    await using started = await start();
+    const { database } = started;
+    for (const role of ["anon", "authenticated", "service_role"])
+      for (const table of ["outbox", "readers"]) {
+        const reading = database.transaction(async (tx) => {
+          await tx.query(`set local role ${role}`);
+          await tx.query(`select from realtime.${table}`);
+        });
+        await expect(reading).rejects.toMatchObject({ code: "42501" });
+      }
+  });
+
+  test.skipIf(kind === "pglite")("shares messages and changes between processes", async () => {
+    await using started = await start();
+    const { database, feed } = started;
+    await using other = await openFeed({ database, log: testLog });
+    const heard: unknown[] = [];
+    const own: unknown[] = [];
+    const isFirst = (payload: unknown): boolean => JSON.stringify(payload).startsWith('{"n":0');
+    let isConnected = false;
+    other.onMessage(({ payload }) => {
+      if (isFirst(payload)) isConnected = true;
+      else heard.push(payload);
+    });
+    feed.onMessage(({ payload }) => own.push(payload));
+    const { received } = await subscribe(other, ANON, { table: "open_notes" });
+    const { received: here } = await subscribe(feed, ANON, { table: "open_notes" });
+    const send = (n: number) =>
+      feed.send({ topic: "room", private: false, event: "e", payload: { n, text: "x".repeat(20_000) }, binary: false });
+    await vi.waitFor(async () => {
+      await send(0);
+      expect(isConnected).toBe(true);
+    });
+    await Promise.all([1, 2, 3].map(send));
+    await run(database, "insert into open_notes values (1, 'a')");
+    await vi.waitFor(() => expect([heard.length, received.length, here.length]).toEqual([3, 1, 1]));
+    expect(heard).toMatchObject([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    expect(own).toEqual([]);
+  });
+});
+
+/** Counts the statements that ask policies. */
+function countChecks(database: Database): { database: Database; checks: { count: number } } {
+  const checks = { count: 0 };
+  const counted: Database = {
+    ...database,
+    transaction: (work, options) =>
+      database.transaction((tx) => {
+        const query: typeof tx.query = (text, values) => {
+          if (text.includes("realtime.permitted")) checks.count += 1;
+          return tx.query(text, values);
+        };
+        return work({ ...tx, query });
+      }, options),
+  };
+  return { database: counted, checks };
+}

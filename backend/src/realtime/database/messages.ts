@@ -1,0 +1,89 @@
+import { asIdentity } from "../../db/as-identity.ts";
+import type { Database, Row } from "../../db/database.ts";
+import { HOUR_MS, type Job } from "../../jobs.ts";
+import { trimOutbox } from "./lease.ts";
+import { CHECK_TIMEOUT_MS, NO_REQUEST, type Caller } from "./requests.ts";
+
+/** A broadcast that the database or another process sent. */
+export interface DatabaseMessage {
+  /** Without the prefix `realtime:`. */
+  topic: string;
+  private: boolean;
+  event: string;
+  /** JSON, or a `Buffer` if `binary`. */
+  payload: unknown;
+  /** The id of a message of SQL; null for a broadcast of another process, which is not stored. */
+  id: string | null;
+  binary: boolean;
+}
+
+const SEND = `with sent as (
+    insert into realtime.outbox (message, sender) select value, $2::text::uuid from jsonb_array_elements($1::text::jsonb) returning id
+  )
+  select realtime.announce_outbox() from (select count(*) from sent) as counted`;
+
+/** Sends messages to the other processes. Messages that arrive while a transaction runs share the next one. */
+export function createMessageSender(database: Database, sender: string): (message: Omit<DatabaseMessage, "id">) => Promise<void> {
+  let waiting: object[] = [];
+  let sending: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  async function flush(): Promise<void> {
+    const messages = waiting;
+    waiting = [];
+    next = undefined;
+    await database.transaction((tx) => tx.query(SEND, [JSON.stringify(messages), sender]));
+  }
+
+  return (message) => {
+    const payload = Buffer.isBuffer(message.payload) ? message.payload.toString("base64") : message.payload;
+    waiting.push({ ...message, payload, id: null });
+    if (!next) {
+      next = sending.catch(() => undefined).then(flush);
+      sending = next;
+    }
+    return next;
+  };
+}
+
+/** The message of an outbox row, as `DatabaseMessage` describes it. */
+export function readMessage(message: object): DatabaseMessage {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by SEND and realtime.queue_message
+  const read = message as DatabaseMessage;
+  return read.binary ? { ...read, payload: Buffer.from(String(read.payload), "base64") } : read;
+}
+
+interface StoredMessage extends Row {
+  id: string;
+  event: string;
+  payload: unknown;
+}
+
+const REPLAY = `select id, event, payload from realtime.messages
+  where topic = $1 and private and extension = 'broadcast' and binary_payload is null
+    and inserted_at > to_timestamp($2::float8 / 1000) at time zone 'utc'
+  order by inserted_at desc limit $3`;
+
+/** Reads the newest `limit` messages of a private topic after `since`, milliseconds since 1970, that the caller may see: oldest first. */
+export async function replayMessages(database: Database, caller: Caller, topic: string, since: number, limit: number): Promise<object[]> {
+  const rows = await asIdentity(
+    database,
+    { ...caller, authenticated: true },
+    NO_REQUEST,
+    (tx) => tx.last<StoredMessage>(REPLAY, [topic, since, limit]),
+    { readOnly: true, maxStatementMs: CHECK_TIMEOUT_MS, settings: [["realtime.topic", topic]] },
+  );
+  return rows.toReversed().map(({ id, event, payload }) => ({ type: "broadcast", event, payload, meta: { replayed: true, id } }));
+}
+
+// Hosted projects keep messages for three days.
+const DELETE_OLD = `delete from realtime.messages where inserted_at < now() at time zone 'utc' - interval '3 days'`;
+
+/** The job that deletes old messages and trims the outbox of processes that ended without notice. */
+export function realtimeCleanUpJob(database: Database): Job {
+  async function run(): Promise<void> {
+    await database.transaction((tx) => tx.query(DELETE_OLD));
+    await trimOutbox(database);
+  }
+  return { name: "realtime-clean-up", intervalMs: HOUR_MS, run };
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import { type Database, DatabaseError, type Row } from "../../db/database.ts";
+import { createLease, trimOutbox } from "./lease.ts";
+
+const RENEW_MS = 15_000;
+const CHUNK = 500;
+
+/** A row of the outbox: a change or a message. The rows of tables are JSON text, because numbers may be larger than JavaScript's. */
+export interface OutboxRow extends Row {
+  id: number | string;
+  recordedAt: Date;
+  relation: number | null;
+  operation: "INSERT" | "UPDATE" | "DELETE" | null;
+  record: string | null;
+  oldRecord: string | null;
+  message: object | null;
+  /** The process that sent the message; null for SQL. */
+  sender: string | null;
+}
+
+// Rows that were committed since the last snapshot. Transactions are in the order of their last rows, so that one which changed a
+// row after another, or wrote anything after the other's commit, comes later; a transaction is in one piece.
+const NEW_IDS = `
+  select current.snapshot, outbox.id::text as id
+  from (select pg_current_snapshot()::text as snapshot) as current
+  left join realtime.outbox on transaction_id >= pg_snapshot_xmin($1::text::pg_snapshot)
+    and not pg_visible_in_snapshot(transaction_id, $1::text::pg_snapshot)
+  order by max(outbox.id) over (partition by transaction_id), outbox.id`;
+
+const ROWS = `
+  select id, recorded_at as "recordedAt", relation::bigint as relation, operation, record::text as record,
+    old_record::text as "oldRecord", message, sender::text as sender
+  from jsonb_array_elements_text($1::text::jsonb) with ordinality as wanted (wanted_id, position)
+  join realtime.outbox on id = wanted_id::bigint order by position`;
+
+export interface OutboxOptions {
+  database: Database;
+  /** Receives rows in the order of their commits. A failure delivers the same rows again. */
+  deliver: (rows: readonly OutboxRow[]) => Promise<void>;
+  /** Called when changes may be missing, because the process had no lease for a while. */
+  onLoss: () => void;
+  /** Called regularly, and after changes of the schema. */
+  onRenew: () => Promise<void>;
+  /** True while somebody has subscribed to changes. */
+  areChangesWanted: () => boolean;
+  log: Logger;
+}
+
+/** Reads the outbox of one database for this process. */
+export interface Outbox {
+  /** Names this process as the sender of its messages. */
+  readonly id: string;
+  /** True if another process reads the outbox. */
+  readonly hasOthers: boolean;
+  /** Begins to read. Resolves when changes are recorded, if they are wanted, for all transactions that commit later. */
+  start(wantsChanges: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Creates the reader of the outbox; it reads after `start`. */
+export function createOutbox({ database, deliver, onLoss, onRenew, areChangesWanted, log }: OutboxOptions): Outbox {
+  const id = randomUUID();
+  const lease = createLease(database, id);
+  let snapshot: string | null = null;
+  let pending: string[] = [];
+  let wantsChanges = false;
+  let hasOthers = false;
+  let listening: Promise<(() => Promise<void>)[]> | undefined;
+  let starting: Promise<void> | undefined;
+  let renewing: Promise<void> = Promise.resolve();
+  let reading: Promise<void> | undefined;
+  let isStale = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Reads until nothing is left; a call while it reads makes it read once more. */
+  function read(): Promise<void> {
+    isStale = true;
+    return (reading ??= readAll().finally(() => {
+      reading = undefined;
+    }));
+  }
+
+  async function readAll(): Promise<void> {
+    try {
+      while (isStale && !closed) {
+        isStale = false;
+        await readNew();
+      }
+    } catch (error) {
+      // Rows that were not delivered stay pending; a restored connection or the next renewal reads on.
+      if (!closed && !(error instanceof DatabaseError && error.isOutage)) log.error({ err: error }, "database changes could not be read");
+    }
+  }
+
+  async function readNew(): Promise<void> {
+    const from = snapshot;
+    if (from === null) return;
+    const rows = await database.transaction((tx) => tx.last<{ snapshot: string; id: string | null }>(NEW_IDS, [from]), { readOnly: true });
+    // A renewal that found no lease has started from a new snapshot.
+    if (snapshot !== from) return void (isStale = true);
+    snapshot = rows[0]?.snapshot ?? from;
+    pending.push(...rows.flatMap((row) => row.id ?? []));
+    while (pending.length > 0 && !closed) {
+      const chunk = pending.slice(0, CHUNK);
+      await deliver(await database.transaction((tx) => tx.last<OutboxRow>(ROWS, [JSON.stringify(chunk)]), { readOnly: true }));
+      pending = pending.slice(chunk.length);
+    }
+  }
+
+  /** Renews the lease after earlier renewals, so that the last state of `wantsChanges` is stored last. */
+  function renew(): Promise<void> {
+    const renewed = renewing.catch(() => undefined).then(renewOnce);
+    renewing = renewed;
+    return renewed;
+  }
+
+  async function renewOnce(): Promise<void> {
+    const renewed = await lease.renew(wantsChanges, pending.length > 0 ? null : snapshot);
+    hasOthers = await lease.hasOthers();
+    if (renewed.isContinued && snapshot !== null) return;
+    const isLoss = snapshot !== null;
+    snapshot = renewed.snapshot;
+    if (isLoss) onLoss();
+  }
+
+  async function maintain(): Promise<void> {
+    try {
+      wantsChanges &&= areChangesWanted();
+      await renew();
+      await onRenew();
+      await trimOutbox(database);
+      await read();
+    } catch (error) {
+      if (!closed && !(error instanceof DatabaseError && error.isOutage)) log.error({ err: error }, "the lease was not renewed");
+    }
+  }
+
+  function listen(): Promise<(() => Promise<void>)[]> {
+    return Promise.all([
+      database.listen("realtime", (payload) => {
+        // An empty payload means that the connection was lost: the lease may have ended meanwhile.
+        if (payload === "outbox") void read();
+        else if (!closed) void maintain();
+      }),
+      database.listen(
+        "pgrst",
+        () => void onRenew().catch((error: unknown) => log.warn({ err: error }, "the publication could not be read")),
+      ),
+    ]);
+  }
+
+  async function begin(wanted: boolean): Promise<void> {
+    await (listening ??= listen().catch((error: unknown) => {
+      listening = undefined;
+      throw error;
+    }));
+    wantsChanges ||= wanted;
+    await renew();
+    timer ??= setInterval(() => void maintain(), RENEW_MS).unref();
+    if (wanted) await lease.seenByAll();
+  }
+
+  return {
+    id,
+    get hasOthers() {
+      return hasOthers;
+    },
+    async start(wanted) {
+      if (snapshot !== null && (wantsChanges || !wanted)) return starting;
+      const begun = (starting ?? Promise.resolve()).catch(() => undefined).then(() => begin(wanted));
+      starting = begun;
+      try {
+        await begun;
+      } catch (error) {
+        if (wanted) wantsChanges = false;
+        throw error;
+      }
+    },
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      for (const stop of (await listening?.catch(() => [])) ?? []) await stop().catch(() => undefined);
+      await reading?.catch(() => undefined);
+      if (snapshot !== null) await lease.end().catch(() => undefined);
+    },
+  };
+}
