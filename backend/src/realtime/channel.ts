@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sendBroadcast } from "./broadcast.ts";
 import { openChanges } from "./changes.ts";
 import { RealtimeError } from "./errors.ts";
 import type { JoinConfig } from "./join-payload.ts";
@@ -110,15 +111,8 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     if (!rights.broadcast.write) return answer("error", { error: "unauthorized" });
     const message = outgoing({ topic, private: isPrivate, event: data.event, payload: data.payload });
     if (message.size > limits.max_payload_size_in_kb * 1024) return answer("error", { error: "payload_size_exceeded" });
-    topics.publish(message, channel);
-    if (options.self) channel.deliver(message);
-    feed.send({ ...message.message, binary: Buffer.isBuffer(data.payload) }).then(
-      () => answer("ok"),
-      (error: unknown) => {
-        log.warn({ err: error }, "broadcast did not reach other processes");
-        answer("ok");
-      },
-    );
+    const sent = sendBroadcast(services, message, options.self ? undefined : channel);
+    if (options.ack) void sent.then(() => reply("ok"));
   }
 
   const members = channelPresence({

@@ -4,6 +4,7 @@ import type { Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify, ResolveCredential } from "../identity.ts";
 import { openFeed } from "./database/feed.ts";
+import { createHttp } from "./http/index.ts";
 import { outgoing } from "./message.ts";
 import { createPresence } from "./presence/presence.ts";
 import type { Services } from "./services.ts";
@@ -25,11 +26,17 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
+/** As on hosted projects. */
+const MAX_FRAME_BYTES = 5_000_000;
+
 /** Makes `/realtime/v1`: channels with broadcasts, presence and database changes. */
-export async function createRealtime({ database, resolve, config, log }: RealtimeOptions): Promise<Realtime> {
+export async function createRealtime({ database, resolve, identify, config, log }: RealtimeOptions): Promise<Realtime> {
   const topics = createTopics();
   const feed = await openFeed({ database, log });
+  // A client that exceeds the limit of payloads a little gets an answer; a longer frame closes its socket.
+  const maxFrameBytes = Math.min(MAX_FRAME_BYTES, 2 * config.realtime.max_payload_size_in_kb * 1024 + 65_536);
   const services: Services = {
+    maxFrameBytes,
     database,
     feed,
     topics,
@@ -45,7 +52,7 @@ export async function createRealtime({ database, resolve, config, log }: Realtim
   );
   return {
     sockets,
-    fetch: () => Promise.resolve(new Response(null, { status: 404 })),
+    fetch: createHttp(services, identify),
     async close() {
       stopMessages();
       sockets.drain();

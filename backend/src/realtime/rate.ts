@@ -1,7 +1,7 @@
 /** Counts events against a limit per second, with a burst of one second's events. */
 export interface Rate {
-  /** Counts one event; false if it exceeds the limit. */
-  take(): boolean;
+  /** Counts one event, or several at once; false if they exceed the limit. */
+  take(count?: number): boolean;
 }
 
 /** Creates a counter of at most `burst` events at once and `perSecond` in the long run. */
@@ -9,12 +9,12 @@ export function createRate(perSecond: number, burst = perSecond): Rate {
   let left = burst;
   let countedAt = performance.now();
   return {
-    take() {
+    take(count = 1) {
       const now = performance.now();
       left = Math.min(burst, left + ((now - countedAt) * perSecond) / 1000);
       countedAt = now;
-      if (left < 1) return false;
-      left -= 1;
+      if (left < count) return false;
+      left -= count;
       return true;
     },
   };

@@ -14,6 +14,8 @@ export interface Services {
   presence: Presence;
   resolve: ResolveCredential;
   limits: Config["realtime"];
+  /** The longest frame and body of a request. */
+  maxFrameBytes: number;
   /** Counts the connected clients that have a channel. */
   countUsers(): number;
   log: Logger;

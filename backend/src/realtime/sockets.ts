@@ -9,7 +9,6 @@ import type { Services } from "./services.ts";
 import { CLOSE, openSocket, type ClientSocket } from "./socket.ts";
 import { readToken, type Token } from "./token.ts";
 
-const MAX_FRAME_BYTES = 5_000_000;
 const SWEEP_MS = 1000;
 /** The time in which clients answer that the server closes; the others are cut off. */
 const LONGEST_CLOSE_MS = 2000;
@@ -26,9 +25,12 @@ export interface Sockets {
 /** Creates the WebSocket endpoint. */
 export function createSockets(services: Services): Sockets {
   const { limits, log } = services;
-  // A frame holds one payload; a client that exceeds the limit of payloads a little gets an answer.
-  const maxPayload = Math.min(MAX_FRAME_BYTES, 2 * limits.max_payload_size_in_kb * 1024 + 65_536);
-  const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false, clientTracking: false });
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: services.maxFrameBytes,
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
   const open = new Set<ClientSocket>();
   const perNetwork = new Map<string, number>();
   let isDraining = false;
