@@ -2,12 +2,14 @@ import { z } from "zod";
 import { sendBroadcast } from "./broadcast.ts";
 import { openChanges } from "./changes.ts";
 import { RealtimeError } from "./errors.ts";
+import { createInbox } from "./inbox.ts";
 import type { JoinConfig } from "./join-payload.ts";
 import { outgoing, type Outgoing } from "./message.ts";
 import { TOPIC_PREFIX, type Encoded, type Frame, type Version } from "./protocol/frame.ts";
 import { channelPresence } from "./presence/channel-presence.ts";
 import type { SharedFrame } from "./protocol/shared-frame.ts";
 import { createRate, type Rate } from "./rate.ts";
+import { readReplay } from "./replay.ts";
 import { ALL_RIGHTS, type Rights } from "./rights.ts";
 import type { Services } from "./services.ts";
 import { createTokenRefresh } from "./token-refresh.ts";
@@ -128,6 +130,9 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     onError: (error) => log.warn({ err: error }, "members of a realtime topic cannot be read"),
   });
 
+  const inbox = createInbox(show);
+  let stored: readonly Outgoing[] = [];
+
   function show(frame: SharedFrame): void {
     const encoded = frame.encoded(socket.version);
     if (encoded) socket.sendEncoded(encoded);
@@ -141,12 +146,13 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     },
     joined: { postgres_changes: changes.bindings },
     start() {
+      inbox.start(stored);
       changes.start();
       members.start();
       if (options.replication_ready) pushSystem("system", "ok", "Replication connection established");
     },
     deliver(message: Outgoing) {
-      if (rights.broadcast.read) show(message);
+      if (rights.broadcast.read) inbox.deliver(message);
     },
     deliverPresence(diff) {
       if (members.isShown()) show(diff);
@@ -181,5 +187,11 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     },
   };
   topics.add(topic, isPrivate, channel);
+  try {
+    stored = rights.broadcast.read ? await readReplay(feed, first.identity, topic, isPrivate, options.replay) : [];
+  } catch (error) {
+    channel.end();
+    throw error;
+  }
   return channel;
 }

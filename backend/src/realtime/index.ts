@@ -9,6 +9,7 @@ import { outgoing } from "./message.ts";
 import { createPresence } from "./presence/presence.ts";
 import type { Services } from "./services.ts";
 import { createSockets, type Sockets } from "./sockets.ts";
+import { createReadToken } from "./token.ts";
 import { createTopics } from "./topics.ts";
 
 export interface RealtimeOptions {
@@ -41,7 +42,7 @@ export async function createRealtime({ database, resolve, identify, config, log 
     feed,
     topics,
     presence: createPresence(topics, undefined),
-    resolve,
+    readToken: createReadToken(resolve, database),
     limits: config.realtime,
     countUsers: () => sockets.open.values().reduce((count, { emptySince }) => count + (emptySince === undefined ? 1 : 0), 0),
     log,

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
-import type { ResolveCredential } from "../identity.ts";
 import type { DatabaseFeed } from "./database/feed.ts";
 import type { Presence } from "./presence/presence.ts";
+import type { ReadToken } from "./token.ts";
 import type { Topics } from "./topics.ts";
 
 /** Dependencies shared by all sockets and channels. */
@@ -12,7 +12,7 @@ export interface Services {
   feed: DatabaseFeed;
   topics: Topics;
   presence: Presence;
-  resolve: ResolveCredential;
+  readToken: ReadToken;
   limits: Config["realtime"];
   /** The longest frame and body of a request. */
   maxFrameBytes: number;

@@ -8,7 +8,7 @@ import { TOPIC_PREFIX, type Frame, type Version } from "./protocol/frame.ts";
 import { decodeText, encodeText } from "./protocol/text-frames.ts";
 import { createRate } from "./rate.ts";
 import type { Services } from "./services.ts";
-import { isNoToken, readToken, type Token } from "./token.ts";
+import { isNoToken, type Token } from "./token.ts";
 
 /** A client with more unread bytes is disconnected. */
 const MAX_BUFFERED_BYTES = 1_000_000;
@@ -140,7 +140,7 @@ export function openSocket(ws: WebSocket, version: Version, token: Token, servic
         throw new RealtimeError("ConnectionRateLimitReached", "Too many connected users");
       const { config, isReadable, token: sent } = parseJoin(frame.payload);
       if (!isReadable) log.warn("configuration of a realtime channel cannot be read");
-      const own = isNoToken(sent) ? token : await readToken(sent, services.resolve);
+      const own = isNoToken(sent) ? token : await services.readToken(sent);
       const channel = await openChannel({ socket, services, joinRef: joinRef ?? frame.ref, wireTopic: topic, config, token: own });
       if (ws.readyState !== ws.OPEN) return channel.end();
       channels.set(topic, channel);

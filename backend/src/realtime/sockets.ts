@@ -5,11 +5,14 @@ import { clientNetwork } from "../client-network.ts";
 import type { Connection } from "../connection.ts";
 import { RealtimeError } from "./errors.ts";
 import type { Version } from "./protocol/frame.ts";
+import { findEndedSessions } from "./sessions.ts";
 import type { Services } from "./services.ts";
 import { CLOSE, openSocket, type ClientSocket } from "./socket.ts";
-import { readToken, type Token } from "./token.ts";
+import { sessionEnded, type Token } from "./token.ts";
 
 const SWEEP_MS = 1000;
+/** The longest time that a channel outlives its session. */
+const SESSION_CHECK_MS = 10_000;
 /** The time in which clients answer that the server closes; the others are cut off. */
 const LONGEST_CLOSE_MS = 2000;
 
@@ -34,11 +37,26 @@ export function createSockets(services: Services): Sockets {
   const open = new Set<ClientSocket>();
   const perNetwork = new Map<string, number>();
   let isDraining = false;
+  let checkedAt = Date.now();
   let timer: NodeJS.Timeout | undefined;
 
   function sweep(): void {
     const now = Date.now();
     for (const socket of open) socket.sweep(now);
+    if (now - checkedAt < SESSION_CHECK_MS) return;
+    checkedAt = now;
+    endSessions().catch((error: unknown) => log.warn({ err: error }, "sessions of realtime channels cannot be checked"));
+  }
+
+  /** Closes the channels of users who have signed out. */
+  async function endSessions(): Promise<void> {
+    const channels = open
+      .values()
+      .flatMap((socket) => socket.channels.values())
+      .toArray();
+    const ids = new Set(channels.flatMap(({ token }) => token.sessionId ?? []));
+    const ended = await findEndedSessions(services.database, ids);
+    for (const channel of channels) if (ended.has(channel.token.sessionId ?? "")) channel.fail(sessionEnded());
   }
 
   function enter(network: string): () => void {
@@ -98,7 +116,10 @@ export function createSockets(services: Services): Sockets {
 }
 
 /** Reads an upgrade request; a status if it is refused. */
-async function check(incoming: IncomingMessage, { resolve, limits, log }: Services): Promise<{ version: Version; token: Token } | number> {
+async function check(
+  incoming: IncomingMessage,
+  { readToken, limits, log }: Services,
+): Promise<{ version: Version; token: Token } | number> {
   const { headers } = incoming;
   const { searchParams } = new URL(incoming.url ?? "/", "ws://localhost");
   const version = searchParams.get("vsn") ?? "1.0.0";
@@ -107,7 +128,7 @@ async function check(incoming: IncomingMessage, { resolve, limits, log }: Servic
   const given = headers["x-api-key"] ?? headers["apikey"] ?? searchParams.get("apikey");
   if (typeof given !== "string") return 403;
   try {
-    return { version, token: await readToken(given, resolve) };
+    return { version, token: await readToken(given) };
   } catch (error) {
     if (error instanceof RealtimeError) return 403;
     log.error({ err: error }, "realtime upgrade failed");

@@ -1,6 +1,6 @@
 import { RealtimeError } from "./errors.ts";
 import type { Services } from "./services.ts";
-import { expired, isNoToken, readToken, type Token } from "./token.ts";
+import { expired, isNoToken, type Token } from "./token.ts";
 
 /** The first new token counts at once, then at most one in this time. */
 const INTERVAL_MS = 10_000;
@@ -17,7 +17,7 @@ export interface TokenRefresh {
 /** Keeps the token of a channel. `apply` asks for the rights of a new token; `fail` ends the channel. */
 export function createTokenRefresh(
   first: Token,
-  { resolve, log }: Services,
+  { readToken, log }: Services,
   channel: { apply(token: Token): Promise<void>; fail(error: RealtimeError): void },
 ): TokenRefresh {
   let current = first;
@@ -30,7 +30,7 @@ export function createTokenRefresh(
     isApplying = true;
     appliedAt = Date.now();
     try {
-      const token = await readToken(text, resolve);
+      const token = await readToken(text);
       await channel.apply(token);
       current = token;
     } catch (error) {

@@ -1,7 +1,10 @@
 import { decodeJwt } from "jose";
 import { IdentityError } from "../errors.ts";
 import type { Identity, ResolveCredential } from "../identity.ts";
+import { uuid } from "../uuid.ts";
+import type { Database } from "../db/database.ts";
 import { RealtimeError } from "./errors.ts";
+import { findEndedSessions } from "./sessions.ts";
 
 /** A verified credential of a socket or channel. */
 export interface Token {
@@ -15,7 +18,24 @@ export interface Token {
 }
 
 /** Verifies an API key or a token. Fails with a `RealtimeError`. */
-export async function readToken(text: string, resolve: ResolveCredential): Promise<Token> {
+export type ReadToken = (text: string) => Promise<Token>;
+
+/** Creates the function that verifies credentials and the sessions of their users. */
+export function createReadToken(resolve: ResolveCredential, database: Database): ReadToken {
+  return async function readToken(text) {
+    const token = await verify(text, resolve);
+    const { sessionId } = token;
+    if (sessionId !== null && (await findEndedSessions(database, new Set([sessionId]))).size > 0) throw sessionEnded();
+    return token;
+  };
+}
+
+/** The error of a token whose session has ended. */
+export function sessionEnded(): RealtimeError {
+  return new RealtimeError("InvalidJWTToken", "Session from session_id claim in JWT does not exist");
+}
+
+async function verify(text: string, resolve: ResolveCredential): Promise<Token> {
   try {
     const identity = await resolve(text);
     const { exp, session_id: sessionId } = identity.claims;
@@ -27,7 +47,7 @@ export async function readToken(text: string, resolve: ResolveCredential): Promi
       text,
       identity,
       expiresAt: typeof exp === "number" ? exp * 1000 : Infinity,
-      sessionId: typeof sessionId === "string" ? sessionId : null,
+      sessionId: uuid.safeParse(sessionId).data ?? null,
     };
   } catch (error) {
     if (error instanceof IdentityError) throw failure(text, error);

@@ -29,7 +29,7 @@ export interface DatabaseFeed extends AsyncDisposable {
   /** Sends a broadcast of this process to the other processes, if there are any. */
   send(message: Omit<DatabaseMessage, "id">): Promise<void>;
   /** Reads stored messages of a private topic: the newest `limit` after `since` (milliseconds since 1970), oldest first. */
-  replay(caller: Caller, topic: string, since: number, limit: number): Promise<object[]>;
+  replay(caller: Caller, topic: string, since: number, limit: number): Promise<DatabaseMessage[]>;
 }
 
 /** Opens the feed of a database. It reads the outbox while there is a subscriber or a listener. */

@@ -30,7 +30,10 @@ test("bytes sent over HTTP arrive unchanged", async () => {
   const received: Uint8Array[] = [];
   const channel = realtime.client().channel("bytes");
   await subscribed(channel.on("broadcast", { event: "*" }, ({ payload }) => received.push(new Uint8Array(payload))));
-  await realtime.client().channel("bytes").httpSend("bytes", Uint8Array.of(0, 255, 1));
+  await realtime
+    .client()
+    .channel("bytes")
+    .httpSend("bytes", Uint8Array.of(0, 255, 1));
   await expect.poll(() => received).toEqual([Uint8Array.of(0, 255, 1)]);
 });
 

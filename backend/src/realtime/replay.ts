@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { Identity } from "../identity.ts";
+import type { DatabaseFeed } from "./database/feed.ts";
+import { RealtimeError } from "./errors.ts";
+import { outgoing, type Outgoing } from "./message.ts";
+
+const replaySchema = z.object({ since: z.number(), limit: z.int().min(1).max(25).default(10) });
+
+/** Reads the stored messages that a client asks for when it joins; fails with a `RealtimeError`. */
+export async function readReplay(
+  feed: DatabaseFeed,
+  identity: Identity,
+  topic: string,
+  isPrivate: boolean,
+  asked: unknown,
+): Promise<Outgoing[]> {
+  if (asked === undefined || asked === null) return [];
+  if (!isPrivate) throw new RealtimeError("UnableToReplayMessages", "Replay is not allowed for public channels");
+  const { data } = replaySchema.safeParse(asked);
+  if (!data) throw new RealtimeError("UnableToReplayMessages", "Replay params are not valid");
+  const messages = await feed.replay(identity, topic, data.since, data.limit);
+  return messages.map(({ event, payload, id }) =>
+    outgoing({ topic, private: true, event, payload, meta: { replayed: true, ...(id === null ? {} : { id }) } }),
+  );
+}

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { openTestPglite } from "../../database.ts";
+import { decodePush } from "../../../src/realtime/protocol/binary-frames.ts";
+import { decodeText } from "../../../src/realtime/protocol/text-frames.ts";
+import { openRealtime, VERSIONS, type RealtimeFixture } from "./fixture.ts";
+import { openRawSocket } from "./raw-socket.ts";
+
+let realtime: RealtimeFixture;
+beforeAll(async () => {
+  realtime = await openRealtime(openTestPglite, {
+    max_events_per_second: 100_000,
+    max_joins_per_second: 100_000,
+    max_users_per_network: 1000,
+  });
+});
+afterAll(() => realtime[Symbol.asyncDispose]());
+
+const topic = fc.oneof(fc.constantFrom("realtime:a", "realtime:", "phoenix", "__proto__"), fc.string());
+const event = fc.oneof(
+  fc.constantFrom("phx_join", "phx_leave", "broadcast", "presence", "access_token", "heartbeat", "phx_close"),
+  fc.string(),
+);
+const ref = fc.oneof(fc.constant(null), fc.constantFrom("1", "2"), fc.string());
+const payload = fc.oneof(
+  fc.jsonValue(),
+  fc.record({
+    config: fc.oneof(fc.jsonValue(), fc.record({ broadcast: fc.jsonValue(), presence: fc.jsonValue(), postgres_changes: fc.jsonValue() })),
+  }),
+  fc.record({ type: fc.jsonValue(), event: fc.oneof(fc.constantFrom("track", "untrack"), fc.jsonValue()), payload: fc.jsonValue() }),
+  fc.record({ access_token: fc.jsonValue() }),
+);
+const array = fc.tuple(ref, ref, topic, event, payload).map((frame) => JSON.stringify(frame));
+const object = fc.record({ topic, event, payload, ref, join_ref: ref }, { requiredKeys: [] }).map((frame) => JSON.stringify(frame));
+const push = fc
+  .tuple(fc.array(fc.nat(40), { minLength: 5, maxLength: 5 }), fc.nat(3), fc.uint8Array({ maxLength: 200 }))
+  .map(([lengths, encoding, rest]) => Buffer.from([3, ...lengths, encoding, ...rest]));
+const frame = fc.oneof(
+  array,
+  object,
+  push,
+  fc.string(),
+  fc.uint8Array({ maxLength: 50 }).map((bytes) => Buffer.from(bytes)),
+);
+
+test("any bytes are a frame or nothing", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        push,
+        fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+        array.map((text) => Buffer.from(text)),
+      ),
+      (bytes) => {
+        for (const decoded of [decodePush(bytes), ...VERSIONS.map((version) => decodeText(version, bytes))])
+          expect(decoded === undefined || typeof decoded.topic === "string").toBe(true);
+      },
+    ),
+  );
+});
+
+test.each(VERSIONS)("a client of version %s that sends anything is answered afterwards, and others too", async (vsn) => {
+  using other = await openRawSocket(realtime.socketUrl());
+  await fc.assert(
+    fc.asyncProperty(fc.array(frame, { maxLength: 30 }), async (frames) => {
+      const ws = new WebSocket(realtime.socketUrl({ vsn }));
+      await once(ws, "open");
+      const answered = new Promise<void>((resolve) => {
+        ws.on("message", (data) => Buffer.isBuffer(data) && data.includes('"last"') && resolve());
+        ws.on("close", () => resolve());
+      });
+      for (const one of frames) ws.send(one);
+      ws.send(
+        JSON.stringify(
+          vsn === "2.0.0" ? [null, "last", "phoenix", "heartbeat", {}] : { topic: "phoenix", event: "heartbeat", payload: {}, ref: "last" },
+        ),
+      );
+      await answered;
+      const isOpen = ws.readyState === WebSocket.OPEN;
+      ws.terminate();
+      expect(isOpen).toBe(true);
+      expect(await other.ask("phoenix", "heartbeat", {})).toEqual({ status: "ok", response: {} });
+    }),
+    { numRuns: 40 },
+  );
+  await expect.poll(() => realtime.realtime.sockets.open.size).toBe(1);
+});

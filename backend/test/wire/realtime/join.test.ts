@@ -1,0 +1,178 @@
+import { once } from "node:events";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestPglite } from "../../database.ts";
+import { openRealtime, PUBLISHABLE_KEY, SECRET_KEY, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
+import { openRawSocket, upgradeStatus } from "./raw-socket.ts";
+
+let realtime: RealtimeFixture;
+beforeAll(async () => {
+  realtime = await openRealtime(openTestPglite, { max_channels_per_client: 3, allowed_origins: ["https://site.example"] });
+});
+afterAll(() => realtime[Symbol.asyncDispose]());
+
+const past = (): number => Math.floor(Date.now() / 1000) - 60;
+
+function ofStranger(): Promise<string> {
+  const stranger = new SignJWT({ role: "authenticated" }).setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h");
+  return stranger.sign(new TextEncoder().encode("another secret, just as long as ours"));
+}
+
+describe("an upgrade", () => {
+  test.each<[string, () => Promise<Record<string, string>>, number]>([
+    ["with the publishable key", async () => ({ apikey: PUBLISHABLE_KEY }), 101],
+    ["with the secret key", async () => ({ apikey: SECRET_KEY }), 101],
+    ["with a token", async () => ({ apikey: await realtime.token() }), 101],
+    ["without a key", async () => ({ apikey: "" }), 403],
+    ["with an unknown key", async () => ({ apikey: "sb_publishable_other" }), 403],
+    ["with a token that ran out", async () => ({ apikey: await realtime.token({ exp: past() }) }), 403],
+    ["with a token without exp", async () => ({ apikey: await realtime.token({ exp: undefined }) }), 403],
+    ["with the token of a stranger", async () => ({ apikey: await ofStranger() }), 403],
+    ["of an unknown version", async () => ({ vsn: "3.0.0" }), 403],
+  ])("%s is answered", async (_name, query, status) => {
+    expect(await upgradeStatus(realtime.socketUrl(await query()))).toBe(status);
+  });
+
+  test.each([
+    ["https://site.example", 101],
+    ["https://other.example", 403],
+  ])("of a page at %s is answered %d", async (origin, status) => {
+    expect(await upgradeStatus(realtime.socketUrl(), { origin })).toBe(status);
+  });
+});
+
+describe.each(VERSIONS)("a join of version %s", (vsn) => {
+  test.each<[string, () => Promise<string>, string]>([
+    ["that ran out", () => realtime.token({ exp: past() }), "InvalidJWTToken: Token has expired 6\\d seconds ago"],
+    ["without exp", () => realtime.token({ exp: undefined }), "InvalidJWTToken: Fields `role` and `exp` are required in JWT"],
+    ["without role", () => realtime.token({ role: undefined }), "InvalidJWTToken: Fields `role` and `exp` are required in JWT"],
+    ["of a stranger", ofStranger, "JwtSignatureError: Failed to validate JWT signature"],
+    ["that is none", async () => "no token", "MalformedJWT: The token provided is not a valid JWT"],
+    [
+      "of a session that has ended",
+      () => realtime.token({ session_id: crypto.randomUUID() }),
+      "InvalidJWTToken: Session from session_id claim in JWT does not exist",
+    ],
+  ])("with a token %s is refused", async (_name, token, reason) => {
+    const text = await token();
+    const client = realtime.client({ vsn, accessToken: () => Promise.resolve(text) });
+    await client.realtime.setAuth();
+    await expect(subscribed(client.channel("any"))).rejects.toThrow(new RegExp(`^${reason}$`));
+  });
+
+  test("of a private topic without a policy is refused", async () => {
+    const joining = subscribed(realtime.client({ vsn }).channel("room", { config: { private: true } }));
+    await expect(joining).rejects.toThrow("Unauthorized: You do not have permissions to read from this Channel topic: room");
+  });
+
+  test("of one channel too many is refused, and the others stay", async () => {
+    const client = realtime.client({ vsn });
+    for (const name of ["a", "b", "c"]) await subscribed(client.channel(name));
+    await expect(subscribed(client.channel("d"))).rejects.toThrow("ChannelRateLimitReached: Too many channels (3 per connection)");
+    expect(client.channel("a").state).toBe("joined");
+  });
+
+  test("is answered, and the heartbeat too", async () => {
+    const beats: string[] = [];
+    const client = realtime.client({ vsn });
+    await subscribed(client.channel("any"));
+    client.realtime.onHeartbeat((status) => beats.push(status));
+    await client.realtime.sendHeartbeat();
+    await expect.poll(() => beats).toEqual(["sent", "ok"]);
+  });
+});
+
+describe("a client with frames of its own", () => {
+  test.each([
+    ["realtime:", "phx_join", {}, { reason: "TopicNameRequired: You must provide a topic name" }],
+    ["elsewhere", "phx_join", {}, { reason: "unmatched topic" }],
+    ["realtime:unjoined", "broadcast", {}, { reason: "unmatched topic" }],
+    [
+      "realtime:r",
+      "phx_join",
+      { config: { broadcast: { replay: { since: 0 } } } },
+      { reason: "UnableToReplayMessages: Replay is not allowed for public channels" },
+    ],
+  ])("gets an error on %s %s", async (topic, event, payload, response) => {
+    using socket = await openRawSocket(realtime.socketUrl());
+    expect(await socket.ask(topic, event, payload)).toEqual({ status: "error", response });
+  });
+
+  test("joins with a configuration that cannot be read, and with flags that are text", async () => {
+    using socket = await openRawSocket(realtime.socketUrl());
+    const joined = { status: "ok", response: { postgres_changes: [] } };
+    expect(await socket.ask("realtime:odd", "phx_join", { config: { broadcast: 7 } })).toEqual(joined);
+    const config = { broadcast: { ack: "true", self: "false" } };
+    expect(await socket.ask("realtime:text", "phx_join", { config })).toEqual(joined);
+    expect(await socket.ask("realtime:text", "broadcast", { type: "broadcast", event: "e", payload: {} })).toEqual({
+      status: "ok",
+      response: {},
+    });
+  });
+
+  test("that joins a topic again loses its earlier channel", async () => {
+    using socket = await openRawSocket(realtime.socketUrl());
+    await socket.ask("realtime:twice", "phx_join", {});
+    await socket.ask("realtime:twice", "phx_join", {});
+    expect(socket.received.map(([joinRef, , , event]) => [joinRef, event])).toEqual([
+      ["1", "phx_reply"],
+      ["1", "phx_close"],
+      ["2", "phx_reply"],
+    ]);
+  });
+
+  test("that leaves gets an answer and the end of the channel", async () => {
+    using socket = await openRawSocket(realtime.socketUrl());
+    await socket.ask("realtime:left", "phx_join", {});
+    // The channel knows its join by the reference of that frame.
+    socket.ws.send(JSON.stringify(["1", "9", "realtime:left", "phx_leave", {}]));
+    await expect
+      .poll(() => socket.received.slice(1))
+      .toEqual([
+        ["1", "9", "realtime:left", "phx_reply", { status: "ok", response: {} }],
+        ["1", "1", "realtime:left", "phx_close", {}],
+      ]);
+  });
+});
+
+describe("limits of a project", () => {
+  test("refuse one user too many, and one client of a network too many", async () => {
+    await using small = await openRealtime(openTestPglite, { max_concurrent_users: 2, max_users_per_network: 3 });
+    await subscribed(small.client().channel("a"));
+    await subscribed(small.client().channel("a"));
+    using third = await openRawSocket(small.socketUrl());
+    const response = { reason: "ConnectionRateLimitReached: Too many connected users" };
+    expect(await third.ask("realtime:a", "phx_join", {})).toEqual({ status: "error", response });
+    expect(await upgradeStatus(small.socketUrl())).toBe(429);
+    third.ws.close();
+    await once(third.ws, "close");
+    await expect.poll(() => upgradeStatus(small.socketUrl())).toBe(101);
+  });
+
+  test("allow private channels only, and close a client that joins or sends too often", async () => {
+    await using strict = await openRealtime(openTestPglite, { private_only: true });
+    await expect(subscribed(strict.client().channel("a"))).rejects.toThrow("PrivateOnly: This project only allows private channels");
+    await using slow = await openRealtime(openTestPglite, { max_joins_per_second: 2, max_events_per_second: 3 });
+    const client = slow.client();
+    const channel = await subscribed(client.channel("a", { config: { broadcast: { ack: true } } }));
+    const messages: unknown[] = [];
+    channel.on("system", {}, ({ message }) => messages.push(message));
+    for (let index = 0; index < 4; index += 1) void channel.send({ type: "broadcast", event: "e", payload: {} });
+    await expect.poll(() => messages).toEqual(["Too many messages per second"]);
+    using raw = await openRawSocket(slow.socketUrl());
+    const closed = once(raw.ws, "close");
+    const joins = ["a", "b", "c"].map((name) => raw.ask(`realtime:${name}`, "phx_join", {}));
+    expect((await Promise.all(joins)).map(({ status }) => status)).toEqual(["ok", "ok", "error"]);
+    expect((await closed)[0]).toBe(1008);
+  });
+
+  test("answer a payload over the limit", async () => {
+    await using small = await openRealtime(openTestPglite, { max_payload_size_in_kb: 1 });
+    using raw = await openRawSocket(small.socketUrl());
+    await raw.ask("realtime:a", "phx_join", { config: { broadcast: { ack: true } } });
+    raw.ws.send(
+      JSON.stringify(["1", "2", "realtime:a", "broadcast", { type: "broadcast", event: "e", payload: { text: "x".repeat(1024) } }]),
+    );
+    await expect.poll(() => raw.received.at(-1)?.[4]).toEqual({ status: "error", response: { error: "payload_size_exceeded" } });
+  });
+});
