@@ -6,6 +6,7 @@ import type { Identify, ResolveCredential } from "../identity.ts";
 import { openFeed } from "./database/feed.ts";
 import { createHttp } from "./http/index.ts";
 import { outgoing } from "./message.ts";
+import { openDatabaseMembers } from "./presence/database-members.ts";
 import { createPresence } from "./presence/presence.ts";
 import type { Services } from "./services.ts";
 import { createSockets, type Sockets } from "./sockets.ts";
@@ -34,6 +35,8 @@ const MAX_FRAME_BYTES = 5_000_000;
 export async function createRealtime({ database, resolve, identify, config, log }: RealtimeOptions): Promise<Realtime> {
   const topics = createTopics();
   const feed = await openFeed({ database, log });
+  // One process at a time has an embedded database.
+  const others = database.kind === "postgres" ? await openDatabaseMembers({ database, topics, log }) : undefined;
   // A client that exceeds the limit of payloads a little gets an answer; a longer frame closes its socket.
   const maxFrameBytes = Math.min(MAX_FRAME_BYTES, 2 * config.realtime.max_payload_size_in_kb * 1024 + 65_536);
   const services: Services = {
@@ -41,7 +44,7 @@ export async function createRealtime({ database, resolve, identify, config, log 
     database,
     feed,
     topics,
-    presence: createPresence(topics, undefined),
+    presence: createPresence(topics, others),
     readToken: createReadToken(resolve, database),
     limits: config.realtime,
     countUsers: () => sockets.open.values().reduce((count, { emptySince }) => count + (emptySince === undefined ? 1 : 0), 0),
@@ -57,6 +60,7 @@ export async function createRealtime({ database, resolve, identify, config, log 
     async close() {
       stopMessages();
       sockets.drain();
+      await others?.[Symbol.asyncDispose]();
       await feed[Symbol.asyncDispose]();
     },
   };

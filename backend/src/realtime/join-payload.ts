@@ -20,7 +20,15 @@ const configSchema = part({
     replay: z.unknown().optional(),
     replication_ready: off,
   }),
-  presence: part({ key: z.string().max(1000).nullish().catch(null), enabled: off }),
+  presence: part({
+    key: z
+      .string()
+      .max(1000)
+      .refine((key) => !key.includes("\0"))
+      .nullish()
+      .catch(null),
+    enabled: off,
+  }),
   postgres_changes: z.array(changeSchema).max(100).nullish(),
   private: off,
   postgres_changes_options: part({ wait: off, timeout: z.number().positive().max(20_000).catch(20_000).default(15_000) }),

@@ -3,7 +3,11 @@ import { JsonError, parseJson } from "../../body/read-json.ts";
 import { MAX_TOPIC_LENGTH, type Encoded, type Frame, type Version } from "./frame.ts";
 
 const refSchema = z.string().max(255).nullish();
-const topicSchema = z.string().max(MAX_TOPIC_LENGTH);
+// Postgres cannot store this character.
+const topicSchema = z
+  .string()
+  .max(MAX_TOPIC_LENGTH)
+  .refine((topic) => !topic.includes("\0"));
 const eventSchema = z.string().max(255);
 
 const objectSchema = z.object({
