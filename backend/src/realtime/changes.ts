@@ -11,6 +11,8 @@ export interface ChangesOptions {
   pushSystem(extension: string, status: "ok" | "error", message: string): void;
   /** Receives the payload of a `postgres_changes` frame. */
   deliver(payload: { ids: number[]; data: object }): void;
+  /** Called when changes may be missing; the client should join again. */
+  onLoss(): void;
 }
 
 /** The subscription of a channel to database changes. */
@@ -29,7 +31,7 @@ const EXTENSION = "postgres_changes";
  * Subscribes a channel to database changes. If the client waits for it, fails with a `RealtimeError`; otherwise a failure is a
  * `system` message.
  */
-export async function openChanges({ feed, config, identity, pushSystem, deliver }: ChangesOptions): Promise<Changes> {
+export async function openChanges({ feed, config, identity, pushSystem, deliver, onLoss }: ChangesOptions): Promise<Changes> {
   const requests = config.postgres_changes ?? [];
   const { wait, timeout } = config.postgres_changes_options;
   let caller = identity;
@@ -38,9 +40,12 @@ export async function openChanges({ feed, config, identity, pushSystem, deliver 
 
   async function subscribe(): Promise<void> {
     const subscribedAs = caller;
-    const added = await feed.subscribe(caller, requests.map(requestOf), ({ data, matches }) =>
+    const added = await feed.subscribe(
+      caller,
+      requests.map(requestOf),
       // An id of 0 would count as none in the client.
-      deliver({ ids: matches.map((index) => index + 1), data }),
+      ({ data, matches }) => deliver({ ids: matches.map((index) => index + 1), data }),
+      onLoss,
     );
     if (hasEnded) return added.end();
     subscription = added;

@@ -6,6 +6,7 @@ import { createInbox } from "./inbox.ts";
 import type { JoinConfig } from "./join-payload.ts";
 import { outgoing, type Outgoing } from "./message.ts";
 import { TOPIC_PREFIX, type Encoded, type Frame, type Version } from "./protocol/frame.ts";
+import { encodeJson } from "./protocol/text-frames.ts";
 import { channelPresence } from "./presence/channel-presence.ts";
 import type { SharedFrame } from "./protocol/shared-frame.ts";
 import { createRate, type Rate } from "./rate.ts";
@@ -25,6 +26,8 @@ export interface ChannelSocket {
   sendEncoded(frame: Encoded): void;
   /** Removes a channel that ended by itself. */
   remove(channel: Channel): void;
+  /** Ends a channel that failed; the client joins again. */
+  crash(channel: Channel): void;
 }
 
 export interface ChannelOptions {
@@ -94,11 +97,16 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     config,
     identity: first.identity,
     pushSystem,
-    deliver: (payload) => push("postgres_changes", payload),
+    deliver: ({ ids, data }) => pushText("postgres_changes", `{"ids":${JSON.stringify(ids)},"data":${services.jsonOf(data)}}`),
+    onLoss: () => socket.crash(channel),
   });
 
   function push(event: string, payload: object): void {
-    if (!hasEnded) socket.send({ joinRef: null, ref: null, topic: wireTopic, event, payload });
+    pushText(event, JSON.stringify(payload));
+  }
+
+  function pushText(event: string, payload: string): void {
+    if (!hasEnded) socket.sendEncoded(encodeJson(socket.version, { joinRef: null, ref: null, topic: wireTopic, event }, payload));
   }
 
   function pushSystem(extension: string, status: "ok" | "error", message: string): void {

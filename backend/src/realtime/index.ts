@@ -39,6 +39,12 @@ export async function createRealtime({ database, resolve, identify, config, log 
   const others = database.kind === "postgres" ? await openDatabaseMembers({ database, topics, log }) : undefined;
   // A client that exceeds the limit of payloads a little gets an answer; a longer frame closes its socket.
   const maxFrameBytes = Math.min(MAX_FRAME_BYTES, 2 * config.realtime.max_payload_size_in_kb * 1024 + 65_536);
+  const texts = new WeakMap<object, string>();
+  function jsonOf(change: object): string {
+    const text = texts.get(change) ?? JSON.stringify(change);
+    texts.set(change, text);
+    return text;
+  }
   const services: Services = {
     maxFrameBytes,
     database,
@@ -47,6 +53,7 @@ export async function createRealtime({ database, resolve, identify, config, log 
     presence: createPresence(topics, others),
     readToken: createReadToken(resolve, database),
     limits: config.realtime,
+    jsonOf,
     countUsers: () => sockets.open.values().reduce((count, { emptySince }) => count + (emptySince === undefined ? 1 : 0), 0),
     log,
   };

@@ -16,6 +16,8 @@ export interface Services {
   limits: Config["realtime"];
   /** The longest frame and body of a request. */
   maxFrameBytes: number;
+  /** Returns the JSON text of a database change, which is written once for all subscribers. */
+  jsonOf(change: object): string;
   /** Counts the connected clients that have a channel. */
   countUsers(): number;
   log: Logger;

@@ -69,6 +69,7 @@ export function openSocket(ws: WebSocket, version: Version, token: Token, servic
       if (now - heardAt > LONGEST_SILENCE_MS) ws.terminate();
       else if (emptySince !== undefined && now - emptySince > LONGEST_WITHOUT_CHANNELS_MS) ws.close(CLOSE.goingAway, "No channels joined");
     },
+    crash,
     close: (code, reason) => ws.close(code, reason),
     terminate: () => ws.terminate(),
   };

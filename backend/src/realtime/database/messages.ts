@@ -65,7 +65,13 @@ const REPLAY = `select id, event, payload from realtime.messages
   order by inserted_at desc limit $3`;
 
 /** Reads the newest `limit` messages of a private topic after `since`, milliseconds since 1970, that the caller may see: oldest first. */
-export async function replayMessages(database: Database, caller: Caller, topic: string, since: number, limit: number): Promise<object[]> {
+export async function replayMessages(
+  database: Database,
+  caller: Caller,
+  topic: string,
+  since: number,
+  limit: number,
+): Promise<DatabaseMessage[]> {
   const rows = await asIdentity(
     database,
     { ...caller, authenticated: true },
@@ -73,7 +79,7 @@ export async function replayMessages(database: Database, caller: Caller, topic: 
     (tx) => tx.last<StoredMessage>(REPLAY, [topic, since, limit]),
     { readOnly: true, maxStatementMs: CHECK_TIMEOUT_MS, settings: [["realtime.topic", topic]] },
   );
-  return rows.toReversed().map(({ id, event, payload }) => ({ type: "broadcast", event, payload, meta: { replayed: true, id } }));
+  return rows.toReversed().map(({ id, event, payload }) => ({ topic, private: true, event, payload, id, binary: false }));
 }
 
 // Hosted projects keep messages for three days.

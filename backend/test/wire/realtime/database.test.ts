@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeDatabases } from "../../database.ts";
+import { openRealtime, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
+
+const SCHEMA = `
+  create table public.seats (id int primary key, owner uuid, note text);
+  alter table public.seats enable row level security;
+  grant select on public.seats to anon, authenticated;
+  create policy own on public.seats for select to authenticated using (owner = (select auth.uid()));
+  alter publication supabase_realtime add table public.seats;
+  create table public.guests (name text primary key);
+  grant select on public.guests to authenticated;
+  create policy "guests read" on realtime.messages for select to authenticated
+    using (realtime.topic() like 'room%' and auth.uid()::text in (select name from public.guests));
+  create policy "guests write" on realtime.messages for insert to authenticated
+    with check (realtime.topic() = 'room' and auth.uid()::text in (select name from public.guests));`;
+
+describeDatabases("channels and the database", (open) => {
+  let realtime: RealtimeFixture;
+  beforeAll(async () => {
+    realtime = await openRealtime(() => open({ scripts: [SCHEMA] }));
+  });
+  afterAll(() => realtime[Symbol.asyncDispose]());
+
+  async function user(vsn?: string) {
+    const id = crypto.randomUUID();
+    let token = await realtime.token({ sub: id });
+    const client = realtime.client({ accessToken: () => Promise.resolve(token), ...(vsn === undefined ? {} : { vsn }) });
+    await client.realtime.setAuth();
+    async function refresh(): Promise<void> {
+      token = await realtime.token({ sub: id, refreshed: crypto.randomUUID() });
+      await client.realtime.setAuth();
+    }
+    return { id, client, refresh };
+  }
+
+  const sql = (text: string, values: string[] = []) => realtime.database.transaction((tx) => tx.query(text, values));
+
+  describe.each(VERSIONS)("with clients of version %s", (vsn) => {
+    test("deliver to each user the changes of its own rows, after a join that waited for the subscription", async () => {
+      const [ann, ben] = await Promise.all([user(vsn), user(vsn)]);
+      const seen: Record<string, unknown[]> = { ann: [], ben: [] };
+      for (const [name, { client }] of Object.entries({ ann, ben })) {
+        const channel = client.channel("seats", { config: { postgres_changes_options: { wait: true } } });
+        channel.on("postgres_changes", { event: "*", schema: "public", table: "seats" }, (change) =>
+          seen[name]?.push([change.eventType, change.new]),
+        );
+        await subscribed(channel);
+      }
+      const numbers = vsn === "1.0.0" ? [1, 2] : [3, 4];
+      await sql(`insert into seats values (${numbers[0]}, $1::text::uuid, 'a'), (${numbers[1]}, $2::text::uuid, 'b')`, [ann.id, ben.id]);
+      await expect
+        .poll(() => seen)
+        .toEqual({
+          ann: [["INSERT", { id: numbers[0], owner: ann.id, note: "a" }]],
+          ben: [["INSERT", { id: numbers[1], owner: ben.id, note: "b" }]],
+        });
+    });
+
+    test("report a subscription that is not possible without ending the channel", async () => {
+      const { client } = await user(vsn);
+      const messages: unknown[] = [];
+      const channel = client.channel("nothing").on("system", {}, (message) => messages.push(message));
+      channel.on("postgres_changes", { event: "*", schema: "public", table: "no_such_table" }, () => undefined);
+      await subscribed(channel);
+      await expect
+        .poll(() => messages)
+        .toEqual([expect.objectContaining({ extension: "postgres_changes", status: "error", channel: "nothing" })]);
+      expect(channel.state).toBe("joined");
+    });
+
+    test("ask the policies about private topics, and again when the token changes", async () => {
+      const [ann, ben] = await Promise.all([user(vsn), user(vsn)]);
+      await sql("insert into guests values ($1), ($2)", [ann.id, ben.id]);
+      const config = { private: true, broadcast: { ack: true } };
+      const received: unknown[] = [];
+      const sender = await subscribed(ann.client.channel("room", { config }));
+      const receiver = ben.client.channel("room", { config }).on("broadcast", { event: "*" }, ({ payload }) => received.push(payload));
+      const messages: unknown[] = [];
+      await subscribed(receiver.on("system", {}, ({ message }) => messages.push(message)));
+      expect(await sender.send({ type: "broadcast", event: "e", payload: { n: 1 } })).toBe("ok");
+      await expect.poll(() => received).toEqual([{ n: 1 }]);
+      const reader = await subscribed(ann.client.channel("room 2", { config }));
+      expect(await reader.send({ type: "broadcast", event: "e", payload: {} })).toBe("error");
+      const elsewhere = await subscribed(ann.client.channel("elsewhere", { config: { broadcast: { ack: true } } }));
+      expect(await elsewhere.send({ type: "broadcast", event: "e", payload: {} })).toBe("ok");
+      await sql("delete from guests where name = $1", [ben.id]);
+      await ben.refresh();
+      await expect.poll(() => receiver.state).toBe("closed");
+      expect(messages).toEqual(["You no longer have permission to read from this Channel topic: room"]);
+    });
+
+    test("deliver messages that SQL sends, and replay them to a client that joins later", async () => {
+      const { id, client } = await user(vsn);
+      await sql("insert into guests values ($1)", [id]);
+      const since = Date.now() - 1000;
+      const topic = `room ${crypto.randomUUID()}`;
+      const received: unknown[] = [];
+      const live = client
+        .channel(topic, { config: { private: true } })
+        .on("broadcast", { event: "*" }, ({ payload }) => received.push(payload));
+      await subscribed(live);
+      await sql("select realtime.send('{\"n\": 1}', 'told', $1)", [topic]);
+      await expect.poll(() => received).toEqual([expect.objectContaining({ n: 1 })]);
+      await client.removeChannel(live);
+      const replayed: unknown[] = [];
+      const late = client.channel(topic, { config: { private: true, broadcast: { replay: { since, limit: 5 } } } });
+      await subscribed(late.on("broadcast", { event: "*" }, ({ payload, meta }) => replayed.push([payload, meta])));
+      await expect.poll(() => replayed).toEqual([[expect.objectContaining({ n: 1 }), { replayed: true, id: expect.any(String) }]]);
+    });
+  });
+});
