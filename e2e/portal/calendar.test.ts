@@ -26,7 +26,7 @@ describe("the calendar", () => {
     const dialog = page.getByRole("dialog", { name: "Lvl 2 CCTV, Mon 3 Mar 2031, 09:00" });
     await dialog.getByLabel("Move to").fill("2031-04-14");
     await dialog.getByText("Mon 14 Apr 2031 is a bank holiday: Easter Monday.").waitFor();
-    await dialog.getByText("1 booking moves with the date. Nobody is told automatically: please call them.").waitFor();
+    await dialog.getByText("1 booking moves with the date. Those with an e-mail address get a letter; please call the others.").waitFor();
     await dialog.getByRole("link", { name: "07700 900123" }).waitFor();
     await dialog.getByLabel("Move to").press("Enter");
     await page.getByText("Lvl 2 CCTV moved to Mon 14 Apr 2031.").waitFor();

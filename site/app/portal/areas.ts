@@ -35,6 +35,13 @@ export const areas: readonly Area[] = [
     text: "Answer questions from visitors and turn them into bookings.",
   },
   {
+    to: "/admin/letters",
+    page: "portal/letters/letters.tsx",
+    short: "Letters",
+    title: "Letters",
+    text: "See what was written to learners, and change the templates.",
+  },
+  {
     to: "/admin/courses",
     page: "portal/course-dates/course-dates.tsx",
     short: "Courses",

@@ -12,6 +12,8 @@ export const NOT_ENOUGH_PLACES = "PT409";
 export const DATE_CANCELLED = "PT410";
 /** The record that is to be restored exists. */
 export const ALREADY_RESTORED = "PT412";
+/** The letter is sent or withdrawn, or a newer one waits. */
+export const ALREADY_CHANGED = "PT412";
 /** Somebody changed the enquiry that is to be booked. */
 export const ENQUIRY_CHANGED = "PT412";
 export const ENQUIRY_BOOKED = "PT422";

@@ -8,10 +8,14 @@ type BookingRow = Database["public"]["Tables"]["bookings"]["Row"];
 /** A booking with its course date. */
 export type Booking = BookingRow & { course_dates: BookedDate };
 
+/** A letter about a booking. */
+export type BookingLetter = Pick<Database["public"]["Tables"]["letters"]["Row"], "id" | "kind" | "state" | "due_at" | "sent_at">;
+
 /** A person who booked before. */
 export type Person = Pick<BookingRow, "name" | "email" | "phone" | "company">;
 
 export const STATUSES = { active: "Active", cancelled: "Cancelled" };
+export const LETTERS = { on: "Send letters", off: "No letters" };
 export const PAYMENT_STATUSES = { due: "Due", paid: "Paid" };
 export const PAYMENT_METHODS: Readonly<Record<string, string>> = { cash: "Cash", card: "Card", bank_transfer: "Bank transfer" };
 
@@ -58,6 +62,13 @@ export const bookingFields = {
     require: (form) => (textOf(form, "payment_status") === "paid" ? "Choose how it was paid." : null),
   }),
   status: choice({ label: "Status", options: STATUSES, initial: "active", error: "Choose a status." }),
+  letters: choice({
+    label: "Letters",
+    hint: "Confirmation, reminders and changes, by e-mail.",
+    options: LETTERS,
+    initial: "on",
+    error: "Choose whether the booking gets letters.",
+  }),
   note: noteField,
 };
 

@@ -11,6 +11,7 @@ import { withNextToCall } from "./waiting-list/waiting-list.ts";
 
 // Lazy: not needed to take a booking by phone.
 const WaitingForm = lazy(() => import("./waiting-list/waiting-form.tsx"));
+const BookingLetters = lazy(() => import("./booking-letters.tsx"));
 
 interface OpenBookingsFormProps {
   open: OpenForm<BookingsForm>;
@@ -32,15 +33,20 @@ export function OpenBookingsForm({ open, page, dates, dateId }: OpenBookingsForm
   if (open.form === "edit") {
     const { edit } = open;
     return (
-      <BookingForm
-        {...shared}
-        dates={withOwnDate(dates, edit.opened)}
-        booking={edit.opened}
-        submit={(form) => {
-          const saving = saveBooking(browserClient(), edit, form);
-          return frees(edit.opened, form) ? withNextToCall(browserClient(), edit.opened.course_id, dateId, saving) : saving;
-        }}
-      />
+      <div className="stack">
+        <BookingForm
+          {...shared}
+          dates={withOwnDate(dates, edit.opened)}
+          booking={edit.opened}
+          submit={(form) => {
+            const saving = saveBooking(browserClient(), edit, form);
+            return frees(edit.opened, form) ? withNextToCall(browserClient(), edit.opened.course_id, dateId, saving) : saving;
+          }}
+        />
+        <Suspense>
+          <BookingLetters bookingId={edit.opened.id} />
+        </Suspense>
+      </div>
     );
   }
   const enquiry = open.form === "enquiry" ? open.enquiry : null;

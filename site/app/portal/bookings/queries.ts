@@ -14,7 +14,7 @@ import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
 import { undoDelete } from "../records/undo.ts";
 import { addWaiting } from "./waiting-list/queries.ts";
-import { bookingFields, paymentInWords, type Booking, type BookingValues, type Person } from "./fields.ts";
+import { bookingFields, paymentInWords, type Booking, type BookingLetter, type BookingValues, type Person } from "./fields.ts";
 
 /** Selects the bookings of one course date, of dates since a time, the unpaid ones of dates that are not cancelled, or all. */
 export type Scope = { date: string } | { since: string } | "unpaid" | "all";
@@ -52,6 +52,19 @@ export async function listBookings(supabase: BrowserSupabase, scope: Scope): Pro
 export async function searchBookings(supabase: BrowserSupabase, search: { words: string; before: string }): Promise<Booking[]> {
   const { data } = await jsonRows<Booking>(supabase.rpc("search_bookings", search));
   return data ?? [];
+}
+
+/** Lists the letters of a booking, the latest first. */
+export function listLettersOf(supabase: BrowserSupabase, bookingId: string): Promise<Loaded<BookingLetter>> {
+  return readList("letters", (from, to) =>
+    supabase
+      .from("letters")
+      .select("id, kind, state, due_at, sent_at")
+      .eq("booking_id", bookingId)
+      .order("due_at", { ascending: false })
+      .order("id")
+      .range(from, to),
+  );
 }
 
 /** Adds the booking of a form; the enquiry it answers is marked as booked. */

@@ -82,7 +82,8 @@ export function MoveDialog({ date, day: proposed, onClose, onMoved }: MoveDialog
           ))}
           {people?.ok && people.rows.length > 0 && (
             <p className="problem">
-              {counted(people.rows.length, "booking moves", "bookings move")} with the date. Nobody is told automatically: please call them.
+              {counted(people.rows.length, "booking moves", "bookings move")} with the date. Those with an e-mail address get a letter;
+              please call the others.
             </p>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { copied } from "./copied.ts";
 
 interface CopyFieldProps {
   label: string;
@@ -31,16 +32,4 @@ export function CopyField({ label, value, children }: CopyFieldProps) {
       </div>
     </div>
   );
-}
-
-/** Copies a text; false without a clipboard, as on pages without TLS, or if the browser refuses. */
-async function copied(text: string): Promise<boolean> {
-  if (!("clipboard" in navigator)) return false;
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "NotAllowedError") return false;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contactHref } from "./contact-href.ts";
+import { contactHref, whatsAppHref } from "./contact-href.ts";
 
 test.each([
   ["ada@mail.example", "mailto:ada@mail.example"],
@@ -12,4 +12,13 @@ test.each([
   ["ask my sister", null],
 ])("%j leads to %j", (contact, href) => {
   expect(contactHref(contact)).toBe(href);
+});
+
+test.each([
+  ["07700 900 142", "https://wa.me/447700900142?text=Hello%20Ada"],
+  ["+44 (0)7700 900142", "https://wa.me/447700900142?text=Hello%20Ada"],
+  ["01632 960001", null],
+  ["+1 202 555 0100", null],
+])("the WhatsApp chat with %j is %j", (phone, href) => {
+  expect(whatsAppHref(phone, "Hello Ada")).toBe(href);
 });

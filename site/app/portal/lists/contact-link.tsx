@@ -1,4 +1,5 @@
-import { contactHref } from "./contact-href.ts";
+import { provider } from "content/provider.ts";
+import { contactHref, whatsAppHref } from "./contact-href.ts";
 
 /** A link to an e-mail address or phone number; plain text for other text. */
 export function ContactLink({ contact }: { contact: string }) {
@@ -14,11 +15,27 @@ export function ContactLink({ contact }: { contact: string }) {
   );
 }
 
-/** The phone number above the e-mail address. */
-export function Contacts({ phone, email }: { phone: string | null; email: string | null }) {
+interface ContactsProps {
+  /** The customer. */
+  name: string;
+  phone: string | null;
+  email: string | null;
+}
+
+/** The phone number, with a WhatsApp link for a mobile, above the e-mail address. */
+export function Contacts({ name, phone, email }: ContactsProps) {
+  const whatsApp = phone === null ? null : whatsAppHref(phone, `Hello ${name}, this is ${provider.name}. `);
   return (
     <>
       {phone !== null && <ContactLink contact={phone} />}
+      {whatsApp !== null && (
+        <>
+          {" "}
+          <a href={whatsApp} target="_blank" rel="noreferrer" className="soft" aria-label={`WhatsApp to ${name}`}>
+            WhatsApp
+          </a>
+        </>
+      )}
       {email !== null && (
         <span className={phone === null ? "soft" : "second contact"}>
           <ContactLink contact={email} />

@@ -1,0 +1,55 @@
+import { useId, useState } from "react";
+import type { LetterText } from "../../letters/letter-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { copied } from "../forms/copied.ts";
+import { mailtoOf, recipientOf, type Letter } from "./fields.ts";
+import styles from "./letters.module.css";
+
+interface LetterDialogProps {
+  letter: Letter;
+  text: LetterText;
+  close: () => void;
+  /** Notes that the letter was sent by hand. */
+  noteSent: () => void;
+}
+
+/** The text of a letter, to read, to copy or to send with another program. */
+export function LetterDialog({ letter, text, close, noteSent }: LetterDialogProps) {
+  const id = useId();
+  const [announced, setAnnounced] = useState("");
+  const { address } = recipientOf(letter);
+  const isUnsent = letter.state === "waiting" || letter.state === "failed";
+
+  async function copy(): Promise<void> {
+    setAnnounced((await copied(text.body)) ? "Copied." : "Select the text and press Ctrl+C or ⌘C.");
+  }
+
+  return (
+    <Dialog
+      id={id}
+      open
+      title={text.subject}
+      onClose={close}
+      actions={
+        <>
+          <span role="status">{announced}</span>
+          {isUnsent && (
+            <Button look="plain" onClick={noteSent}>
+              I sent it myself
+            </Button>
+          )}
+          <a href={mailtoOf(address, text)}>Open in mail program</a>
+          <Button onClick={() => void copy()}>Copy text</Button>
+        </>
+      }
+    >
+      <p className="soft">To {address}</p>
+      {/* It scrolls on small screens, so it must be focusable. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles.text} tabIndex={0} role="region" aria-label="Text of the letter">
+        {text.body}
+      </pre>
+    </Dialog>
+  );
+}

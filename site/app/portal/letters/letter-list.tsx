@@ -1,0 +1,134 @@
+import { useState } from "react";
+import { LETTER_STATES } from "../../letters/letter-states.ts";
+import { londonDate, londonMoment } from "../../time/london-date.ts";
+import type { Loaded } from "../frame/outcome.ts";
+import { usePromise } from "../frame/use-promise.ts";
+import { ContactLink } from "../lists/contact-link.tsx";
+import type { ListFilter } from "../lists/list-filter.ts";
+import { RecordList } from "../lists/record-list.tsx";
+import type { Column } from "../lists/record-table.tsx";
+import { RowAction, RowActions } from "../lists/row-actions.tsx";
+import { browserClient } from "../../supabase/supabase.client.ts";
+import type { RecordPageState } from "../records/use-record-page.ts";
+import { Moment } from "../time/moment.tsx";
+import { dateOf, kindOf, PROBLEMS, recipientOf, textOfLetter, type KindForm, type KindRow, type Letter } from "./fields.ts";
+import { LetterDialog } from "./letter-dialog.tsx";
+import { changeLetter, type LetterAct } from "./queries.ts";
+
+interface LetterListProps {
+  letters: Promise<Loaded<Letter>>;
+  kinds: Promise<Loaded<KindRow>>;
+  page: RecordPageState<KindForm>;
+  /** False without a mail server. */
+  canSend: boolean;
+}
+
+const TONES: Readonly<Record<string, string>> = { failed: "cancelled", waiting: "waiting", sending: "waiting", sent: "confirmed" };
+
+const letterFilter: ListFilter<Letter> = {
+  hint: "Name, e-mail, course or day",
+  text: (letter) => {
+    const { name, address } = recipientOf(letter);
+    return [name, address, kindOf(letter.kind).label, dateOf(letter)?.course_name].join(" ");
+  },
+  instant: ({ due_at }) => due_at,
+  choices: [{ name: "state", label: "State", labels: LETTER_STATES, of: ({ state }) => state }],
+};
+
+const columns: readonly Column<Letter>[] = [
+  { heading: "To", cell: (letter) => <Recipient {...recipientOf(letter)} /> },
+  { heading: "Letter", cell: (letter) => <About letter={letter} /> },
+  { heading: "State", cell: (letter) => <State letter={letter} /> },
+];
+
+/** The outbox: failed letters first. */
+export function LetterList({ letters, kinds, page, canSend }: LetterListProps) {
+  const [opened, setOpened] = useState<Letter | null>(null);
+  const templates = usePromise(kinds);
+  const act = (letter: Letter, name: LetterAct): Promise<void> => page.act(() => changeLetter(browserClient(), letter.id, name));
+  return (
+    <>
+      <RecordList
+        caption="Letters"
+        loaded={letters}
+        columns={columns}
+        filter={letterFilter}
+        empty={{ title: "No letters here yet...", text: "A booking with an e-mail address causes the first one." }}
+        isPast={({ state }) => state === "withdrawn"}
+        renderActions={(letter) => (
+          <RowActions>
+            <RowAction label="Open" what={inWords(letter)} run={() => setOpened(letter)} />
+            {(letter.state === "waiting" || letter.state === "failed") && (
+              <>
+                {canSend && (
+                  <RowAction
+                    label={letter.state === "failed" ? "Send again" : "Send now"}
+                    what={inWords(letter)}
+                    run={() => void act(letter, "send")}
+                  />
+                )}
+                <RowAction label="Do not send" what={inWords(letter)} run={() => void act(letter, "withdraw")} />
+              </>
+            )}
+          </RowActions>
+        )}
+      />
+      {opened && templates?.ok && (
+        <LetterDialog
+          key={opened.id}
+          letter={opened}
+          text={textOfLetter(opened, templates.rows)}
+          close={() => setOpened(null)}
+          noteSent={() => {
+            setOpened(null);
+            void act(opened, "by_hand");
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Recipient({ name, address }: { name: string; address: string }) {
+  return (
+    <>
+      <strong>{name}</strong>
+      <span className="second contact">
+        <ContactLink contact={address} />
+      </span>
+    </>
+  );
+}
+
+function About({ letter }: { letter: Letter }) {
+  const date = dateOf(letter);
+  return (
+    <>
+      {kindOf(letter.kind).label}
+      {date && (
+        <span className="second">
+          {date.course_name}, {londonMoment(londonDate(date.course_date))}
+        </span>
+      )}
+    </>
+  );
+}
+
+function State({ letter: { state, problem, response, due_at, sent_at, by_hand } }: { letter: Letter }) {
+  return (
+    <>
+      <span className="chip" data-tone={TONES[state]}>
+        {by_hand ? "Sent by hand" : LETTER_STATES[state]}
+      </span>
+      {problem !== null && <span className="second">{PROBLEMS[problem] ?? problem}</span>}
+      {response !== null && <span className="second">{response}</span>}
+      <Moment iso={sent_at ?? due_at} weekday className="second" />
+    </>
+  );
+}
+
+function inWords(letter: Letter): string {
+  const date = dateOf(letter);
+  const about = date ? `, ${londonMoment(londonDate(date.course_date))}` : "";
+  return `${kindOf(letter.kind).label} to ${recipientOf(letter).name}${about}`;
+}

@@ -1,0 +1,85 @@
+import { href, Link } from "react-router";
+import { browserClient } from "../../supabase/supabase.client.ts";
+import { Message } from "../../ui/message.tsx";
+import { idParam } from "../forms/search-params.ts";
+import { rowOf } from "../frame/outcome.ts";
+import { usePromise } from "../frame/use-promise.ts";
+import { ScopeSelect } from "../lists/scope-select.tsx";
+import { loadedBy } from "../lists/use-filters.ts";
+import { RecordPage } from "../records/record-page.tsx";
+import { startEdit } from "../records/save-record.ts";
+import { useRecordPage } from "../records/use-record-page.ts";
+import { canMail } from "../session/can-mail.ts";
+import type { KindForm } from "./fields.ts";
+import { KindFormPanel } from "./kind-form.tsx";
+import { KindList } from "./kind-list.tsx";
+import { LetterList } from "./letter-list.tsx";
+import styles from "./letters.module.css";
+import { listKinds, listLetters, listSamples, type Scope } from "./queries.ts";
+import type { Route } from "./+types/letters";
+
+export const shouldRevalidate = loadedBy("show", "booking", "when");
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const search = new URL(request.url).searchParams;
+  const bookingId = idParam(search, "booking");
+  const supabase = browserClient();
+  const now = Date.now();
+  const scope: Scope = bookingId !== null ? { booking: bookingId } : search.get("when") === "all" ? "all" : { now };
+  const templates = search.get("show") === "templates";
+  return {
+    templates,
+    bookingId,
+    mails: canMail(supabase),
+    kinds: listKinds(supabase),
+    letters: templates ? null : listLetters(supabase, scope),
+    samples: templates ? listSamples(supabase, now) : null,
+  };
+}
+
+/** The outbox, or the templates, of the letters to learners and enquirers. */
+export default function Letters({ loaderData: { templates, bookingId, mails, kinds, letters, samples } }: Route.ComponentProps) {
+  const page = useRecordPage<KindForm>({
+    area: "letters",
+    async reopen(_form, id) {
+      const kind = await rowOf(kinds, id);
+      return kind ? { form: "kind", edit: startEdit(kind) } : null;
+    },
+    inWords: () => "the template",
+  });
+  const canSend = usePromise(mails);
+  const { open } = page;
+  const outbox = href("/admin/letters");
+  return (
+    <RecordPage page={page} form={open?.form === "kind" && <KindFormPanel edit={open.edit} samples={samples} page={page} />}>
+      <nav aria-label="Letters" className={styles.views}>
+        <Link to={outbox} aria-current={templates ? undefined : "page"}>
+          Outbox
+        </Link>
+        <Link to={`${outbox}?show=templates`} aria-current={templates ? "page" : undefined}>
+          Templates
+        </Link>
+      </nav>
+      {canSend === false && (
+        <div className="lead">
+          <Message>
+            <p>No mail server is set up (SMTP_URL), so letters wait here. Open one to copy it or to send it with your own mail program.</p>
+          </Message>
+        </div>
+      )}
+      {templates && <KindList kinds={kinds} page={page} />}
+      {letters && (
+        <>
+          {bookingId === null ? (
+            <ScopeSelect label="Letters" recent="The last 30 days and the next 14" />
+          ) : (
+            <p className={styles.one}>
+              The letters of one booking. <Link to={outbox}>Show all</Link>
+            </p>
+          )}
+          <LetterList letters={letters} kinds={kinds} page={page} canSend={canSend !== false} />
+        </>
+      )}
+    </RecordPage>
+  );
+}
