@@ -7,6 +7,7 @@ import type { TestProject } from "vitest/node";
 import { migratePlatform } from "../src/db/migrate.ts";
 import { openPglite } from "../src/db/pglite/pglite.ts";
 import { openPostgres } from "../src/db/postgres/postgres.ts";
+import { withoutTemplates } from "./pglite-images.ts";
 import { createPostgresDatabase } from "./postgres-databases.ts";
 import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
 
@@ -33,9 +34,9 @@ async function makeImages(directory: string): Promise<ProvidedContext["pgliteIma
     platformFiles: join(directory, "files"),
   };
   const database = await openPglite({ dataDir: images.platformFiles, log });
-  await writeFile(images.empty, await database.dumpImage());
+  await writeFile(images.empty, withoutTemplates(await database.dumpImage()));
   await migratePlatform(database, log);
-  await writeFile(images.platform, await database.dumpImage());
+  await writeFile(images.platform, withoutTemplates(await database.dumpImage()));
   await database.close();
   return images;
 }
