@@ -35,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          isolate: false, // as above; loading the support of the journeys takes longer than a small one of them
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["e2e/support/global-setup.ts"],
           testTimeout: 180_000,
