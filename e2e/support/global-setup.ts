@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
 import { launchBrowser } from "./browser.ts";
 import { STAFF_ENV, startProcess, temporaryDirectory } from "./product.ts";
@@ -14,6 +16,8 @@ declare module "vitest" {
     browserVersion: string;
   }
 }
+
+const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Starts the product once, so that no journey waits for its migrations, starts the shared public site, and starts the browser
@@ -44,5 +48,10 @@ async function startBrowser(): Promise<string> {
 
 async function startOnce(dataDir: string): Promise<void> {
   const site = await startProcess("server/site.ts", { DATA_DIR: dataDir, ...STAFF_ENV });
+  // Otherwise every copy would write its own.
+  for (let waited = 0; !existsSync(join(dataDir, "database/reserve")); waited += 30) {
+    if (waited > LONGEST_WAIT_MS) throw new Error("The product did not create its disk reserve: is the disk almost full?");
+    await delay(30);
+  }
   await site.stop();
 }

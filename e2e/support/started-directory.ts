@@ -1,10 +1,16 @@
-import { cp } from "node:fs/promises";
+import { cp, link } from "node:fs/promises";
+import { join } from "node:path";
 import { inject } from "vitest";
 import { temporaryDirectory } from "./product.ts";
+
+const RESERVE = "database/reserve";
 
 /** Copies the prepared data directory; disposing of the copy removes it. */
 export async function startedDirectory(): Promise<AsyncDisposable & { path: string }> {
   const directory = await temporaryDirectory();
-  await cp(inject("startedDataDir"), directory.path, { recursive: true });
+  const prepared = inject("startedDataDir");
+  await cp(prepared, directory.path, { recursive: true, filter: (path) => path !== join(prepared, RESERVE) });
+  // The product only creates and removes this file, which is as large as all others, so the copies share one.
+  await link(join(prepared, RESERVE), join(directory.path, RESERVE));
   return directory;
 }
