@@ -48,6 +48,12 @@ export async function prepareDelivery(database: Database, subscribers: Subscribe
     const filters = requests.map((request) => request.filters);
     const visible = await findVisible(database, group, relation, relevant, filters);
     views.get(group)?.set(relation.oid, { relation, members, visible });
+    if (!visible.isTooSlow) return;
+    // A slow filter or policy of some must not hold up the changes of all again and again.
+    for (const member of members) {
+      subscribers.remove(member);
+      member.onLoss?.();
+    }
   }
 
   const waiting = checks.values();

@@ -36,9 +36,9 @@ const ROWS = `
 
 export interface OutboxOptions {
   database: Database;
-  /** Receives rows in the order of their commits. A failure delivers the same rows again. */
+  /** Receives rows in the order of their commits. In an outage it fails, and receives the same rows again. */
   deliver: (rows: readonly OutboxRow[]) => Promise<void>;
-  /** Called when changes may be missing, because the process had no lease for a while. */
+  /** Called when changes may be missing: the process had no lease for a while, or `deliver` failed. */
   onLoss: () => void;
   /** Called regularly, and after changes of the schema. */
   onRenew: () => Promise<void>;
@@ -97,14 +97,22 @@ export function createOutbox({ database, deliver, onLoss, onRenew, areChangesWan
   async function readNew(): Promise<void> {
     const from = snapshot;
     if (from === null) return;
-    const rows = await database.transaction((tx) => tx.last<{ snapshot: string; id: string | null }>(NEW_IDS, [from]), { readOnly: true });
+    const found = await database.transaction((tx) => tx.last<{ snapshot: string; id: string | null }>(NEW_IDS, [from]), { readOnly: true });
     // A renewal that found no lease has started from a new snapshot.
     if (snapshot !== from) return void (isStale = true);
-    snapshot = rows[0]?.snapshot ?? from;
-    pending.push(...rows.flatMap((row) => row.id ?? []));
+    snapshot = found[0]?.snapshot ?? from;
+    pending.push(...found.flatMap((row) => row.id ?? []));
     while (pending.length > 0 && !closed) {
       const chunk = pending.slice(0, CHUNK);
-      await deliver(await database.transaction((tx) => tx.last<OutboxRow>(ROWS, [JSON.stringify(chunk)]), { readOnly: true }));
+      const rows = await database.transaction((tx) => tx.last<OutboxRow>(ROWS, [JSON.stringify(chunk)]), { readOnly: true });
+      try {
+        await deliver(rows);
+      } catch (error) {
+        if (error instanceof DatabaseError && error.isOutage) throw error;
+        // These rows would fail again and hold up all later ones.
+        log.error({ err: error }, "database changes could not be delivered");
+        onLoss();
+      }
       pending = pending.slice(chunk.length);
     }
   }

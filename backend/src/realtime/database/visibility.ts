@@ -1,5 +1,6 @@
 import { asIdentity } from "../../db/as-identity.ts";
 import { type Database, DatabaseError } from "../../db/database.ts";
+import { SQLSTATE } from "../../sqlstates.ts";
 import { type Filter, matchingRows } from "./filter.ts";
 import type { Relation } from "./relations.ts";
 import { CHECK_TIMEOUT_MS, NO_REQUEST } from "./requests.ts";
@@ -13,13 +14,15 @@ export interface Visible {
   matching: ReadonlyMap<readonly Filter[], ReadonlySet<Change>>;
   /** True if a policy failed. */
   failed: boolean;
+  /** True if the check took too long. */
+  isTooSlow?: true;
 }
 
 const PERMITTED = `select realtime.permitted($1::text::oid::regclass, 'r', $2::text::jsonb) as positions`;
 
 /**
  * Asks the policies of a table once for all members of a group, as their role and with their claims, about the rows of `changes`.
- * A policy or filter that fails or takes too long hides them. Fails if the database cannot be reached.
+ * A policy or filter that fails or takes too long hides all of them. Fails if the database cannot be reached.
  */
 export async function findVisible(
   database: Database,
@@ -60,6 +63,7 @@ export async function findVisible(
     );
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.isOutage) throw error;
-    return { permitted: new Set(), matching: new Map(), failed: true };
+    const isTooSlow = error.code === SQLSTATE.queryCanceled;
+    return { permitted: new Set(), matching: new Map(), failed: true, ...(isTooSlow && { isTooSlow }) };
   }
 }
