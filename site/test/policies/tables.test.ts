@@ -178,12 +178,15 @@ describeDatabases("policies", (open) => {
     expect(unguarded).toEqual([]);
   });
 
-  test("a visitor sees no row of the storage tables, which every role may query as in a hosted project", async () => {
+  test("a visitor sees no row of the storage tables and no message, which every role may query as in a hosted project", async () => {
     const files = project.service.storage.from("post-images");
     expect((await files.upload("room-00000001-1x1.png", ONE_PIXEL, { contentType: "image/png" })).error).toBeNull();
     const seen = await project.database.transaction(async (tx) => {
+      await tx.query("select realtime.send('{}', 'event', 'topic')");
       await tx.query("set local role anon");
-      return tx.query("select id from storage.buckets union all select id::text from storage.objects");
+      return tx.query(
+        "select id from storage.buckets union all select id::text from storage.objects union all select id::text from realtime.messages",
+      );
     });
     expect(seen).toEqual([]);
   });
@@ -203,7 +206,7 @@ describeDatabases("policies", (open) => {
     const readable = await project.database.transaction((tx) =>
       tx.query<{ name: string }>(
         `select c.relname as name from pg_class c where c.relkind in ('r', 'p', 'v', 'm') and has_schema_privilege('anon', c.relnamespace, 'usage')
-         and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'storage') and has_table_privilege('anon', c.oid, 'select') order by 1`,
+         and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'storage', 'realtime') and has_table_privilege('anon', c.oid, 'select') order by 1`,
       ),
     );
     expect(readable.map(({ name }) => name)).toEqual(["blog_posts", "course_dates"]);
