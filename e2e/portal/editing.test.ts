@@ -109,7 +109,7 @@ describe("editing", () => {
       return Math.max(...bottoms) - Math.min(...bottoms);
     };
     await expect.poll(spread).toBeLessThan(3);
-    await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(width < 704 ? 150 : 110);
+    await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(width < 704 ? 180 : 110);
   });
 
   test("when two people change a post at once, the second sees a message", async () => {

@@ -1,5 +1,6 @@
-import { beforeAll, describe, test } from "vitest";
-import { addDate, choose, openPortal, testScreen } from "../support/portal.ts";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addDate, choose, clientOf, openPortal, testScreen } from "../support/portal.ts";
 
 const DATE = /Lvl 2 CCTV, Monday 3 March 2031/.source;
 
@@ -96,6 +97,36 @@ describe("every screen", () => {
     await page.unroute("**/rest/v1/course_dates*");
   });
 
+  test.for(["courses", "bookings", "enquiries", "blog"])(
+    "the list of %s shows 15 rows on a desktop screen, with long texts",
+    async (area) => {
+      const page = portal();
+      await fillLists(page);
+      for (const width of [1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`/admin/${area}`);
+        await expect.poll(() => rowsOnScreen(page), `${width} px`).toBeGreaterThanOrEqual(15);
+        expect(await rowHeights(page), `${width} px`).toSatisfy((heights: number[]) =>
+          heights.every((height) => height >= 40 && height <= 44),
+        );
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+      }
+    },
+  );
+
+  test("the controls of a list are large enough for a finger on a phone, and the heading of a day stays in view", async () => {
+    const page = portal();
+    await page.setViewportSize({ width: 360, height: 900 });
+    await page.goto("/admin/bookings");
+    await page.getByRole("button", { name: /^Edit Learner 19/ }).scrollIntoViewIfNeeded();
+    const heights = await page
+      .getByRole("table", { name: "Bookings" })
+      .locator("td a:visible, td button:visible")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+    expect((await page.getByRole("rowheader", { name: "Tue 4 Mar 2031" }).boundingBox())?.y).toBe(0);
+  });
+
   testScreen("the login", portal, async (page) => {
     await page.goto("/admin");
     const logout = page.getByRole("button", { name: "Logout" });
@@ -110,3 +141,42 @@ describe("every screen", () => {
     await page.getByRole("alert").waitFor();
   });
 });
+
+/** Adds 20 records with long texts to each list, once. */
+async function fillLists(page: Page): Promise<void> {
+  const staff = await clientOf(page);
+  const { data: dates } = await staff.from("course_dates").select("id").eq("description", LONG);
+  if (dates?.length !== 0) return;
+  const twenty = Array.from({ length: 20 }, (_, index) => index);
+  const date = { course_name: "Safeguarding Awareness Training Level 1", course_date: "2031-03-04T09:00:00Z", capacity: 99 };
+  const { data: added } = await staff
+    .from("course_dates")
+    .insert(twenty.map(() => ({ ...date, description: LONG })))
+    .select("id");
+  const person = { phone: "07700 900123", email: "learner.of.a.long.name@subdomain.of.a.long.host.example" };
+  for (const [table, row] of Object.entries({
+    bookings: { course_id: added?.[0]?.id, company: LONG, note: LONG, ...person },
+    enquiries: { reply_to: person.email, course_name: date.course_name, message: LONG.repeat(5) },
+    blog_posts: { author: "Jo", content: LONG },
+  })) {
+    const named =
+      table === "blog_posts" ? (n: number) => ({ title: `${LONG} ${n}`, slug: `long-${n}` }) : (n: number) => ({ name: `Learner ${n}` });
+    const { error } = await staff.from(table).insert(twenty.map((n) => ({ ...row, ...named(n) })));
+    if (error) throw error;
+  }
+}
+
+const LONG = "Bring lunch, a coat and stout shoes, because the afternoon is outside and there is no shop near";
+
+/** The number of rows that are whole on the screen. */
+function rowsOnScreen(page: Page): Promise<number> {
+  return rows(page).evaluateAll((all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length);
+}
+
+function rowHeights(page: Page): Promise<number[]> {
+  return rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+}
+
+function rows(page: Page): Locator {
+  return page.locator("main tbody tr:has(td)");
+}

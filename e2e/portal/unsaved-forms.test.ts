@@ -1,9 +1,8 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FORMS, type Form, type Ids } from "../support/portal-forms.ts";
-import { continueUnsaved, focused, openPortal, violations } from "../support/portal.ts";
-import { STAFF } from "../support/product.ts";
+import { clientOf, continueUnsaved, focused, openPortal, violations } from "../support/portal.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 
 describe("an unsaved form", () => {
@@ -183,15 +182,6 @@ async function furnish(page: Page): Promise<Ids> {
   await staff.from("blog_posts").delete().eq("id", lost);
   await add(staff, "blog_posts", { ...post, title: "In its place", slug: "lost" });
   return { date: course_id, otherDate, enquiry: enquiry?.id };
-}
-
-/** A client of the service behind the page, signed in or not. */
-async function clientOf(page: Page, signedIn = true): Promise<SupabaseClient> {
-  const key = await page.locator('meta[name="publishable-key"]').getAttribute("content");
-  const client = createClient(new URL(page.url()).origin, key ?? "", { auth: { persistSession: false, autoRefreshToken: false } });
-  const { error } = signedIn ? await client.auth.signInWithPassword(STAFF) : { error: null };
-  if (error) throw error;
-  return client;
 }
 
 async function add(staff: SupabaseClient, table: string, values: object): Promise<string> {

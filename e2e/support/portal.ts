@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage } from "./browser.ts";
@@ -40,6 +41,15 @@ export function openPortal(deploy: Deploy = inOneProcess): () => Page {
 export async function signIn(page: Page): Promise<void> {
   await page.goto("/admin");
   await enterPassword(page);
+}
+
+/** A client of the service behind the page, signed in or not. */
+export async function clientOf(page: Page, signedIn = true): Promise<SupabaseClient> {
+  const key = await page.locator('meta[name="publishable-key"]').getAttribute("content");
+  const client = createClient(new URL(page.url()).origin, key ?? "", { auth: { persistSession: false, autoRefreshToken: false } });
+  const { error } = signedIn ? await client.auth.signInWithPassword(STAFF) : { error: null };
+  if (error) throw error;
+  return client;
 }
 
 /** Fills in the login on screen. */

@@ -32,9 +32,9 @@ const filter: ListFilter<ListedPost> = {
 };
 
 const columns: readonly Column<ListedPost>[] = [
-  { heading: "Title", cell: (post) => <strong>{titleOf(post)}</strong> },
+  { heading: "Title", share: 60, cell: (post) => <strong>{titleOf(post)}</strong> },
   { heading: "Author", cell: ({ author }) => author },
-  { heading: "Published", cell: (post) => timeOf(post) },
+  { heading: "Published", cell: (post) => <Published {...post} /> },
 ];
 
 /** The posts, drafts first; published ones link to their pages. */
@@ -97,12 +97,15 @@ function nameOf({ title }: ListedPost): string {
   return title.trim() || "Untitled draft";
 }
 
-function timeOf(post: ListedPost) {
-  if (post.published_at === null) return `Draft, changed ${londonDay(post.updated_at)}`;
-  if (postStatus(post) === "published") return <time dateTime={post.published_at}>{londonDay(post.published_at)}</time>;
+function Published(post: ListedPost) {
+  const status = postStatus(post);
+  if (status === "published" && post.published_at !== null) return <time dateTime={post.published_at}>{londonDay(post.published_at)}</time>;
   return (
     <>
-      Scheduled: <Moment iso={post.published_at} />
+      <span className="chip" data-tone={status}>
+        {status === "draft" ? "Draft" : "Scheduled"}
+      </span>{" "}
+      {post.published_at === null ? `changed ${londonDay(post.updated_at)}` : <Moment iso={post.published_at} />}
     </>
   );
 }

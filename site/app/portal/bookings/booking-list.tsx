@@ -1,7 +1,6 @@
-import { useMemo } from "react";
+import { useMemo, type ReactNode } from "react";
 import { href, Link, useSearchParams } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { Moment } from "../time/moment.tsx";
 import { Contacts } from "../lists/contact-link.tsx";
 import { startEdit } from "../records/save-record.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
@@ -13,6 +12,7 @@ import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
 import { dateInWords } from "../bookable-dates/bookable-date.ts";
 import { counted } from "../frame/counted.ts";
 import { daySearch } from "../../time/day-search.ts";
+import { londonDate } from "../../time/london-date.ts";
 import { londonToday } from "../../time/london-time.ts";
 import { isPast } from "../bookable-dates/course-date-status.ts";
 import type { Booking } from "./fields.ts";
@@ -29,24 +29,29 @@ interface BookingListProps {
   dateId: string | null;
   /** The start of the listed dates, if older ones are left out. */
   since: string | null;
+  /** The choice of the listed dates. */
+  scope: ReactNode;
+  /** The selected date above its bookings. */
+  panel: ReactNode;
 }
 
 /** The number of older bookings that a search returns at most. */
 const MOST_OLDER = 50;
 
-function columnsWith(pay: (booking: Booking, method: string) => void): readonly Column<Booking>[] {
+const COURSE: Column<Booking> = { heading: "Course", share: 28, cell: ({ course_dates }) => <When {...course_dates} /> };
+
+function columnsWith(pay: (booking: Booking, method: string) => void, isOneDate: boolean): readonly Column<Booking>[] {
   return [
-    { heading: "Name", cell: ({ name, company }) => <Who name={name} company={company} /> },
-    { heading: "Date", cell: ({ course_dates }) => <When {...course_dates} /> },
-    { heading: "Contact", cell: (booking) => <Contacts {...booking} /> },
+    { heading: "Name", share: 28, cell: (booking) => <Who {...booking} /> },
+    ...(isOneDate ? [] : [COURSE]),
+    { heading: "Contact", share: 24, cell: (booking) => <Contacts {...booking} /> },
     { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
     { heading: "Payment", cell: (booking) => <Payment booking={booking} what={inWords(booking)} markPaid={pay} /> },
-    { heading: "Note", cell: (booking) => <Note {...booking} /> },
   ];
 }
 
 /** The list of bookings with its search; the CSV file holds the rows that match. */
-export function BookingList({ bookings, page, dateId, since }: BookingListProps) {
+export function BookingList({ bookings, page, dateId, since, scope, panel }: BookingListProps) {
   const further = useMemo(() => (since === null ? undefined : olderBookings(since)), [since]);
 
   /** Runs an action that frees places of a booking, and reports the person to call next. */
@@ -59,10 +64,13 @@ export function BookingList({ bookings, page, dateId, since }: BookingListProps)
       caption="Bookings"
       loaded={bookings}
       removed={page.removed}
-      columns={columnsWith((booking, method) => void page.act(() => markPaid(browserClient(), booking, method)))}
+      columns={columnsWith((booking, method) => void page.act(() => markPaid(browserClient(), booking, method)), dateId !== null)}
       filter={bookingFilter}
       total={inTotal}
-      {...(since === null ? {} : { groupOf, further })}
+      further={further}
+      groupOf={dateId === null ? dayOf : undefined}
+      scope={scope}
+      panel={panel}
       file={{ name: "bookings", columns: bookingColumns }}
       empty={{ title: "No bookings here yet...", text: "Take the first one with “New booking”." }}
       isPast={({ status }) => status === "cancelled"}
@@ -91,8 +99,10 @@ export function BookingList({ bookings, page, dateId, since }: BookingListProps)
   );
 }
 
-function groupOf({ course_dates }: Booking): string {
-  return isPast(course_dates) ? "The last 30 days" : "Today and upcoming";
+/** "Tue 24 Nov 2026" */
+function dayOf({ course_dates }: Booking): string {
+  const { weekday, day, month, year } = londonDate(course_dates.course_date);
+  return `${weekday} ${day} ${month} ${year}${isPast(course_dates) ? ", past" : ""}`;
 }
 
 /** The bookings of dates before a time, by person. */
@@ -112,33 +122,42 @@ function SearchAll() {
   return <Link to={`?${new URLSearchParams([...search, ["when", "all"]])}`}>Search all bookings</Link>;
 }
 
-function Who({ name, company }: Pick<Booking, "name" | "company">) {
+function Who({ name, company, note, status, enquiry_id }: Booking) {
+  const more = [company, note].filter((text) => text !== null);
   return (
     <>
       <strong>{name}</strong>
-      {company !== null && <span className="second">{company}</span>}
+      {status === "cancelled" && (
+        <>
+          {" "}
+          <span className="chip" data-tone="cancelled">
+            Cancelled
+          </span>
+        </>
+      )}
+      {(more.length > 0 || enquiry_id !== null) && (
+        <span className="second">
+          {enquiry_id !== null && (
+            <>
+              <Link to={`${href("/admin/enquiries")}?open=${enquiry_id}`}>From an enquiry</Link>
+              {more.length > 0 && " · "}
+            </>
+          )}
+          {more.join(" · ")}
+        </span>
+      )}
     </>
   );
 }
 
+/** The day is the heading of the group. */
 function When({ course_name, course_date }: Booking["course_dates"]) {
   return (
     <>
       {course_name}
-      <Moment iso={course_date} weekday className="second" />
-    </>
-  );
-}
-
-function Note({ note, status, enquiry_id }: Pick<Booking, "note" | "status" | "enquiry_id">) {
-  return (
-    <>
-      {[status === "cancelled" && "Cancelled", note].filter(Boolean).join(". ")}
-      {enquiry_id !== null && (
-        <Link className="second" to={`${href("/admin/enquiries")}?open=${enquiry_id}`}>
-          From an enquiry
-        </Link>
-      )}
+      <time dateTime={course_date} className="second">
+        {londonDate(course_date).time}
+      </time>
     </>
   );
 }

@@ -58,19 +58,28 @@ export default function Bookings({ loaderData: { dateId, since, requested, ...li
       addLabel="New booking"
       form={page.open && <OpenBookingsForm open={page.open} page={page} dates={dates} dateId={dateId} />}
     >
-      <ScopeSelect label="Bookings of" recent="The last 30 days and upcoming" choices={{ unpaid: "Not paid" }} dateId={dateId}>
-        {dates.map((date) => (
-          <option key={date.id} value={date.id}>
-            {dateInWords(date)}
-          </option>
-        ))}
-      </ScopeSelect>
-      {dateId !== null && (
-        <Suspense>
-          <DatePanel key={dateId} dateId={dateId} dates={dates} waiting={lists.waiting} page={page} />
-        </Suspense>
-      )}
-      <BookingList bookings={lists.bookings} page={page} dateId={dateId} since={since} />
+      <BookingList
+        bookings={lists.bookings}
+        page={page}
+        dateId={dateId}
+        since={since}
+        scope={
+          <ScopeSelect label="Bookings of" recent="The last 30 days and upcoming" choices={{ unpaid: "Not paid" }} dateId={dateId}>
+            {dates.map((date) => (
+              <option key={date.id} value={date.id}>
+                {dateInWords(date)}
+              </option>
+            ))}
+          </ScopeSelect>
+        }
+        panel={
+          dateId !== null && (
+            <Suspense>
+              <DatePanel key={dateId} dateId={dateId} dates={dates} waiting={lists.waiting} page={page} />
+            </Suspense>
+          )
+        }
+      />
     </RecordPage>
   );
 }

@@ -2,6 +2,9 @@ import { Button } from "../../ui/button.tsx";
 import { PAYMENT_METHODS, paymentInWords, type Booking } from "./fields.ts";
 import styles from "./payment.module.css";
 
+/** Labels on the buttons that are shorter than the words. */
+const SHORT: Readonly<Record<string, string>> = { bank_transfer: "Transfer" };
+
 interface PaymentProps {
   booking: Booking;
   /** The booking in words. */
@@ -13,8 +16,10 @@ interface PaymentProps {
 export function Payment({ booking, what, markPaid }: PaymentProps) {
   const isDue = booking.payment_status === "due" && booking.status === "active";
   return (
-    <>
-      {paymentInWords(booking)}
+    <div className={styles.payment}>
+      <span className="chip" data-tone={isDue || booking.payment_status === "paid" ? booking.payment_status : undefined}>
+        {paymentInWords(booking)}
+      </span>
       {isDue && (
         <span className={styles.methods}>
           {Object.entries(PAYMENT_METHODS).map(([method, label]) => (
@@ -25,11 +30,11 @@ export function Payment({ booking, what, markPaid }: PaymentProps) {
               aria-label={`Mark paid, ${label.toLowerCase()}: ${what}`}
               onClick={() => markPaid(booking, method)}
             >
-              {label}
+              {SHORT[method] ?? label}
             </Button>
           ))}
         </span>
       )}
-    </>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { londonDate } from "../../time/london-date.ts";
+import { londonDate, londonDay } from "../../time/london-date.ts";
 import { isPast, STATUS_LABELS, courseDateStatus } from "../bookable-dates/course-date-status.ts";
 import { startEdit } from "../records/save-record.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
@@ -24,10 +24,9 @@ const BOOKABLE: ReadonlySet<string> = new Set(["open", "confirmed", "full"]);
 
 const columns: readonly Column<ListedDate>[] = [
   { heading: "Starts", cell: ({ course_date, end_date }) => <Start iso={course_date} end={end_date} /> },
-  { heading: "Course", cell: ({ course_name }) => <strong>{course_name}</strong> },
+  { heading: "Course", share: 60, cell: (row) => <Course {...row} /> },
   { heading: "Capacity", cell: (row) => <Capacity {...row} /> },
-  { heading: "Status", cell: (row) => STATUS_LABELS[courseDateStatus(row)] },
-  { heading: "Description", cell: ({ description }) => description },
+  { heading: "Status", cell: (row) => <Status {...row} /> },
 ];
 
 /** The list of course dates. */
@@ -40,6 +39,7 @@ export function CourseDateList({ dates, page }: CourseDateListProps) {
       filter={courseDateFilter}
       file={{ name: "course-dates", columns: courseDateColumns }}
       empty={{ title: "No courses scheduled...", text: "Add the first one with “Add course date”; visitors see it at once." }}
+      groupOf={monthOf}
       isPast={(row) => isPast(row)}
       renderActions={(row) => (
         <RowActions>
@@ -59,6 +59,29 @@ export function CourseDateList({ dates, page }: CourseDateListProps) {
         </RowActions>
       )}
     />
+  );
+}
+
+/** "December 2026" */
+function monthOf({ course_date }: ListedDate): string {
+  return londonDay(course_date).replace(/^\d+ /, "");
+}
+
+function Course({ course_name, description }: ListedDate) {
+  return (
+    <>
+      <strong>{course_name}</strong>
+      {description !== null && <span className="second">{description}</span>}
+    </>
+  );
+}
+
+function Status(row: ListedDate) {
+  const status = courseDateStatus(row);
+  return (
+    <span className="chip" data-tone={status}>
+      {STATUS_LABELS[status]}
+    </span>
   );
 }
 

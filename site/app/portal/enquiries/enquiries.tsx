@@ -39,8 +39,7 @@ export default function Enquiries({ loaderData: { openId, enquiries } }: Route.C
   useFollowChanges(() => latestChange(browserClient()));
   return (
     <RecordPage page={page} addLabel="New enquiry" form={<OpenForm page={page} />}>
-      <ScopeSelect label="Show" recent="Open, and the last 90 days" />
-      <EnquiryList enquiries={enquiries} page={page} />
+      <EnquiryList enquiries={enquiries} page={page} scope={<ScopeSelect label="Show" recent="Open, and the last 90 days" />} />
     </RecordPage>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href, Link, useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { londonDate } from "../../time/london-date.ts";
@@ -22,10 +23,12 @@ import { useStatuses, type Statuses } from "./use-statuses.ts";
 interface EnquiryListProps {
   enquiries: Promise<Loaded<Enquiry>>;
   page: RecordPageState<EnquiryForm>;
+  /** The choice of the listed enquiries. */
+  scope: ReactNode;
 }
 
 /** The list of enquiries, the newest first. */
-export function EnquiryList({ enquiries, page }: EnquiryListProps) {
+export function EnquiryList({ enquiries, page, scope }: EnquiryListProps) {
   const navigate = useNavigate();
   const statuses = useStatuses(page.show);
   return (
@@ -39,6 +42,7 @@ export function EnquiryList({ enquiries, page }: EnquiryListProps) {
         removed={page.removed}
         columns={columnsOf(statuses)}
         filter={enquiryFilter}
+        scope={scope}
         total={inTotal}
         file={{ name: "enquiries", columns: enquiryColumns }}
         empty={{ title: "No enquiries here yet...", text: "Enquiries from the site appear here. Add one from a call with “New enquiry”." }}
@@ -71,8 +75,9 @@ export function EnquiryList({ enquiries, page }: EnquiryListProps) {
 
 function columnsOf(statuses: Statuses): readonly Column<Enquiry>[] {
   return [
-    { heading: "From", cell: (enquiry) => <From {...enquiry} /> },
-    { heading: "Question", cell: (enquiry) => <Question {...enquiry} /> },
+    { heading: "From", share: 18, cell: (enquiry) => <From {...enquiry} /> },
+    { heading: "Question", share: 36, cell: (enquiry) => <Question {...enquiry} /> },
+    { heading: "Contact", share: 18, cell: ({ reply_to, phone }) => <Reply replyTo={reply_to} phone={phone} /> },
     {
       heading: "Status",
       cell: (enquiry) => (
@@ -94,24 +99,24 @@ function columnsOf(statuses: Statuses): readonly Column<Enquiry>[] {
         </div>
       ),
     },
-    { heading: "Note", cell: ({ note }) => note },
+    { heading: "Note", share: 12, cell: ({ note }) => note },
   ];
 }
 
-function From({ name, reply_to, phone, created_at }: Enquiry) {
+function From({ name, created_at }: Enquiry) {
   return (
     <>
       <strong>{name}</strong>
-      <span className="second">
-        <ContactLink contact={reply_to} />
-      </span>
-      {phone !== null && (
-        <span className="second">
-          <ContactLink contact={phone} />
-        </span>
-      )}
-      <Moment iso={created_at} weekday className="second" />
+      <Moment iso={created_at} className="second" />
     </>
+  );
+}
+
+function Reply({ replyTo, phone }: { replyTo: string; phone: string | null }) {
+  return (
+    <span className="contacts">
+      {phone !== null && <ContactLink contact={phone} />} <ContactLink contact={replyTo} />
+    </span>
   );
 }
 

@@ -5,12 +5,9 @@ import { contactHref, whatsAppHref } from "./contact-href.ts";
 export function ContactLink({ contact }: { contact: string }) {
   const href = contactHref(contact);
   if (href === null) return contact;
-  const host = contact.indexOf("@") + 1;
   return (
-    <a href={href}>
-      {contact.slice(0, host)}
-      <wbr />
-      {contact.slice(host)}
+    <a className="contact" href={href}>
+      {contact}
     </a>
   );
 }
@@ -26,7 +23,7 @@ interface ContactsProps {
 export function Contacts({ name, phone, email }: ContactsProps) {
   const whatsApp = phone === null ? null : whatsAppHref(phone, `Hello ${name}, this is ${provider.name}. `);
   return (
-    <>
+    <span className="contacts">
       {phone !== null && <ContactLink contact={phone} />}
       {whatsApp !== null && (
         <>
@@ -36,11 +33,12 @@ export function Contacts({ name, phone, email }: ContactsProps) {
           </a>
         </>
       )}
+      {phone !== null && email !== null && " "}
       {email !== null && (
-        <span className={phone === null ? "soft" : "second contact"}>
+        <span className="soft">
           <ContactLink contact={email} />
         </span>
       )}
-    </>
+    </span>
   );
 }

@@ -20,8 +20,10 @@ interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
   empty: { title: string; text?: string };
   /** The search and filters; their initial values are the query parameters with the same names. */
   filter?: ListFilter<Row>;
-  /** The title of the group of a row; groups are in the order of their first rows. */
-  groupOf?: (row: Row) => string;
+  /** The choice of the records that the list reads. */
+  scope?: ReactNode;
+  /** More about the chosen records, above the list. */
+  panel?: ReactNode;
   /** Searches records that the list does not read; they follow the list under this title. */
   further?: Further<Row> | undefined;
   /** Returns the number of rows in words. */
@@ -40,7 +42,7 @@ export interface Further<Row> {
 
 /** A list of records with its spinner, empty state, error, search and CSV file. */
 export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
-  const { loaded, removed, empty, filter, total = inTotal, file, groupOf, further, ...table } = props;
+  const { loaded, removed, empty, filter, total = inTotal, file, scope, panel, further, ...table } = props;
   const result = usePromise(loaded);
   const [chosen, choose] = useFilters();
   const all = useMemo(() => (result?.ok ? result.rows.filter((row) => !removed?.has(row)) : NOTHING), [result, removed]);
@@ -53,21 +55,21 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
     return filter ? narrow(others, filter, narrowed) : others;
   }, [found, removed, filter, narrowed]);
   const moreTitle = more.length > 0 && further ? further.title(more.length) : "";
-  const groups = useMemo(() => [...Map.groupBy(listed, (row) => groupOf?.(row) ?? "")], [listed, groupOf]);
   return (
     <>
       {filter && (
-        <>
+        <div className={styles.head}>
           <search className={styles.filter}>
             <TextField
               id="words"
               type="search"
               standalone
               label="Search"
-              hint={filter.hint}
+              placeholder={filter.hint}
               value={narrowed["words"] ?? ""}
               onChange={(event) => choose("words", event.currentTarget.value)}
             />
+            {scope}
             {filter.choices?.map(({ name, label, labels }) => (
               <SelectField
                 key={name}
@@ -82,7 +84,7 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
               </SelectField>
             ))}
           </search>
-          <div className={`row spread ${styles.summary}`}>
+          <div className={styles.summary}>
             <p role="status">{result?.ok && [total(listed, all.length), moreTitle].filter(Boolean).join(", ")}</p>
             {file && (
               <Button look="plain" size="small" disabled={listed.length === 0} onClick={() => exportCsv(file.name, file.columns, listed)}>
@@ -90,8 +92,9 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
               </Button>
             )}
           </div>
-        </>
+        </div>
       )}
+      {panel}
       <LoadStatus result={result} />
       {result?.ok && all.length === 0 && (
         <div className={styles.empty}>
@@ -100,26 +103,22 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
         </div>
       )}
       {all.length > 0 && listed.length === 0 && more.length === 0 && <p className={styles.none}>No results. {further?.otherwise}</p>}
-      {groups.map(([title, rows]) => (
-        <Group key={title} title={title} rows={rows} table={table} />
-      ))}
-      {more.length > 0 && <Group title={moreTitle} rows={more} table={table} />}
+      {listed.length > 0 && <RecordTable rows={listed} {...table} />}
+      {more.length > 0 && <More title={moreTitle} rows={more} table={table} />}
     </>
   );
 }
 
-interface GroupProps<Row> {
-  /** Empty for a list without groups. */
+interface MoreProps<Row> {
   title: string;
   rows: readonly Row[];
   table: Omit<RecordTableProps<Row>, "rows">;
 }
 
-function Group<Row extends { id: string }>({ title, rows, table }: GroupProps<Row>) {
+function More<Row extends { id: string }>({ title, rows, table }: MoreProps<Row>) {
   const id = useId();
-  if (title === "") return <RecordTable rows={rows} {...table} />;
   return (
-    <section aria-labelledby={id} className={styles.group}>
+    <section aria-labelledby={id} className={styles.more}>
       <h2 id={id}>{title}</h2>
       <RecordTable rows={rows} {...table} caption={`${table.caption}, ${title}`} />
     </section>

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState, type ReactNode } from "react";
+import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import styles from "./record-table.module.css";
 
@@ -6,6 +6,11 @@ import styles from "./record-table.module.css";
 export interface Column<Row> {
   heading: string;
   cell: (row: Row, past: boolean) => ReactNode;
+  /**
+   * The share of the width in percent of a column whose longer texts are cut. A column without it is as wide as its content.
+   * On a narrow screen it has a line of its own and nothing is cut.
+   */
+  share?: number;
 }
 
 export interface RecordTableProps<Row> {
@@ -13,6 +18,8 @@ export interface RecordTableProps<Row> {
   caption: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
+  /** The title of the group of a row; groups are in the order of their first rows. */
+  groupOf?: ((row: Row) => string) | undefined;
   /** True for rows that are shown in a softer color. */
   isPast?: ((row: Row) => boolean) | undefined;
   renderActions: (row: Row) => ReactNode;
@@ -25,19 +32,21 @@ export const ROWS_AT_ONCE = 250;
 
 // Some browsers drop the roles of a table with another CSS display, so they are explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-/** Shows rows as a table, on a narrow screen as a list of records. */
-export function RecordTable<Row extends { id: string }>({ caption, rows, columns, isPast, renderActions }: RecordTableProps<Row>) {
+/** Shows rows as a table with a heading above each group, on a narrow screen as a list of records. */
+export function RecordTable<Row extends { id: string }>(props: RecordTableProps<Row>) {
+  const { caption, rows, columns, groupOf, isPast, renderActions } = props;
   const [most, setMost] = useState(ROWS_AT_ONCE);
   const deferred = useDeferredValue(rows, rows.slice(0, FIRST_ROWS));
-  const shown = deferred.slice(0, most);
+  const groups = useMemo(() => [...Map.groupBy(deferred.slice(0, most), (row) => groupOf?.(row) ?? "")], [deferred, most, groupOf]);
+  const isDense = columns.some(({ share }) => share !== undefined);
   return (
     <>
-      <table role="table" className={styles.table}>
+      <table role="table" className={isDense ? `${styles.table} ${styles.dense}` : styles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ heading }) => (
-              <th key={heading} role="columnheader" scope="col">
+            {columns.map(({ heading, share }) => (
+              <th key={heading} role="columnheader" scope="col" style={share === undefined ? undefined : { width: `${share}%` }}>
                 {heading}
               </th>
             ))}
@@ -46,23 +55,20 @@ export function RecordTable<Row extends { id: string }>({ caption, rows, columns
             </th>
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {shown.map((row) => {
-            const past = isPast?.(row) ?? false;
-            return (
-              <tr key={row.id} role="row" className={past ? styles.past : undefined}>
-                {columns.map(({ heading, cell }) => (
-                  <td key={heading} role="cell" data-heading={heading}>
-                    {cell(row, past)}
-                  </td>
-                ))}
-                <td role="cell" className={styles.actions}>
-                  {renderActions(row)}
-                </td>
+        {groups.map(([title, grouped]) => (
+          <tbody key={title} role="rowgroup">
+            {title !== "" && (
+              <tr role="row" className={styles.group}>
+                <th role="rowheader" scope="rowgroup" colSpan={columns.length + 1}>
+                  {title}
+                </th>
               </tr>
-            );
-          })}
-        </tbody>
+            )}
+            {grouped.map((row) => (
+              <TableRow key={row.id} row={row} columns={columns} past={isPast?.(row) ?? false} actions={renderActions(row)} />
+            ))}
+          </tbody>
+        ))}
       </table>
       {deferred.length > most && (
         <p className={styles.more}>
@@ -72,5 +78,27 @@ export function RecordTable<Row extends { id: string }>({ caption, rows, columns
         </p>
       )}
     </>
+  );
+}
+
+interface TableRowProps<Row> {
+  row: Row;
+  columns: readonly Column<Row>[];
+  past: boolean;
+  actions: ReactNode;
+}
+
+function TableRow<Row>({ row, columns, past, actions }: TableRowProps<Row>) {
+  return (
+    <tr role="row" className={past ? styles.past : undefined}>
+      {columns.map(({ heading, cell, share }) => (
+        <td key={heading} role="cell" data-heading={heading} className={share === undefined ? undefined : styles.cut}>
+          {cell(row, past)}
+        </td>
+      ))}
+      <td role="cell" className={styles.actions}>
+        {actions}
+      </td>
+    </tr>
   );
 }

@@ -27,21 +27,19 @@ export function ScopeSelect({ label, recent, choices, dateId = null, children }:
     setSearch(next, { replace: true });
   }
   return (
-    <div className="scope">
-      <SelectField
-        id="scope"
-        label={label}
-        standalone
-        value={dateId ?? (when in whens ? when : "")}
-        onChange={(event) => set(event.currentTarget.value)}
-      >
-        {Object.entries(whens).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-        {children}
-      </SelectField>
-    </div>
+    <SelectField
+      id="scope"
+      label={label}
+      standalone
+      value={dateId ?? (when in whens ? when : "")}
+      onChange={(event) => set(event.currentTarget.value)}
+    >
+      {Object.entries(whens).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+      {children}
+    </SelectField>
   );
 }
