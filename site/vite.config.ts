@@ -29,7 +29,8 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "portal",
-                  test: /\/app\/portal\/(?:(?:frame|forms|session|lists|records|time)\/)?[^/]+\.(?:css|tsx?)$/,
+                  // Without the sign-in and CSV files, which are loaded on demand.
+                  test: /\/app\/portal\/(?:(?:frame|forms|lists|records|time)\/)?(?!csv-file\.)[^/]+\.(?:css|tsx?)$/,
                   minShareCount: 3,
                   priority: 1,
                 },

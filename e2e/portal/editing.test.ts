@@ -27,6 +27,35 @@ describe("editing", () => {
     await other.close();
   });
 
+  test("every wrong field of a form shows its error, with a summary that links to them, and the added row is in view", async () => {
+    const page = portal();
+    await page.goto("/admin/courses?new");
+    const form = page.getByRole("form", { name: "New course date" });
+    await form.getByRole("heading", { name: "New course date" }).waitFor();
+    await form.getByLabel("Capacity").fill("0");
+    await form.getByRole("button", { name: "Add course date" }).click();
+    await form.getByText("3 fields need a correction:").waitFor();
+    await focused(page, "course_name");
+    for (const label of ["Course type", "Start date", "Capacity"]) {
+      const control = form.getByLabel(label);
+      expect(await control.getAttribute("aria-invalid")).toBe("true");
+      expect(await control.getAttribute("aria-describedby")).toMatch(/-error$/);
+    }
+    expect(await violations(page)).toEqual([]);
+    await form.getByRole("link", { name: "Enter the number of places, a whole number of at least 1." }).click();
+    await focused(page, "capacity");
+    await form.getByLabel("Capacity").fill("4");
+    await form.getByLabel("Course type").selectOption("Lvl 2 Door Supervisor");
+    await form.getByLabel("Start date").fill("2031-12-01");
+    await form.getByText("Ends Wed 10 December, 8 days.").waitFor();
+    await form.getByLabel("Last day").fill("2031-12-04");
+    await form.getByText("Ends Thu 4 December, 4 days.").waitFor();
+    await form.getByRole("button", { name: "Add course date" }).click();
+    await page.getByText("Course added successfully!").waitFor();
+    const row = page.getByRole("row", { name: /1 Dec 2031/ });
+    await expect.poll(async () => ((await row.boundingBox())?.y ?? -1) > 0 && ((await row.boundingBox())?.y ?? 9999) < 700).toBe(true);
+  });
+
   test("a date is copied, and repeated week by week and on chosen days", async () => {
     const page = portal();
     await page.getByRole("button", { name: /^Copy Lvl 2 CCTV, Monday 10 March 2031/ }).click();

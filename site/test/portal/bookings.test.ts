@@ -113,7 +113,7 @@ test("a booking is marked as paid and due again, and not if it was paid meanwhil
 
 describe("adding a booking", () => {
   test("stores the fields, empty ones as null", async () => {
-    expect(await addBooking(project().staff, filledIn())).toEqual({ ok: true, message: "Booking added for Ada." });
+    expect(await addBooking(project().staff, filledIn())).toMatchObject({ ok: true, message: "Booking added for Ada." });
     expect(await listed()).toMatchObject([
       { name: "Ada", places: 1, email: null, phone: null, company: null, payment_status: "due", payment_method: null, status: "active" },
     ]);

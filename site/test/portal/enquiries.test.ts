@@ -106,7 +106,7 @@ describe("adding an enquiry", () => {
 test("saving writes the note and the status, and shows what somebody else changed", async () => {
   const enquiry = await stored();
   const form = formOf({ ...formValues(handlingFields, enquiry), note: "Call again", status: "called" });
-  expect(await saveEnquiry(project().staff, startEdit(enquiry), form)).toEqual({ ok: true, message: "Enquiry of Ada saved." });
+  expect(await saveEnquiry(project().staff, startEdit(enquiry), form)).toMatchObject({ ok: true, message: "Enquiry of Ada saved." });
   expect(await readEnquiry(project().staff, enquiry.id)).toMatchObject({ note: "Call again", status: "called" });
   const late = formOf({ ...formValues(handlingFields, enquiry), note: "Mine" });
   expect((await saveEnquiry(project().staff, startEdit(enquiry), late)).message).toContain(

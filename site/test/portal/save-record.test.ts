@@ -51,7 +51,7 @@ describeDatabases("saving a record", (open) => {
 
   test("writes the fields that changed and reads the row back", async () => {
     const edit = startEdit(opened);
-    expect(await save(edit, { places: 2, note: null })).toEqual({ ok: true, message: "Saved." });
+    expect(await save(edit, { places: 2, note: null })).toMatchObject({ ok: true, message: "Saved." });
     expect(edit.seen).toEqual(await stored(opened.id));
     expect(edit.seen).toMatchObject({ places: 2, note: null });
   });

@@ -95,7 +95,7 @@ test("saving names the date that somebody else moved the entry to", async () => 
   expect((await saveWaiting(project().staff, edit, form)).message).toContain(
     "Date: Manual Handling, Mon 7 Jan 2030, 09:00, now Manual Handling, Thu 7 Feb 2030, 09:00.",
   );
-  expect(await saveWaiting(project().staff, edit, form)).toEqual({ ok: true, message: "Entry of Ada saved." });
+  expect(await saveWaiting(project().staff, edit, form)).toMatchObject({ ok: true, message: "Entry of Ada saved." });
 });
 
 test("an entry is called, moved, booked and removed", async () => {

@@ -6,7 +6,6 @@ import { newId } from "../forms/new-id.ts";
 import { startEdit, saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
-import { undoDelete } from "../records/undo.ts";
 import { differingWords } from "./differing-words.ts";
 import { NOW, postFields, type CheckedPost, type ListedPost, type Post, type PostValues } from "./fields.ts";
 import { checkPost, postStatus, withLf } from "./schema.ts";
@@ -115,7 +114,7 @@ export async function takeDownPost(supabase: BrowserSupabase, id: string): Promi
 
 export async function deletePost(supabase: BrowserSupabase, id: string): Promise<Outcome> {
   const deletion = await supabase.from("blog_posts").delete().eq("id", id).select("id");
-  return deletionOutcome(deletion, "blog post", "Blog post deleted successfully!", () => undoDelete(supabase, "blog_posts", id));
+  return deletionOutcome(deletion, "blog post", "Blog post deleted successfully!", { supabase, kind: "blog_posts", id });
 }
 
 /** Tries free slugs of the title until one is accepted; a slug that was given is the only one tried. */

@@ -38,6 +38,8 @@ export function BookingForm({ dates, booking, find, begin, enquiry, ...submitted
       about={(booking ?? enquiry)?.id}
       addsRecord={!booking}
       begin={booking ? formValues(bookingFields, booking) : { ...initialValues(bookingFields), ...begin }}
+      titled
+      checksFields
       takesFocus
     >
       {(state) => (

@@ -12,7 +12,6 @@ import { jsonRows, readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
-import { undoDelete } from "../records/undo.ts";
 import { addWaiting } from "./waiting-list/queries.ts";
 import { bookingFields, paymentInWords, type Booking, type BookingLetter, type BookingValues, type Person } from "./fields.ts";
 
@@ -82,7 +81,7 @@ export async function addBooking(supabase: BrowserSupabase, form: FormData, enqu
   // The enquiry or the date was deleted. Without the enquiry the booking is still wanted.
   if (error?.code === FOREIGN_KEY_VIOLATION && enquiryId !== undefined) return addBooking(supabase, form);
   if (error?.code === NOT_ENOUGH_PLACES) return offerWaitingList(supabase, form, checked.value.name, Number(error.details));
-  return error ? failed("add", error) : done(`Booking added for ${checked.value.name}.`);
+  return error ? failed("add", error) : { ...done(`Booking added for ${checked.value.name}.`), record: firstIdOf(form) };
 }
 
 /** Asks whether to add the person of a refused booking to the waiting list; adds them if the form answers that. */
@@ -172,7 +171,7 @@ async function changePayment(
 /** Deletes a booking. */
 export async function deleteBooking(supabase: BrowserSupabase, id: string): Promise<Outcome> {
   const deletion = await supabase.from("bookings").delete().eq("id", id).select("id");
-  return deletionOutcome(deletion, "booking", "Booking deleted.", () => undoDelete(supabase, "bookings", id));
+  return deletionOutcome(deletion, "booking", "Booking deleted.", { supabase, kind: "bookings", id });
 }
 
 /** Moves every active booking of a course date to another one, all of them or none. */

@@ -10,6 +10,7 @@ import { startEdit } from "../records/save-record.ts";
 import { useRecordPage, type RecordPageState } from "../records/use-record-page.ts";
 import { CourseDateList, inWords } from "./course-date-list.tsx";
 import { courseDateFields, courseDateForm, START_TIME, USUAL_START, type CourseDateForm } from "./fields.ts";
+import { EndPreview } from "./end-preview.tsx";
 import { addCourseDate, listCourseDates, repeatCourseDate, saveCourseDate } from "./queries.ts";
 import { RepeatForm } from "./repeat-form.tsx";
 import { loadedBy } from "../lists/use-filters.ts";
@@ -17,7 +18,7 @@ import type { Route } from "./+types/course-dates";
 
 export const shouldRevalidate = loadedBy("new");
 
-const { course_date: startField } = courseDateFields;
+const { course_date: startField, end_date: endField } = courseDateFields;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { dates: listCourseDates(browserClient()), requested: new URL(request.url).searchParams.has("new") };
@@ -76,7 +77,7 @@ function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<Cou
           submit: (form: FormData) => addCourseDate(browserClient(), form),
         };
   return (
-    <PortalForm {...shared} {...own} takesFocus={open.form === "new" && open.begin ? "course_date" : true}>
+    <PortalForm titled checksFields {...shared} {...own} takesFocus={open.form === "new" && open.begin ? "course_date" : true}>
       {({ field }) => (
         <RecordFields
           fields={courseDateFields}
@@ -87,6 +88,12 @@ function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<Cou
                 <TextField {...field("course_date")} label={startField.label} hint={startField.hint} {...startField.control.attributes} />
                 <TextField {...field(START_TIME)} label="Start time" type="time" required />
               </>
+            ),
+            end_date: (
+              <div>
+                <TextField {...field("end_date")} label={endField.label} hint={endField.hint} {...endField.control.attributes} />
+                <EndPreview />
+              </div>
             ),
           }}
         />

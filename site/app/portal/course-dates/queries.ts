@@ -8,7 +8,6 @@ import { readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit } from "../records/save-record.ts";
-import { undoDelete } from "../records/undo.ts";
 import { courseDateFields, type CourseDate, type ListedDate } from "./fields.ts";
 import { questionOddDates, startsOf } from "./odd-dates.ts";
 import { repeatedDates } from "./repeat.ts";
@@ -27,7 +26,7 @@ export async function addCourseDate(supabase: BrowserSupabase, form: FormData): 
   const odd = await questionOddDates(supabase, form, [checked.value], "Add anyway", firstIdOf(form));
   if (odd) return odd;
   const { error } = await insertOnce(supabase, "course_dates", form, [checked.value]);
-  return error ? refused(`Failed to add course: ${error.message}`) : done("Course added successfully!");
+  return error ? refused(`Failed to add course: ${error.message}`) : { ...done("Course added successfully!"), record: firstIdOf(form) };
 }
 
 /** Saves the changed fields of a course date. */
@@ -58,7 +57,10 @@ export async function repeatCourseDate(supabase: BrowserSupabase, row: CourseDat
   if (odd) return odd;
   const { error } = await insertOnce(supabase, "course_dates", form, checked.value);
   if (error) return refused(`Failed to add course dates: ${error.message}`);
-  return done(`${counted(checked.value.length, "course date")} added: ${startsOf(checked.value).join(", ")}.`);
+  return {
+    ...done(`${counted(checked.value.length, "course date")} added: ${startsOf(checked.value).join(", ")}.`),
+    record: firstIdOf(form),
+  };
 }
 
 /** Deletes a course date; the database refuses it while bookings or the waiting list refer to it. */
@@ -69,7 +71,7 @@ export async function deleteCourseDate(supabase: BrowserSupabase, id: string): P
     const { data } = await supabase.from("bookings").select("id, status").eq("course_id", id);
     if (data) return inUse(id, data.filter(({ status }) => status === "active").length, data.length);
   }
-  return deletionOutcome(deletion, "course", "Course deleted successfully!", () => undoDelete(supabase, "course_dates", id));
+  return deletionOutcome(deletion, "course", "Course deleted successfully!", { supabase, kind: "course_dates", id });
 }
 
 /** Cancelled bookings block the deletion too, since they would be deleted with the date. */

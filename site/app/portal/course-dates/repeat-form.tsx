@@ -20,7 +20,17 @@ const FOUR_MORE: FormValues = { how: "weekly", times: "4" };
 /** Asks when a course date is repeated: every week, or on chosen days. */
 export function RepeatForm({ what, row, ...rest }: RepeatFormProps) {
   return (
-    <PortalForm name={`Repeat ${what}`} label="Add dates" busyLabel="Adding..." begin={FOUR_MORE} addsRecord takesFocus {...rest}>
+    <PortalForm
+      name={`Repeat ${what}`}
+      label="Add dates"
+      busyLabel="Adding..."
+      begin={FOUR_MORE}
+      addsRecord
+      titled
+      checksFields
+      takesFocus
+      {...rest}
+    >
       {(state) => (
         <>
           <p className="wide">

@@ -46,7 +46,7 @@ export default function Enquiries({ loaderData: { openId, enquiries } }: Route.C
 
 function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<EnquiryForm> }) {
   if (!open) return null;
-  const shared = { formKey: keyOf(open.form), onDone: finish, takesFocus: true };
+  const shared = { formKey: keyOf(open.form), onDone: finish, takesFocus: true, titled: true, checksFields: true };
   if (open.form === "new")
     return (
       <PortalForm

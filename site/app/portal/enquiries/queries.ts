@@ -7,7 +7,7 @@ import { counted } from "../frame/counted.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
-import { insertOnce } from "../records/insert-once.ts";
+import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit } from "../records/save-record.ts";
 import { enquiryFields, handlingFields, type Enquiry } from "./fields.ts";
 
@@ -47,7 +47,9 @@ export async function addEnquiry(supabase: BrowserSupabase, form: FormData): Pro
   const checked = parseForm(enquiryFields, form);
   if (!checked.ok) return checked;
   const { error } = await insertOnce(supabase, "enquiries", form, [checked.value]);
-  return error ? refused(`Failed to add enquiry: ${error.message}`) : done(`Enquiry of ${checked.value.name} added.`);
+  return error
+    ? refused(`Failed to add enquiry: ${error.message}`)
+    : { ...done(`Enquiry of ${checked.value.name} added.`), record: firstIdOf(form) };
 }
 
 /** Saves the changed note and status of an enquiry. */

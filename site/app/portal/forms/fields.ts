@@ -159,14 +159,20 @@ export function optionalDay({
   };
 }
 
-/** Validates a form; a field that the form does not show has its initial value. */
+/** Validates a form and reports every wrong field; a field that the form does not show has its initial value. */
 export function parseForm<Values extends object>(fields: Fields<Values>, form: FormData): Checked<Values> {
   const value: Partial<Values> = {};
+  const errors: [name: string, error: string][] = [];
   for (const name in fields) {
     const { parse, initial = "" } = fields[name];
     const parsed = parse(form.has(name) ? textOf(form, name) : initial, form);
-    if ("error" in parsed) return refused(parsed.error, name);
-    value[name] = parsed.value;
+    if ("error" in parsed) errors.push([name, parsed.error]);
+    else value[name] = parsed.value;
+  }
+  const first = errors[0];
+  if (first) {
+    const refusal = refused(first[1], first[0]);
+    return errors.length === 1 ? refusal : { ...refusal, errors: Object.fromEntries(errors) };
   }
   return isComplete(fields, value) ? { ok: true, value } : refused("Some fields are missing.");
 }

@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { outcomeOf, type Done, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { withAnswer } from "./question.ts";
+import { browserErrors, errorsOf, ErrorSummary, firstWrong } from "./form-errors.tsx";
 import styles from "./portal-form.module.css";
 import { NEW_ID, newId } from "./new-id.ts";
 import { clearUnsaved, hasInput, readUnsaved, storeUnsaved, type FormKey, type FormValues } from "./unsaved-form.ts";
@@ -34,6 +35,10 @@ export interface SubmittedForm {
 interface PortalFormProps extends SubmittedForm {
   /** Accessible name. */
   name: string;
+  /** Shows the name as a heading. */
+  titled?: boolean;
+  /** True if `submit` checks every field; otherwise the browser checks them and its messages are shown. */
+  checksFields?: boolean;
   /** The id of the record; unsaved input of another record is ignored. */
   about?: string | undefined;
   /** Adds an id for the new record, so that a retry stores it once. */
@@ -50,6 +55,7 @@ interface PortalFormProps extends SubmittedForm {
 /** A form that submits once at a time, shows errors at their fields and never loses input. */
 export function PortalForm(props: PortalFormProps) {
   const { name, formKey, about, addsRecord = false, begin, takesFocus = false, label, busyLabel, submit, onDone, children } = props;
+  const { titled = false, checksFields = false } = props;
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -64,8 +70,10 @@ export function PortalForm(props: PortalFormProps) {
   }, [takesFocus]);
 
   useEffect(() => {
-    const control = refusal?.field === undefined ? null : form.current?.elements.namedItem(refusal.field);
-    if (control instanceof HTMLElement) control.focus();
+    const control = form.current && firstWrong(form.current, errorsOf(refusal));
+    control?.focus();
+    // The error of a control without a place for it is shown by the browser.
+    if (control?.validity.valid === false && control.ariaInvalid === null) control.reportValidity();
     // A refused password or code is replaced rather than corrected.
     if (control instanceof HTMLInputElement && /password|one-time-code/.test(control.autocomplete)) control.select();
   }, [refusal]);
@@ -93,12 +101,22 @@ export function PortalForm(props: PortalFormProps) {
     setId(newId());
   }
 
+  /** Shows the errors that the browser finds, and returns true if there is none. */
+  function isComplete(): boolean {
+    const errors = form.current ? browserErrors(form.current, checksFields) : {};
+    const first = Object.entries(errors)[0];
+    if (!first) return true;
+    setRefusal({ ok: false, message: first[1], field: first[0], errors });
+    return false;
+  }
+
+  const errors = errorsOf(refusal);
   const value: FormValues = { ...begin, ...typed };
   const field = (column: string): FieldState => ({
     id: column,
     name: column,
     defaultValue: value[column],
-    error: refusal?.field === column ? refusal.message : undefined,
+    error: errors[column],
   });
   return (
     <form
@@ -106,9 +124,10 @@ export function PortalForm(props: PortalFormProps) {
       ref={form}
       aria-label={name}
       className={styles.form}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send(new FormData(event.currentTarget));
+        if (isComplete()) void send(new FormData(event.currentTarget));
       }}
       onInput={(event) => {
         if (refusal?.confirm !== undefined) setRefusal(null);
@@ -120,6 +139,8 @@ export function PortalForm(props: PortalFormProps) {
     >
       {about !== undefined && <input type="hidden" name="id" value={about} />}
       {addsRecord && <input type="hidden" name={NEW_ID} defaultValue={value[NEW_ID] ?? id} />}
+      {titled && <h2 className="wide">{name}</h2>}
+      <ErrorSummary errors={errors} />
       {children({ value, field })}
       {refusal && refusal.field === undefined && (
         <div className="wide stack">

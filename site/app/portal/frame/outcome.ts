@@ -4,6 +4,8 @@ export type Outcome = Done | Refusal;
 export interface Done {
   ok: true;
   message: string;
+  /** The id of the record that was added or saved. */
+  record?: string;
   /** A page to continue on. */
   next?: PageLink;
   /** Undoes the action. */
@@ -14,6 +16,8 @@ export interface Refusal {
   ok: false;
   message: string;
   field?: string;
+  /** The error of each wrong field by its name, if there are several. */
+  errors?: Readonly<Record<string, string>>;
   /** A page on which the cause can be removed. */
   next?: PageLink;
   /** The label of the button that answers the message, a question, and submits the form again. */

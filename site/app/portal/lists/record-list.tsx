@@ -2,7 +2,7 @@ import { useId, useMemo, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../forms/options.tsx";
-import { exportCsv, type CsvColumn } from "./csv.ts";
+import type { CsvColumn } from "./csv.ts";
 import { narrow, type ListFilter } from "./list-filter.ts";
 import { LoadStatus } from "../frame/load-status.tsx";
 import type { Loaded } from "../frame/outcome.ts";
@@ -87,7 +87,7 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
           <div className={styles.summary}>
             <p role="status">{result?.ok && [total(listed, all.length), moreTitle].filter(Boolean).join(", ")}</p>
             {file && (
-              <Button look="plain" size="small" disabled={listed.length === 0} onClick={() => exportCsv(file.name, file.columns, listed)}>
+              <Button look="plain" size="small" disabled={listed.length === 0} onClick={() => void exportRows(file, listed)}>
                 Export CSV
               </Button>
             )}
@@ -126,6 +126,15 @@ function More<Row extends { id: string }>({ title, rows, table }: MoreProps<Row>
 }
 
 const NOTHING: readonly never[] = [];
+
+/** Lazy: few visits export a file. */
+async function exportRows<Row>(
+  { name, columns }: { name: string; columns: readonly CsvColumn<Row>[] },
+  rows: readonly Row[],
+): Promise<void> {
+  const { exportCsv } = await import("./csv-file.ts");
+  exportCsv(name, columns, rows);
+}
 
 function inTotal(listed: readonly unknown[], all: number): string {
   return listed.length === all ? `${all} in all` : `${listed.length} of ${all}`;

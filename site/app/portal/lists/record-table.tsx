@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
+import { useMarkedRow } from "./marked-row.ts";
 import styles from "./record-table.module.css";
 
 /** One column; on a narrow screen its heading is shown before the value. */
@@ -88,9 +89,10 @@ interface TableRowProps<Row> {
   actions: ReactNode;
 }
 
-function TableRow<Row>({ row, columns, past, actions }: TableRowProps<Row>) {
+function TableRow<Row extends { id: string }>({ row, columns, past, actions }: TableRowProps<Row>) {
+  const [element, isMarked] = useMarkedRow(row.id);
   return (
-    <tr role="row" className={past ? styles.past : undefined}>
+    <tr ref={element} role="row" className={[past && styles.past, isMarked && styles.marked].filter(Boolean).join(" ")}>
       {columns.map(({ heading, cell, share }) => (
         <td key={heading} role="cell" data-heading={heading} className={share === undefined ? undefined : styles.cut}>
           {cell(row, past)}

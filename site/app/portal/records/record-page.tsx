@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { areaTitle } from "../areas.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
+import { MarkedRecord } from "../lists/marked-row.ts";
 import { UnsavedLine } from "./unsaved-line.tsx";
 import type { RecordPageState } from "./use-record-page.ts";
 
@@ -46,7 +47,7 @@ export function RecordPage<Other>({ page, addLabel, form, children }: RecordPage
         <Fragment key={page.formNumber}>{form}</Fragment>
       </div>
       {page.unsaved && <UnsavedLine {...page.unsaved} />}
-      {children}
+      <MarkedRecord value={page.notice?.ok ? (page.notice.record ?? null) : null}>{children}</MarkedRecord>
     </PageFrame>
   );
 }

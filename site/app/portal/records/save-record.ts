@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../../../supabase/database.types.ts";
-import type { Field } from "../forms/fields.ts";
 import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
+import { differs, type RecordWords } from "./record-words.ts";
 
 /** An edit of a row: the row as the form was opened with it, and as it was last read; they differ after a lost update was refused. */
 export interface RecordEdit<Row> {
@@ -16,16 +16,10 @@ export interface ServiceError {
   details: string | null;
 }
 
-export interface SaveOptions<Row, Values> {
+export interface SaveOptions<Row, Values> extends RecordWords<Row, Values> {
   table: keyof Database["public"]["Tables"];
   /** Columns to read back, in the syntax of `select`. */
   columns?: string;
-  /** The word for the record in messages: "booking". */
-  noun: string;
-  /** The fields that are saved, in the order in which changes are listed. */
-  fields: { readonly [Column in keyof Values]: Pick<Field<Values[Column]>, "label" | "format" | "show"> };
-  /** Text of a field where the value alone is not enough; `other` is the row before or after the change of somebody else. */
-  show?: (field: keyof Values, row: Row, other: Row) => string | undefined;
   saved: string;
   failed: (error: ServiceError) => Refusal;
 }
@@ -57,7 +51,7 @@ export async function saveRecord<Values extends object, Row extends Values & { i
   const written = write.data[0];
   if (written) {
     edit.seen = written;
-    return done(saved);
+    return { ...done(saved), record: id };
   }
   const read = await supabase.from(table).select<string, Row>(columns).eq("id", id);
   if (read.error) return failed(read.error);
@@ -65,38 +59,9 @@ export async function saveRecord<Values extends object, Row extends Values & { i
   if (!current) return { ...refused(`This ${noun} was deleted by somebody else. Your input is still here.`), deleted: true };
   // The row is unchanged, so a policy refused the update.
   if (current.updated_at === updated_at) return refused(`This account may not change this ${noun}.`);
+  // Lazy: few saves are refused.
+  const { conflictMessage } = await import("./conflict-message.ts");
   const message = conflictMessage(edit.seen, current, changes, options);
   edit.seen = current;
   return refused(message);
-}
-
-function conflictMessage<Values extends object, Row extends Values>(
-  seen: Row,
-  current: Row,
-  changes: Record<string, unknown>,
-  { noun, fields, show }: SaveOptions<Row, Values>,
-): string {
-  const theirs: string[] = [];
-  const both: string[] = [];
-  for (const name in fields) {
-    const field = fields[name];
-    if (!differs(field, seen[name], current[name])) continue;
-    const [before, after] = [
-      show?.(name, seen, current) ?? field.show(seen[name]),
-      show?.(name, current, seen) ?? field.show(current[name]),
-    ];
-    theirs.push(`${field.label}: ${before}, now ${after}`);
-    if (name in changes) both.push(field.label);
-  }
-  const list = theirs.length === 0 ? "None of the fields shown here changed." : `${theirs.join("; ")}.`;
-  const advice =
-    both.length === 0
-      ? "Save again to add your changes."
-      : `Save again to replace theirs with yours (${both.join(", ")}), or cancel to keep theirs.`;
-  return `Somebody else changed this ${noun} while you were editing it. ${list} Nothing was overwritten. ${advice}`;
-}
-
-/** True if two values read differently in the form; the database writes an instant differently than we do. */
-function differs<Value>({ format }: Pick<Field<Value>, "format">, one: Value, other: Value): boolean {
-  return format(one) !== format(other);
 }

@@ -55,6 +55,7 @@ export default function Staff({ loaderData: { mails, members, activity } }: Rout
         page.open && (
           <PortalForm
             name="Invitation"
+            titled
             formKey={page.keyOf("new")}
             takesFocus
             label="Invite"

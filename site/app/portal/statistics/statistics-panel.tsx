@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import { downloadCsv } from "../lists/csv.ts";
+import { downloadCsv } from "../lists/csv-file.ts";
 import { CountTable, type CountTableProps } from "./count-table.tsx";
 import { comparisonText, countText } from "./figures.ts";
 import type { WebsiteStats } from "./stats.ts";

@@ -31,6 +31,7 @@ export function PostForm({ open, posts, page: { keyOf, finish } }: PostFormProps
   return (
     <PortalForm
       name={edit ? `Change ${edit.opened.title || "untitled draft"}` : "New blog post"}
+      titled
       formKey={keyOf(post ? "edit" : "new")}
       about={post?.id}
       begin={edit ? valuesOf(edit.opened) : { when: "now" }}

@@ -46,7 +46,7 @@ export default function WaitingForm({ dates, find, about, ...shared }: WaitingFo
           submit: (form: FormData) => saveWaiting(browserClient(), about, form),
         };
   return (
-    <PortalForm takesFocus {...own} {...shared}>
+    <PortalForm titled checksFields takesFocus {...own} {...shared}>
       {({ field }) => (
         <RecordFields
           fields={FIELDS}

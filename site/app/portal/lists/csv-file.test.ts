@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvOf } from "./csv.ts";
+import { csvOf } from "./csv-file.ts";
 
 const columns = [
   { heading: "Company", cell: ({ company }: { company: string | null }) => company },

@@ -1,0 +1,28 @@
+import { differs, type RecordWords } from "./record-words.ts";
+
+/** Describes what somebody else changed and what a second save would do. */
+export function conflictMessage<Values extends object, Row extends Values>(
+  seen: Row,
+  current: Row,
+  changes: Record<string, unknown>,
+  { noun, fields, show }: RecordWords<Row, Values>,
+): string {
+  const theirs: string[] = [];
+  const both: string[] = [];
+  for (const name in fields) {
+    const field = fields[name];
+    if (!differs(field, seen[name], current[name])) continue;
+    const [before, after] = [
+      show?.(name, seen, current) ?? field.show(seen[name]),
+      show?.(name, current, seen) ?? field.show(current[name]),
+    ];
+    theirs.push(`${field.label}: ${before}, now ${after}`);
+    if (name in changes) both.push(field.label);
+  }
+  const list = theirs.length === 0 ? "None of the fields shown here changed." : `${theirs.join("; ")}.`;
+  const advice =
+    both.length === 0
+      ? "Save again to add your changes."
+      : `Save again to replace theirs with yours (${both.join(", ")}), or cancel to keep theirs.`;
+  return `Somebody else changed this ${noun} while you were editing it. ${list} Nothing was overwritten. ${advice}`;
+}
