@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { request as requestHttp } from "node:http";
 import { createServer } from "node:net";
 import pino from "pino";
 import { afterEach, expect, test } from "vitest";
@@ -89,6 +90,33 @@ test("a process that is still starting responds with 503 and Retry-After", async
   const page = await fetch(`http://127.0.0.1:${server.port}`, { headers: { Accept: "text/html" } });
   expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
   expect(await page.text()).toContain('<meta http-equiv="refresh"');
+});
+
+test("an upgrade reaches the WebSocket endpoint of its path only, and closing the server drains the endpoint", async () => {
+  const { url, server } = await serve();
+  const accepted: string[] = [];
+  let drained = 0;
+  server.serve(() => Promise.resolve(new Response("page")), undefined, {
+    accept(incoming, socket, _head, { clientAddress }) {
+      accepted.push(`${clientAddress} ${incoming.url}`);
+      socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () => socket.destroy());
+    },
+    drain: () => void (drained += 1),
+  });
+  const ask = (path: string, upgrade: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const outgoing = requestHttp(url + path, { headers: { Connection: "Upgrade", Upgrade: upgrade } });
+      outgoing
+        .on("response", (answer) => resolve(answer.resume().statusCode))
+        .on("error", reject)
+        .end();
+    });
+  expect(await ask("/realtime/v1/websocket?vsn=2.0.0", "websocket")).toBe(403);
+  expect(await ask("/", "h2c")).toBe(200);
+  expect(await ask("/elsewhere", "websocket")).toBe(200);
+  expect(accepted).toEqual(["127.0.0.1 /realtime/v1/websocket?vsn=2.0.0"]);
+  await server.close();
+  expect(drained).toBe(1);
 });
 
 test("a port in use fails with a message that names it", async () => {

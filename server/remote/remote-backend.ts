@@ -1,4 +1,5 @@
 import type { Backend } from "backend";
+import { remoteWebSockets } from "./remote-web-sockets.ts";
 import { adaptStorageHeaders, redirectToOriginal } from "./remote-storage.ts";
 
 /** The part of a backend that the site uses. */
@@ -40,7 +41,7 @@ export function remoteBackend(url: string): SiteBackend {
       handlers.add(handler);
       return Promise.resolve(() => Promise.resolve(void handlers.delete(handler)));
     },
-    webSockets: undefined,
+    webSockets: remoteWebSockets(url),
     jobs: [],
     claimJob: () => Promise.resolve(true),
     close: () => Promise.resolve(),

@@ -57,6 +57,25 @@ describeDatabases("channels and the database", (open) => {
         });
     });
 
+    test("deliver after a restart of the service what SQL sent during it", async () => {
+      const { id, client } = await user(vsn);
+      await sql("insert into guests values ($1)", [id]);
+      const topic = `room ${crypto.randomUUID()}`;
+      const received: unknown[] = [];
+      const channel = client.channel(topic, { config: { private: true, broadcast: { replay: { since: Date.now() - 1000, limit: 25 } } } });
+      const statuses: string[] = [];
+      channel.on("broadcast", { event: "*" }, ({ payload }) => received.push(payload["n"]));
+      channel.subscribe((status) => statuses.push(status));
+      await expect.poll(() => statuses).toEqual(["SUBSCRIBED"]);
+      await sql("select realtime.send('{\"n\": 1}', 'told', $1)", [topic]);
+      await expect.poll(() => received).toEqual([1]);
+      const restarted = realtime.restart();
+      await sql("select realtime.send('{\"n\": 2}', 'told', $1)", [topic]);
+      await restarted;
+      await expect.poll(() => statuses).toEqual(["SUBSCRIBED", "CHANNEL_ERROR", "SUBSCRIBED"]);
+      await expect.poll(() => received).toContain(2);
+    });
+
     test("report a subscription that is not possible without ending the channel", async () => {
       const { client } = await user(vsn);
       const messages: unknown[] = [];

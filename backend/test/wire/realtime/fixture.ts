@@ -23,7 +23,9 @@ export interface RealtimeFixture extends AsyncDisposable {
   url: string;
   database: Database;
   jwt: JwtKeys;
-  realtime: Realtime;
+  readonly realtime: Realtime;
+  /** Stops the service and starts it again at the same address, as a new version of the product would. */
+  restart(): Promise<void>;
   /** A client of the official library with the publishable key; `accessToken` signs its user in. */
   client(options?: {
     vsn?: string;
@@ -43,13 +45,9 @@ export async function openRealtime(open: OpenDatabase, limits: Limits = {}, give
   const jwt = await createJwtKeys([await generateSigningKey()], SHARED_SECRET);
   const keys = { publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY };
   const config = { realtime: realtimeSchema.parse(limits) };
-  const realtime = await createRealtime({
-    database,
-    resolve: createResolveCredential(keys, jwt),
-    identify: createIdentify(keys, jwt),
-    config,
-    log: testLog,
-  });
+  const start = (): Promise<Realtime> =>
+    createRealtime({ database, resolve: createResolveCredential(keys, jwt), identify: createIdentify(keys, jwt), config, log: testLog });
+  let realtime = await start();
   const answer = getRequestListener((request) => realtime.fetch(request, { clientAddress: "127.0.0.1" }), { overrideGlobalObjects: false });
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
   server.on("upgrade", (incoming, socket, head) => void realtime.sockets.accept(incoming, socket, head, { clientAddress: "127.0.0.1" }));
@@ -63,7 +61,13 @@ export async function openRealtime(open: OpenDatabase, limits: Limits = {}, give
     url,
     database,
     jwt,
-    realtime,
+    get realtime() {
+      return realtime;
+    },
+    async restart() {
+      await realtime.close();
+      realtime = await start();
+    },
     client({ key = PUBLISHABLE_KEY, accessToken, ...options } = {}) {
       const client = createClient(url, key, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
