@@ -53,6 +53,7 @@ describe("the list of courses", () => {
     await follow("Subject", "Security Training");
     await page.getByText("No course has a date that fits.").waitFor();
     await page.getByRole("main").getByRole("link", { name: "Show all courses" }).click();
+    await page.waitForURL(/\/courses$/);
     expect(await titles()).toHaveLength(courses.length);
   });
 

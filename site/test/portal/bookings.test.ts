@@ -189,14 +189,17 @@ describe("adding a booking", () => {
     expect(await addBooking(project().staff, form)).toMatchObject({ ok: true });
   });
 
-  test("explains at the field why the date does not take it", async () => {
+  test("explains why the date does not take it, and offers the waiting list of a full one", async () => {
     await project().book(date, { places: 2 });
     expect(await addBooking(project().staff, filledIn({ places: "3" }))).toMatchObject({
-      field: "places",
-      message: "Only 2 places are left on that date.",
+      confirm: "Add to the waiting list",
+      message: "Only 2 places are left on that date. Book fewer places, or add Ada to its waiting list.",
     });
     await project().book(date, { places: 2 });
-    expect(await addBooking(project().staff, filledIn())).toMatchObject({ field: "course_id", message: expect.stringMatching(/is full/) });
+    expect(await addBooking(project().staff, filledIn())).toMatchObject({
+      confirm: "Add to the waiting list",
+      message: expect.stringMatching(/is full/),
+    });
     const cancelled = await project().addDate({ status: "cancelled" });
     expect(await addBooking(project().staff, filledIn({ course_id: cancelled }))).toMatchObject({
       field: "course_id",
