@@ -164,6 +164,17 @@ describeDatabases("the auth API", (open) => {
     await database.transaction((tx) => tx.script("drop function auth.disk_full() cascade"));
   });
 
+  test("no free connection to the database is a 503 that says when to retry", async () => {
+    await database.transaction((tx) =>
+      tx.script(`create function auth.no_connection() returns trigger language plpgsql as $$ begin raise sqlstate '53300'; end $$;
+        create trigger no_connection before insert on auth.users execute function auth.no_connection()`),
+    );
+    const refused = await api.send("POST", "/signup", { body: { email: "no-connection@larkfell.example", password: PASSWORD } });
+    await database.transaction((tx) => tx.script("drop function auth.no_connection() cascade"));
+    expect(refused.body).toMatchObject({ error_code: "service_unavailable" });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+  });
+
   test("health, settings and keys need no API key", async () => {
     const bare = { headers: { apikey: "" } };
     expect((await api.send("GET", "/health", bare)).body).toMatchObject({

@@ -15,6 +15,9 @@ export type RealtimeCode =
   | "RealtimeDisabledForConfiguration"
   | "RealtimeRestarting";
 
+/** The seconds after which a client may repeat a request that gets status 503. */
+export const RETRY_AFTER_S = "1";
+
 /** The reason why a channel cannot be joined, used or subscribed to; the message is for developers. */
 export class RealtimeError extends Error {
   override readonly name = "RealtimeError";

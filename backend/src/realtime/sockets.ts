@@ -3,7 +3,8 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { clientNetwork } from "../client-network.ts";
 import type { Connection } from "../connection.ts";
-import { RealtimeError } from "./errors.ts";
+import { DatabaseError } from "../db/database.ts";
+import { RealtimeError, RETRY_AFTER_S } from "./errors.ts";
 import type { Version } from "./protocol/frame.ts";
 import { findEndedSessions } from "./sessions.ts";
 import type { Services } from "./services.ts";
@@ -131,6 +132,7 @@ async function check(
     return { version, token: await readToken(given) };
   } catch (error) {
     if (error instanceof RealtimeError) return 403;
+    if (error instanceof DatabaseError && error.isOutage) return 503;
     log.error({ err: error }, "realtime upgrade failed");
     return 500;
   }
@@ -149,6 +151,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 function refuse(socket: Duplex, status: number): void {
-  socket.end(`HTTP/1.1 ${status} ${REASONS[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const retry = status === 503 ? `Retry-After: ${RETRY_AFTER_S}\r\n` : "";
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status] ?? ""}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`);
   socket.once("finish", () => socket.destroy());
 }

@@ -81,6 +81,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   app.use(async (c, next) => {
     await next();
     addCorsHeaders(c.res.headers);
+    if (c.res.status === 503) c.header("Retry-After", RETRY_AFTER_S);
   });
   app.get("/status", () => new Response(null, { status: 200 }));
   app.get("/version", () => new Response(VERSION));
@@ -154,6 +155,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     },
   };
 }
+
+const RETRY_AFTER_S = "1";
 
 /** The API version that `GET /version` states. */
 const VERSION = "1.0.0";

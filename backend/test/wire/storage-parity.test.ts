@@ -15,6 +15,17 @@ describeDatabases("the storage API", (open) => {
   });
   afterAll(() => fixture.close());
 
+  test("answers 503 with Retry-After while no connection to the database is free", async () => {
+    await fixture.database.transaction((tx) =>
+      tx.script(`create function storage.no_connection() returns trigger language plpgsql as $$ begin raise sqlstate '53300'; end $$;
+        create trigger no_connection before insert on storage.objects execute function storage.no_connection()`),
+    );
+    const response = await fixture.raw("/object/private/away.txt", { method: "POST", headers, body: "text" });
+    await fixture.database.transaction((tx) => tx.script("drop function storage.no_connection() cascade"));
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await response.json()).toMatchObject({ statusCode: "503", code: "ServiceUnavailable" });
+  });
+
   test("gives a copy the user metadata of x-metadata", async () => {
     const files = fixture.staff.storage.from("private");
     await files.upload("from.txt", "text", { metadata: { by: "us" } });

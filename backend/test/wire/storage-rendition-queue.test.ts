@@ -38,6 +38,7 @@ describeDrivers("pictures requested by many clients", (open, openBytes) => {
     expect(refused.length).toBeGreaterThan(0);
     expect(before).toBeLessThan(400 - refused.length);
     expect(await refused[0]?.json()).toMatchObject({ statusCode: "503", code: "SlowDown" });
+    expect(refused[0]?.headers.get("retry-after")).toBe("1");
     expect((await small(999)).status).toBe(200);
   });
 

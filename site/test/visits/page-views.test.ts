@@ -51,6 +51,16 @@ describeDatabases("page views", (open) => {
     return row?.total ?? 0;
   }
 
+  test("that cannot be read give 503 with Retry-After", async () => {
+    const rename = (from: string, to: string): Promise<unknown> =>
+      project.database.transaction((tx) => tx.script(`alter table private.${from} rename to ${to}`));
+    await rename("visit_counts", "visit_counts_away");
+    const response = await stats();
+    await rename("visit_counts_away", "visit_counts");
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await response.json()).toMatchObject({ error: "stats_unavailable" });
+  });
+
   test("are counted by page, and every visitor once", async () => {
     const [alice, bob] = [crypto.randomUUID(), crypto.randomUUID()];
     await project.service.from("blog_posts").insert({ title: "Snow", content: "Drive slowly.", author: "Jo", slug: "snow" });

@@ -10,9 +10,9 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   return Response.json(body, { status, headers: { ...CORS, "Cache-Control": "no-store", ...headers } });
 }
 
-/** An error response: `error` is a stable code, `message` a sentence for people. */
+/** An error response: `error` is a stable code, `message` a sentence for people. A 503 without `Retry-After` gets one second. */
 export function errorResponse(status: number, error: string, message: string, headers: Record<string, string> = {}): Response {
-  return json({ error, message }, status, headers);
+  return json({ error, message }, status, { ...(status === 503 ? { "Retry-After": "1" } : {}), ...headers });
 }
 
 export function notAuthenticated(): Response {

@@ -11,7 +11,7 @@ async function recordOptOut(request: Request, context: FunctionContext): Promise
     "record_opt_out",
     network === undefined ? {} : { client_network: network },
   );
-  if (error) return errorResponse(503, "not_stored", "The opt-out could not be counted.", { "Retry-After": "1" });
+  if (error) return errorResponse(503, "not_stored", "The opt-out could not be counted.");
   return json({ done: true });
 }
 

@@ -68,7 +68,7 @@ function unknownPage(): Response {
 }
 
 function notStored(): Response {
-  return errorResponse(503, "not_stored", "The view could not be stored.", { "Retry-After": "1" });
+  return errorResponse(503, "not_stored", "The view could not be stored.");
 }
 
 /** The cookie lasts 365 days from the first visit and is not renewed. */

@@ -1,5 +1,6 @@
 import { CORS_HEADERS } from "../../cors.ts";
 import type { Identity } from "../../identity.ts";
+import { RETRY_AFTER_S } from "../errors.ts";
 import type { Message } from "../message.ts";
 import type { Services } from "../services.ts";
 
@@ -17,7 +18,8 @@ export interface Call {
 
 /** Answers with a JSON body, or without one. */
 export function answer(status: number, body?: object): Response {
-  return body ? Response.json(body, { status, headers: CORS_HEADERS }) : new Response(null, { status, headers: CORS_HEADERS });
+  const headers = { ...CORS_HEADERS, ...(status === 503 ? { "Retry-After": RETRY_AFTER_S } : {}) };
+  return body ? Response.json(body, { status, headers }) : new Response(null, { status, headers });
 }
 
 /** Returns true if the caller may send a message: everybody to a public topic, and those whom a policy allows to a private one. */

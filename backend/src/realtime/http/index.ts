@@ -3,6 +3,7 @@ import { clientGone, ClientGoneError } from "../../client-gone.ts";
 import { clientNetwork } from "../../client-network.ts";
 import type { Connection } from "../../connection.ts";
 import { preflightHeaders } from "../../cors.ts";
+import { DatabaseError } from "../../db/database.ts";
 import { IdentityError } from "../../errors.ts";
 import type { Identify } from "../../identity.ts";
 import { createRate, type Rate } from "../rate.ts";
@@ -41,6 +42,7 @@ export function createHttp(services: Services, identify: Identify): (request: Re
       return await broadcastSingle(call, topic, event);
     } catch (error) {
       if (error instanceof IdentityError) return answer(401, { message: "Unauthorized" });
+      if (error instanceof DatabaseError && error.isOutage) return answer(503, { message: "The database is not available at the moment" });
       if (error instanceof ClientGoneError) return clientGone();
       throw error;
     }

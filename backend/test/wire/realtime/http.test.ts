@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestPglite } from "../../database.ts";
+import { DatabaseError } from "../../../src/db/database.ts";
 import { openRealtime, PUBLISHABLE_KEY, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
+import { upgradeAnswer } from "./raw-socket.ts";
 
 let realtime: RealtimeFixture;
 beforeAll(async () => {
@@ -58,6 +60,16 @@ test.each([
 
 test("a private message that the caller may not send is skipped in a batch", async () => {
   expect((await post("", JSON.stringify({ messages: [{ ...MESSAGE, private: true }, MESSAGE] }))).status).toBe(202);
+});
+
+test("an unreachable database gives 503 with Retry-After, over HTTP and for an upgrade", async () => {
+  const apikey = await realtime.token({ session_id: crypto.randomUUID() });
+  using _away = vi.spyOn(realtime.database, "transaction").mockRejectedValue(new DatabaseError("10.1.2.3 is away", { code: "08006" }));
+  const response = await post("/t/events/e?private=true", "{}");
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await response.text()).not.toContain("10.1.2.3");
+  const { statusCode, headers } = await upgradeAnswer(realtime.socketUrl({ apikey }));
+  expect([statusCode, headers["retry-after"]]).toEqual([503, "1"]);
 });
 
 test("more messages than the limit per second are refused with 429", async () => {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
 
 /** A message of version 2.0.0 as a test reads it. */
@@ -44,18 +45,21 @@ export async function openRawSocket(url: string): Promise<RawSocket> {
   };
 }
 
-/** Returns the status with which the server refuses a WebSocket; 101 if it accepts it. */
-export function upgradeStatus(url: string, headers: Record<string, string> = {}): Promise<number> {
+/** Returns the status and the headers with which the server accepts or refuses a WebSocket. */
+export function upgradeAnswer(url: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const ws = new WebSocket(url, { headers });
-    ws.on("open", () => {
-      ws.terminate();
-      resolve(101);
-    });
+    ws.on("upgrade", resolve);
+    ws.on("open", () => ws.terminate());
     ws.on("unexpected-response", (_request, response) => {
       response.resume();
-      resolve(response.statusCode ?? 0);
+      resolve(response);
     });
     ws.on("error", reject);
   });
+}
+
+/** Returns the status with which the server refuses a WebSocket; 101 if it accepts it. */
+export async function upgradeStatus(url: string, headers: Record<string, string> = {}): Promise<number> {
+  return (await upgradeAnswer(url, headers)).statusCode ?? 0;
 }
