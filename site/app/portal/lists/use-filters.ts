@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigation, useSearchParams, type ShouldRevalidateFunction } from "react-router";
+import { use, useEffect, useRef, useState } from "react";
+import { UNSAFE_DataRouterContext, useSearchParams, type ShouldRevalidateFunction } from "react-router";
 import type { Narrowed } from "./list-filter.ts";
 
 /** The filter that people type. */
@@ -15,18 +15,15 @@ export function useFilters(): [chosen: Narrowed, choose: (name: string, value: s
   const [chosen, setChosen] = useState<Narrowed>(() => Object.fromEntries(search));
   const [seen, setSeen] = useState(current);
   const [written, setWritten] = useState(current);
-  const pending = useRef<{ values: Map<string, string>; timer?: ReturnType<typeof setTimeout>; isLeaving?: boolean }>({
+  const pending = useRef<{ values: Map<string, string>; timer?: ReturnType<typeof setTimeout> }>({
     values: new Map(),
   });
   useEffect(() => {
     const { current: waiting } = pending;
     return () => clearTimeout(waiting.timer);
   }, []);
-  const { pathname } = useLocation();
-  const next = useNavigation().location?.pathname ?? pathname;
-  useEffect(() => {
-    pending.current.isLeaving = next !== pathname;
-  }, [next, pathname]);
+  // The state of `useNavigation` comes with a transition, which on a busy computer is later than the pause in typing.
+  const router = use(UNSAFE_DataRouterContext)?.router;
   if (current !== seen) {
     setSeen(current);
     // A URL that this hook did not write comes from a link or from Back.
@@ -35,7 +32,8 @@ export function useFilters(): [chosen: Narrowed, choose: (name: string, value: s
 
   function write(): void {
     // A change of the URL would cancel a link to another page that is still loading.
-    if (pending.current.isLeaving) return;
+    const next = router?.state.navigation.location?.pathname ?? location.pathname;
+    if (next !== location.pathname) return;
     const query = new URLSearchParams(location.search);
     for (const [name, value] of pending.current.values) query.set(name, value);
     pending.current.values.clear();
