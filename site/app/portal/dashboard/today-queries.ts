@@ -30,6 +30,13 @@ export interface NextToCall {
   date: Pick<CourseDate, "id" | "course_name" | "course_date">;
 }
 
+/** A letter that failed, with the name of the person it is for. */
+export interface FailedLetter {
+  id: string;
+  kind: string;
+  name: string;
+}
+
 /** The first rows of a part of the dashboard and the total number of rows; or the error message. */
 export type Part<Row> = { ok: true; rows: readonly Row[]; total: number } | { ok: false; message: string };
 
@@ -42,6 +49,7 @@ export interface Today {
   waiting: Promise<Part<NextToCall>>;
   unpaid: Promise<Part<Unpaid>>;
   halfEmpty: Promise<Part<ListedDate>>;
+  letters: Promise<Part<FailedLetter>>;
   /** One course date of any day, if there is one. */
   any: Promise<Part<{ id: string }>>;
 }
@@ -121,6 +129,21 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
         .order("id"),
       // Compares two columns, which the REST API cannot do.
       (rows) => rows.filter(({ places_taken, capacity }) => places_taken * 2 < capacity),
+    ),
+    letters: read(
+      supabase
+        .from("letters")
+        .select("id, kind, bookings(name), waiting_list(name), enquiries(name)", { count: "exact" })
+        .eq("state", "failed")
+        .order("due_at", { ascending: false })
+        .order("id")
+        .limit(MOST),
+      (rows) =>
+        rows.map(({ id, kind, bookings, waiting_list, enquiries }) => ({
+          id,
+          kind,
+          name: (bookings ?? waiting_list ?? enquiries)?.name ?? "",
+        })),
     ),
     any: read(supabase.from("course_dates").select("id").limit(1), (rows) => rows),
   };

@@ -1,3 +1,4 @@
+import { isLetterKind, letterKinds } from "content/letters.ts";
 import { useState } from "react";
 import { href } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
@@ -9,6 +10,8 @@ import { NextDays } from "./next-days.tsx";
 import { loadToday, type ListedDate } from "./today-queries.ts";
 import { TodayPart, type Line } from "./today-part.tsx";
 import styles from "./today.module.css";
+
+const FAILED = `${href("/admin/letters")}?${new URLSearchParams({ when: "all", state: "failed" })}`;
 
 /** The next seven days and what to do now; read again while the page is visible. */
 export function Today() {
@@ -69,6 +72,15 @@ export function Today() {
           none="Every date of the next 14 days is half full, confirmed or cancelled."
           all={{ to: `${href("/admin/courses")}?when=coming`, label: "All upcoming dates" }}
           lineOf={dateLine}
+        />
+        <TodayPart
+          id="failed-letters"
+          title="Letters that failed"
+          part={today.letters}
+          retry={retry}
+          none="No letter failed."
+          all={{ to: FAILED, label: "All failed letters" }}
+          lineOf={({ kind, name }) => ({ to: FAILED, name, detail: isLetterKind(kind) ? letterKinds[kind].label : kind })}
         />
       </div>
     </div>

@@ -6,7 +6,7 @@ import { parseForm } from "../forms/fields.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { saveRecord, type RecordEdit } from "../records/save-record.ts";
-import { kindFields, kindOf, type KindRow, type Letter, type LetterBooking } from "./fields.ts";
+import { kindFields, kindOf, PROBLEMS, type KindRow, type Letter, type LetterBooking } from "./fields.ts";
 
 /** Selects the letters of one booking, the recent ones, or all. */
 export type Scope = { booking: string } | { now: number } | "all";
@@ -84,8 +84,8 @@ export async function restoreDefault(supabase: BrowserSupabase, { id, updated_at
     : done(`${kindOf(id).label}: the default text is restored.`);
 }
 
-const ACTS = { send: "It is sent now.", withdraw: "The letter is not sent.", by_hand: "Noted as sent by hand." };
-export type LetterAct = keyof typeof ACTS;
+const DONE = { withdraw: "The letter is not sent.", by_hand: "Noted as sent by hand." };
+export type LetterAct = keyof typeof DONE | "send";
 
 /** Sends a waiting or failed letter now, stops it, or notes that staff sent it themselves. */
 export async function changeLetter(supabase: BrowserSupabase, letter: string, act: LetterAct): Promise<Outcome> {
@@ -100,6 +100,19 @@ export async function changeLetter(supabase: BrowserSupabase, letter: string, ac
     default:
       return refused(`Failed to change the letter: ${error?.message}`);
   }
-  if (act === "send") await supabase.functions.invoke("send-letters", { method: "POST" });
-  return done(ACTS[act]);
+  return act === "send" ? sendDue(supabase, letter) : done(DONE[act]);
+}
+
+/** Sends the letters that are due, and returns the outcome of this one. */
+async function sendDue(supabase: BrowserSupabase, letter: string): Promise<Outcome> {
+  await supabase.functions.invoke("send-letters", { method: "POST" });
+  const { data } = await supabase.from("letters").select("kind, state, tries, problem, response").eq("id", letter).maybeSingle();
+  if (data?.state === "sent") return done("The letter is sent.");
+  if (data?.state === "failed" || data?.state === "withdrawn") {
+    return refused(`The letter was not sent. ${data.response ?? PROBLEMS[data.problem ?? ""] ?? ""}`.trim());
+  }
+  if (data?.state === "waiting" && data.tries > 0)
+    return refused("The mail server did not take the letter. It is tried again in two minutes.");
+  if (data?.kind.startsWith("reminder")) return done("Reminders are sent between 08:00 and 18:00. The letter goes out then.");
+  return done("The letter goes out within a minute.");
 }
