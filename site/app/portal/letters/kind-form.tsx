@@ -35,7 +35,7 @@ const SAMPLE: LetterBooking = {
 const SAMPLE_OLD_START = "2031-02-24T09:00:00Z";
 
 /** The form of a kind of letter with a preview of its text. */
-export function KindFormPanel({ edit, samples, page }: KindFormPanelProps) {
+export default function KindFormPanel({ edit, samples, page }: KindFormPanelProps) {
   const { id } = edit.opened;
   const fields = kindFields(id);
   return (

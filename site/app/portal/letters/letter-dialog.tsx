@@ -1,21 +1,22 @@
 import { useId, useState } from "react";
-import type { LetterText } from "../../letters/letter-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { copied } from "../forms/copied.ts";
-import { mailtoOf, recipientOf, type Letter } from "./fields.ts";
+import { recipientOf, type KindRow, type Letter } from "./fields.ts";
 import styles from "./letters.module.css";
+import { mailtoOf, textOfLetter } from "./text-of-letter.ts";
 
 interface LetterDialogProps {
   letter: Letter;
-  text: LetterText;
+  kinds: readonly KindRow[];
   close: () => void;
   /** Notes that the letter was sent by hand. */
   noteSent: () => void;
 }
 
 /** The text of a letter, to read, to copy or to send with another program. */
-export function LetterDialog({ letter, text, close, noteSent }: LetterDialogProps) {
+export default function LetterDialog({ letter, kinds, close, noteSent }: LetterDialogProps) {
+  const text = textOfLetter(letter, kinds);
   const id = useId();
   const [announced, setAnnounced] = useState("");
   const { address } = recipientOf(letter);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { LETTER_STATES } from "../../letters/letter-states.ts";
 import { londonDate, londonMoment } from "../../time/london-date.ts";
 import type { Loaded } from "../frame/outcome.ts";
@@ -11,9 +11,11 @@ import { RowAction, RowActions } from "../lists/row-actions.tsx";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import { Moment } from "../time/moment.tsx";
-import { dateOf, kindOf, PROBLEMS, recipientOf, textOfLetter, type KindForm, type KindRow, type Letter } from "./fields.ts";
-import { LetterDialog } from "./letter-dialog.tsx";
+import { dateOf, kindOf, PROBLEMS, recipientOf, type KindForm, type KindRow, type Letter } from "./fields.ts";
 import { changeLetter, type LetterAct } from "./queries.ts";
+
+// Lazy: it contains the catalogue of courses.
+const LetterDialog = lazy(() => import("./letter-dialog.tsx"));
 
 interface LetterListProps {
   letters: Promise<Loaded<Letter>>;
@@ -74,16 +76,18 @@ export function LetterList({ letters, kinds, page, canSend }: LetterListProps) {
         )}
       />
       {opened && templates?.ok && (
-        <LetterDialog
-          key={opened.id}
-          letter={opened}
-          text={textOfLetter(opened, templates.rows)}
-          close={() => setOpened(null)}
-          noteSent={() => {
-            setOpened(null);
-            void act(opened, "by_hand");
-          }}
-        />
+        <Suspense>
+          <LetterDialog
+            key={opened.id}
+            letter={opened}
+            kinds={templates.rows}
+            close={() => setOpened(null)}
+            noteSent={() => {
+              setOpened(null);
+              void act(opened, "by_hand");
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { href, Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Message } from "../../ui/message.tsx";
@@ -11,12 +12,14 @@ import { startEdit } from "../records/save-record.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { canMail } from "../session/can-mail.ts";
 import type { KindForm } from "./fields.ts";
-import { KindFormPanel } from "./kind-form.tsx";
 import { KindList } from "./kind-list.tsx";
 import { LetterList } from "./letter-list.tsx";
 import styles from "./letters.module.css";
 import { listKinds, listLetters, listSamples, type Scope } from "./queries.ts";
 import type { Route } from "./+types/letters";
+
+// Lazy: it contains the catalogue of courses.
+const KindFormPanel = lazy(() => import("./kind-form.tsx"));
 
 export const shouldRevalidate = loadedBy("show", "booking", "when");
 
@@ -51,15 +54,24 @@ export default function Letters({ loaderData: { templates, bookingId, mails, kin
   const { open } = page;
   const outbox = href("/admin/letters");
   return (
-    <RecordPage page={page} form={open?.form === "kind" && <KindFormPanel edit={open.edit} samples={samples} page={page} />}>
-      <nav aria-label="Letters" className={styles.views}>
+    <RecordPage
+      page={page}
+      form={
+        open?.form === "kind" && (
+          <Suspense>
+            <KindFormPanel edit={open.edit} samples={samples} page={page} />
+          </Suspense>
+        )
+      }
+    >
+      <div className={styles.views}>
         <Link to={outbox} aria-current={templates ? undefined : "page"}>
           Outbox
         </Link>
         <Link to={`${outbox}?show=templates`} aria-current={templates ? "page" : undefined}>
           Templates
         </Link>
-      </nav>
+      </div>
       {canSend === false && (
         <div className="lead">
           <Message>
