@@ -33,8 +33,8 @@ export interface NextToCall {
 /** A letter that failed, with the name of the person it is for. */
 export interface FailedLetter {
   id: string;
-  kind: string;
   name: string;
+  due_at: string;
 }
 
 /** The first rows of a part of the dashboard and the total number of rows; or the error message. */
@@ -133,15 +133,15 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
     letters: read(
       supabase
         .from("letters")
-        .select("id, kind, bookings(name), waiting_list(name), enquiries(name)", { count: "exact" })
+        .select("id, due_at, bookings(name), waiting_list(name), enquiries(name)", { count: "exact" })
         .eq("state", "failed")
         .order("due_at", { ascending: false })
         .order("id")
         .limit(MOST),
       (rows) =>
-        rows.map(({ id, kind, bookings, waiting_list, enquiries }) => ({
+        rows.map(({ id, due_at, bookings, waiting_list, enquiries }) => ({
           id,
-          kind,
+          due_at,
           name: (bookings ?? waiting_list ?? enquiries)?.name ?? "",
         })),
     ),

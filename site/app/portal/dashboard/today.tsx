@@ -1,4 +1,3 @@
-import { isLetterKind, letterKinds } from "content/letters.ts";
 import { useState } from "react";
 import { href } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
@@ -80,7 +79,7 @@ export function Today() {
           retry={retry}
           none="No letter failed."
           all={{ to: FAILED, label: "All failed letters" }}
-          lineOf={({ kind, name }) => ({ to: FAILED, name, detail: isLetterKind(kind) ? letterKinds[kind].label : kind })}
+          lineOf={({ name, due_at }) => ({ to: FAILED, name, detail: dayAndTime(due_at) })}
         />
       </div>
     </div>
