@@ -71,7 +71,7 @@ describe("listing enquiries", () => {
 
 describe("adding an enquiry", () => {
   test("stores its fields as a new enquiry", async () => {
-    expect(await addEnquiry(project().staff, formOf({ ...NEW_ENQUIRY, course_name: "" }))).toEqual({
+    expect(await addEnquiry(project().staff, formOf({ ...NEW_ENQUIRY, course_name: "" }))).toMatchObject({
       ok: true,
       message: "Enquiry of Ada added.",
     });

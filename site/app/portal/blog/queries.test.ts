@@ -102,7 +102,7 @@ describe("changing a published post", () => {
   test("writes only the changed fields, and never the slug; line breaks of a browser are no change", async () => {
     const post = await add({ published_at: PAST });
     const current = await edit(post.id);
-    expect(await savePost(staff, current, form({ title: "Spring dates" }), NONE)).toEqual({
+    expect(await savePost(staff, current, form({ title: "Spring dates" }), NONE)).toMatchObject({
       ok: true,
       message: "Blog post saved successfully!",
     });
@@ -139,7 +139,7 @@ describe("publishing a draft", () => {
       ok: true,
       message: "Blog post scheduled. It appears on Monday 7 July 2031 at 09:00.",
     });
-    expect(await savePost(staff, await edit(id), form({ ...scheduled, title: "Summer dates" }), NONE)).toEqual({
+    expect(await savePost(staff, await edit(id), form({ ...scheduled, title: "Summer dates" }), NONE)).toMatchObject({
       ok: true,
       message: "Blog post saved successfully!",
     });
