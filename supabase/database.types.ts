@@ -22,6 +22,7 @@ export type Database = {
       book_waiting: { Args: { entry: string }; Returns: string };
       calendar_feed: { Args: { key: string }; Returns: Json };
       calendar_feed_made_at: { Args: never; Returns: string };
+      call_off_date: { Args: { date_id: string; move_to?: string }; Returns: Json };
       change_letter: { Args: { letter: string; act: string }; Returns: undefined };
       claim_enquiry_mails: { Args: never; Returns: Record<string, unknown>[] };
       claim_letter: { Args: never; Returns: Json };
@@ -43,6 +44,7 @@ export type Database = {
       search_bookings: { Args: { words: string; before: string }; Returns: Json };
       search_portal: { Args: { words: string; rest?: string; days?: string[]; courses?: string[] }; Returns: Json };
       send_enquiry: { Args: { id: string; name: string; reply_to: string; message: string; course_name?: string; client_network?: string }; Returns: string };
+      undo_call_off: { Args: { date_id: string; former_status: string; moved: string[]; moved_to?: string }; Returns: number };
       undo_delete: { Args: { kind: string; record_id: string; onto?: string; address?: string }; Returns: number };
       website_stats: { Args: { period_days: number; pages?: Json; post_prefix?: string }; Returns: Record<string, unknown>[] };
     };

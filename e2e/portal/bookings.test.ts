@@ -1,7 +1,18 @@
 import { readFile } from "node:fs/promises";
 import type { Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, option, testScreen, violations } from "../support/portal.ts";
+import {
+  addDate,
+  choose,
+  clientOf,
+  continueUnsaved,
+  deleteRow,
+  focused,
+  openPortal,
+  option,
+  testScreen,
+  violations,
+} from "../support/portal.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 
 /** The keys a slow typist presses in thirty seconds. */
@@ -283,5 +294,40 @@ describe("bookings", () => {
     await page.getByLabel("Name", { exact: true }).fill("");
     await page.getByLabel("Name", { exact: true }).fill("ada");
     await page.getByRole("list", { name: "People who booked before" }).waitFor();
+  });
+
+  test("a date with six people is called off in three clicks, which moves them all and can be undone", async () => {
+    const page = portal();
+    await addDate(page, "2031-05-05T09:00", "6");
+    await addDate(page, "2031-05-12T09:00", "6");
+    const staff = await clientOf(page);
+    const { data } = await staff.from("course_dates").select("id").eq("course_date", "2031-05-05T08:00:00Z").single();
+    const people = Array.from({ length: 6 }, (_, n) => ({ course_id: data?.id, name: `Learner ${n}`, phone: `07700 90010${n}` }));
+    await staff
+      .from("bookings")
+      .insert([
+        ...people.slice(1),
+        { course_id: data?.id, name: "Learner 0", email: "learner@mail.example", payment_status: "paid", payment_method: "card" },
+      ]);
+    await page.goto(`/admin/bookings?date=${data?.id}`);
+    await page.getByRole("button", { name: "Call off…" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Call off Lvl 2 CCTV, Mon 5 May 2031/ });
+    await dialog.getByText("1 booking is paid. Note a refund for Learner 0.").waitFor();
+    await dialog.getByRole("link", { name: "07700 900103" }).waitFor();
+    expect(await dialog.getByRole("link", { name: "Write to all (1)" }).getAttribute("href")).toMatch(
+      /^mailto:\?bcc=learner%40mail\.example&/,
+    );
+    await choose(page, "Move all to", /Mon 12 May 2031/);
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Call off", exact: true }).press("Enter");
+    await page.getByText(/is called off\. 6 bookings moved to Lvl 2 CCTV, Mon 12 May 2031/).waitFor();
+    expect(
+      await page
+        .getByRole("heading", { name: /5 May 2031/ })
+        .locator("s")
+        .count(),
+    ).toBe(1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText(/takes place\. 6 bookings moved back\./).waitFor();
   });
 });

@@ -13,6 +13,7 @@ const OF_STAFF: Readonly<Record<string, object>> = {
   book_waiting: { entry: NOBODY },
   calendar_feed_made_at: {},
   change_letter: { letter: NOBODY, act: "send" },
+  call_off_date: { date_id: NOBODY },
   find_people: { words: "ada" },
   list_staff: {},
   make_calendar_feed: {},
@@ -22,6 +23,7 @@ const OF_STAFF: Readonly<Record<string, object>> = {
   search_bookings: { words: "ada", before: "2030-01-01" },
   search_portal: { words: "ada" },
   undo_delete: { kind: "bookings", record_id: NOBODY },
+  undo_call_off: { date_id: NOBODY, former_status: "open", moved: [] },
   website_stats: { period_days: 7 },
 };
 /** The functions that only the service may use. */

@@ -151,10 +151,10 @@ function Who({ name, company, note, status, enquiry_id }: Booking) {
 }
 
 /** The day is the heading of the group. */
-function When({ course_name, course_date }: Booking["course_dates"]) {
+function When({ course_name, course_date, status }: Booking["course_dates"]) {
   return (
     <>
-      {course_name}
+      {status === "cancelled" ? <s>{course_name}</s> : course_name}
       <time dateTime={course_date} className="second">
         {londonDate(course_date).time}
       </time>

@@ -75,7 +75,7 @@ export default function Bookings({ loaderData: { dateId, since, requested, ...li
         panel={
           dateId !== null && (
             <Suspense>
-              <DatePanel key={dateId} dateId={dateId} dates={dates} waiting={lists.waiting} page={page} />
+              <DatePanel key={dateId} dateId={dateId} dates={dates} bookings={lists.bookings} waiting={lists.waiting} page={page} />
             </Suspense>
           )
         }

@@ -42,7 +42,7 @@ export default function Register({ loaderData }: Route.ComponentProps) {
       {date && bookings?.ok && (
         <>
           <div className={styles.head}>
-            <h2>{dateInWords(date)}</h2>
+            <h2>{date.status === "cancelled" ? <s>{dateInWords(date)}</s> : dateInWords(date)}</h2>
             <p>{placesInWords(date)}</p>
             <Link className={styles.link} to={`${href("/admin/bookings")}?date=${dateId}`}>
               Show bookings

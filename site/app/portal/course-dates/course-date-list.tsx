@@ -40,7 +40,7 @@ export function CourseDateList({ dates, page }: CourseDateListProps) {
       file={{ name: "course-dates", columns: courseDateColumns }}
       empty={{ title: "No courses scheduled...", text: "Add the first one with “Add course date”; visitors see it at once." }}
       groupOf={monthOf}
-      isPast={(row) => isPast(row)}
+      isPast={(row) => row.status === "cancelled" || isPast(row)}
       renderActions={(row) => (
         <RowActions>
           <RowAction label="Edit" what={inWords(row)} run={() => page.begin({ form: "edit", edit: startEdit(row) })} />
@@ -67,10 +67,10 @@ function monthOf({ course_date }: ListedDate): string {
   return londonDay(course_date).replace(/^\d+ /, "");
 }
 
-function Course({ course_name, description }: ListedDate) {
+function Course({ course_name, description, status }: ListedDate) {
   return (
     <>
-      <strong>{course_name}</strong>
+      <strong>{status === "cancelled" ? <s>{course_name}</s> : course_name}</strong>
       {description !== null && <span className="second">{description}</span>}
     </>
   );

@@ -1,0 +1,142 @@
+import { useState } from "react";
+import { browserClient } from "../../../supabase/supabase.client.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { SelectField } from "../../../ui/field.tsx";
+import { dateInWords, type BookableDate } from "../../bookable-dates/bookable-date.ts";
+import { isPast } from "../../bookable-dates/course-date-status.ts";
+import { choiceInWords, placesOpen } from "../../bookable-dates/places.ts";
+import { counted } from "../../frame/counted.ts";
+import { LoadStatus } from "../../frame/load-status.tsx";
+import { outcomeOf, type Loaded, type Outcome, type Refusal } from "../../frame/outcome.ts";
+import { usePromise } from "../../frame/use-promise.ts";
+import { Contacts } from "../../lists/contact-link.tsx";
+import { paymentInWords, type Booking } from "../fields.ts";
+import styles from "./call-off-dialog.module.css";
+import { callOff } from "./queries.ts";
+
+interface CallOffDialogProps {
+  date: BookableDate;
+  dates: readonly BookableDate[];
+  bookings: Promise<Loaded<Booking>>;
+  onClose: () => void;
+  onDone: (outcome: Outcome) => void;
+}
+
+/** Calls a course date off: shows who is booked, writes to all, moves all to another date of the course, and cancels the date. */
+export default function CallOffDialog({ date, dates, bookings, onClose, onDone }: CallOffDialogProps) {
+  const result = usePromise(bookings);
+  const people = result?.ok ? result.rows.filter(({ status }) => status === "active") : [];
+  const [targetId, setTargetId] = useState("");
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const others = dates.filter((other) => other.id !== date.id && other.course_name === date.course_name && !isPast(other));
+  const target = others.find(({ id }) => id === targetId);
+  const needed = people.reduce((sum, { places }) => sum + places, 0);
+
+  async function confirm(): Promise<void> {
+    setBusy(true);
+    const outcome = await outcomeOf(callOff(browserClient(), date, target));
+    setBusy(false);
+    if (!outcome.ok) return setRefusal(outcome);
+    onClose();
+    onDone(outcome);
+  }
+
+  return (
+    <Dialog
+      id="call-off"
+      open
+      title={`Call off ${dateInWords(date)}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="plain" onClick={onClose}>
+            Keep date
+          </Button>
+          <Button look="danger" disabled={busy || !result?.ok} onClick={() => void confirm()}>
+            {busy ? "Calling off..." : "Call off"}
+          </Button>
+        </>
+      }
+    >
+      <LoadStatus result={result} label="Loading the people booked…" />
+      {result?.ok && people.length === 0 && <p>Nobody is booked.</p>}
+      {people.length > 0 && (
+        <div className="stack">
+          <People people={people} isMoving={target !== undefined} />
+          <WriteToAll people={people} date={date} target={target} />
+          <SelectField
+            id="call-off-target"
+            label="Move all to"
+            standalone
+            value={targetId}
+            error={refusal?.field === "target" ? refusal.message : undefined}
+            onChange={(event) => {
+              setTargetId(event.currentTarget.value);
+              setRefusal(null);
+            }}
+          >
+            <option value="">Nowhere: their bookings stay on record here</option>
+            {others.map((other) => (
+              <option key={other.id} value={other.id} disabled={placesOpen(other) < needed}>
+                {choiceInWords(other)}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      )}
+      {refusal && refusal.field === undefined && (
+        <p role="alert" className="problem">
+          {refusal.message}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function People({ people, isMoving }: { people: readonly Booking[]; isMoving: boolean }) {
+  const paid = people.filter(({ payment_status }) => payment_status === "paid");
+  return (
+    <>
+      <ul className={styles.people}>
+        {people.map((booking) => (
+          <li key={booking.id}>
+            <strong>
+              {booking.name}
+              {booking.places > 1 && `, ${booking.places} places`}
+            </strong>
+            <Contacts name={booking.name} phone={booking.phone} email={booking.email} />
+            <span className="chip" data-tone={booking.payment_status}>
+              {paymentInWords(booking)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {paid.length > 0 && !isMoving && (
+        <p className="problem">
+          {counted(paid.length, "booking is paid", "bookings are paid")}. Note a refund for {paid.map(({ name }) => name).join(", ")}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A link to a letter in the mail program, whose recipients do not see each other. */
+function WriteToAll({ people, date, target }: { people: readonly Booking[]; date: BookableDate; target: BookableDate | undefined }) {
+  const addresses = [...new Set(people.flatMap(({ email }) => email ?? []))];
+  const without = people.filter(({ email }) => email === null).map(({ name }) => name);
+  const body = [
+    `We are sorry: ${dateInWords(date)} does not take place.`,
+    target && `We have moved your booking to ${dateInWords(target)}. Please tell us if you cannot come.`,
+  ];
+  const letter = { bcc: addresses.join(","), subject: `Called off: ${dateInWords(date)}`, body: body.filter(Boolean).join("\n\n") };
+  const query = Object.entries(letter).map(([name, text]) => `${name}=${encodeURIComponent(text)}`);
+  return (
+    <p>
+      {addresses.length > 0 && <a href={`mailto:?${query.join("&")}`}>Write to all ({addresses.length})</a>}
+      {addresses.length > 0 && without.length > 0 && " · "}
+      {without.length > 0 && `Without an e-mail address, please call: ${without.join(", ")}.`}
+    </p>
+  );
+}
