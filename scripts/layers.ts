@@ -42,6 +42,7 @@ export const LAYERS: readonly Layer[] = [
       "policy tests",
       "test support",
       "server",
+      "time",
       "Open Graph images",
       "edge functions",
       "backend",

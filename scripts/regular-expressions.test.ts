@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import { checkSync } from "recheck";
 import { parseAst } from "vite";
 import { expect, test } from "vitest";
+import { globPattern } from "../backend/src/auth/redirect-allow-list.ts";
+import { FORMS } from "../site/app/time/day-search.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FOLDERS = ["backend/src", "content", "server", "site/app", "supabase/functions"];
@@ -13,12 +15,30 @@ const TRUSTED_TEXT: Record<string, string> = {
   "/:resno (\\d+) .*:resorigtbl (\\d+) :resorigcol (\\d+) :resjunk (true|false)/s": "PostgreSQL's own dump of a view's rule",
 };
 
+/** The patterns that a file builds from texts; where the texts are settings, those of representative settings. */
+const BUILT: Record<string, readonly RegExp[]> = {
+  "backend/src/auth/redirect-allow-list.ts": [
+    "https://larkfell.example/welcome",
+    "https://larkfell.example/**",
+    "https://*-larkfell.{test,preview}.example/**",
+    "https://*.larkfell.example/*/welcome?x=*",
+    "http://{localhost,127.0.0.1}:300[0-9]/[!a]?*/{a,b{c,d}}/\\*",
+    "com.larkfell.app://*",
+  ].map((glob) => globPattern(glob)),
+  "site/app/time/day-search.ts": FORMS.map(([form]) => form),
+};
+
+const sources = FOLDERS.flatMap(sourceFiles).map((file) => patternsOf(file));
 const patterns = new Map(
-  FOLDERS.flatMap(sourceFiles).flatMap((file) => patternsOf(file).map((pattern) => [String(pattern), { pattern, file }])),
+  sources.flatMap(({ file, literals }) => [...literals, ...(BUILT[file] ?? [])].map((pattern) => [String(pattern), { pattern, file }])),
 );
 
 test("the parser finds the patterns of the source", () => {
   expect(patterns.size).toBeGreaterThan(100);
+});
+
+test("the patterns of every file that builds some are checked", () => {
+  expect(sources.filter(({ builds }) => builds).map(({ file }) => file)).toEqual(Object.keys(BUILT));
 });
 
 test("the check reports a pattern with quadratic and one with exponential time", () => {
@@ -38,14 +58,25 @@ function sourceFiles(folder: string): string[] {
     .filter((file) => /\.tsx?$/.test(file) && !/node_modules|\.test\.|-fixture\.|\/test\/|\.d\.ts$/.test(file));
 }
 
-function patternsOf(file: string): RegExp[] {
-  const found: RegExp[] = [];
+/** The literals of a file, and whether it calls `RegExp`. */
+function patternsOf(file: string): { file: string; literals: RegExp[]; builds: boolean } {
+  const literals: RegExp[] = [];
+  let builds = false;
   const program = parseAst(readFileSync(join(ROOT, file), "utf8"), { lang: file.endsWith("x") ? "tsx" : "ts" });
   JSON.stringify(program, (_key, node: unknown) => {
-    if (isPattern(node)) found.push(new RegExp(node.regex.pattern, node.regex.flags));
+    if (isPattern(node)) literals.push(new RegExp(node.regex.pattern, node.regex.flags));
+    if (isConstructor(node)) builds = true;
     return typeof node === "bigint" ? String(node) : node;
   });
-  return found;
+  return { file, literals, builds };
+}
+
+function isConstructor(node: unknown): boolean {
+  return typeof node === "object" && node !== null && "callee" in node && isNamed(node.callee, "RegExp");
+}
+
+function isNamed(node: unknown, name: string): boolean {
+  return typeof node === "object" && node !== null && "name" in node && node.name === name;
 }
 
 function isPattern(node: unknown): node is { regex: { pattern: string; flags: string } } {

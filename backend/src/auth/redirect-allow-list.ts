@@ -37,8 +37,9 @@ export function createRedirects(siteUrl: string, additional: readonly string[]):
 /**
  * Translates a pattern of the CLI (gobwas/glob with "." and "/" as separators): `*` and `?` stop at a separator, `**` does
  * not; `[a-z]`, `[!a]`, `{a,b}` and `\` work. picomatch is no replacement: its `*` cannot stop at ".".
+ * A pattern with one `**` takes linear time; with two, quadratic time: 0.1 s for an address of 16 KiB, the longest request line.
  */
-function globPattern(pattern: string): RegExp {
+export function globPattern(pattern: string): RegExp {
   const tokens = pattern.match(/\\.|\*\*|\[!?[^\]]+\]|[\s\S]/g) ?? [];
   let depth = 0;
   const parts = tokens.map((token) => {

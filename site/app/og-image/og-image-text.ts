@@ -8,10 +8,7 @@ export interface OgImageText {
 }
 
 /** Matches a text whose characters are all in the fonts of Open Graph images; `scripts/subset-fonts.ts` reduces the fonts to these. */
-export const DRAWABLE = new RegExp(
-  "^[ -~¡-£¥-¬®-ćĊ-ēĖ-ěĞ-ģĦ-īĮ-ĳĶķĹ-ľŁ-ňŊ-ōŐ-śŞ-šŤťŨ-žƠơƯưǍǎȘ-țẀ-ẅẞẠ-ỹ–—‘-‚“-„†•…′″‹›⁄₩₫€₮₱₴₵₹₺₿ℓ™↑↓−]+$",
-  "u",
-);
+export const DRAWABLE = /^[ -~¡-£¥-¬®-ćĊ-ēĖ-ěĞ-ģĦ-īĮ-ĳĶķĹ-ľŁ-ňŊ-ōŐ-śŞ-šŤťŨ-žƠơƯưǍǎȘ-țẀ-ẅẞẠ-ỹ–—‘-‚“-„†•…′″‹›⁄₩₫€₮₱₴₵₹₺₿ℓ™↑↓−]+$/u;
 
 /**
  * Replaces characters that the fonts lack with similar ones and drops emoji and the like; null if that would lose letters or

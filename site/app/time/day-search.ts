@@ -22,7 +22,7 @@ const DAY = String.raw`(?<date>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?`;
 const YEAR = String.raw`(?<year>20\d\d)`;
 
 /** The forms of a day, the longer before those they contain. */
-const FORMS: readonly [RegExp, (groups: Groups, today: string) => Condition][] = [
+export const FORMS: readonly [RegExp, (groups: Groups, today: string) => Condition][] = [
   [
     form(String.raw`(?<iso>20\d\d-\d\d-\d\d)`),
     ({ iso }) =>

@@ -73,14 +73,14 @@ export const COMPARE_OPERATORS = {
 
 const QUANTIFIABLE: ReadonlySet<CompareOperator> = new Set(["eq", "gt", "gte", "lt", "lte", "like", "ilike", "match", "imatch"]);
 const OPERATOR_NAMES = "operator (eq, gt, ...)";
-const OPERATOR_START = new RegExp(
-  `^(?:not\\.)?(?:${[...Object.keys(COMPARE_OPERATORS), "in", "is", "(?:pl|ph|w)?fts"].join("|")})(?:\\([^)]*\\))?\\.`,
-);
+const OPERATOR_START = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./;
+const OTHER_OPERATORS: ReadonlySet<string> = new Set(["in", "is", "fts", "plfts", "phfts", "wfts"]);
 const MAX_LOGIC_DEPTH = 32;
 
 /** Returns true if a parameter's value is a filter and not an argument of a function. */
 export function looksLikeFilter(value: string): boolean {
-  return OPERATOR_START.test(value);
+  const word = OPERATOR_START.exec(value)?.[1] ?? "";
+  return isCompareOperator(word) || OTHER_OPERATORS.has(word);
 }
 
 /** Parses the value of a filter parameter: `not.eq.5`, `in.(1,2)`, `fts(english).cats`. */
