@@ -1,5 +1,7 @@
+import { LONGEST_REPLY_TO } from "content/enquiry-limits.ts";
 import { expect, test } from "vitest";
-import { enquirySchema, fieldErrors, typedValues } from "./schema.ts";
+import { askSchema } from "./ask/ask-schema.ts";
+import { enquirySchema, fieldErrors, tooLong, typedValues } from "./schema.ts";
 
 const good = { name: "Ada", reply_to: "ada@mail.example", course: "cctv", message: "When is the next one?" };
 
@@ -19,6 +21,14 @@ test.each([
 ])("an invalid %s is reported at its field", (field, enquiry, complaint) => {
   const { error } = enquirySchema.safeParse(enquiry);
   expect(error && fieldErrors(error)).toEqual({ [field]: complaint });
+});
+
+test.each([
+  ["the enquiry form", enquirySchema, "reply_to"],
+  ["the form to ask for places", askSchema, "email"],
+])("an address over its limit is not compared with the pattern in %s", (_form, schema, field) => {
+  const { error } = schema.safeParse({ ...good, phone: "07700 900142", places: "1", [field]: "a".repeat(LONGEST_REPLY_TO + 1) });
+  expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([[[field], tooLong(LONGEST_REPLY_TO)]]);
 });
 
 test("the input is returned unchanged, and a missing field is empty", () => {
