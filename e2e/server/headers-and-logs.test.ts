@@ -66,8 +66,28 @@ test.each([
   "/storage/v1/status",
   "/functions/v1/nothing",
   "/functions/v1/get-website-stats",
+  "/realtime/v1/api/broadcast",
 ])("a browser does not guess the type of a response of %s", async (path) => {
   expect((await fetch(site.url + path)).headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+test.each<[path: string, status: number, body?: object]>([
+  ["/auth/v1/admin/users", 200],
+  ["/rest/v1/enquiries", 200],
+  ["/storage/v1/bucket", 200],
+  ["/storage/v1/object/list/post-images", 200, { prefix: "" }],
+  ["/storage/v1/object/upload/sign/post-images/a.png", 200, {}],
+  ["/storage/v1/object/sign/post-images/nothing.png", 400, { expiresIn: 60 }],
+  ["/storage/v1/object/info/post-images/nothing.png", 400],
+  ["/functions/v1/get-website-stats", 401],
+])("no cache stores the response of %s, and a browser does not guess its type", async (path, status, body) => {
+  const response = await fetch(site.url + path, {
+    method: body ? "POST" : "GET",
+    headers: { apikey: secrets.secretKey, Authorization: `Bearer ${secrets.secretKey}`, "Content-Type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const { headers } = response;
+  expect([response.status, headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual([status, "no-store", "nosniff"]);
 });
 
 test("assets are cached by browsers, permanently if their names contain a hash, and are sent compressed", async () => {

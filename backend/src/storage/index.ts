@@ -81,6 +81,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   app.use(async (c, next) => {
     await next();
     addCorsHeaders(c.res.headers);
+    // Bytes of objects have one of the two headers.
+    if (!c.res.headers.has("Cache-Control") && !c.res.headers.has("Expires")) c.header("Cache-Control", "no-store");
     if (c.res.status === 503) c.header("Retry-After", RETRY_AFTER_S);
   });
   app.get("/status", () => new Response(null, { status: 200 }));

@@ -46,6 +46,7 @@ describeDatabases("the storage API", (open) => {
     expect(response.headers.get("etag")).toBe(body.etag);
     expect(response.headers.get("last-modified")).toContain("GMT");
     expect(response.headers.get("cache-control")).toBe("no-cache");
+    expect((await fixture.raw("/object/info/public/info.txt", { headers })).headers.get("cache-control")).toBe("no-store");
     expect(Object.keys(body).toSorted()).toEqual(
       [
         "bucket_id",
