@@ -303,12 +303,8 @@ describe("bookings", () => {
     const staff = await clientOf(page);
     const { data } = await staff.from("course_dates").select("id").eq("course_date", "2031-05-05T08:00:00Z").single();
     const people = Array.from({ length: 6 }, (_, n) => ({ course_id: data?.id, name: `Learner ${n}`, phone: `07700 90010${n}` }));
-    await staff
-      .from("bookings")
-      .insert([
-        ...people.slice(1),
-        { course_id: data?.id, name: "Learner 0", email: "learner@mail.example", payment_status: "paid", payment_method: "card" },
-      ]);
+    const paid = { course_id: data?.id, name: "Learner 0", email: "learner@mail.example", payment_status: "paid", payment_method: "card" };
+    expect((await staff.from("bookings").insert([...people.slice(1), paid], { defaultToNull: false })).error).toBeNull();
     await page.goto(`/admin/bookings?date=${data?.id}`);
     await page.getByRole("button", { name: "Call off…" }).click();
     const dialog = page.getByRole("dialog", { name: /^Call off Lvl 2 CCTV, Mon 5 May 2031/ });
@@ -321,12 +317,7 @@ describe("bookings", () => {
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Call off", exact: true }).press("Enter");
     await page.getByText(/is called off\. 6 bookings moved to Lvl 2 CCTV, Mon 12 May 2031/).waitFor();
-    expect(
-      await page
-        .getByRole("heading", { name: /5 May 2031/ })
-        .locator("s")
-        .count(),
-    ).toBe(1);
+    await page.getByRole("heading", { name: /5 May 2031/ }).locator("s").first().waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText(/takes place\. 6 bookings moved back\./).waitFor();
   });
