@@ -317,7 +317,11 @@ describe("bookings", () => {
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Call off", exact: true }).press("Enter");
     await page.getByText(/is called off\. 6 bookings moved to Lvl 2 CCTV, Mon 12 May 2031/).waitFor();
-    await page.getByRole("heading", { name: /5 May 2031/ }).locator("s").first().waitFor();
+    await page
+      .getByRole("heading", { name: /5 May 2031/ })
+      .locator("s")
+      .first()
+      .waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText(/takes place\. 6 bookings moved back\./).waitFor();
   });
