@@ -25,7 +25,7 @@ const NICE = 5;
  * every address of 127.0.0.0/8 is a client of its own.
  */
 export async function hostileRequests(seconds: number, { seed, request, perSecond }: Options): Promise<Result> {
-  if (process.platform !== "linux") return { ok: true, figures: { skipped: "client addresses other than 127.0.0.1 need Linux" } };
+  if (process.platform !== "linux") return { ok: true, skipped: "client addresses other than 127.0.0.1 need Linux", figures: {} };
   await using directory = await roundDirectory();
   await using product = await startProduct(directory.path);
   const target = await publishPost(product);

@@ -13,7 +13,7 @@ export async function killEmbedded(seconds: number): Promise<Result> {
 /** Does the same on a PostgreSQL server, which is killed in every second turn instead. */
 export async function killPostgres(seconds: number): Promise<Result> {
   const server = await startPostgresServer({ durable: true });
-  if (!server) return { ok: true, figures: { skipped: "no PostgreSQL runs here" } };
+  if (!server) return { ok: true, skipped: "no PostgreSQL runs here", figures: {} };
   await using directory = await roundDirectory();
   try {
     return await killRepeatedly(seconds, directory.path, { DATABASE_URL: server.url("postgres") }, async (turn) => {

@@ -16,8 +16,8 @@ export interface Product extends ServerProcess {
   staff(): Promise<SupabaseClient>;
 }
 
-/** Starts the product as `npm start` does, with its data in `dataDir`. */
-export async function startProduct(dataDir: string, env: Record<string, string> = {}): Promise<Product> {
+/** Starts the product as `npm start` does, with its data in `dataDir`, and more flags for Node if given. */
+export async function startProduct(dataDir: string, env: Record<string, string> = {}, moreFlags: readonly string[] = []): Promise<Product> {
   const server = await startServer(
     entry,
     {
@@ -29,7 +29,7 @@ export async function startProduct(dataDir: string, env: Record<string, string> 
       STAFF_PASSWORD: STAFF.password,
       ...env,
     },
-    { flags, healthPath: "/health" },
+    { flags: [...flags, ...moreFlags], healthPath: "/health" },
   );
   const { publishableKey }: { publishableKey: string } = JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8"));
   return {

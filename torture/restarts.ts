@@ -9,7 +9,7 @@ const LONGEST_RECOVERY_MS = 30_000;
 /** Restarts the PostgreSQL server under mixed writes, while the product goes on running. */
 export async function restartPostgres(seconds: number): Promise<Result> {
   const server = await startPostgresServer({ durable: true });
-  if (!server) return { ok: true, figures: { skipped: "no PostgreSQL runs here" } };
+  if (!server) return { ok: true, skipped: "no PostgreSQL runs here", figures: {} };
   await using directory = await roundDirectory();
   const acknowledged: Acknowledged = { rows: [], files: [] };
   try {

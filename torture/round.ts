@@ -5,6 +5,8 @@ import { join } from "node:path";
 /** The result of one round: a line of the table. */
 export interface Result {
   ok: boolean;
+  /** Why the round did not run on this machine. */
+  skipped?: string;
   /** Figures worth a look: counts, milliseconds, megabytes. */
   figures: Record<string, number | string>;
 }
@@ -17,6 +19,8 @@ export interface Options {
   request: number | undefined;
   /** The rate of generated requests. */
   perSecond: number;
+  /** Whether power cuts take an fsync for none; the round must then fail. */
+  ignoresFsync: boolean;
 }
 
 /** Runs one round for about so many seconds. */

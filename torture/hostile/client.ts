@@ -17,10 +17,12 @@ export interface Answers {
 
 const PATIENCE_MS = 12_000;
 const BETWEEN_PIECES_MS = 50;
+/** The answer to the upgrade of a WebSocket. */
+const SWITCHING_PROTOCOLS = 101;
 const MAX_KEPT = 2 * 1024 * 1024;
 
 /** Sends a request over a connection of its own and reads until the server closes it or nothing comes for a while. */
-export function send({ client, pieces, leaves, complete }: HostileRequest, port: number): Promise<Answers> {
+export function send({ client, pieces, leaves, complete, reads = true }: HostileRequest, port: number): Promise<Answers> {
   return new Promise((resolve) => {
     const started = performance.now();
     const chunks: Buffer[] = [];
@@ -32,6 +34,7 @@ export function send({ client, pieces, leaves, complete }: HostileRequest, port:
     socket.on("data", (chunk: Buffer) => {
       if (kept < MAX_KEPT) chunks.push(chunk);
       kept += chunk.byteLength;
+      if (!reads) socket.pause();
     });
     socket.on("end", () => (closed = true));
     socket.on("error", () => (closed = true));
@@ -40,7 +43,7 @@ export function send({ client, pieces, leaves, complete }: HostileRequest, port:
       const text = Buffer.concat(chunks).toString("latin1");
       const statuses = [...text.matchAll(/(?:^|\n|[^ ])HTTP\/1\.1 (\d{3}) /g)]
         .map(([, status]) => Number(status))
-        .filter((status) => status >= 200);
+        .filter((status) => status >= 200 || status === SWITCHING_PROTOCOLS);
       // Interim responses (100) come first.
       const head = text.slice(Math.max(text.search(/HTTP\/1\.1 [2-5]/), 0)).split("\r\n\r\n", 1)[0] ?? "";
       const lacksRetryAfter = statuses[0] === 503 && !/^retry-after:/im.test(head);

@@ -147,6 +147,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
 
   {
+    name: "realtime broadcast",
+    methods: ["POST"],
+    path: () => "/realtime/v1/api/broadcast",
+    fields: { messages: [{ topic: "same", event: "e", payload: {}, private: false }] },
+  },
+  {
+    name: "realtime broadcast to a topic",
+    methods: ["POST", "GET"],
+    path: (random) =>
+      `/realtime/v1/api/broadcast/${random.pick(["same", hostileSegment(random)])}/events/${random.pick(["e", hostileSegment(random)])}${random.pick(["", "?private=true"])}`,
+    fields: { text: "x" },
+  },
+  {
     name: "functions record-page-view",
     methods: ["POST"],
     path: () => "/functions/v1/record-page-view",

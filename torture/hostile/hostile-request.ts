@@ -10,4 +10,6 @@ export interface HostileRequest {
   leaves: boolean;
   /** False if a server may wait for more. */
   complete: boolean;
+  /** False if the client reads nothing after the first bytes of the answer. */
+  reads?: boolean;
 }

@@ -4,10 +4,12 @@ import type { HostileRequest } from "./hostile-request.ts";
 import { createRandom, type Random } from "./random.ts";
 import { rawRequest } from "./raw-requests.ts";
 import { forgedToken, hostileText } from "./values.ts";
+import { webSocketRequest } from "./websockets.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE", "PROPFIND", "QUERY", "get", "X".repeat(300)];
 const CLIENTS = 32;
 const RAW_SHARE = 0.08;
+const WEBSOCKET_SHARE = 0.08;
 
 /** Generates a request of a run: the same for the same seed, number and target. */
 export function hostileRequest(seed: number, number: number, target: Target): HostileRequest {
@@ -15,6 +17,7 @@ export function hostileRequest(seed: number, number: number, target: Target): Ho
   // Half of the requests come from one client, the others from a group of them.
   const client = `127.0.1.${random.chance(0.5) ? 1 : 2 + random.below(CLIENTS)}`;
   if (random.chance(RAW_SHARE)) return { client, ...rawRequest(random, target) };
+  if (random.chance(WEBSOCKET_SHARE)) return { client, ...webSocketRequest(random, target) };
   const endpoint = random.pick(ENDPOINTS);
   const method = random.chance(0.93) ? random.pick(endpoint.methods) : random.pick(METHODS);
   const path = endpoint.path(random, target);
