@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { countHalfDone } from "./power-cut/check-cluster.ts";
 import type { Losses } from "./power-cut/unsynced-files.ts";
 import { type Product, startProduct } from "./product.ts";
@@ -69,7 +71,10 @@ export async function powerCuts(seconds: number, { ignoresFsync }: Options): Pro
 
 async function countLostOf(dataDir: string, acknowledged: Acknowledged): Promise<number> {
   await using product = await startProduct(dataDir);
-  return countLost(await product.staff(), acknowledged);
+  const staff = await signIn(product);
+  if (!staff) throw new Error("Nobody can sign in.");
+  // Awaited here, because the product ends with this function.
+  return await countLost(staff, acknowledged);
 }
 
 async function writeUntilCut(product: Product, acknowledged: Acknowledged): Promise<void> {
@@ -77,13 +82,24 @@ async function writeUntilCut(product: Product, acknowledged: Acknowledged): Prom
   const { child } = product;
   const patience = setTimeout(() => child.kill("SIGKILL"), LONGEST_TURN_MS);
   const ended = child.signalCode === null ? once(child, "exit") : Promise.resolve();
-  // The cut may come before the sign-in.
-  const staff = await product.staff().catch(() => undefined);
+  const staff = await signIn(product);
   const writing = staff && writeUntilStopped(staff, acknowledged, stop.signal);
   await ended;
   clearTimeout(patience);
   stop.abort();
   await writing;
+}
+
+/** Signs in, again if the first connection after a start is closed; undefined if the process ends or half a minute passes. */
+async function signIn(product: Product): Promise<SupabaseClient | undefined> {
+  const { child } = product;
+  const end = performance.now() + 30_000;
+  while (child.signalCode === null && performance.now() < end) {
+    const staff = await product.staff().catch(() => undefined);
+    if (staff) return staff;
+    await delay(200);
+  }
+  return undefined;
 }
 
 /** Reads and removes what the preload left at the cut. */
