@@ -84,6 +84,10 @@ describeDatabases("a column whose type is a domain", (open) => {
       applied,
       body: [{ id: 6, name: null, shade: "#333333", other: "#000001" }],
     });
+    expect(await send("PATCH", `/paints?id=eq.6&${selected}`, { id: 6, other: "#444444" })).toEqual({
+      applied,
+      body: [{ id: 6, name: null, shade: "#0000FF", other: "#444444" }],
+    });
     await rest.anon.from("paints").delete().gt("id", 2);
   });
 
