@@ -42,6 +42,7 @@ const OPTIONAL_STYLES = {
     "overscroll-behavior-x",
     "overscroll-behavior-x: contain",
   ],
+  "the whole focus ring of a link in a cell that is cut": ["overflow-clip-margin"],
   "stars in forced colours, which Safari does not have": ["forced-color-adjust", "forced-color-adjust: none"],
   "also written with a prefix": [
     "print-color-adjust",

@@ -69,7 +69,7 @@ function TemplateFields({ id, state: { value, field }, samples }: TemplateFields
   const known = kindOf(id).fields;
   const fields = kindFields(id);
   const { course_dates: course_date, ...booking } = bookings.find((each) => each.id === chosen) ?? SAMPLE;
-  const records = { booking, waiting: null, enquiry: { id: "00000000-0000-4000-8000-000000000000", course_name: null }, course_date };
+  const records = { booking, waiting: null, enquiry: { id: "5d1c9a7e-2b64-4f38-9e10-7c3a1b2d4e6f", course_name: null }, course_date };
   const problem = fieldProblem(subject, known) ?? fieldProblem(body, known);
   const shown = fillLetter({ subject, body }, letterValues(records, SAMPLE_OLD_START));
   return (
