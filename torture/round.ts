@@ -19,7 +19,7 @@ export interface Options {
   request: number | undefined;
   /** The rate of generated requests. */
   perSecond: number;
-  /** Whether power cuts take an fsync for none; the round must then fail. */
+  /** True if power cuts ignore each fsync; the round must then fail. */
   ignoresFsync: boolean;
 }
 

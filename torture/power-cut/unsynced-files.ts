@@ -7,7 +7,7 @@ const BLOCK_BYTES = 4096;
 // The functions themselves: the preload replaces those of `node:fs`.
 const { closeSync, existsSync, fstatSync, ftruncateSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } = fs;
 
-/** What a power cut undid. */
+/** The writes that a power cut undid. */
 export interface Losses {
   blocks: number;
   names: number;
