@@ -1,0 +1,93 @@
+import type { Database, Transaction } from "../db/database.ts";
+import type { ByteStore } from "../storage/bytes/byte-store.ts";
+import { type ArchiveWriter, writeArchive } from "./archive-writer.ts";
+import { MANIFEST } from "./archive-reader.ts";
+import { FORMAT, type Manifest, type ManifestTable } from "./manifest.ts";
+import { seal } from "./sealed-secrets.ts";
+import { listSequences, listTables, setTextFormat } from "./tables.ts";
+import { writeTable } from "./write-tables.ts";
+
+/** The entry with the encrypted `secrets.json`. */
+export const SECRETS = "secrets.json.sealed";
+/** The folder of the bytes of stored objects, by version. */
+export const OBJECTS = "objects/";
+
+const README = `A backup of a website and its backend, as a tar file.
+
+tables/<schema>.<table>/<number>.ndjson.gz   the rows: one JSON object a line, each value in PostgreSQL's text form
+objects/<version>                            uploaded files; storage.objects lists their names and versions
+secrets.json.sealed                          the secrets, encrypted (scrypt, AES-256-GCM; all parameters inside)
+manifest.json                                versions, tables with columns and number of rows, sequences
+SHA256SUMS                                   check with: tar xf <file> && sha256sum -c SHA256SUMS
+`;
+
+export interface BackupOptions {
+  file: string;
+  /** The database; nothing else may write to it if it is embedded. */
+  database: Database;
+  /** The bytes of objects; null to leave them out. */
+  bytes: Pick<ByteStore, "read" | "stat"> | null;
+  /** The content of `secrets.json` and its passphrase; null to leave it out. */
+  secrets: { bytes: Uint8Array; passphrase: string } | null;
+  /** Name and version of the program. */
+  program: string;
+}
+
+/** Writes a backup of one moment. The caller holds the bytes of deleted objects (`holdBytes`). Fails with a `BackupError`. */
+export async function makeBackup({ file, database, bytes, secrets, program }: BackupOptions): Promise<Manifest> {
+  return writeArchive(file, async (archive) => {
+    await archive.add("README.txt", Buffer.from(README));
+    const { versions, ...snapshot } = await database.transaction((tx) => writeDatabase(tx, archive), { readOnly: true });
+    const objects = bytes ? await writeObjects(bytes, versions, archive) : { count: 0, bytes: 0, missing: [] };
+    if (secrets) await archive.add(SECRETS, await seal(secrets.bytes, secrets.passphrase));
+    const about = { format: FORMAT, createdAt: new Date().toISOString(), program };
+    const manifest: Manifest = { ...about, ...snapshot, objects, secrets: secrets !== null };
+    await archive.add(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+    return manifest;
+  });
+}
+
+type Snapshot = Pick<Manifest, "postgres" | "migrations" | "tables" | "sequences"> & { versions: string[] };
+
+async function writeDatabase(tx: Transaction, archive: ArchiveWriter): Promise<Snapshot> {
+  await tx.script("set transaction isolation level repeatable read");
+  await setTextFormat(tx);
+  const [server] = await tx.query<{ version: string }>("select current_setting('server_version') as version");
+  const platform = await readVersions(tx, "auth");
+  const project = await readVersions(tx, "supabase_migrations");
+  const sequences = await listSequences(tx);
+  const stored = await tx.query<{ version: string }>(
+    "select version from storage.objects where version is not null union select version from storage.resumable_parts order by 1",
+  );
+  const tables: ManifestTable[] = [];
+  for (const table of await listTables(tx)) tables.push(await writeTable(tx, table, archive));
+  const versions = stored.map(({ version }) => version);
+  return { postgres: server?.version ?? "", migrations: { platform, project }, tables, sequences, versions };
+}
+
+async function readVersions(tx: Transaction, schema: "auth" | "supabase_migrations"): Promise<string[]> {
+  const rows = await tx.query<{ version: string }>(`select version from ${schema}.schema_migrations order by version collate "C"`);
+  return rows.map(({ version }) => version);
+}
+
+async function writeObjects(
+  store: Pick<ByteStore, "read" | "stat">,
+  versions: readonly string[],
+  archive: ArchiveWriter,
+): Promise<Manifest["objects"]> {
+  const missing: string[] = [];
+  let total = 0;
+  for (const version of versions) {
+    const found = await store.stat(version);
+    const content = found && (await store.read(version));
+    if (!content) {
+      missing.push(version);
+      continue;
+    }
+    const name = OBJECTS + version;
+    if (content instanceof Uint8Array) await archive.add(name, content);
+    else await archive.addStream(name, found.size, content);
+    total += found.size;
+  }
+  return { count: versions.length - missing.length, bytes: total, missing };
+}

@@ -1,0 +1,12 @@
+/** Backups of a database with its stored objects; only the tools that operate an installation load it. */
+export { checkArchive } from "./archive-reader.ts";
+export { type BackupOptions, makeBackup } from "./backup.ts";
+export { BackupError } from "./error.ts";
+export { holdBytes, releaseBytes } from "./hold-bytes.ts";
+export type { Manifest } from "./manifest.ts";
+export { tryRestored } from "./rehearse.ts";
+export { restoreDatabase } from "./restore.ts";
+export { readSealedSecrets, restoreObjects } from "./restore-files.ts";
+export { openUnfinished } from "./unfinished-directory.ts";
+export { openByteStore } from "../storage/backends.ts";
+export { adoptStorage } from "../storage/database-id.ts";

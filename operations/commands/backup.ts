@@ -1,0 +1,39 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { BackupError, type BackupOptions, type Manifest, makeBackup, openByteStore } from "backend/backup.ts";
+import type { BackendEnvironment } from "server/environment/environment.ts";
+import { storageOptions } from "server/environment/storage.ts";
+import { createLog } from "server/log.ts";
+import { readPassphrase } from "../environment.ts";
+import { PROGRAM } from "../program.ts";
+import { localEnvironment, openSource } from "../source.ts";
+import { summary } from "../summary.ts";
+
+/** Writes a backup of the installation, while its server runs or not; returns what it contains. Fails with a `StartError` or a `BackupError`. */
+export async function backup(file: string, { secrets: withSecrets }: { secrets: boolean }): Promise<string> {
+  const env = localEnvironment();
+  const secrets = withSecrets ? await readSealable(env) : null;
+  const manifest = await write(file, env, secrets);
+  const missing = manifest.objects.missing.length;
+  const warning = missing === 0 ? "" : `\n${missing} uploaded files are listed in the database but missing from the storage.`;
+  return `${file}: ${summary(manifest)}${warning}`;
+}
+
+async function write(file: string, env: BackendEnvironment, secrets: BackupOptions["secrets"]): Promise<Manifest> {
+  const source = await openSource(env, createLog("error"));
+  const bytes = await openByteStore(storageOptions(env));
+  try {
+    return await makeBackup({ file, database: source.database, bytes, secrets, program: PROGRAM });
+  } finally {
+    await source.close();
+    await bytes.close();
+  }
+}
+
+async function readSealable({ DATA_DIR }: BackendEnvironment): Promise<{ bytes: Uint8Array; passphrase: string }> {
+  const passphrase = readPassphrase();
+  if (passphrase === undefined) {
+    throw new BackupError("passphrase", "Set BACKUP_PASSPHRASE, which encrypts the secrets, or leave them out with --without-secrets.");
+  }
+  return { bytes: await readFile(join(DATA_DIR, "secrets.json")), passphrase };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { callDatabase } from "../running-server.ts";
+
+const number = z.int();
+const reportSchema = z.object({
+  erased: z.object({ bookings: number, enquiries: number, waiting_list: number, letters: number, changed_records: number }),
+  kept: z.object({ contract: number, accounts: number }),
+});
+
+/** Erases what no law requires about the holder of an e-mail address or phone number; without `confirmed` it only counts. Fails with a `StartError`. */
+export async function erasePerson(contact: string, { confirmed }: { confirmed: boolean }): Promise<string> {
+  const { erased, kept } = reportSchema.parse(await callDatabase("erase_person", { contact, only_count: String(!confirmed) }));
+  const { bookings, enquiries, waiting_list, letters, changed_records } = erased;
+  return [
+    confirmed ? "Erased:" : "Would be erased:",
+    `  bookings: ${bookings}`,
+    `  enquiries: ${enquiries}`,
+    `  entries of waiting lists: ${waiting_list}`,
+    `  letters: ${letters}`,
+    `  records whose values in the change log are emptied: ${changed_records}`,
+    confirmed ? "Kept:" : "Would be kept:",
+    `  ${kept.contract} bookings of courses to come: needed for the contract (UK GDPR, Article 6(1)(b)). Cancel them first to erase them.`,
+    `  ${kept.accounts} bookings, with the name, without e-mail address, phone number and note, until six years after the end of their`,
+    "    financial year (31 March): records behind the accounts (Finance Act 1998, Schedule 18, paragraph 21; Value Added Tax Act 1994,",
+    "    Schedule 11, paragraph 6). A duty under law goes before erasure (UK GDPR, Article 17(3)(b)). Registers of attendance must be kept for",
+    "    three years for the awarding organisation.",
+    "Accounts of staff stay: remove them in the portal, under Staff. Backups have the data for up to five more weeks; after a restore, erase again.",
+    ...(confirmed ? [] : ["Nothing was changed. Run it again with --confirm to erase."]),
+  ].join("\n");
+}

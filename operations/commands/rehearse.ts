@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "backend";
+import { checkArchive, type Manifest, readSealedSecrets, restoreDatabase, tryRestored } from "backend/backup.ts";
+import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
+import { createLog } from "server/log.ts";
+import { readPassphrase } from "../environment.ts";
+import { countRows, summary } from "../summary.ts";
+
+/** The number of rows in a backup that was checked, and the line that says so. */
+export interface Rehearsal {
+  rows: number;
+  text: string;
+}
+
+/**
+ * Restores a backup into a temporary database, compares all rows, and tries a password hash, an uploaded file and, with their
+ * passphrase, the secrets; returns the result. Fails with a `BackupError`.
+ */
+export async function rehearse(file: string): Promise<Rehearsal> {
+  const manifest = await checkArchive(file);
+  const passphrase = readPassphrase();
+  if (manifest.secrets && passphrase !== undefined) JSON.parse(Buffer.from(await readSealedSecrets(file, passphrase)).toString());
+  const directory = await mkdtemp(join(tmpdir(), "larkfell-rehearsal-"));
+  try {
+    await restoreInto(directory, file, manifest);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+  const hint = manifest.secrets && passphrase === undefined ? " The secrets were not tried, because BACKUP_PASSPHRASE is not set." : "";
+  return { rows: countRows(manifest), text: `${file}: checked, ${summary(manifest)}.${hint}` };
+}
+
+async function restoreInto(dataDir: string, file: string, manifest: Manifest): Promise<void> {
+  const { SUPABASE_DIR: supabaseDir } = readEnvironment(backendEnvironment, process.env);
+  const log = createLog("error");
+  const database = await openDatabase({ dataDir, databaseUrl: undefined, supabaseDir, log });
+  try {
+    await restoreDatabase({ file, manifest, database, supabaseDir, log, beforeCommit: (joined) => tryRestored(joined, file, manifest) });
+  } finally {
+    await database.close();
+  }
+}

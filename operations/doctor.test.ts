@@ -1,0 +1,139 @@
+import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { prepareDataDirectory, testLog } from "backend/test/database.ts";
+import { serveHttp, type TestHttpServer } from "backend/test/http-server.ts";
+import { startSmtp } from "backend/test/smtp-server.ts";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
+import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
+import { listen, type Listener } from "server/listen.ts";
+import { startBackend } from "server/start-backend.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { doctor } from "./commands/doctor.ts";
+import { healthcheck } from "./commands/healthcheck.ts";
+
+const TODAY = "larkfell-2026-11-23.tar";
+
+describe("an installation behind a proxy", () => {
+  const cleanup = new AsyncDisposableStack();
+  let dataDir: string;
+  let folder: string;
+  let server: Listener;
+  let proxy: TestHttpServer;
+  let smtp: Awaited<ReturnType<typeof startSmtp>>;
+
+  beforeAll(async () => {
+    const directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-doctor-")), (path) =>
+      rm(path, { recursive: true, force: true }),
+    );
+    [dataDir, folder] = [join(directory, "data"), join(directory, "backups")];
+    await prepareDataDirectory(dataDir);
+    await mkdir(folder, { mode: 0o700 });
+    smtp = cleanup.adopt(await startSmtp(), ({ close }) => close());
+    server = cleanup.adopt(await listen({ host: "127.0.0.1", port: 0, trustProxy: 1, log: testLog }), (one) => one.close());
+    const env = { DATA_DIR: dataDir, START_FRESH: "secrets", STAFF_EMAIL: "jo@larkfell.example", STAFF_PASSWORD: "seven lanes to Penrith" };
+    const backend = cleanup.adopt(
+      await startBackend(readEnvironment(backendEnvironment, env), { url: "http://larkfell.example", log: testLog }),
+      (one) => one.close(),
+    );
+    server.serve(backend.fetch, undefined, undefined, backend.checks);
+    proxy = cleanup.adopt(
+      await serveHttp((request) => {
+        const headers = new Headers(request.headers);
+        headers.set("X-Forwarded-For", `${headers.get("X-Forwarded-For")}, 203.0.113.9`);
+        return fetch(new URL(new URL(request.url).pathname, `http://127.0.0.1:${server.port}`), { headers });
+      }),
+      (one) => one.close(),
+    );
+  });
+  beforeEach(async () => {
+    const env = {
+      ...{ DATA_DIR: dataDir, BACKUP_DIR: folder, BACKUP_PASSPHRASE: "words of a passphrase", SMTP_URL: smtp.url },
+      ...{ HOST: "127.0.0.1", PORT: String(server.port), SITE_URL: proxy.url, TRUST_PROXY: "1" },
+    };
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    await writeFile(join(folder, TODAY), "");
+  });
+  afterEach(() => vi.unstubAllEnvs());
+  afterAll(() => cleanup.disposeAsync());
+
+  /** The lines of the page that begin with this mark. */
+  async function lines(mark: "FAIL" | "WARN" | "ok"): Promise<string> {
+    const { ok, text } = await doctor();
+    expect(ok).toBe(!text.includes("FAIL"));
+    return text
+      .split("\n")
+      .filter((line) => line.startsWith(mark))
+      .join("\n");
+  }
+
+  test("has nothing to repair, and each part is named", async () => {
+    const found = await lines("ok");
+    for (const part of [
+      "Node 26.",
+      "The clock",
+      "The disk",
+      "Only the user",
+      "The server runs version",
+      "The website answers",
+      "mail server",
+    ])
+      expect(found).toContain(part);
+    expect(found).toContain("TRUST_PROXY is 1, and 1 proxy names the client.");
+    expect(found).toContain(`The newest backup is ${TODAY}.`);
+    expect(await lines("FAIL")).toBe("");
+  });
+
+  test.each([
+    ["0", "all visitors share the rate limits of one client. Set TRUST_PROXY=1."],
+    ["2", "anybody can claim any client address. Set TRUST_PROXY=1."],
+  ])("with TRUST_PROXY=%s the number of proxies is wrong", async (trusted, text) => {
+    vi.stubEnv("TRUST_PROXY", trusted);
+    expect(await lines("FAIL")).toContain(text);
+  });
+
+  test("an address without a proxy needs TRUST_PROXY=0", async () => {
+    vi.stubEnv("SITE_URL", `http://127.0.0.1:${server.port}`);
+    expect(await lines("FAIL")).toContain("Set TRUST_PROXY=0.");
+  });
+
+  test.each([
+    ["a wrong public address", { SITE_URL: "http://127.0.0.1:1" }, "does not answer at SITE_URL, http://127.0.0.1:1 ("],
+    ["a stopped server", { PORT: "1" }, "No server of this product answers at http://127.0.0.1:1 ("],
+    ["a stopped mail server", { SMTP_URL: "smtp://127.0.0.1:1" }, "The mail server 127.0.0.1:1 cannot be used"],
+    ["a missing passphrase", { BACKUP_PASSPHRASE: "" }, "BACKUP_PASSPHRASE is not set"],
+    ["a missing folder of backups", { BACKUP_DIR: "/nowhere" }, "BACKUP_DIR cannot be read: ENOENT"],
+  ])("%s has to be repaired", async (_problem, env, text) => {
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    expect(await lines("FAIL")).toContain(text);
+  });
+
+  test("a wrong password of the mail server is not printed", async () => {
+    vi.stubEnv("SMTP_URL", smtp.url.replace("p%40ss", "another"));
+    const found = await lines("FAIL");
+    expect(found).toContain("cannot be used: EAUTH");
+    expect(found).not.toContain("another");
+  });
+
+  test("secrets that others can read, and an old backup, have to be repaired", async () => {
+    const secrets = join(dataDir, "secrets.json");
+    await chmod(secrets, 0o644);
+    const old = Date.now() / 1000 - 27 * 3600;
+    await utimes(join(folder, TODAY), old, old);
+    const found = await lines("FAIL");
+    await chmod(secrets, 0o600);
+    expect(found).toContain(`Others can read ${secrets}`);
+    expect(found).toContain("is 27 hours old");
+  });
+
+  test.each(["SITE_URL", "SMTP_URL", "BACKUP_DIR"])("without %s there is a warning only", async (name) => {
+    vi.stubEnv(name, "");
+    expect(await lines("WARN")).toContain(`set`);
+    expect(await lines("FAIL")).toBe("");
+  });
+
+  test("is healthy while its server is ready, and not without it", async () => {
+    expect(await healthcheck()).toContain('"database":"pass"');
+    vi.stubEnv("PORT", "1");
+    await expect(healthcheck()).rejects.toThrow("No server answers");
+  });
+});

@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { collectOutput, spawnEntry } from "backend/test/server-process.ts";
+import { expect, test } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
+
+async function run(...args: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawnEntry("operations/larkfell.ts", { DATA_DIR: "/dev/null/none" }, [], args);
+  const output = collectOutput(child);
+  await once(child, "close");
+  return { code: child.exitCode, output: output() };
+}
+
+test("the tool lists its commands, and each explains itself", async () => {
+  const { code, output } = await run("--help");
+  expect(code).toBe(0);
+  const commands = [...output.matchAll(/^ {2}([a-z-]+) (?=.* {2})/gm)].map(([, name]) => name ?? "").filter((name) => name !== "help");
+  expect(commands).toContain("status");
+  const helps = await Promise.all(commands.map((command) => run(command, "--help")));
+  for (const [index, help] of helps.entries()) {
+    expect(help.code).toBe(0);
+    expect(help.output).toContain(`Usage: larkfell ${commands[index]}`);
+  }
+});
+
+test("the exit code is 2 for wrong arguments and 1 for a failure, which is one line", async () => {
+  const [none, unknown, failed] = await Promise.all([run(), run("tidy"), run("status")]);
+  expect([none.code, unknown.code, failed.code]).toEqual([2, 2, 1]);
+  expect(none.output).toContain("Usage: larkfell");
+  expect(unknown.output).toBe("error: unknown command 'tidy'\n");
+  expect(failed.output).toMatch(/^DATA_DIR cannot be used: [^\n]+\n$/);
+});
+
+test("the version is the one of package.json, with an entry in the change log", async () => {
+  expect(await run("--version")).toEqual({ code: 0, output: `${packageJson.version}\n` });
+  expect(await readFile("CHANGELOG.md", "utf8")).toMatch(new RegExp(`^## ${RegExp.escape(packageJson.version)}\\b`, "m"));
+});

@@ -1,0 +1,4 @@
+import packageJson from "../package.json" with { type: "json" };
+
+/** Name and version of this program. */
+export const PROGRAM = `${packageJson.name} ${packageJson.version}`;

@@ -1,0 +1,35 @@
+const DAILY = 7;
+const WEEKLY = 4;
+const DAY_MS = 86_400_000;
+const NAME = /^larkfell-(\d{4}-\d{2}-\d{2})\.tar$/;
+
+/** The file name of the nightly backup of a day such as `2026-11-23`. */
+export function nameOfBackup(day: string): string {
+  return `larkfell-${day}.tar`;
+}
+
+/** True for the file name of a nightly backup. */
+export function isNightlyBackup(name: string): boolean {
+  return NAME.test(name);
+}
+
+/**
+ * Selects the nightly backups to remove: all but the seven newest and, of the older ones, the newest of each of four weeks. Other files
+ * are ignored.
+ */
+export function expiredBackups(names: readonly string[]): string[] {
+  const older = names.filter(isNightlyBackup).toSorted().toReversed().slice(DAILY);
+  const newestOfWeek = Map.groupBy(older, weekOf)
+    .values()
+    .map(([newest]) => newest)
+    .take(WEEKLY);
+  const kept = new Set(newestOfWeek);
+  return older.filter((name) => !kept.has(name));
+}
+
+/** The number of the week, from Monday to Sunday, of a backup. */
+function weekOf(name: string): number {
+  const days = Date.parse(NAME.exec(name)?.[1] ?? "") / DAY_MS;
+  // The first of January 1970 was a Thursday.
+  return Math.floor((days + 3) / 7);
+}

@@ -1,0 +1,63 @@
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { openDatabase } from "backend";
+import { adoptStorage, type Manifest, openByteStore, openUnfinished, restoreDatabase, restoreObjects } from "backend/backup.ts";
+import { backendEnvironment, type BackendEnvironment, readEnvironment } from "server/environment/environment.ts";
+import { storageOptions } from "server/environment/storage.ts";
+import { createLog } from "server/log.ts";
+
+/** The environment of an installation in a directory, or in a database of a server with its files in `DATA_DIR`. */
+export function environmentOf(into: string): BackendEnvironment {
+  const place = /^postgres(?:ql)?:/.test(into) ? { DATABASE_URL: into } : { DATABASE_URL: undefined, DATA_DIR: into };
+  return readEnvironment(backendEnvironment, { ...process.env, ...place });
+}
+
+/** A place for people to read: an address without its password. */
+export function withoutPassword(into: string): string {
+  if (!URL.canParse(into)) return into;
+  const url = new URL(into);
+  url.password = "";
+  return url.href;
+}
+
+export interface RestoreOptions {
+  file: string;
+  manifest: Manifest;
+  /** The environment of the new installation; its `DATA_DIR` must be empty or absent. */
+  env: BackendEnvironment;
+  /** The content of `secrets.json`; null for none. */
+  secrets: Uint8Array | null;
+  /** False if uploaded files stay where they are. */
+  withObjects: boolean;
+}
+
+/**
+ * Restores a whole installation. All of it is prepared beside `DATA_DIR` and, on a PostgreSQL server, in one transaction: killed at any
+ * moment, it changes nothing that existed.
+ */
+export async function restoreTo({ file, manifest, env, secrets, withObjects }: RestoreOptions): Promise<void> {
+  const { DATABASE_URL: databaseUrl, SUPABASE_DIR: supabaseDir } = env;
+  const log = createLog("error");
+  const directory = await openUnfinished(resolve(env.DATA_DIR));
+  try {
+    const bytes = withObjects ? await openByteStore(storageOptions({ ...env, DATA_DIR: directory.path })) : null;
+    if (bytes) await restoreObjects(file, bytes);
+    if (secrets) await writeFile(join(directory.path, "secrets.json"), secrets, { flag: "wx", mode: 0o600, flush: true });
+    const database = await openDatabase({ dataDir: directory.path, databaseUrl, poolSize: 2, supabaseDir, log });
+    try {
+      await restoreDatabase({
+        ...{ file, manifest, database, supabaseDir, log },
+        async beforeCommit(joined) {
+          if (bytes) await adoptStorage(joined, bytes);
+          if (databaseUrl !== undefined) await directory.place();
+        },
+      });
+    } finally {
+      await database.close();
+      await bytes?.close();
+    }
+    if (databaseUrl === undefined) await directory.place();
+  } finally {
+    await directory.abandon();
+  }
+}

@@ -1,0 +1,113 @@
+import { describeDatabases } from "backend/test/database.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { setClock } from "../support/clock.ts";
+import { openProject, type Project } from "../support/project.ts";
+
+const EMAIL = "ada@mail.example";
+const BEFORE = Temporal.Instant.from("2031-01-10T12:00:00Z");
+const AFTER = Temporal.Instant.from("2031-02-10T12:00:00Z");
+
+describeDatabases("requests of a person", (open) => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await openProject(open);
+  });
+  beforeEach(async () => {
+    await project.database.transaction((tx) =>
+      tx.script(
+        "truncate public.letters, public.bookings, public.waiting_list, public.enquiries, public.course_dates, public.changes restart identity cascade",
+      ),
+    );
+    await setClock(project, BEFORE);
+  });
+
+  async function add(table: string, values: object): Promise<string> {
+    const { data, error } = await project.service.from(table).insert(values).select("id").single();
+    if (error) throw error;
+    return String(data.id);
+  }
+  const addDate = (day: string): Promise<string> =>
+    add("course_dates", { course_name: "Lvl 2 CCTV", course_date: `${day}T09:00:00Z`, capacity: 12 });
+  async function ask(name: "export_person" | "erase_person", values: object): Promise<Record<string, Record<string, unknown>[]>> {
+    const { data, error } = await project.service.rpc(name, values);
+    if (error) throw error;
+    return data;
+  }
+  const erase = (contact: string) => ask("erase_person", { contact, only_count: false });
+  /** All rows as text, to look for traces. */
+  async function allRows(): Promise<string> {
+    const tables = ["bookings", "waiting_list", "enquiries", "letters", "changes"];
+    return JSON.stringify(await Promise.all(tables.map(async (table) => (await project.service.from(table).select("*")).data)));
+  }
+
+  test("an export has all records of an e-mail address in any case, and none of somebody else", async () => {
+    const date = await addDate("2031-01-20");
+    const enquiry = await add("enquiries", { name: "Ada Fell", reply_to: "01632 960 900", message: "From my work phone" });
+    await project.service.from("enquiries").update({ note: "Ada Fell rang" }).eq("id", enquiry);
+    await add("bookings", { course_id: date, name: "Ada Fell", email: "Ada@Mail.example", note: "vegan", enquiry_id: enquiry });
+    await add("waiting_list", { course_id: date, name: "Ada Fell", email: EMAIL });
+    await add("bookings", { course_id: date, name: "Ben Moor", email: "ben@mail.example" });
+    const gone = await add("bookings", { course_id: date, name: "Ada Former", email: EMAIL });
+    await project.service.from("bookings").delete().eq("id", gone);
+    const data = await ask("export_person", { contact: ` ${EMAIL.toUpperCase()} ` });
+    expect(data).toMatchObject({
+      bookings: [{ name: "Ada Fell", course_name: "Lvl 2 CCTV", note: "vegan" }],
+      waiting_list: [{ name: "Ada Fell", course_name: "Lvl 2 CCTV" }],
+      enquiries: [{ message: "From my work phone" }],
+      account: [],
+    });
+    expect(data["letters"]?.map(({ kind }) => kind).toSorted()).toEqual(["confirmation", "place_free", "reminder_day", "reminder_week"]);
+    expect(data["changes"]?.map(({ act }) => act)).toEqual(["update", "update", "insert", "insert", "delete"]);
+    expect(JSON.stringify(data)).toContain("Ada Former");
+    expect(JSON.stringify(data)).not.toContain("Ben Moor");
+  });
+
+  test("a phone number is found in any spelling, and half a number is refused", async () => {
+    await add("enquiries", { name: "Ada Fell", reply_to: "+44 (0)1632 960900", message: "When?" });
+    expect((await ask("export_person", { contact: "01632 960-900" }))["enquiries"]).toHaveLength(1);
+    for (const contact of ["960900", "ada", "@", ""]) {
+      expect((await project.service.rpc("export_person", { contact })).error?.code, contact).toBe("PT400");
+      expect((await project.service.rpc("erase_person", { contact, only_count: false })).error?.code, contact).toBe("PT400");
+    }
+  });
+
+  test("an erasure leaves no trace of enquiries, waiting lists and cancelled bookings, and touches nobody else", async () => {
+    const date = await addDate("2031-01-20");
+    const enquiry = await add("enquiries", { name: "Ada Fell", reply_to: EMAIL, message: "When?" });
+    await project.service.from("enquiries").update({ note: "Ada Fell rang" }).eq("id", enquiry);
+    await add("waiting_list", { course_id: date, name: "Ada Fell", email: EMAIL });
+    await add("bookings", { course_id: date, name: "Ada Fell", email: EMAIL, status: "cancelled" });
+    const gone = await add("bookings", { course_id: date, name: "Ada Fell", email: EMAIL });
+    await project.service.from("bookings").delete().eq("id", gone);
+    await add("bookings", { course_id: date, name: "Ben Moor", email: "ben@mail.example" });
+    expect(await ask("erase_person", { contact: EMAIL, only_count: true })).toMatchObject({
+      erased: { bookings: 1, enquiries: 1, waiting_list: 1 },
+    });
+    expect(await allRows()).toContain("Ada Fell");
+    expect(await erase(EMAIL)).toMatchObject({
+      erased: { bookings: 1, enquiries: 1, waiting_list: 1 },
+      kept: { contract: 0, accounts: 0 },
+    });
+    const left = await allRows();
+    expect(left).not.toMatch(/Ada F|ada@/i);
+    expect(left).toContain("Ben Moor");
+    expect(await ask("export_person", { contact: EMAIL })).toMatchObject({ bookings: [], changes: [] });
+  });
+
+  test("a booking in the accounts is kept with its name only, and one of a course to come as it is", async () => {
+    const [past, coming] = [await addDate("2031-01-20"), await addDate("2031-03-20")];
+    const enquiry = await add("enquiries", { name: "Ada Fell", reply_to: EMAIL, message: "For March" });
+    await add("bookings", { course_id: past, name: "Ada Fell", email: EMAIL, phone: "01632 960900", note: "vegan" });
+    await add("bookings", { course_id: coming, name: "Ada Fell", email: EMAIL, note: "vegan", enquiry_id: enquiry });
+    await setClock(project, AFTER);
+    expect(await erase(EMAIL)).toMatchObject({ erased: { bookings: 0, enquiries: 0 }, kept: { contract: 1, accounts: 1 } });
+    const { data } = await project.service.from("bookings").select("name, email, phone, note, course_id, enquiry_id").order("created_at");
+    expect(data).toEqual([
+      { name: "Ada Fell", email: null, phone: null, note: null, course_id: past, enquiry_id: null },
+      { name: "Ada Fell", email: EMAIL, phone: null, note: "vegan", course_id: coming, enquiry_id: enquiry },
+    ]);
+    const letters = await project.service.from("letters").select("bookings(course_id)");
+    expect(JSON.stringify(letters.data)).toContain(coming);
+    expect(JSON.stringify(letters.data)).not.toContain(past);
+  });
+});
