@@ -1,10 +1,29 @@
+import { z } from "zod";
 import type { Outgoing } from "./message.ts";
 import type { Services } from "./services.ts";
 import type { Subscriber } from "./topics.ts";
 
+const MAX_EVENT_LENGTH = 255;
+/** Something other than `persist: false` in the metadata asks to store the message. */
+const metaSchema = z.object({ persist: z.literal(false).optional() });
+
+/** Reads the payload of a `broadcast` frame. By hand: each message of each client passes here. */
+export function readBroadcast(given: unknown): { event: string; payload: unknown } | { error: string } {
+  if (typeof given !== "object" || given === null || !("event" in given)) return { error: "invalid_payload" };
+  const { event } = given;
+  if (typeof event !== "string" || event.length > MAX_EVENT_LENGTH) return { error: "invalid_payload" };
+  // Not sent either: the sender counts on a replay.
+  if ("meta" in given && given.meta !== undefined && !metaSchema.safeParse(given.meta).success) return { error: "persist_not_supported" };
+  return { event, payload: "payload" in given ? given.payload : undefined };
+}
+
 /** Sends a message to the subscribers of its topic, here at once and through the database to those of other processes. */
-export async function sendBroadcast({ topics, feed, log }: Services, message: Outgoing, except?: Subscriber): Promise<void> {
-  topics.publish(message, except);
+export function sendBroadcast(services: Services, message: Outgoing, except?: Subscriber): Promise<void> | void {
+  services.topics.publish(message, except);
+  if (services.feed.hasOthers) return share(services, message);
+}
+
+async function share({ feed, log }: Services, message: Outgoing): Promise<void> {
   const { topic, private: isPrivate, event, payload } = message.message;
   try {
     await feed.send({ topic, private: isPrivate, event, payload, binary: Buffer.isBuffer(payload) });

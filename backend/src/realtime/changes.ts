@@ -1,4 +1,4 @@
-import type { Identity } from "../identity.ts";
+import type { Caller } from "./database/ask.ts";
 import type { DatabaseFeed } from "./database/feed.ts";
 import type { ChangeRequest } from "./database/requests.ts";
 import { RealtimeError } from "./errors.ts";
@@ -7,7 +7,8 @@ import type { JoinConfig } from "./join-payload.ts";
 export interface ChangesOptions {
   feed: DatabaseFeed;
   config: JoinConfig;
-  identity: Identity;
+  /** The caller when the channel is joined. */
+  caller: Caller;
   pushSystem(extension: string, status: "ok" | "error", message: string): void;
   /** Receives the payload of a `postgres_changes` frame. */
   deliver(payload: { ids: number[]; data: object }): void;
@@ -21,7 +22,7 @@ export interface Changes {
   bindings: object[];
   /** Subscribes after the response to the join, unless the client wanted to wait for it. */
   start(): void;
-  update(identity: Identity): Promise<void>;
+  update(caller: Caller): Promise<void>;
   end(): void;
 }
 
@@ -31,11 +32,11 @@ const EXTENSION = "postgres_changes";
  * Subscribes a channel to database changes. If the client waits for it, fails with a `RealtimeError`; otherwise a failure is a
  * `system` message.
  */
-export async function openChanges({ feed, config, identity, pushSystem, deliver, onLoss }: ChangesOptions): Promise<Changes> {
+export async function openChanges({ feed, config, caller: first, pushSystem, deliver, onLoss }: ChangesOptions): Promise<Changes> {
   const requests = config.postgres_changes ?? [];
   const { wait, timeout } = config.postgres_changes_options;
-  let caller = identity;
-  let hasEnded = false;
+  const ended = new AbortController();
+  let caller = first;
   let subscription: Awaited<ReturnType<DatabaseFeed["subscribe"]>> | undefined;
 
   async function subscribe(): Promise<void> {
@@ -45,9 +46,9 @@ export async function openChanges({ feed, config, identity, pushSystem, deliver,
       requests.map(requestOf),
       // An id of 0 would count as none in the client.
       ({ data, matches }) => deliver({ ids: matches.map((index) => index + 1), data }),
-      onLoss,
+      { onLoss, signal: ended.signal },
     );
-    if (hasEnded) return added.end();
+    if (ended.signal.aborted) return added.end();
     subscription = added;
     if (caller !== subscribedAs) await added.update(caller);
   }
@@ -56,7 +57,7 @@ export async function openChanges({ feed, config, identity, pushSystem, deliver,
     try {
       await withTimeout(subscribe(), timeout);
     } catch (error) {
-      hasEnded = true;
+      ended.abort();
       throw error;
     }
   }
@@ -68,7 +69,8 @@ export async function openChanges({ feed, config, identity, pushSystem, deliver,
       const done = (): void => pushSystem(EXTENSION, "ok", "Subscribed to PostgreSQL");
       if (subscription) return done();
       subscribe().then(done, (error: unknown) => {
-        if (!hasEnded) pushSystem(EXTENSION, "error", error instanceof RealtimeError ? error.message : "Unable to subscribe to changes");
+        if (!ended.signal.aborted)
+          pushSystem(EXTENSION, "error", error instanceof RealtimeError ? error.message : "Unable to subscribe to changes");
       });
     },
     async update(next) {
@@ -76,7 +78,7 @@ export async function openChanges({ feed, config, identity, pushSystem, deliver,
       await subscription?.update(next);
     },
     end() {
-      hasEnded = true;
+      ended.abort();
       subscription?.end();
     },
   };

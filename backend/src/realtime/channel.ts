@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { sendBroadcast } from "./broadcast.ts";
+import { readBroadcast, sendBroadcast } from "./broadcast.ts";
 import { openChanges } from "./changes.ts";
+import type { Caller } from "./database/ask.ts";
 import { RealtimeError } from "./errors.ts";
 import { createInbox } from "./inbox.ts";
 import type { JoinConfig } from "./join-payload.ts";
 import { outgoing, type Outgoing } from "./message.ts";
-import { TOPIC_PREFIX, type Encoded, type Frame, type Version } from "./protocol/frame.ts";
-import { encodeJson } from "./protocol/text-frames.ts";
+import type { FrameBytes } from "./protocol/frame-bytes.ts";
+import { TOPIC_PREFIX, type Frame, type Version } from "./protocol/frame.ts";
 import { channelPresence } from "./presence/channel-presence.ts";
 import type { SharedFrame } from "./protocol/shared-frame.ts";
 import { createRate, type Rate } from "./rate.ts";
@@ -19,11 +20,15 @@ import type { Subscriber } from "./topics.ts";
 
 /** The socket of a channel. */
 export interface ChannelSocket {
+  /** The client network. */
+  readonly network: string;
   readonly version: Version;
+  /** Counts work that an anonymous client caused (`throttle.ts`). */
+  charge(units: number): void;
   /** Counts the presence calls of the client. */
   readonly presenceEvents: Rate;
   send(frame: Frame): void;
-  sendEncoded(frame: Encoded): void;
+  sendEncoded(frame: FrameBytes): void;
   /** Removes a channel that ended by itself. */
   remove(channel: Channel): void;
   /** Ends a channel that failed; the client joins again. */
@@ -62,7 +67,6 @@ export interface Channel extends Subscriber {
   end(): void;
 }
 
-const broadcastSchema = z.object({ event: z.string().max(255), payload: z.unknown() });
 const tokenSchema = z.object({ access_token: z.string().nullable() });
 
 /** Checks the rights of a caller on a topic and subscribes the channel. Fails with a `RealtimeError`. */
@@ -73,8 +77,12 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   const events = createRate(limits.max_events_per_second);
   let hasEnded = false;
 
-  async function rightsOf({ identity }: Token): Promise<Rights> {
-    return isPrivate ? feed.authorise(identity, topic) : ALL_RIGHTS;
+  function callerOf({ identity: { role, claims } }: Token): Caller {
+    return { role, claims, network: socket.network };
+  }
+
+  async function rightsOf(token: Token): Promise<Rights> {
+    return isPrivate ? feed.authorise(callerOf(token), topic) : ALL_RIGHTS;
   }
 
   if (limits.private_only && !isPrivate) throw new RealtimeError("PrivateOnly", "This project only allows private channels");
@@ -87,7 +95,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
       const allowed = await rightsOf(next);
       if (!allowed.broadcast.read && !allowed.presence.read)
         throw new RealtimeError("Unauthorized", `You no longer have permission to read from this Channel topic: ${topic}`);
-      await changes.update(next.identity);
+      await changes.update(callerOf(next));
       rights = allowed;
     },
     fail: (error) => channel.fail(error),
@@ -95,18 +103,16 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   const changes = await openChanges({
     feed,
     config,
-    identity: first.identity,
+    caller: callerOf(first),
     pushSystem,
-    deliver: ({ ids, data }) => pushText("postgres_changes", `{"ids":${JSON.stringify(ids)},"data":${services.jsonOf(data)}}`),
+    deliver({ ids, data }) {
+      if (!hasEnded) show(services.frameOfChange(data, ids, wireTopic));
+    },
     onLoss: () => socket.crash(channel),
   });
 
   function push(event: string, payload: object): void {
-    pushText(event, JSON.stringify(payload));
-  }
-
-  function pushText(event: string, payload: string): void {
-    if (!hasEnded) socket.sendEncoded(encodeJson(socket.version, { joinRef: null, ref: null, topic: wireTopic, event }, payload));
+    if (!hasEnded) socket.send({ joinRef: null, ref: null, topic: wireTopic, event, payload });
   }
 
   function pushSystem(extension: string, status: "ok" | "error", message: string): void {
@@ -116,13 +122,15 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   function broadcast({ payload }: Frame, reply: Reply): void {
     const answer: Reply = (status, response) => options.ack && reply(status, response);
     if (!events.take()) return channel.fail(new RealtimeError("ChannelRateLimitReached", "Too many messages per second"));
-    const { data } = broadcastSchema.safeParse(payload);
-    if (!data) return answer("error", { error: "invalid_payload" });
+    const asked = readBroadcast(payload);
+    if ("error" in asked) return answer("error", asked);
     if (!rights.broadcast.write) return answer("error", { error: "unauthorized" });
-    const message = outgoing({ topic, private: isPrivate, event: data.event, payload: data.payload });
+    const message = outgoing({ topic, private: isPrivate, event: asked.event, payload: asked.payload });
     if (message.size > limits.max_payload_size_in_kb * 1024) return answer("error", { error: "payload_size_exceeded" });
+    socket.charge(topics.of(topic, isPrivate).size);
     const sent = sendBroadcast(services, message, options.self ? undefined : channel);
-    if (options.ack) void sent.then(() => reply("ok"));
+    if (sent) void sent.then(() => answer("ok"));
+    else answer("ok");
   }
 
   const members = channelPresence({
@@ -131,6 +139,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     isPrivate,
     key: config.presence.key,
     enabled: config.presence.enabled,
+    charge: (units) => socket.charge(units),
     mayRead: () => rights.presence.read,
     mayWrite: () => rights.presence.write,
     push,
@@ -196,7 +205,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   };
   topics.add(topic, isPrivate, channel);
   try {
-    stored = rights.broadcast.read ? await readReplay(feed, first.identity, topic, isPrivate, options.replay) : [];
+    stored = rights.broadcast.read ? await readReplay(feed, callerOf(first), topic, isPrivate, options.replay) : [];
   } catch (error) {
     channel.end();
     throw error;

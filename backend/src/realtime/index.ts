@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { DatabaseBudget } from "../anonymous/database-budget.ts";
 import type { Config } from "../config/config.ts";
 import type { Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
@@ -10,6 +11,8 @@ import { openDatabaseMembers } from "./presence/database-members.ts";
 import { createPresence } from "./presence/presence.ts";
 import type { Services } from "./services.ts";
 import { createSockets, type Sockets } from "./sockets.ts";
+import { createChangeFrames } from "./change-frames.ts";
+import { createThrottle } from "./throttle.ts";
 import { createReadToken } from "./token.ts";
 import { createTopics } from "./topics.ts";
 
@@ -18,6 +21,8 @@ export interface RealtimeOptions {
   resolve: ResolveCredential;
   identify: Identify;
   config: Pick<Config, "realtime">;
+  /** The budget of anonymous callers, shared with the other APIs. */
+  budget: DatabaseBudget;
   log: Logger;
 }
 
@@ -32,19 +37,13 @@ export interface Realtime {
 const MAX_FRAME_BYTES = 5_000_000;
 
 /** Makes `/realtime/v1`: channels with broadcasts, presence and database changes. */
-export async function createRealtime({ database, resolve, identify, config, log }: RealtimeOptions): Promise<Realtime> {
+export async function createRealtime({ database, resolve, identify, config, budget, log }: RealtimeOptions): Promise<Realtime> {
   const topics = createTopics();
-  const feed = await openFeed({ database, log });
+  const feed = await openFeed({ database, budget, log });
   // One process at a time has an embedded database.
   const others = database.kind === "postgres" ? await openDatabaseMembers({ database, topics, log }) : undefined;
   // A client that exceeds the limit of payloads a little gets an answer; a longer frame closes its socket.
   const maxFrameBytes = Math.min(MAX_FRAME_BYTES, 2 * config.realtime.max_payload_size_in_kb * 1024 + 65_536);
-  const texts = new WeakMap<object, string>();
-  function jsonOf(change: object): string {
-    const text = texts.get(change) ?? JSON.stringify(change);
-    texts.set(change, text);
-    return text;
-  }
   const services: Services = {
     maxFrameBytes,
     database,
@@ -52,9 +51,10 @@ export async function createRealtime({ database, resolve, identify, config, log 
     topics,
     presence: createPresence(topics, others),
     readToken: createReadToken(resolve, database),
+    throttle: createThrottle(config.realtime.max_anonymous_frames_per_second),
     limits: config.realtime,
-    jsonOf,
-    countUsers: () => sockets.open.values().reduce((count, { emptySince }) => count + (emptySince === undefined ? 1 : 0), 0),
+    frameOfChange: createChangeFrames(),
+    hasPlace: (isSignedIn) => sockets.hasPlace(isSignedIn),
     log,
   };
   const sockets = createSockets(services);

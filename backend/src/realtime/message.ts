@@ -1,5 +1,6 @@
 import { encodeBroadcast } from "./protocol/binary-frames.ts";
-import { TOPIC_PREFIX, type Encoded, type Version } from "./protocol/frame.ts";
+import type { FrameBytes } from "./protocol/frame-bytes.ts";
+import { TOPIC_PREFIX, type Version } from "./protocol/frame.ts";
 import { sharedFrame, type SharedFrame } from "./protocol/shared-frame.ts";
 import { encodeJson } from "./protocol/text-frames.ts";
 
@@ -25,19 +26,18 @@ export interface Outgoing extends SharedFrame {
 /** Prepares a message for its subscribers. */
 export function outgoing(message: Message): Outgoing {
   const { event, payload, meta } = message;
-  const isJson = !Buffer.isBuffer(payload);
   // An absent payload is an empty one, as in the client.
-  const bytes = isJson ? Buffer.from(JSON.stringify(payload ?? {})) : payload;
+  const written = Buffer.isBuffer(payload) ? payload : JSON.stringify(payload ?? {});
   const topic = TOPIC_PREFIX + message.topic;
 
-  function encode(version: Version): Encoded | undefined {
-    const binary = version === "2.0.0" && encodeBroadcast(topic, event, meta ? JSON.stringify(meta) : "", { bytes, isJson });
+  function encode(version: Version): FrameBytes | undefined {
+    const binary = version === "2.0.0" && encodeBroadcast(topic, event, meta ? JSON.stringify(meta) : "", written);
     if (binary) return binary;
-    if (!isJson) return undefined;
+    if (typeof written !== "string") return undefined;
     const head = JSON.stringify({ type: "broadcast", event, ...(meta ? { meta } : {}) });
-    const text = `${head.slice(0, -1)},"payload":${bytes.toString()}}`;
+    const text = `${head.slice(0, -1)},"payload":${written}}`;
     return encodeJson(version, { joinRef: null, ref: null, topic, event: "broadcast" }, text);
   }
 
-  return { message, size: bytes.length, ...sharedFrame(encode) };
+  return { message, size: Buffer.byteLength(written), ...sharedFrame(encode) };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Identity } from "../identity.ts";
+import { DatabaseError } from "../db/database.ts";
+import type { Caller } from "./database/ask.ts";
 import type { DatabaseFeed } from "./database/feed.ts";
 import { RealtimeError } from "./errors.ts";
 import { outgoing, type Outgoing } from "./message.ts";
@@ -9,7 +10,7 @@ const replaySchema = z.object({ since: z.number(), limit: z.int().min(1).max(25)
 /** Reads the stored messages that a client asks for when it joins; fails with a `RealtimeError`. */
 export async function readReplay(
   feed: DatabaseFeed,
-  identity: Identity,
+  caller: Caller,
   topic: string,
   isPrivate: boolean,
   asked: unknown,
@@ -18,7 +19,11 @@ export async function readReplay(
   if (!isPrivate) throw new RealtimeError("UnableToReplayMessages", "Replay is not allowed for public channels");
   const { data } = replaySchema.safeParse(asked);
   if (!data) throw new RealtimeError("UnableToReplayMessages", "Replay params are not valid");
-  const messages = await feed.replay(identity, topic, data.since, data.limit);
+  const messages = await feed.replay(caller, topic, data.since, data.limit).catch((error: unknown) => {
+    // A policy may fail for a message.
+    if (!(error instanceof DatabaseError) || error.isOutage) throw error;
+    throw new RealtimeError("UnableToReplayMessages", "Realtime was unable to replay messages");
+  });
   return messages.map(({ event, payload, id }) =>
     outgoing({ topic, private: true, event, payload, meta: { replayed: true, ...(id === null ? {} : { id }) } }),
   );

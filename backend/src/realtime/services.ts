@@ -1,9 +1,11 @@
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
+import type { FrameOfChange } from "./change-frames.ts";
 import type { DatabaseFeed } from "./database/feed.ts";
 import type { Presence } from "./presence/presence.ts";
 import type { ReadToken } from "./token.ts";
+import type { Throttle } from "./throttle.ts";
 import type { Topics } from "./topics.ts";
 
 /** Dependencies shared by all sockets and channels. */
@@ -13,12 +15,12 @@ export interface Services {
   topics: Topics;
   presence: Presence;
   readToken: ReadToken;
+  throttle: Throttle;
   limits: Config["realtime"];
   /** The longest frame and body of a request. */
   maxFrameBytes: number;
-  /** Returns the JSON text of a database change, which is written once for all subscribers. */
-  jsonOf(change: object): string;
-  /** Counts the connected clients that have a channel. */
-  countUsers(): number;
+  frameOfChange: FrameOfChange;
+  /** True if one more client may have channels; for a signed-in one, an anonymous one is disconnected if there are too many. */
+  hasPlace(isSignedIn: boolean): boolean;
   log: Logger;
 }

@@ -1,17 +1,19 @@
-import type { RawData, WebSocket } from "ws";
+import type { Duplex } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import type { WebSocket } from "ws";
 import { openChannel, type Channel, type ChannelSocket } from "./channel.ts";
 import { DatabaseError } from "../db/database.ts";
 import { RealtimeError } from "./errors.ts";
+import { createFrameWriter } from "./frame-writer.ts";
 import { parseJoin } from "./join-payload.ts";
 import { decodePush } from "./protocol/binary-frames.ts";
 import { TOPIC_PREFIX, type Frame, type Version } from "./protocol/frame.ts";
 import { decodeText, encodeText } from "./protocol/text-frames.ts";
 import { createRate } from "./rate.ts";
 import type { Services } from "./services.ts";
+import { JOIN_UNITS, unitsOf } from "./throttle.ts";
 import { isNoToken, type Token } from "./token.ts";
 
-/** A client with more unread bytes is disconnected. */
-const MAX_BUFFERED_BYTES = 1_000_000;
 /** A client that sends nothing for this long is gone; the official ones send a heartbeat every 25 seconds. */
 const LONGEST_SILENCE_MS = 60_000;
 const LONGEST_WITHOUT_CHANNELS_MS = 600_000;
@@ -24,6 +26,8 @@ export const CLOSE = { goingAway: 1001, policyViolation: 1008, serviceRestart: 1
 /** One connected client. */
 export interface ClientSocket extends ChannelSocket {
   readonly channels: ReadonlyMap<string, Channel>;
+  /** False once the client has joined a channel as a signed-in user. */
+  readonly isAnonymous: boolean;
   /** The time since which the client has no channel; undefined if it has one. */
   readonly emptySince: number | undefined;
   /** Ends what has run out: tokens, a silent client, a socket without channels. */
@@ -32,31 +36,48 @@ export interface ClientSocket extends ChannelSocket {
   terminate(): void;
 }
 
-/** Speaks the Phoenix protocol with a client until the socket closes; `token` is the credential it connected with. */
-export function openSocket(ws: WebSocket, version: Version, token: Token, services: Services): ClientSocket {
+export interface SocketOptions {
+  /** The connection below the WebSocket. */
+  connection: Duplex;
+  version: Version;
+  /** The credential that the client connected with. */
+  token: Token;
+  network: string;
+}
+
+/** Speaks the Phoenix protocol with a client until the socket closes. */
+export function openSocket(ws: WebSocket, { connection, version, token, network }: SocketOptions, services: Services): ClientSocket {
   const { limits, log } = services;
+  const write = createFrameWriter(connection);
   const channels = new Map<string, Channel>();
   const joins = createRate(limits.max_joins_per_second);
   const frames = createRate(limits.max_events_per_second * FRAMES_PER_EVENT);
   /** The work behind the frame that is handled now; at most one chunk of the network, because reading is paused meanwhile. */
-  const waiting: Frame[] = [];
+  const waiting: { data: Buffer; isBinary: boolean }[] = [];
   let isBusy = false;
+  let isPaused = false;
   let heardAt = Date.now();
   let emptySince: number | undefined = heardAt;
   let wasMalformed = false;
+  let isAnonymous = token.identity.role === "anon";
 
   const socket: ClientSocket = {
     version,
+    network,
     presenceEvents: createRate(limits.max_presence_events_per_second),
     channels,
     get emptySince() {
       return emptySince;
     },
+    get isAnonymous() {
+      return isAnonymous;
+    },
+    charge(units) {
+      if (isAnonymous) services.throttle.take(network, units);
+    },
     send: (frame) => socket.sendEncoded(encodeText(version, frame)),
-    sendEncoded({ bytes, isBinary }) {
-      if (ws.readyState !== ws.OPEN) return;
-      const { bufferedAmount } = ws;
-      if (bufferedAmount === 0 || bufferedAmount + bytes.length <= MAX_BUFFERED_BYTES) return ws.send(bytes, { binary: isBinary });
+    sendEncoded(frame) {
+      if (ws.readyState !== ws.OPEN || write(frame)) return;
       log.info("realtime client does not read and is disconnected");
       ws.terminate();
     },
@@ -66,8 +87,8 @@ export function openSocket(ws: WebSocket, version: Version, token: Token, servic
     },
     sweep(now) {
       for (const channel of channels.values()) channel.sweep(now);
-      if (now - heardAt > LONGEST_SILENCE_MS) ws.terminate();
-      else if (emptySince !== undefined && now - emptySince > LONGEST_WITHOUT_CHANNELS_MS) ws.close(CLOSE.goingAway, "No channels joined");
+      if (emptySince !== undefined && now - emptySince > LONGEST_WITHOUT_CHANNELS_MS) ws.close(CLOSE.goingAway, "No channels joined");
+      else if (now - heardAt > LONGEST_SILENCE_MS) ws.terminate();
     },
     crash,
     close: (code, reason) => ws.close(code, reason),
@@ -83,24 +104,28 @@ export function openSocket(ws: WebSocket, version: Version, token: Token, servic
   ws.on("message", (data, isBinary) => {
     heardAt = Date.now();
     if (!frames.take()) return ws.close(CLOSE.policyViolation, "Too many frames");
-    const frame = decode(version, data, isBinary);
-    if (frame) {
-      waiting.push(frame);
-      if (!isBusy) void work();
-    } else if (!wasMalformed) {
-      wasMalformed = true;
-      log.warn({ version, isBinary }, "malformed realtime frame");
-    }
+    // With the default `binaryType`, a message is one buffer.
+    if (!Buffer.isBuffer(data)) return;
+    waiting.push({ data, isBinary });
+    if (!isBusy) void work();
   });
 
-  /** Handles frames in order; reading pauses while one waits for the database. */
+  /** Handles frames in order; reading pauses while one waits for the database, or for its turn among those of anonymous clients. */
   async function work(): Promise<void> {
     isBusy = true;
-    for (let frame = waiting.shift(); frame; frame = waiting.shift()) {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const pauseMs = isAnonymous ? services.throttle.take(network, unitsOf(next.data.length)) : 0;
+      if (pauseMs > 0) {
+        pause();
+        await delay(pauseMs, undefined, { ref: false });
+        if (ws.readyState === ws.CLOSED) return;
+      }
+      const frame = decode(next.data, next.isBinary);
+      if (!frame) continue;
       try {
         const handled = handle(frame);
         if (!handled) continue;
-        ws.pause();
+        pause();
         await handled;
       } catch (error) {
         log.error({ err: error }, "realtime frame failed");
@@ -109,7 +134,20 @@ export function openSocket(ws: WebSocket, version: Version, token: Token, servic
       }
     }
     isBusy = false;
-    ws.resume();
+    if (isPaused) ws.resume();
+    isPaused = false;
+  }
+
+  function pause(): void {
+    isPaused = true;
+    ws.pause();
+  }
+
+  function decode(data: Buffer, isBinary: boolean): Frame | undefined {
+    const frame = isBinary ? (version === "2.0.0" ? decodePush(data) : undefined) : decodeText(version, data);
+    if (!frame && !wasMalformed) log.warn({ version, isBinary }, "malformed realtime frame");
+    wasMalformed ||= !frame;
+    return frame;
   }
 
   function handle(frame: Frame): Promise<void> | void {
@@ -127,6 +165,7 @@ export function openSocket(ws: WebSocket, version: Version, token: Token, servic
 
   async function join(frame: Frame): Promise<void> {
     const { topic, joinRef } = frame;
+    socket.charge(JOIN_UNITS);
     if (!joins.take()) {
       refuse(frame, new RealtimeError("ClientJoinRateLimitReached", "Too many joins per second"));
       return ws.close(CLOSE.policyViolation, "Too many joins per second");
@@ -137,14 +176,16 @@ export function openSocket(ws: WebSocket, version: Version, token: Token, servic
       if (topic === TOPIC_PREFIX) throw new RealtimeError("TopicNameRequired", "You must provide a topic name");
       if (channels.size >= limits.max_channels_per_client)
         throw new RealtimeError("ChannelRateLimitReached", `Too many channels (${limits.max_channels_per_client} per connection)`);
-      if (channels.size === 0 && services.countUsers() >= limits.max_concurrent_users)
-        throw new RealtimeError("ConnectionRateLimitReached", "Too many connected users");
       const { config, isReadable, token: sent } = parseJoin(frame.payload);
       if (!isReadable) log.warn("configuration of a realtime channel cannot be read");
       const own = isNoToken(sent) ? token : await services.readToken(sent);
+      const isSignedIn = own.identity.role !== "anon";
+      if (channels.size === 0 && !services.hasPlace(isSignedIn))
+        throw new RealtimeError("ConnectionRateLimitReached", "Too many connected users");
       const channel = await openChannel({ socket, services, joinRef: joinRef ?? frame.ref, wireTopic: topic, config, token: own });
       if (ws.readyState !== ws.OPEN) return channel.end();
       channels.set(topic, channel);
+      isAnonymous &&= !isSignedIn;
       emptySince = undefined;
       reply(frame, "ok", channel.joined);
       channel.start();
@@ -175,11 +216,4 @@ export function openSocket(ws: WebSocket, version: Version, token: Token, servic
   }
 
   return socket;
-}
-
-function decode(version: Version, data: RawData, isBinary: boolean): Frame | undefined {
-  // With the default `binaryType`, a message is one buffer.
-  if (!Buffer.isBuffer(data)) return undefined;
-  if (!isBinary) return decodeText(version, data);
-  return version === "2.0.0" ? decodePush(data) : undefined;
 }

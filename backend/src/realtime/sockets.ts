@@ -9,6 +9,7 @@ import type { Version } from "./protocol/frame.ts";
 import { findEndedSessions } from "./sessions.ts";
 import type { Services } from "./services.ts";
 import { CLOSE, openSocket, type ClientSocket } from "./socket.ts";
+import { JOIN_UNITS } from "./throttle.ts";
 import { sessionEnded, type Token } from "./token.ts";
 
 const SWEEP_MS = 1000;
@@ -22,6 +23,8 @@ export interface Sockets {
   /** Answers an upgrade request of HTTP: with a WebSocket, or with the status of a refusal. */
   accept(incoming: IncomingMessage, socket: Duplex, head: Buffer, connection: Connection): Promise<void>;
   readonly open: ReadonlySet<ClientSocket>;
+  /** True if one more client may have channels; for a signed-in one, an anonymous one is disconnected if there are too many. */
+  hasPlace(isSignedIn: boolean): boolean;
   /** Tells all clients to connect again, and accepts no more of them. */
   drain(): void;
 }
@@ -37,6 +40,10 @@ export function createSockets(services: Services): Sockets {
   });
   const open = new Set<ClientSocket>();
   const perNetwork = new Map<string, number>();
+  /** Clients that were disconnected and whose sockets have not closed yet. */
+  const evicted = new WeakSet<ClientSocket>();
+  /** Sockets may wait for their first channel while every user has one. */
+  const maxOpen = limits.max_concurrent_users + Math.max(1, Math.floor(limits.max_concurrent_users / 10));
   let isDraining = false;
   let checkedAt = Date.now();
   let timer: NodeJS.Timeout | undefined;
@@ -77,24 +84,39 @@ export function createSockets(services: Services): Sockets {
     return oldest !== undefined;
   }
 
+  /** Disconnects an anonymous client with channels, of the network that has most of them; false if there is none. */
+  function evictAnonymous(): boolean {
+    const anonymous = [...open].filter((socket) => socket.isAnonymous && socket.emptySince === undefined && !evicted.has(socket));
+    const networks = [...Map.groupBy(anonymous, ({ network }) => network).values()];
+    const [victim] = networks.toSorted((one, other) => other.length - one.length)[0] ?? [];
+    if (!victim) return false;
+    evicted.add(victim);
+    victim.terminate();
+    return true;
+  }
+
   return {
     open,
+    hasPlace(isSignedIn) {
+      const users = [...open].filter((socket) => socket.emptySince === undefined && !evicted.has(socket)).length;
+      return users < limits.max_concurrent_users || (isSignedIn && evictAnonymous());
+    },
     async accept(incoming, socket, head, { clientAddress }) {
       const onError = (): void => void socket.destroy();
       socket.on("error", onError);
       const network = clientNetwork(clientAddress);
       if (isDraining) return refuse(socket, 503);
-      if ((perNetwork.get(network) ?? 0) >= limits.max_users_per_network) return refuse(socket, 429);
+      const isFull = (perNetwork.get(network) ?? 0) >= limits.max_users_per_network;
+      if (isFull || services.throttle.take(network, JOIN_UNITS) > 0) return refuse(socket, 429);
       const leave = enter(network);
       socket.once("close", leave);
       const asked = await check(incoming, services);
       if (typeof asked === "number") return refuse(socket, asked);
-      // A socket may be waiting for its first channel while every user has one.
-      if (open.size >= limits.max_concurrent_users + 1 && !makeRoom()) return refuse(socket, 503);
+      if (open.size >= maxOpen && !makeRoom()) return refuse(socket, 503);
       if (isDraining || socket.destroyed) return refuse(socket, 503);
       socket.off("error", onError);
       server.handleUpgrade(incoming, socket, head, (ws) => {
-        const client = openSocket(ws, asked.version, asked.token, services);
+        const client = openSocket(ws, { ...asked, connection: socket, network }, services);
         open.add(client);
         timer ??= setInterval(sweep, SWEEP_MS).unref();
         ws.on("close", () => {

@@ -23,9 +23,9 @@ export function changeOf({ relation, operation, recordedAt, record, oldRecord }:
 }
 
 /** Errors in the place of a row. */
-export const NO_KEY = "Error 400: Bad Request, no primary key";
-export const NO_RIGHTS = "Error 401: Unauthorized";
-export const TOO_LARGE = "Error 413: Payload Too Large";
+const NO_KEY = "Error 400: Bad Request, no primary key";
+const NO_RIGHTS = "Error 401: Unauthorized";
+const TOO_LARGE = "Error 413: Payload Too Large";
 export const POLICY_FAILED = "Error 500: Internal Server Error, RLS policy evaluation failed";
 
 /** The error that hides the rows of a table from a role, or null. */
@@ -41,8 +41,11 @@ export function errorData(change: Change, { schema, table }: Relation, error: st
   return { schema, table, type: change.operation, commit_timestamp: change.recordedAt.toISOString(), columns: [], errors: [error] };
 }
 
-/** The `data` of a change: columns that the role may read and that are in `select` or in the key. */
-export function changeData(change: Change, relation: Relation, select: readonly string[] | null): object {
+/**
+ * The `data` of a change: columns that the role may read and that are in `select` or in the key. An old row that policies may hide is sent
+ * as its key; `wasSeen` is true if they permitted to read it.
+ */
+export function changeData(change: Change, relation: Relation, select: readonly string[] | null, wasSeen: boolean): object {
   const { operation, record, oldRecord, recordedAt } = change;
   const columns = relation.columns.filter(
     ({ name, isKey, isSelectable }) => isSelectable && (select === null || isKey || select.includes(name)),
@@ -53,8 +56,8 @@ export function changeData(change: Change, relation: Relation, select: readonly 
     const entries = names.map(({ name }): [string, unknown] => [name, row[name]]);
     return Object.fromEntries(isTooLarge ? entries.filter(([, value]) => isShort(value)) : entries);
   };
-  // As on hosted projects, only the key of a deleted row is sent where policies protect the table.
-  const old = columns.filter(({ isKey, isIdentity }) => isIdentity && (isKey || operation !== "DELETE" || !relation.isSecured));
+  const isOldShown = !relation.isSecured || (operation === "UPDATE" && wasSeen);
+  const old = columns.filter(({ isKey, isIdentity }) => isIdentity && (isKey || isOldShown));
   return {
     schema: relation.schema,
     table: relation.table,

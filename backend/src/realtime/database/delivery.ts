@@ -1,7 +1,8 @@
 import type { Database } from "../../db/database.ts";
 import { type Change, changeData, errorData, POLICY_FAILED, tableError } from "./change.ts";
+import type { Ask } from "./ask.ts";
 import { readRelations, type Relation } from "./relations.ts";
-import { covers, type Wanted } from "./requests.ts";
+import { appliesTo, type Wanted } from "./requests.ts";
 import type { Group, Subscriber, Subscribers } from "./subscribers.ts";
 import { findVisible, type Visible } from "./visibility.ts";
 
@@ -11,22 +12,38 @@ const CONCURRENT = 3;
 /** Sends one change to the subscribers that may see it. */
 export type Send = (change: Change) => void;
 
+/** The requests of a member for one table, with their indexes among all of its requests. */
+interface Member {
+  subscriber: Subscriber;
+  requests: readonly (readonly [index: number, request: Wanted])[];
+}
+
 /** The view of one table that a group has. It leaves out members that came later: their subscriptions are newer than the changes. */
 interface View {
   relation: Relation;
-  members: readonly Subscriber[];
+  members: readonly Member[];
   visible: Visible;
 }
 
+export interface DeliveryOptions {
+  database: Database;
+  ask: Ask;
+  subscribers: Subscribers;
+}
+
 /**
- * Finds out which subscribers may see `changes`: one check for each group and table. Returns the function that delivers a change;
+ * Finds out which subscribers, the anonymous ones or the others, may see `changes`: one check for each group and table. Returns the function that delivers a change;
  * it does not wait, so that changes stay in order. Fails if the database cannot be reached.
  */
-export async function prepareDelivery(database: Database, subscribers: Subscribers, changes: readonly Change[]): Promise<Send> {
+export async function prepareDelivery(
+  { database, ask, subscribers }: DeliveryOptions,
+  changes: readonly Change[],
+  isAnonymous: boolean,
+): Promise<Send> {
   const now = Date.now() / 1000;
   // A token that ran out sees nothing, even before its socket notices.
   const groups = [...subscribers.groups.values()].filter(
-    ({ caller: { claims } }) => typeof claims["exp"] !== "number" || claims["exp"] > now,
+    ({ caller: { role, claims } }) => (role === "anon") === isAnonymous && (typeof claims["exp"] !== "number" || claims["exp"] > now),
   );
   const roles = [...new Set(groups.map(({ caller }) => caller.role))];
   const byTable = Map.groupBy(changes, ({ relation }) => relation);
@@ -34,31 +51,35 @@ export async function prepareDelivery(database: Database, subscribers: Subscribe
   const views = new Map<Group, Map<number, View>>(groups.map((group) => [group, new Map()]));
   const checks = groups.flatMap((group) =>
     [...byTable].flatMap(([oid, all]) => {
-      // A table that has left the publication, or was dropped, has no relation.
+      // A table that has left the publication, or was dropped, has no relation. One that the role may not read is not mentioned.
       const relation = relations.get(group.caller.role)?.get(oid);
-      return relation ? [{ group, relation, all }] : [];
+      return relation?.columns.some(({ isSelectable }) => isSelectable) ? [{ group, relation, all }] : [];
     }),
   );
 
   async function check({ group, relation, all }: (typeof checks)[number]): Promise<void> {
-    const members = [...group.members];
-    const requests = members.flatMap((member) => member.requests.filter((request) => covers(request, relation)));
+    const members = [...group.members].flatMap((subscriber): Member[] => {
+      const requests = subscriber.requests.entries().filter(([, request]) => appliesTo(request, relation));
+      const own = requests.toArray();
+      return own.length > 0 ? [{ subscriber, requests: own }] : [];
+    });
+    const requests = members.flatMap((member) => member.requests.map(([, request]) => request));
     const relevant = all.filter((change) => requests.some(({ event }) => event === "*" || event === change.operation));
     if (relevant.length === 0) return;
     const filters = requests.map((request) => request.filters);
-    const visible = await findVisible(database, group, relation, relevant, filters);
+    const visible = await findVisible(ask, group, relation, relevant, filters);
     views.get(group)?.set(relation.oid, { relation, members, visible });
-    if (!visible.isTooSlow) return;
-    // A slow filter or policy of some must not hold up the changes of all again and again.
-    for (const member of members) {
-      subscribers.remove(member);
-      member.onLoss?.();
-    }
+    // A slow filter or policy must not hold up the changes of others again and again.
+    for (const member of members)
+      if (member.requests.some(([, request]) => visible.tooSlow.has(request.filters))) {
+        subscribers.remove(member.subscriber);
+        member.subscriber.onLoss?.();
+      }
   }
 
   const waiting = checks.values();
   await Promise.all(
-    Array.from({ length: CONCURRENT }, async () => {
+    Array.from({ length: isAnonymous ? 1 : CONCURRENT }, async () => {
       for (const one of waiting) await check(one);
     }),
   );
@@ -67,7 +88,7 @@ export async function prepareDelivery(database: Database, subscribers: Subscribe
     for (const [group, tables] of views) {
       const view = tables.get(change.relation);
       for (const member of view?.members ?? [])
-        if (view && subscribers.has(member)) deliverTo(member, change, view, (request) => dataOf(group, view, request));
+        if (view && subscribers.has(member.subscriber)) deliverTo(member, change, view, (request) => dataOf(group, view, request));
     }
   };
 }
@@ -75,24 +96,31 @@ export async function prepareDelivery(database: Database, subscribers: Subscribe
 /** Makes each distinct `data` of a change once, so that its text can be made once too. */
 function cacheData(change: Change): (group: Group, view: View, request: Wanted) => object {
   const made = new Map<string, object>();
-  return ({ caller }, { relation, visible }, { select }) => {
-    const error = tableError(change, relation) ?? (visible.failed ? POLICY_FAILED : null);
-    const key = JSON.stringify([caller.role, error, error === null ? select : null]);
-    const data = made.get(key) ?? (error === null ? changeData(change, relation, select) : errorData(change, relation, error));
+  return ({ caller }, { relation, visible }, { select, filters }) => {
+    const hasFailed = visible.failed || visible.matching.get(filters) === null;
+    const error = tableError(change, relation) ?? (hasFailed ? POLICY_FAILED : null);
+    const wasSeen = visible.seenBefore.has(change);
+    const key = JSON.stringify([caller.role, error, error === null ? [select, wasSeen] : null]);
+    const data = made.get(key) ?? (error === null ? changeData(change, relation, select, wasSeen) : errorData(change, relation, error));
     made.set(key, data);
     return data;
   };
 }
 
-function deliverTo(member: Subscriber, change: Change, { relation, visible }: View, dataOf: (request: Wanted) => object): void {
+function deliverTo(
+  { subscriber, requests }: Member,
+  change: Change,
+  { relation, visible }: View,
+  dataOf: (request: Wanted) => object,
+): void {
   const matches = new Map<object, number[]>();
   const isHidden = !visible.failed && tableError(change, relation) === null && !visible.permitted.has(change);
   if (isHidden) return;
-  for (const [index, request] of member.requests.entries()) {
+  for (const [index, request] of requests) {
     if (request.event !== "*" && request.event !== change.operation) continue;
-    if (!covers(request, relation) || visible.matching.get(request.filters)?.has(change) === false) continue;
+    if (visible.matching.get(request.filters)?.has(change) === false) continue;
     const data = dataOf(request);
     matches.set(data, [...(matches.get(data) ?? []), index]);
   }
-  for (const [data, indexes] of matches) member.deliver({ data, matches: indexes });
+  for (const [data, indexes] of matches) subscriber.deliver({ data, matches: indexes });
 }

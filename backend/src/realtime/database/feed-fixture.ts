@@ -1,7 +1,10 @@
+import { vi } from "vitest";
 import { type OpenDatabase, testLog } from "../../../test/database.ts";
 import type { Database } from "../../db/database.ts";
+import { createDatabaseBudget } from "../../anonymous/database-budget.ts";
+import type { Caller } from "./ask.ts";
 import { type DatabaseFeed, openFeed } from "./feed.ts";
-import type { Caller, ChangeRequest } from "./requests.ts";
+import type { ChangeRequest } from "./requests.ts";
 
 const SCHEMA = `
   drop table if exists public.notes, public.open_notes, public.unpublished, public.keyless cascade;
@@ -17,7 +20,7 @@ const SCHEMA = `
   create policy "owners read" on public.notes for select to authenticated using (owner = auth.jwt() ->> 'sub');
   grant select (id, owner, text, size, tags) on public.notes to authenticated;
   grant select on public.open_notes, public.unpublished, public.keyless to anon, authenticated;
-  grant select on public.notes to service_role;
+  grant select on public.notes, public.keyless to service_role;
   alter publication supabase_realtime add table public.notes, public.open_notes, public.keyless;
 `;
 export const ANON: Caller = { role: "anon", claims: { role: "anon" } };
@@ -47,6 +50,9 @@ export async function subscribe(feed: DatabaseFeed, caller: Caller, ...requests:
   return { received, ...subscription };
 }
 
+/** Waits until `check` succeeds, long enough for a busy machine. */
+export const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 30_000 });
+
 /** Runs a script in one transaction. */
 export const run = (database: Database, text: string): Promise<void> => database.transaction((tx) => tx.script(text));
 
@@ -64,7 +70,7 @@ export function feeds(open: OpenDatabase): (script?: string) => Promise<StartedF
   return async function start(script = "") {
     const { database, checks } = countChecks(await (opened ??= open()));
     await run(database, SCHEMA + script);
-    const feed = await openFeed({ database, log: testLog });
+    const feed = await openFeed({ database, budget: createDatabaseBudget(), log: testLog });
     return { database, feed, checks, [Symbol.asyncDispose]: () => feed[Symbol.asyncDispose]() };
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { describeDatabases, testLog } from "../../../test/database.ts";
-import { ANON, feeds, run, SERVICE, subscribe, user } from "./feed-fixture.ts";
+import { createDatabaseBudget } from "../../anonymous/database-budget.ts";
+import { ANON, feeds, run, SERVICE, subscribe, until, user } from "./feed-fixture.ts";
 import { openFeed } from "./feed.ts";
 import type { ChangeRequest } from "./requests.ts";
 
@@ -23,6 +24,20 @@ describeDatabases("the feed of messages and processes", (open, kind) => {
     expect((await feed.authorise(SERVICE, "ann")).presence.write).toBe(true);
   });
 
+  test("gives no right that the privileges on realtime.messages exclude, whatever the policies say", async () => {
+    await using started = await start(`create policy "all read" on realtime.messages for all using (true)`);
+    const { database, feed } = started;
+    await using _restored = {
+      [Symbol.asyncDispose]: () => run(database, "grant select, insert on realtime.messages to authenticated"),
+    };
+    const rightsOfAnn = async () => (await feed.authorise(user("ann"), "room")).broadcast;
+    expect(await rightsOfAnn()).toEqual({ read: true, write: true });
+    await run(database, "revoke insert on realtime.messages from authenticated");
+    expect(await rightsOfAnn()).toEqual({ read: true, write: false });
+    await run(database, "revoke select on realtime.messages from authenticated");
+    expect(await rightsOfAnn()).toEqual({ read: false, write: false });
+  });
+
   test("delivers messages of SQL and replays private ones", async () => {
     await using started = await start(`create policy "all read" on realtime.messages for select to authenticated using (true)`);
     const { database, feed } = started;
@@ -37,7 +52,7 @@ describeDatabases("the feed of messages and processes", (open, kind) => {
       database,
       "do $$ declare r record; begin select 1 as id into r; perform realtime.broadcast_changes('room', 'INSERT', 'INSERT', 'notes', 'public', r, null); end $$",
     );
-    await vi.waitFor(() => expect(heard.length).toBe(4));
+    await until(() => expect(heard.length).toBe(4));
     expect(heard.slice(0, 3)).toEqual([
       ["room", "news", { n: 1, id: "x" }, false, true],
       ["room", "news", { n: 2, id: "y" }, false, false],
@@ -68,11 +83,11 @@ describeDatabases("the feed of messages and processes", (open, kind) => {
     const onLoss = vi.fn<() => void>();
     const received: object[] = [];
     const request: ChangeRequest = { event: "*", schema: "public", table: "open_notes" };
-    await feed.subscribe(ANON, [request], ({ data }) => received.push(data), onLoss);
+    await feed.subscribe(ANON, [request], ({ data }) => received.push(data), { onLoss });
     await run(database, "update realtime.readers set leased_until = now(); select auth.announce('realtime', 'readers')");
-    await vi.waitFor(() => expect(onLoss).toHaveBeenCalledOnce());
+    await until(() => expect(onLoss).toHaveBeenCalledOnce());
     await run(database, "insert into open_notes values (1, 'a')");
-    await vi.waitFor(() => expect(received.length).toBe(1));
+    await until(() => expect(received.length).toBe(1));
   });
 
   test.skipIf(kind === "pglite")("loses nothing when its connections are lost", async () => {
@@ -85,14 +100,14 @@ describeDatabases("the feed of messages and processes", (open, kind) => {
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
       insert into open_notes values (2, 'b')`,
     );
-    await vi.waitFor(() => run(database, "insert into open_notes values (3, 'c')"), { timeout: 5000 });
-    await vi.waitFor(() => expect(received.map(({ record }) => record?.["id"])).toEqual([1, 2, 3]), { timeout: 5000 });
+    await until(() => run(database, "insert into open_notes values (3, 'c')"));
+    await until(() => expect(received.map(({ record }) => record?.["id"])).toEqual([1, 2, 3]));
   });
 
   test.skipIf(kind === "pglite")("shares messages and changes between processes", async () => {
     await using started = await start();
     const { database, feed } = started;
-    await using other = await openFeed({ database, log: testLog });
+    await using other = await openFeed({ database, budget: createDatabaseBudget(), log: testLog });
     const heard: unknown[] = [];
     const own: unknown[] = [];
     const isFirst = (payload: unknown): boolean => JSON.stringify(payload).startsWith('{"n":0');
@@ -106,13 +121,13 @@ describeDatabases("the feed of messages and processes", (open, kind) => {
     const { received: here } = await subscribe(feed, ANON, { table: "open_notes" });
     const send = (n: number) =>
       feed.send({ topic: "room", private: false, event: "e", payload: { n, text: "x".repeat(20_000) }, binary: false });
-    await vi.waitFor(async () => {
+    await until(async () => {
       await send(0);
       expect(isConnected).toBe(true);
     });
     await Promise.all([1, 2, 3].map(send));
     await run(database, "insert into open_notes values (1, 'a')");
-    await vi.waitFor(() => expect([heard.length, received.length, here.length]).toEqual([3, 1, 1]));
+    await until(() => expect([heard.length, received.length, here.length]).toEqual([3, 1, 1]));
     expect(heard).toMatchObject([{ n: 1 }, { n: 2 }, { n: 3 }]);
     expect(own).toEqual([]);
   });

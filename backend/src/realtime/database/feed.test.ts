@@ -1,6 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { describeDatabases } from "../../../test/database.ts";
-import { ANON, feeds, run, SERVICE, subscribe, user } from "./feed-fixture.ts";
+import { ANON, feeds, run, SERVICE, subscribe, until, user } from "./feed-fixture.ts";
 import type { ChangeRequest } from "./requests.ts";
 
 describeDatabases("the feed of database changes", (open) => {
@@ -13,7 +13,7 @@ describeDatabases("the feed of database changes", (open) => {
     const { received: notes } = await subscribe(feed, user("ann"), { table: "notes" });
     await run(database, "insert into open_notes values (9007199254740993, 'a'); update open_notes set text = 'b'; delete from open_notes");
     await run(database, "insert into notes values (1, 'ann', 'a', 1.5, '[1]', 's'); update notes set text = 'b'; delete from notes");
-    await vi.waitFor(() => expect(received.length + notes.length).toBe(6));
+    await until(() => expect(received.length + notes.length).toBe(6));
     expect(received.map(({ type, record, old_record }) => [type, record?.["text"], old_record?.["text"]])).toEqual([
       ["INSERT", "a", undefined],
       ["UPDATE", "b", "a"],
@@ -46,7 +46,7 @@ describeDatabases("the feed of database changes", (open) => {
       "savepoint s; insert into open_notes values (2, 'no'); rollback to s; insert into open_notes values (3, 'yes'); truncate keyless",
     );
     await run(database, "insert into open_notes values (4, 'yes')");
-    await vi.waitFor(() => expect(received.length).toBe(2));
+    await until(() => expect(received.length).toBe(2));
     expect(received.map(({ record }) => record?.["id"])).toEqual([3, 4]);
   });
 
@@ -62,7 +62,7 @@ describeDatabases("the feed of database changes", (open) => {
         await tx.query("insert into open_notes values ($1, 'last')", [writer + 1000]);
       });
     await Promise.all(Array.from({ length: 50 }, (_, index) => write(index + 1)));
-    await vi.waitFor(() => expect(received.length).toBe(150));
+    await until(() => expect(received.length).toBe(150));
     const shared = received.filter(({ type }) => type === "UPDATE").map(({ record }) => Number(record?.["text"]));
     expect(shared).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
     // Each transaction is in one piece.
@@ -79,7 +79,7 @@ describeDatabases("the feed of database changes", (open) => {
     const service = await subscribe(feed, SERVICE, { table: "notes" });
     checks.count = 0;
     await run(database, "insert into notes (id, owner) select n, 'u' || n from generate_series(0, 99) n; delete from notes");
-    await vi.waitFor(() => expect(service.received.length).toBe(200));
+    await until(() => expect(service.received.length).toBe(200));
     for (const [index, { received }] of users.entries())
       expect(received.map(({ type, record, old_record }) => [type, (record ?? old_record)?.["id"]])).toEqual([
         ["INSERT", index],
@@ -97,7 +97,7 @@ describeDatabases("the feed of database changes", (open) => {
     const service = await subscribe(feed, SERVICE, { table: "notes" });
     const insert = async (id: number, owner: string): Promise<void> => {
       await run(database, `insert into notes (id, owner) values (${id}, '${owner}')`);
-      await vi.waitFor(() => expect(service.received.at(-1)?.record).toMatchObject({ id }));
+      await until(() => expect(service.received.at(-1)?.record).toMatchObject({ id }));
     };
     await insert(1, "ann");
     await run(database, `alter policy "owners read" on notes using (owner = 'everyone')`);
@@ -148,7 +148,7 @@ describeDatabases("the feed of database changes", (open) => {
     const { received } = await subscribe(feed, SERVICE, ...FILTERS.map(([filter]) => ({ table: "notes", filter })));
     const write = `insert into notes (id, text, size, tags) values (1, 'a', 9.5, null), (2, 'b, c', 10, '{"k": "v"}'), (3, null, null, null)`;
     await run(database, `${write}; delete from notes`);
-    await vi.waitFor(() => expect(received.length).toBe(6));
+    await until(() => expect(received.length).toBe(6));
     for (const type of ["INSERT", "DELETE"]) {
       const rows = received.filter((change) => change.type === type);
       const found = FILTERS.map(([filter], index) => [
@@ -178,6 +178,11 @@ describeDatabases("the feed of database changes", (open) => {
       [{ table: "notes", filter: "id=like.1" }, "operator like requires a text-compatible column type, got int4"],
       [{ table: "notes", filter: "id=eq.one" }, 'invalid input syntax for type integer: "one"'],
       [{ table: "notes", filter: "text=match.(" }, "invalid regular expression"],
+      [{ table: "notes", filter: "text=match.(a)\\1" }, "a regular expression is too large or has a back-reference"],
+      [
+        { table: "notes", filter: 'text=not.imatch."((a{1,200}){1,200}){1,9}"' },
+        "a regular expression is too large or has a back-reference",
+      ],
       [{ table: "notes", filter: "text->>k=eq.1" }, "jsonb filter requires a jsonb column, got text"],
       [{ table: "notes", filter: "text=is.true" }, "is true filter requires a boolean column, got text"],
       [{ table: "notes", select: "secret" }, "invalid column for select secret"],
@@ -200,7 +205,7 @@ describeDatabases("the feed of database changes", (open) => {
     await run(database, "insert into notes (id, text, owner) values (1, repeat('x', 20000), 'ann')");
     await run(database, "update notes set text = repeat('x', 2000000)");
     await run(database, "insert into keyless values ('a')");
-    await vi.waitFor(() => expect(received.length).toBe(5));
+    await until(() => expect(received.length).toBe(5));
     expect(received.map(({ matches }) => matches)).toEqual([[0], [2], [0], [1], [2]]);
     expect(received[0]?.record).toEqual({ id: 1, text: "x".repeat(20_000) });
     expect(received[1]?.record).toMatchObject({ owner: "ann", text: "x".repeat(20_000) });
@@ -234,6 +239,59 @@ describeDatabases("the feed of database changes", (open) => {
     await subscribe(feed, ANON, { table: "unpublished" });
     expect(await triggers()).toEqual(["keyless", "notes", "unpublished"]);
     await run(database, "insert into open_notes values (3, 'left'); insert into unpublished values (1)");
-    await vi.waitFor(() => expect(everything.received.map(({ table }) => table)).toEqual(["unpublished"]));
+    await until(() => expect(everything.received.map(({ table }) => table)).toEqual(["unpublished"]));
+  });
+
+  test("keeps a table from roles that may not read any of its columns, also the news that it changed", async () => {
+    await using started = await start();
+    const { database, feed } = started;
+    await expect(subscribe(feed, ANON, { table: "notes" })).rejects.toThrow("permission denied for table notes");
+    const { received } = await subscribe(feed, ANON, {});
+    await run(database, "insert into notes values (1, 'ann'); update notes set text = 'b'; delete from notes");
+    await run(database, "insert into open_notes values (1, 'last')");
+    await until(() => expect(received.length).toBeGreaterThan(0));
+    expect(received.map(({ table }) => table)).toEqual(["open_notes"]);
+  });
+
+  test("sends only the key of an old row that the policies hid", async () => {
+    await using started = await start("alter table notes replica identity full");
+    const { database, feed } = started;
+    const { received } = await subscribe(feed, user("ann"), { table: "notes" });
+    await run(database, "insert into notes values (1, 'ben', 'of ben')");
+    await run(database, "update notes set owner = 'ann', text = 'of ann'");
+    await run(database, "update notes set text = 'later'");
+    await until(() => expect(received.length).toBe(2));
+    expect(received.map(({ record, old_record }) => [record?.["text"], old_record])).toEqual([
+      ["of ann", { id: 1 }],
+      ["later", expect.objectContaining({ owner: "ann", text: "of ann" })],
+    ]);
+  });
+
+  test("does not evaluate the filters of a subscriber on rows that the policies hide", async () => {
+    await using started = await start(`
+      drop type if exists touchy cascade;
+      create type touchy as (text text);
+      create function refuse_secret(touchy, touchy) returns boolean language plpgsql as $$
+        begin if $1.text = 'secret' then raise 'secret'; end if; return $1.text = $2.text; end $$;
+      create operator = (leftarg = touchy, rightarg = touchy, function = refuse_secret);
+      alter table notes add column touchy touchy;
+      grant select (touchy) on notes to authenticated;`);
+    const { database, feed } = started;
+    const { received } = await subscribe(feed, user("ann"), { table: "notes", filter: "touchy=eq.(x)" });
+    await run(database, "insert into notes (id, owner, touchy) values (1, 'ben', row('secret'))");
+    await run(database, "insert into notes (id, owner, touchy) values (2, 'ann', row('x'))");
+    await until(() => expect(received.length).toBe(1));
+    expect(received[0]).toMatchObject({ record: { id: 2 }, errors: null });
+  });
+
+  test("serves signed-in subscribers before anonymous ones", async () => {
+    await using started = await start();
+    const { database, feed } = started;
+    const order: string[] = [];
+    for (const caller of [ANON, user("ann")])
+      await feed.subscribe(caller, [{ event: "*", schema: "public", table: "open_notes" }], () => order.push(caller.role));
+    await run(database, "insert into open_notes values (1, 'a'), (2, 'b')");
+    await until(() => expect(order.length).toBe(4));
+    expect(order).toEqual(["authenticated", "authenticated", "anon", "anon"]);
   });
 });

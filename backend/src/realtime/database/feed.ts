@@ -1,11 +1,13 @@
 import type { Logger } from "pino";
+import type { DatabaseBudget } from "../../anonymous/database-budget.ts";
 import type { Database } from "../../db/database.ts";
 import { type Change, changeOf } from "./change.ts";
+import { type Caller, createAsk } from "./ask.ts";
 import { prepareDelivery } from "./delivery.ts";
 import { createMessageSender, type DatabaseMessage, readMessage, replayMessages } from "./messages.ts";
 import { createOutbox, type OutboxRow } from "./outbox.ts";
 import { createPublished } from "./published.ts";
-import { type Caller, type ChangeRequest, checkRequests, parseRequests } from "./requests.ts";
+import { type ChangeRequest, checkRequests, parseRequests } from "./requests.ts";
 import { readTopicRights, type TopicRights } from "./rights.ts";
 import { createSubscribers, type Deliver, type Subscriber } from "./subscribers.ts";
 
@@ -14,26 +16,37 @@ export interface DatabaseFeed extends AsyncDisposable {
   /**
    * Checks and adds the subscriptions of one join; fails with a `RealtimeError`. `deliver` is called in commit order with the
    * `data` of a `postgres_changes` frame and the indexes of the requests that it matches; equal subscribers get the same object.
-   * `onLoss` is called if changes may be missing after a long outage of the database: the client should join again.
+   * `onLoss` is called if changes may be missing after a long outage of the database: the client should join again. `signal` ends a
+   * subscription that still waits.
    */
   subscribe(
     caller: Caller,
     requests: readonly ChangeRequest[],
     deliver: Deliver,
-    onLoss?: () => void,
+    options?: { onLoss?: () => void; signal?: AbortSignal },
   ): Promise<{ update(caller: Caller): Promise<void>; end(): void }>;
   /** Asks the policies on `realtime.messages` what a caller may do on a private topic. */
   authorise(caller: Caller, topic: string): Promise<TopicRights>;
   /** Calls `listener` with messages that SQL or another process sent, for every topic. */
   onMessage(listener: (message: DatabaseMessage) => void): () => void;
-  /** Sends a broadcast of this process to the other processes, if there are any. */
+  /** True if another process may have subscribers. */
+  readonly hasOthers: boolean;
+  /** Sends a broadcast of this process to the other processes. */
   send(message: Omit<DatabaseMessage, "id">): Promise<void>;
   /** Reads stored messages of a private topic: the newest `limit` after `since` (milliseconds since 1970), oldest first. */
   replay(caller: Caller, topic: string, since: number, limit: number): Promise<DatabaseMessage[]>;
 }
 
+export interface FeedOptions {
+  database: Database;
+  /** The budget of anonymous callers, shared with the other APIs. */
+  budget: DatabaseBudget;
+  log: Logger;
+}
+
 /** Opens the feed of a database. It reads the outbox while there is a subscriber or a listener. */
-export async function openFeed({ database, log }: { database: Database; log: Logger }): Promise<DatabaseFeed> {
+export async function openFeed({ database, budget, log }: FeedOptions): Promise<DatabaseFeed> {
+  const ask = createAsk(database, budget);
   const subscribers = createSubscribers();
   const published = createPublished(database);
   const listeners = new Set<(message: DatabaseMessage) => void>();
@@ -48,25 +61,35 @@ export async function openFeed({ database, log }: { database: Database; log: Log
     areChangesWanted: () => subscribers.groups.size > 0,
     log,
   });
+  const delivery = { database, ask, subscribers };
+  /** Rows that only the anonymous subscribers have not received: in an outage rows are delivered again. */
+  const sent = new Set<OutboxRow["id"]>();
   const sendToOthers = createMessageSender(database, outbox.id);
   // Messages of SQL and of other processes are received from the start.
   await outbox.start(false);
 
   async function deliver(rows: readonly OutboxRow[]): Promise<void> {
     const changes = new Map<OutboxRow, Change>();
+    const changesOf = (some: readonly OutboxRow[]): Change[] => some.flatMap((row) => changes.get(row) ?? []);
     for (const row of rows) {
       const change = changeOf(row);
       if (change) changes.set(row, change);
     }
-    const send = await prepareDelivery(database, subscribers, [...changes.values()]);
-    for (const row of rows) {
+    // Anonymous subscribers come second, so that nobody waits for their filters.
+    const early = rows.filter(({ id }) => !sent.has(id));
+    const sendEarly = await prepareDelivery(delivery, changesOf(early), false);
+    for (const row of early) {
       const change = changes.get(row);
-      if (change) guard(() => send(change));
+      sent.add(row.id);
+      if (change) guard(() => sendEarly(change));
       else if (row.message !== null && row.sender !== outbox.id) {
         const message = readMessage(row.message);
         for (const listener of listeners) guard(() => listener(message));
       }
     }
+    const sendLate = await prepareDelivery(delivery, changesOf(rows), true);
+    for (const change of changesOf(rows)) guard(() => sendLate(change));
+    sent.clear();
   }
 
   function guard(call: () => void): void {
@@ -78,9 +101,9 @@ export async function openFeed({ database, log }: { database: Database; log: Log
   }
 
   return {
-    async subscribe(caller, requests, onChange, onLoss) {
+    async subscribe(caller, requests, onChange, { onLoss, signal } = {}) {
       const wanted = parseRequests(requests);
-      await checkRequests(database, caller, wanted, await published.get(caller.role));
+      await checkRequests(ask, caller, wanted, await published.get(caller.role), signal);
       const subscriber: Subscriber = { requests: wanted, deliver: onChange, onLoss };
       subscribers.place(subscriber, caller);
       try {
@@ -91,21 +114,22 @@ export async function openFeed({ database, log }: { database: Database; log: Log
       }
       return {
         async update(next) {
-          await checkRequests(database, next, wanted, await published.get(next.role));
+          await checkRequests(ask, next, wanted, await published.get(next.role), signal);
           if (subscribers.has(subscriber)) subscribers.place(subscriber, next);
         },
         end: () => subscribers.remove(subscriber),
       };
     },
-    authorise: (caller, topic) => readTopicRights(database, caller, topic),
+    authorise: (caller, topic) => readTopicRights(ask, caller, topic),
     onMessage(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    async send(message) {
-      if (outbox.hasOthers) await sendToOthers(message);
+    get hasOthers() {
+      return outbox.hasOthers;
     },
-    replay: (caller, topic, since, limit) => replayMessages(database, caller, topic, since, limit),
+    send: sendToOthers,
+    replay: (caller, topic, since, limit) => replayMessages(ask, caller, topic, since, limit),
     [Symbol.asyncDispose]: () => outbox.close(),
   };
 }

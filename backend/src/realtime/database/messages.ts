@@ -1,8 +1,7 @@
-import { asIdentity } from "../../db/as-identity.ts";
 import type { Database, Row } from "../../db/database.ts";
 import { HOUR_MS, type Job } from "../../jobs.ts";
+import type { Ask, Caller } from "./ask.ts";
 import { trimOutbox } from "./lease.ts";
-import { CHECK_TIMEOUT_MS, NO_REQUEST, type Caller } from "./requests.ts";
 
 /** A broadcast that the database or another process sent. */
 export interface DatabaseMessage {
@@ -65,20 +64,8 @@ const REPLAY = `select id, event, payload from realtime.messages
   order by inserted_at desc limit $3`;
 
 /** Reads the newest `limit` messages of a private topic after `since`, milliseconds since 1970, that the caller may see: oldest first. */
-export async function replayMessages(
-  database: Database,
-  caller: Caller,
-  topic: string,
-  since: number,
-  limit: number,
-): Promise<DatabaseMessage[]> {
-  const rows = await asIdentity(
-    database,
-    { ...caller, authenticated: true },
-    NO_REQUEST,
-    (tx) => tx.last<StoredMessage>(REPLAY, [topic, since, limit]),
-    { readOnly: true, maxStatementMs: CHECK_TIMEOUT_MS, settings: [["realtime.topic", topic]] },
-  );
+export async function replayMessages(ask: Ask, caller: Caller, topic: string, since: number, limit: number): Promise<DatabaseMessage[]> {
+  const rows = await ask(caller, (tx) => tx.last<StoredMessage>(REPLAY, [topic, since, limit]), { topic });
   return rows.toReversed().map(({ id, event, payload }) => ({ topic, private: true, event, payload, id, binary: false }));
 }
 

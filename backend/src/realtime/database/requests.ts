@@ -1,12 +1,9 @@
-import { asIdentity, type RequestInfo } from "../../db/as-identity.ts";
-import { type Database, DatabaseError } from "../../db/database.ts";
-import type { Identity } from "../../identity.ts";
+import { patternProblem } from "../../costly-pattern.ts";
+import { DatabaseError, type SqlValue, type Transaction } from "../../db/database.ts";
 import { RealtimeError } from "../errors.ts";
+import type { Ask, Caller } from "./ask.ts";
 import { type Filter, FilterError, matchingRows, parseFilter } from "./filter.ts";
 import type { Relation } from "./relations.ts";
-
-/** The caller of a channel. */
-export type Caller = Pick<Identity, "role" | "claims">;
 
 /** One request for database changes, as a client writes it. */
 export interface ChangeRequest {
@@ -28,11 +25,12 @@ export interface Wanted {
   select: readonly string[] | null;
 }
 
-/** The request that SQL reads with `current_setting('request.…')`; a WebSocket has no other. */
-export const NO_REQUEST: RequestInfo = { method: "GET", path: "/realtime/v1/websocket", headers: {} };
-
-/** Longest time of a check for one caller; a policy or pattern that takes longer hides the change. */
-export const CHECK_TIMEOUT_MS = 3000;
+/** A statement that checks the filters of a request against a table. */
+interface Check {
+  text: string;
+  values: readonly SqlValue[];
+  fail: (reason: string) => RealtimeError;
+}
 
 /** Parses the requests of a join. Fails with a `RealtimeError`. */
 export function parseRequests(requests: readonly ChangeRequest[]): Wanted[] {
@@ -54,11 +52,13 @@ export function parseRequests(requests: readonly ChangeRequest[]): Wanted[] {
 
 /** Checks requests against `relations`, the published tables as the caller's role sees them. Fails with a `RealtimeError`. */
 export async function checkRequests(
-  database: Database,
+  ask: Ask,
   caller: Caller,
   requests: readonly Wanted[],
   relations: ReadonlyMap<number, Relation>,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
+  const checks = new Map<string, Check>();
   for (const wanted of requests) {
     const tables = [...relations.values()].filter((relation) => covers(wanted, relation));
     if (tables.length === 0) {
@@ -66,21 +66,41 @@ export async function checkRequests(
         `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [${describe(wanted)}]`,
       );
     }
-    for (const relation of tables) await checkColumns(database, caller, wanted, relation);
+    if (!tables.some(({ columns }) => columns.some(({ isSelectable }) => isSelectable)))
+      throw failed(wanted, `permission denied for table ${wanted.table}`);
+    for (const relation of tables) {
+      const check = checkColumns(wanted, relation, caller);
+      if (check) checks.set(JSON.stringify([check.text, check.values]), check);
+    }
+  }
+  if (checks.size === 0) return;
+  let current: Check | undefined;
+  async function run(tx: Transaction): Promise<void> {
+    for (current of checks.values()) await tx.query(current.text, current.values);
+  }
+  try {
+    await ask(caller, run, signal ? { signal } : {});
+  } catch (error) {
+    if (current && error instanceof DatabaseError && !error.isOutage) throw current.fail(error.message);
+    throw error;
   }
 }
 
-/** True if a request is about a table. */
-export function covers({ schema, table }: Wanted, relation: Relation): boolean {
+/** True if a request is about a table, and the role may still read the columns of its filters: they say something about their values. */
+export function appliesTo(wanted: Wanted, relation: Relation): boolean {
+  const isReadable = (wantedName: string): boolean =>
+    relation.columns.some(({ name, isSelectable }) => name === wantedName && isSelectable);
+  return covers(wanted, relation) && wanted.filters.every(({ column }) => isReadable(column));
+}
+
+function covers({ schema, table }: Wanted, relation: Relation): boolean {
   return (schema === "*" || schema === relation.schema) && (table === "*" || table === relation.table);
 }
 
-async function checkColumns(database: Database, caller: Caller, wanted: Wanted, relation: Relation): Promise<void> {
+/** Checks the columns of a request; returns the check of its filters, if it has any. */
+function checkColumns(wanted: Wanted, relation: Relation, { role }: Caller): Check | undefined {
   const columns = new Map(relation.columns.filter(({ isSelectable }) => isSelectable).map((column) => [column.name, column.type]));
-  const fail = (reason: string): RealtimeError =>
-    refusal(
-      `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [${describe(wanted)}]. Exception: ${reason}`,
-    );
+  const fail = (reason: string): RealtimeError => failed(wanted, reason);
   for (const { column, key, operator, value } of wanted.filters) {
     const type = columns.get(column);
     if (type === undefined) throw fail(`invalid column for filter ${column}`);
@@ -88,20 +108,14 @@ async function checkColumns(database: Database, caller: Caller, wanted: Wanted, 
     if (operator === "is" && value !== "null" && type !== "bool") throw fail(`is ${value} filter requires a boolean column, got ${type}`);
     if (TEXT_OPERATORS.has(operator) && key === null && !TEXT_TYPES.has(type))
       throw fail(`operator ${operator} requires a text-compatible column type, got ${type}`);
+    if (role !== "service_role" && (operator === "match" || operator === "imatch") && patternProblem(value) !== null)
+      throw fail("a regular expression is too large or has a back-reference");
   }
   for (const column of wanted.select ?? []) if (!columns.has(column)) throw fail(`invalid column for select ${column}`);
-  if (wanted.filters.length === 0) return;
+  if (wanted.filters.length === 0) return undefined;
+  // One row of nulls makes Postgres read the values and compile the patterns.
   const { text, values } = matchingRows(relation.schema, relation.table, wanted.filters);
-  try {
-    // One row of nulls makes Postgres read the values and compile the patterns.
-    await asIdentity(database, { ...caller, authenticated: true }, NO_REQUEST, (tx) => tx.last(text, ["[{}]", ...values]), {
-      readOnly: true,
-      maxStatementMs: CHECK_TIMEOUT_MS,
-    });
-  } catch (error) {
-    if (error instanceof DatabaseError && !error.isOutage) throw fail(error.message);
-    throw error;
-  }
+  return { text, values: ["[{}]", ...values], fail };
 }
 
 const TEXT_OPERATORS: ReadonlySet<string> = new Set(["like", "ilike", "match", "imatch"]);
@@ -113,6 +127,12 @@ function describe({ event, schema, table, filters, select }: Wanted): string {
   );
   const selected = select === null ? "" : `, select: [${select.join(", ")}]`;
   return `event: ${event}, schema: ${schema}, table: ${table}, filters: [${shown.join(", ")}]${selected}`;
+}
+
+function failed(wanted: Wanted, reason: string): RealtimeError {
+  return refusal(
+    `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [${describe(wanted)}]. Exception: ${reason}`,
+  );
 }
 
 function refusal(message: string): RealtimeError {

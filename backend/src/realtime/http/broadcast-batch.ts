@@ -3,7 +3,7 @@ import { JsonError, readJson } from "../../body/read-json.ts";
 import { sendBroadcast } from "../broadcast.ts";
 import { outgoing } from "../message.ts";
 import { MAX_TOPIC_LENGTH } from "../protocol/frame.ts";
-import { answer, mayWrite, type Call } from "./call.ts";
+import { answer, type Call } from "./call.ts";
 
 const messageSchema = z.object({
   topic: z.string().min(1, "can't be blank").max(MAX_TOPIC_LENGTH),
@@ -14,7 +14,7 @@ const messageSchema = z.object({
 const batchSchema = z.object({ messages: z.array(messageSchema) });
 
 /** `POST /api/broadcast`: sends messages to topics; a message that the caller may not send is skipped. */
-export async function broadcastBatch({ request, identity, services, take, maxBytes }: Call): Promise<Response> {
+export async function broadcastBatch({ request, mayWrite, services, take, charge, maxBytes }: Call): Promise<Response> {
   const { limits } = services;
   let messages: z.infer<typeof batchSchema>["messages"];
   try {
@@ -32,7 +32,11 @@ export async function broadcastBatch({ request, identity, services, take, maxByt
     return answer(422, {
       errors: { messages: prepared.map((_, index) => (index === tooLong ? { payload: ["Payload size exceeds tenant limit"] } : {})) },
     });
-  for (const message of prepared) if (await mayWrite(services, identity, message.message)) await sendBroadcast(services, message);
+  for (const message of prepared) {
+    if (!(await mayWrite(message.message))) continue;
+    charge(message.message);
+    await sendBroadcast(services, message);
+  }
   return answer(202);
 }
 

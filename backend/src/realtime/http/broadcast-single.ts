@@ -3,13 +3,13 @@ import { readBytes } from "../../body/read-bytes.ts";
 import { sendBroadcast } from "../broadcast.ts";
 import { outgoing } from "../message.ts";
 import { MAX_TOPIC_LENGTH } from "../protocol/frame.ts";
-import { answer, mayWrite, type Call } from "./call.ts";
+import { answer, type Call } from "./call.ts";
 
 const UNSUPPORTED = "Unsupported Media Type. Use application/json or application/octet-stream";
 
 /** `POST /api/broadcast/{topic}/events/{event}`: sends one message, whose payload is the body. */
 export async function broadcastSingle(
-  { request, url, identity, services, take, maxBytes }: Call,
+  { request, url, mayWrite, services, take, charge, maxBytes }: Call,
   encodedTopic: string,
   encodedEvent: string,
 ): Promise<Response> {
@@ -26,7 +26,8 @@ export async function broadcastSingle(
   try {
     const payload = type === "application/json" ? parseJson(bytes) : bytes;
     const message = outgoing({ topic, event, payload, private: url.searchParams.get("private") === "true" });
-    if (!(await mayWrite(services, identity, message.message))) return answer(403, { message: "Unauthorized" });
+    if (!(await mayWrite(message.message))) return answer(403, { message: "Unauthorized" });
+    charge(message.message);
     await sendBroadcast(services, message);
     return answer(202);
   } catch (error) {

@@ -1,19 +1,21 @@
 import { CORS_HEADERS } from "../../cors.ts";
-import type { Identity } from "../../identity.ts";
+import type { Caller } from "../database/ask.ts";
 import { RETRY_AFTER_S } from "../errors.ts";
 import type { Message } from "../message.ts";
 import type { Services } from "../services.ts";
 
-/** A request to broadcast, and its caller. */
+/** A request to broadcast. */
 export interface Call {
   request: Request;
   url: URL;
-  identity: Identity;
+  mayWrite: MayWrite;
   services: Services;
   /** The longest body in bytes. */
   maxBytes: number;
   /** Counts messages against the limit of the client network; false if there are too many. */
   take(messages: number): boolean;
+  /** Counts the receivers of a message that an anonymous caller sends. */
+  charge(message: Message): void;
 }
 
 /** Answers with a JSON body, or without one. */
@@ -23,7 +25,20 @@ export function answer(status: number, body?: object): Response {
 }
 
 /** Returns true if the caller may send a message: everybody to a public topic, and those whom a policy allows to a private one. */
-export async function mayWrite({ feed, limits }: Services, identity: Identity, { topic, private: isPrivate }: Message): Promise<boolean> {
-  if (!isPrivate) return !limits.private_only;
-  return (await feed.authorise(identity, topic)).broadcast.write;
+export type MayWrite = (message: Message) => Promise<boolean>;
+
+/** Creates the function that checks the messages of one request; it asks the policies once for each topic. */
+export function createMayWrite({ feed, limits }: Services, caller: Caller): MayWrite {
+  const asked = new Map<string, Promise<boolean>>();
+
+  async function ask(topic: string): Promise<boolean> {
+    return (await feed.authorise(caller, topic)).broadcast.write;
+  }
+
+  return async function mayWrite({ topic, private: isPrivate }) {
+    if (!isPrivate) return !limits.private_only;
+    const answered = asked.get(topic) ?? ask(topic);
+    asked.set(topic, answered);
+    return answered;
+  };
 }

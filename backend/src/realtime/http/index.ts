@@ -6,11 +6,13 @@ import { preflightHeaders } from "../../cors.ts";
 import { DatabaseError } from "../../db/database.ts";
 import { IdentityError } from "../../errors.ts";
 import type { Identify } from "../../identity.ts";
+import { RealtimeError } from "../errors.ts";
+import type { Message } from "../message.ts";
 import { createRate, type Rate } from "../rate.ts";
 import type { Services } from "../services.ts";
 import { broadcastBatch } from "./broadcast-batch.ts";
 import { broadcastSingle } from "./broadcast-single.ts";
-import { answer, type Call } from "./call.ts";
+import { answer, createMayWrite, type Call } from "./call.ts";
 
 const BATCH = "/realtime/v1/api/broadcast";
 const SINGLE = /^\/realtime\/v1\/api\/broadcast\/([^/]+)\/events\/([^/]+)$/;
@@ -21,8 +23,7 @@ export function createHttp(services: Services, identify: Identify): (request: Re
   const { max_events_per_second: perSecond } = services.limits;
   const rates = new LRUCache<string, Rate>({ max: MAX_NETWORKS });
 
-  function rateOf({ clientAddress }: Connection): Rate {
-    const network = clientNetwork(clientAddress);
+  function rateOf(network: string): Rate {
     const known = rates.get(network) ?? createRate(perSecond);
     rates.set(network, known);
     return known;
@@ -34,14 +35,24 @@ export function createHttp(services: Services, identify: Identify): (request: Re
     const [, topic, event] = SINGLE.exec(url.pathname) ?? [];
     if (request.method !== "POST" || (url.pathname !== BATCH && topic === undefined)) return answer(404, { message: "Not Found" });
     try {
-      const identity = await identify(request);
-      const rate = rateOf(connection);
-      const take = (messages: number): boolean => connection.inProcess === true || rate.take(messages);
-      const call: Call = { request, url, identity, services, take, maxBytes: services.maxFrameBytes };
+      const { role, claims } = await identify(request);
+      const network = connection.inProcess ? undefined : clientNetwork(connection.clientAddress);
+      const take = (messages: number): boolean => {
+        if (network === undefined) return true;
+        const isPaused = role === "anon" && services.throttle.take(network, messages) > 0;
+        return !isPaused && rateOf(network).take(messages);
+      };
+      const mayWrite = createMayWrite(services, { role, claims, ...(network !== undefined && { network }) });
+      const charge = (message: Message): void => {
+        if (network !== undefined && role === "anon")
+          services.throttle.take(network, services.topics.of(message.topic, message.private).size);
+      };
+      const call: Call = { request, url, mayWrite, services, take, charge, maxBytes: services.maxFrameBytes };
       if (topic === undefined || event === undefined) return await broadcastBatch(call);
       return await broadcastSingle(call, topic, event);
     } catch (error) {
       if (error instanceof IdentityError) return answer(401, { message: "Unauthorized" });
+      if (error instanceof RealtimeError) return answer(429, { message: error.message });
       if (error instanceof DatabaseError && error.isOutage) return answer(503, { message: "The database is not available at the moment" });
       if (error instanceof ClientGoneError) return clientGone();
       throw error;

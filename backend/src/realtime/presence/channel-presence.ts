@@ -10,6 +10,8 @@ export interface ChannelPresenceOptions {
   key: string | null | undefined;
   /** True if the client asks for the members. */
   enabled: boolean;
+  /** Counts the work of frames to members. */
+  charge(units: number): void;
   mayRead(): boolean;
   mayWrite(): boolean;
   push(event: string, payload: object): void;
@@ -39,7 +41,7 @@ const trackedSchema = z.record(z.string(), z.unknown());
 
 /** Creates the presence part of a channel. */
 export function channelPresence(options: ChannelPresenceOptions): ChannelPresence {
-  const { presence, topic, isPrivate, mayRead, mayWrite, push, fail, onError } = options;
+  const { presence, topic, isPrivate, charge, mayRead, mayWrite, push, fail, onError } = options;
   const id = crypto.randomUUID();
   const key = options.key || id;
   const calls = createRate(MAX_CALLS / CALLS_SECONDS, MAX_CALLS);
@@ -47,9 +49,14 @@ export function channelPresence(options: ChannelPresenceOptions): ChannelPresenc
 
   function sendState(): void {
     if (!isEnabled || !mayRead()) return;
+    charge(presence.count(topic, isPrivate));
     const state = presence.state(topic, isPrivate);
     if (state instanceof Promise) state.then((members) => push("presence_state", members), onError);
     else push("presence_state", state);
+  }
+
+  function untrack(): void {
+    if (presence.untrack(topic, isPrivate, id)) charge(presence.count(topic, isPrivate));
   }
 
   return {
@@ -58,7 +65,7 @@ export function channelPresence(options: ChannelPresenceOptions): ChannelPresenc
     receive(given, reply) {
       if (!calls.take()) return fail(new RealtimeError("ClientJoinRateLimitReached", "Client presence rate limit exceeded"));
       const { data: call } = callSchema.safeParse(given);
-      if (call?.event === "untrack") presence.untrack(topic, isPrivate, id);
+      if (call?.event === "untrack") untrack();
       else if (call?.event === "track") {
         const { data: payload } = trackedSchema.safeParse(call.payload ?? {});
         if (!payload) return reply("error", { reason: "Presence track payload must be a map" });
@@ -71,10 +78,11 @@ export function channelPresence(options: ChannelPresenceOptions): ChannelPresenc
           isEnabled = true;
           sendState();
         }
+        charge(presence.count(topic, isPrivate));
         presence.track(topic, isPrivate, { id, key, payload });
       } else return reply("error", { reason: "Unknown presence event" });
       reply("ok");
     },
-    end: () => presence.untrack(topic, isPrivate, id),
+    end: untrack,
   };
 }

@@ -13,7 +13,10 @@ export interface Presence {
   state(topic: string, isPrivate: boolean): Promise<PresenceState> | PresenceState;
   /** Makes a member visible, or updates it; the same payload again changes nothing. */
   track(topic: string, isPrivate: boolean, member: { id: string; key: string; payload: Record<string, unknown> }): void;
-  untrack(topic: string, isPrivate: boolean, id: string): void;
+  /** Removes a member; false if there was none. */
+  untrack(topic: string, isPrivate: boolean, id: string): boolean;
+  /** Counts the subscribers of this process, who receive each change of a member, and its members. */
+  count(topic: string, isPrivate: boolean): number;
 }
 
 const NOBODY: ReadonlyMap<string, Member> = new Map();
@@ -59,7 +62,10 @@ export function createPresence(topics: Topics, others: OtherProcesses | undefine
       change(topic, isPrivate, id, { id, key, payload: given, meta });
     },
     untrack(topic, isPrivate, id) {
-      if (local.get(keyOf(topic, isPrivate))?.has(id)) change(topic, isPrivate, id, undefined);
+      const isMember = local.get(keyOf(topic, isPrivate))?.has(id) === true;
+      if (isMember) change(topic, isPrivate, id, undefined);
+      return isMember;
     },
+    count: (topic, isPrivate) => topics.of(topic, isPrivate).size + (local.get(keyOf(topic, isPrivate))?.size ?? 0),
   };
 }

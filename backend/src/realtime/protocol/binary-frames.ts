@@ -1,5 +1,6 @@
 import { JsonError, parseJson } from "../../body/read-json.ts";
-import type { Encoded, Frame } from "./frame.ts";
+import { allocateFrame, type FrameBytes } from "./frame-bytes.ts";
+import type { Frame } from "./frame.ts";
 
 // supabase/realtime, `v2_serializer.ex`: Phoenix's kinds 0 to 2 are not used by any client of Supabase.
 const PUSH = 3;
@@ -25,7 +26,7 @@ export function decodePush(bytes: Buffer): Frame | undefined {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
     let start = PUSH_HEADER;
-    const [joinRef = "", ref = "", topic = "", event = ""] = ends.map((next) => {
+    const [joinRef = "", ref = "", topic = "", event = "", metadata = ""] = ends.map((next) => {
       const text = decoder.decode(bytes.subarray(start, next));
       start = next;
       return text;
@@ -33,7 +34,13 @@ export function decodePush(bytes: Buffer): Frame | undefined {
     const rest = bytes.subarray(end);
     // A copy: the frame may be part of a larger buffer.
     const payload = encoding === JSON_ENCODING ? parseJson(rest) : Buffer.from(rest);
-    return { joinRef: joinRef || null, ref: ref || null, topic, event: "broadcast", payload: { type: "broadcast", event, payload } };
+    return {
+      joinRef: joinRef || null,
+      ref: ref || null,
+      topic,
+      event: "broadcast",
+      payload: { type: "broadcast", event, payload, ...metaOf(metadata) },
+    };
   } catch (error) {
     // A TypeError is text that is not UTF-8.
     if (error instanceof JsonError || error instanceof TypeError) return undefined;
@@ -41,15 +48,23 @@ export function decodePush(bytes: Buffer): Frame | undefined {
   }
 }
 
-/** Writes a broadcast for a client of version 2.0.0; undefined if a name is too long for a binary frame. */
-export function encodeBroadcast(
-  topic: string,
-  event: string,
-  meta: string,
-  payload: { bytes: Buffer; isJson: boolean },
-): Encoded | undefined {
-  const names = [topic, event, meta].map((text) => Buffer.from(text));
-  if (names.some(({ length }) => length > MAX_LENGTH)) return undefined;
-  const head = Buffer.from([BROADCAST, ...names.map(({ length }) => length), payload.isJson ? JSON_ENCODING : RAW_ENCODING]);
-  return { bytes: Buffer.concat([head, ...names, payload.bytes]), isBinary: true };
+/** The metadata of a push: JSON, or nothing. */
+function metaOf(text: string): { meta?: unknown } {
+  return text === "" ? {} : { meta: parseJson(Buffer.from(text)) };
+}
+
+/** Writes a broadcast of JSON text or bytes for a client of version 2.0.0; undefined if a name is too long for a binary frame. */
+export function encodeBroadcast(topic: string, event: string, meta: string, payload: string | Buffer): FrameBytes | undefined {
+  const names = [topic, event, meta];
+  const lengths = names.map((name) => Buffer.byteLength(name));
+  if (lengths.some((length) => length > MAX_LENGTH)) return undefined;
+  const head = [BROADCAST, ...lengths, typeof payload === "string" ? JSON_ENCODING : RAW_ENCODING];
+  const length = lengths.reduce((sum, one) => sum + one, head.length) + Buffer.byteLength(payload);
+  const bytes = allocateFrame("binary", length);
+  let at = bytes.length - length;
+  for (const byte of head) bytes[at++] = byte;
+  for (const name of names) at += bytes.write(name, at);
+  if (typeof payload === "string") bytes.write(payload, at);
+  else bytes.set(payload, at);
+  return bytes;
 }

@@ -10,12 +10,6 @@ export interface Frame {
   payload: unknown;
 }
 
-/** A frame as it is written to the socket. */
-export interface Encoded {
-  bytes: Buffer;
-  isBinary: boolean;
-}
-
 /** Every topic of the wire starts with this. */
 export const TOPIC_PREFIX = "realtime:";
 /** A longer topic is not accepted; one of a binary frame has at most 255 bytes. */

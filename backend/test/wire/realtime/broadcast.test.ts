@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeDatabases } from "../../database.ts";
-import { openRealtime, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
+import { openRealtime, SECRET_KEY, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
+import { openRawSocket } from "./raw-socket.ts";
 
 interface Received {
   event: string;
@@ -10,7 +11,7 @@ interface Received {
 describeDatabases("a broadcast", (open) => {
   let realtime: RealtimeFixture;
   beforeAll(async () => {
-    realtime = await openRealtime(open, { max_users_per_network: 100 });
+    realtime = await openRealtime(open, { max_users_per_network: 100, max_events_per_second: 1000 });
   });
   afterAll(() => realtime[Symbol.asyncDispose]());
 
@@ -38,6 +39,19 @@ describeDatabases("a broadcast", (open) => {
     });
   });
 
+  test.each(VERSIONS)("of any length reaches a client of version %s unchanged", async (vsn) => {
+    const received: unknown[] = [];
+    // Long frames of anonymous clients would have to wait.
+    const client = realtime.client({ vsn, key: SECRET_KEY });
+    const channel = client.channel(crypto.randomUUID(), { config: { broadcast: { self: true, ack: true } } });
+    await subscribed(channel.on("broadcast", { event: "*" }, ({ payload }) => received.push(payload)));
+    // Frames of up to 125 and up to 65,535 bytes have shorter heads.
+    const lengths = [...Array.from({ length: 30 }, (_, index) => 45 + index), ...Array.from({ length: 160 }, (_, index) => 65_335 + index)];
+    const payloads = lengths.map((length) => ({ text: "x".repeat(length) }));
+    for (const payload of payloads) expect(await channel.send({ type: "broadcast", event: "e", payload })).toBe("ok");
+    expect(received).toEqual(payloads);
+  });
+
   test("of bytes reaches clients of version 2.0.0 unchanged", async () => {
     const topic = crypto.randomUUID();
     const received: Uint8Array[] = [];
@@ -60,4 +74,35 @@ describeDatabases("a broadcast", (open) => {
     expect(await sender.send({ type: "broadcast", event: "late", payload: {} })).toBe("ok");
     expect(received).toEqual([]);
   });
+
+  test.each(VERSIONS)(
+    "that a client wants to be stored, in a frame of version %s, is refused, because nothing would be replayed",
+    async (vsn) => {
+      const topic = crypto.randomUUID();
+      const received: unknown[] = [];
+      await subscribed(
+        realtime
+          .client()
+          .channel(topic)
+          .on("broadcast", { event: "*" }, ({ payload }) => received.push(payload)),
+      );
+      using socket = await openRawSocket(realtime.socketUrl({ vsn: "2.0.0" }));
+      await socket.ask(`realtime:${topic}`, "phx_join", { config: { broadcast: { ack: true } } });
+      const send = async (n: number, persist: unknown) => {
+        const meta = { persist };
+        const payload = { n };
+        if (vsn === "1.0.0") return socket.ask(`realtime:${topic}`, "broadcast", { type: "broadcast", event: "e", payload, meta });
+        const parts = ["", `b${n}`, `realtime:${topic}`, "e", JSON.stringify(meta)].map((text) => Buffer.from(text));
+        socket.ws.send(
+          Buffer.concat([Buffer.from([3, ...parts.map(({ length }) => length), 1]), ...parts, Buffer.from(JSON.stringify(payload))]),
+        );
+        await expect.poll(() => socket.received.some(([, ref]) => ref === `b${n}`)).toBe(true);
+        return socket.received.find(([, ref]) => ref === `b${n}`)?.[4];
+      };
+      for (const [n, persist] of [true, { ttl: 60 }, "yes"].entries())
+        expect(await send(n, persist)).toEqual({ status: "error", response: { error: "persist_not_supported" } });
+      expect(await send(9, false)).toEqual({ status: "ok", response: {} });
+      await expect.poll(() => received).toEqual([{ n: 9 }]);
+    },
+  );
 });

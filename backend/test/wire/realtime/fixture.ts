@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { createClient, REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js";
+import { SignJWT } from "jose";
+import { createDatabaseBudget } from "../../../src/anonymous/database-budget.ts";
 import { realtimeSchema } from "../../../src/config/realtime.ts";
 import type { Database } from "../../../src/db/database.ts";
 import { createIdentify, createResolveCredential } from "../../../src/identity.ts";
@@ -18,12 +20,14 @@ export const VERSIONS = ["1.0.0", "2.0.0"] as const;
 /** Limits of `config.toml` that a test needs. */
 export type Limits = Partial<ReturnType<typeof realtimeSchema.parse>>;
 
-/** A `/realtime/v1` on a port, and official clients for it. */
+/** A `/realtime/v1` on a port, and official clients for it. The header `X-Forwarded-For` is the address of a client. */
 export interface RealtimeFixture extends AsyncDisposable {
   url: string;
   database: Database;
   jwt: JwtKeys;
   readonly realtime: Realtime;
+  /** Lets the service look at its sockets as it will in a while. */
+  sweep(afterMs: number): void;
   /** Stops the service and starts it again at the same address, as a new version of the product would. */
   restart(): Promise<void>;
   /** A client of the official library with the publishable key; `accessToken` signs its user in. */
@@ -40,17 +44,37 @@ export interface RealtimeFixture extends AsyncDisposable {
 }
 
 /** Serves realtime on a fresh database, or on a given one as a second process would. */
-export async function openRealtime(open: OpenDatabase, limits: Limits = {}, given?: Database): Promise<RealtimeFixture> {
+export async function openRealtime(
+  open: OpenDatabase,
+  limits: Limits = {},
+  given?: Database,
+  // By this clock nothing takes time, so that a busy machine does not use up the budget of anonymous clients.
+  budget = createDatabaseBudget(() => 0),
+): Promise<RealtimeFixture> {
   const database = given ?? (await open());
   const jwt = await createJwtKeys([await generateSigningKey()], SHARED_SECRET);
   const keys = { publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY };
   const config = { realtime: realtimeSchema.parse(limits) };
   const start = (): Promise<Realtime> =>
-    createRealtime({ database, resolve: createResolveCredential(keys, jwt), identify: createIdentify(keys, jwt), config, log: testLog });
+    createRealtime({
+      database,
+      resolve: createResolveCredential(keys, jwt),
+      identify: createIdentify(keys, jwt),
+      config,
+      budget,
+      log: testLog,
+    });
   let realtime = await start();
-  const answer = getRequestListener((request) => realtime.fetch(request, { clientAddress: "127.0.0.1" }), { overrideGlobalObjects: false });
+  const addressOf = (header: string | string[] | null | undefined): string => String(header ?? "127.0.0.1");
+  const answer = getRequestListener(
+    (request) => realtime.fetch(request, { clientAddress: addressOf(request.headers.get("x-forwarded-for")) }),
+    { overrideGlobalObjects: false },
+  );
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
-  server.on("upgrade", (incoming, socket, head) => void realtime.sockets.accept(incoming, socket, head, { clientAddress: "127.0.0.1" }));
+  server.on("upgrade", (incoming, socket, head) => {
+    const clientAddress = addressOf(incoming.headers["x-forwarded-for"]);
+    void realtime.sockets.accept(incoming, socket, head, { clientAddress });
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -63,6 +87,9 @@ export async function openRealtime(open: OpenDatabase, limits: Limits = {}, give
     jwt,
     get realtime() {
       return realtime;
+    },
+    sweep(afterMs) {
+      for (const socket of realtime.sockets.open) socket.sweep(Date.now() + afterMs);
     },
     async restart() {
       await realtime.close();
@@ -89,6 +116,12 @@ export async function openRealtime(open: OpenDatabase, limits: Limits = {}, give
       await once(server, "close");
     },
   };
+}
+
+/** A token that the service has not signed. */
+export function strangersToken(): Promise<string> {
+  const token = new SignJWT({ role: "authenticated" }).setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h");
+  return token.sign(new TextEncoder().encode("another secret, just as long as ours"));
 }
 
 /** Subscribes a channel; resolves once it has joined, and fails with the reason of a refusal. */

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
@@ -86,4 +88,35 @@ test.each(VERSIONS)("a client of version %s that sends anything is answered afte
     { numRuns: 40 },
   );
   await expect.poll(() => realtime.realtime.sockets.open.size).toBe(1);
+});
+
+test("frames of any kind do not make the process grow", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  async function attack(seed: number): Promise<void> {
+    const frames = fc.sample(frame, { seed, numRuns: 2000 });
+    const ws = new WebSocket(realtime.socketUrl());
+    await once(ws, "open");
+    for (const one of frames) ws.send(one);
+    ws.send(JSON.stringify([null, "last", "phoenix", "heartbeat", {}]));
+    await new Promise<void>((resolve) => {
+      ws.on("message", (data) => Buffer.isBuffer(data) && data.includes('"last"') && resolve());
+      ws.on("close", () => resolve());
+    });
+    ws.terminate();
+    await expect.poll(() => realtime.realtime.sockets.open.size).toBe(0);
+  }
+  async function heapMb(): Promise<number> {
+    // Objects of closed sockets are released in later turns of the event loop.
+    for (let turn = 0; turn < 3; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      collect();
+    }
+    return process.memoryUsage().heapUsed / 1024 / 1024;
+  }
+  for (let round = 0; round < 5; round += 1) await attack(round);
+  const before = await heapMb();
+  for (let round = 5; round < 25; round += 1) await attack(round);
+  // 40,000 frames of 100 bytes at least; a tenth of them would be 0.4 MB.
+  expect((await heapMb()) - before).toBeLessThan(3);
 });

@@ -74,7 +74,7 @@ test("an unreachable database gives 503 with Retry-After, over HTTP and for an u
 
 test("more messages than the limit per second are refused with 429", async () => {
   const batch = JSON.stringify({ messages: Array.from({ length: 60 }, () => MESSAGE) });
-  const statuses = [];
-  for (let index = 0; index < 4; index += 1) statuses.push((await post("", batch)).status);
-  expect(statuses).toContain(429);
+  // At once: on a busy machine one after the other could take longer than the second.
+  const answers = await Promise.all(Array.from({ length: 8 }, () => post("", batch)));
+  expect(answers.map(({ status }) => status)).toContain(429);
 });

@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestPglite } from "../../database.ts";
-import { openRealtime, PUBLISHABLE_KEY, SECRET_KEY, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
+import { openRealtime, PUBLISHABLE_KEY, SECRET_KEY, strangersToken, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
 import { openRawSocket, upgradeStatus } from "./raw-socket.ts";
 
 let realtime: RealtimeFixture;
@@ -13,11 +12,6 @@ afterAll(() => realtime[Symbol.asyncDispose]());
 
 const past = (): number => Math.floor(Date.now() / 1000) - 60;
 
-function ofStranger(): Promise<string> {
-  const stranger = new SignJWT({ role: "authenticated" }).setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h");
-  return stranger.sign(new TextEncoder().encode("another secret, just as long as ours"));
-}
-
 describe("an upgrade", () => {
   test.each<[string, () => Promise<Record<string, string>>, number]>([
     ["with the publishable key", async () => ({ apikey: PUBLISHABLE_KEY }), 101],
@@ -27,7 +21,7 @@ describe("an upgrade", () => {
     ["with an unknown key", async () => ({ apikey: "sb_publishable_other" }), 403],
     ["with a token that ran out", async () => ({ apikey: await realtime.token({ exp: past() }) }), 403],
     ["with a token without exp", async () => ({ apikey: await realtime.token({ exp: undefined }) }), 403],
-    ["with the token of a stranger", async () => ({ apikey: await ofStranger() }), 403],
+    ["with the token of a stranger", async () => ({ apikey: await strangersToken() }), 403],
     ["of an unknown version", async () => ({ vsn: "3.0.0" }), 403],
   ])("%s is answered", async (_name, query, status) => {
     expect(await upgradeStatus(realtime.socketUrl(await query()))).toBe(status);
@@ -43,10 +37,10 @@ describe("an upgrade", () => {
 
 describe.each(VERSIONS)("a join of version %s", (vsn) => {
   test.each<[string, () => Promise<string>, string]>([
-    ["that ran out", () => realtime.token({ exp: past() }), "InvalidJWTToken: Token has expired 6\\d seconds ago"],
+    ["that ran out", () => realtime.token({ exp: past() }), "InvalidJWTToken: Token has expired \\d+ seconds ago"],
     ["without exp", () => realtime.token({ exp: undefined }), "InvalidJWTToken: Fields `role` and `exp` are required in JWT"],
     ["without role", () => realtime.token({ role: undefined }), "InvalidJWTToken: Fields `role` and `exp` are required in JWT"],
-    ["of a stranger", ofStranger, "JwtSignatureError: Failed to validate JWT signature"],
+    ["of a stranger", strangersToken, "JwtSignatureError: Failed to validate JWT signature"],
     ["that is none", async () => "no token", "MalformedJWT: The token provided is not a valid JWT"],
     [
       "of a session that has ended",
@@ -83,21 +77,6 @@ describe.each(VERSIONS)("a join of version %s", (vsn) => {
 });
 
 describe("a client with frames of its own", () => {
-  test.each([
-    ["realtime:", "phx_join", {}, { reason: "TopicNameRequired: You must provide a topic name" }],
-    ["elsewhere", "phx_join", {}, { reason: "unmatched topic" }],
-    ["realtime:unjoined", "broadcast", {}, { reason: "unmatched topic" }],
-    [
-      "realtime:r",
-      "phx_join",
-      { config: { broadcast: { replay: { since: 0 } } } },
-      { reason: "UnableToReplayMessages: Replay is not allowed for public channels" },
-    ],
-  ])("gets an error on %s %s", async (topic, event, payload, response) => {
-    using socket = await openRawSocket(realtime.socketUrl());
-    expect(await socket.ask(topic, event, payload)).toEqual({ status: "error", response });
-  });
-
   test("joins with a configuration that cannot be read, and with flags that are text", async () => {
     using socket = await openRawSocket(realtime.socketUrl());
     const joined = { status: "ok", response: { postgres_changes: [] } };
@@ -135,44 +114,12 @@ describe("a client with frames of its own", () => {
   });
 });
 
-describe("limits of a project", () => {
-  test("refuse one user too many, and one client of a network too many", async () => {
-    await using small = await openRealtime(openTestPglite, { max_concurrent_users: 2, max_users_per_network: 3 });
-    await subscribed(small.client().channel("a"));
-    await subscribed(small.client().channel("a"));
-    using third = await openRawSocket(small.socketUrl());
-    const response = { reason: "ConnectionRateLimitReached: Too many connected users" };
-    expect(await third.ask("realtime:a", "phx_join", {})).toEqual({ status: "error", response });
-    expect(await upgradeStatus(small.socketUrl())).toBe(429);
-    third.ws.close();
-    await once(third.ws, "close");
-    await expect.poll(() => upgradeStatus(small.socketUrl())).toBe(101);
-  });
-
-  test("allow private channels only, and close a client that joins or sends too often", async () => {
-    await using strict = await openRealtime(openTestPglite, { private_only: true });
-    await expect(subscribed(strict.client().channel("a"))).rejects.toThrow("PrivateOnly: This project only allows private channels");
-    await using slow = await openRealtime(openTestPglite, { max_joins_per_second: 2, max_events_per_second: 3 });
-    const client = slow.client();
-    const channel = await subscribed(client.channel("a", { config: { broadcast: { ack: true } } }));
-    const messages: unknown[] = [];
-    channel.on("system", {}, ({ message }) => messages.push(message));
-    for (let index = 0; index < 4; index += 1) void channel.send({ type: "broadcast", event: "e", payload: {} });
-    await expect.poll(() => messages).toEqual(["Too many messages per second"]);
-    using raw = await openRawSocket(slow.socketUrl());
-    const closed = once(raw.ws, "close");
-    const joins = ["a", "b", "c"].map((name) => raw.ask(`realtime:${name}`, "phx_join", {}));
-    expect((await Promise.all(joins)).map(({ status }) => status)).toEqual(["ok", "ok", "error"]);
-    expect((await closed)[0]).toBe(1008);
-  });
-
-  test("answer a payload over the limit", async () => {
-    await using small = await openRealtime(openTestPglite, { max_payload_size_in_kb: 1 });
-    using raw = await openRawSocket(small.socketUrl());
-    await raw.ask("realtime:a", "phx_join", { config: { broadcast: { ack: true } } });
-    raw.ws.send(
-      JSON.stringify(["1", "2", "realtime:a", "broadcast", { type: "broadcast", event: "e", payload: { text: "x".repeat(1024) } }]),
-    );
-    await expect.poll(() => raw.received.at(-1)?.[4]).toEqual({ status: "error", response: { error: "payload_size_exceeded" } });
-  });
+test("one client of a network too many is refused, until another one leaves", async () => {
+  await using small = await openRealtime(openTestPglite, { max_users_per_network: 2 });
+  using _first = await openRawSocket(small.socketUrl());
+  using second = await openRawSocket(small.socketUrl());
+  expect(await upgradeStatus(small.socketUrl())).toBe(429);
+  second.ws.close();
+  await once(second.ws, "close");
+  await expect.poll(() => upgradeStatus(small.socketUrl())).toBe(101);
 });

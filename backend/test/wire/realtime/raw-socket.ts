@@ -2,47 +2,63 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
 
-/** A message of version 2.0.0 as a test reads it. */
+/** A message as a test reads it, in the form of version 2.0.0. */
 export type Received = [
   joinRef: string | null,
   ref: string | null,
   topic: string,
   event: string,
-  payload: { status?: string; response?: unknown },
+  payload: { status?: string; response?: unknown; message?: string; data?: { record?: Record<string, unknown> } },
 ];
 
 /** A WebSocket without the official client, for frames that it does not send. */
 export interface RawSocket extends Disposable {
   ws: WebSocket;
   received: Received[];
+  /** Sends a message in the form of the version. */
+  send(joinRef: string | null, ref: string | null, topic: string, event: string, payload: unknown): void;
   /** Sends a message and returns the response to it. */
   ask(topic: string, event: string, payload: unknown): Promise<Received[4]>;
 }
 
-/** Opens a WebSocket of version 2.0.0. */
-export async function openRawSocket(url: string): Promise<RawSocket> {
-  const ws = new WebSocket(url);
+/** Opens a WebSocket of the version that `url` names, as a client at `address`. */
+export async function openRawSocket(url: string, address = "127.0.0.1"): Promise<RawSocket> {
+  const isFirst = new URL(url).searchParams.get("vsn") === "1.0.0";
+  const ws = new WebSocket(url, { headers: { "x-forwarded-for": address } });
   const received: Received[] = [];
   const waiting = new Map<string, (payload: Received[4]) => void>();
   ws.on("message", (data, isBinary) => {
     if (isBinary || !Buffer.isBuffer(data)) return;
-    const frame: Received = JSON.parse(data.toString());
+    const frame = isFirst ? received1(data.toString()) : received2(data.toString());
     received.push(frame);
     if (frame[3] === "phx_reply" && frame[1] !== null) waiting.get(frame[1])?.(frame[4]);
   });
   await once(ws, "open");
   let refs = 0;
+  function send(joinRef: string | null, ref: string | null, topic: string, event: string, payload: unknown): void {
+    ws.send(JSON.stringify(isFirst ? { join_ref: joinRef, ref, topic, event, payload } : [joinRef, ref, topic, event, payload]));
+  }
   return {
     ws,
     received,
+    send,
     ask: (topic, event, payload) =>
       new Promise((resolve) => {
         const ref = String((refs += 1));
         waiting.set(ref, resolve);
-        ws.send(JSON.stringify([event === "phx_join" ? ref : null, ref, topic, event, payload]));
+        send(event === "phx_join" ? ref : null, ref, topic, event, payload);
       }),
     [Symbol.dispose]: () => ws.terminate(),
   };
+}
+
+function received1(text: string): Received {
+  const frame: { join_ref: string | null; ref: string | null; topic: string; event: string; payload: Received[4] } = JSON.parse(text);
+  return [frame.join_ref, frame.ref, frame.topic, frame.event, frame.payload];
+}
+
+function received2(text: string): Received {
+  return JSON.parse(text);
 }
 
 /** Returns the status and the headers with which the server accepts or refuses a WebSocket. */

@@ -1,0 +1,56 @@
+import { LRUCache } from "lru-cache";
+
+/** Work of all anonymous clients together, as a multiple of the limit of one network. */
+const NETWORKS = 3;
+/** The longest pause; a client must be able to send its heartbeat. */
+const LONGEST_PAUSE_MS = 10_000;
+const MAX_NETWORKS = 10_000;
+
+/** The units of work of a new connection or a join, whose token is verified. */
+export const JOIN_UNITS = 20;
+/** Bytes of a frame that count as one unit of work. */
+const UNIT_BYTES = 4096;
+
+/** Limits the work of anonymous clients. One unit is a frame that is read, or written to one subscriber. */
+export interface Throttle {
+  /** Counts work that a client network caused; returns the time in ms for which its clients should wait. */
+  take(network: string, units: number): number;
+}
+
+/** The units of work of a frame that a client sent. */
+export function unitsOf(bytes: number): number {
+  return 1 + bytes / UNIT_BYTES;
+}
+
+interface Balance {
+  units: number;
+  at: number;
+}
+
+/** Creates a throttle with `perSecond` units for one network; a burst may have two seconds' units. `now` returns milliseconds. */
+export function createThrottle(perSecond: number, now = () => performance.now()): Throttle {
+  const networks = new LRUCache<string, Balance>({ max: MAX_NETWORKS });
+  const all = newBalance(perSecond * NETWORKS);
+
+  function newBalance(rate: number): Balance {
+    return { units: 2 * rate, at: now() };
+  }
+
+  /** Returns the ms until the balance is positive. */
+  function takeFrom(balance: Balance, rate: number, units: number): number {
+    const time = now();
+    const refilled = Math.min(2 * rate, balance.units + ((time - balance.at) / 1000) * rate);
+    // A debt is bounded, so that a pause is.
+    balance.units = Math.max((-rate * LONGEST_PAUSE_MS) / 1000, refilled - units);
+    balance.at = time;
+    return Math.max(0, (-balance.units / rate) * 1000);
+  }
+
+  return {
+    take(network, units) {
+      const own = networks.get(network) ?? newBalance(perSecond);
+      networks.set(network, own);
+      return Math.max(takeFrom(own, perSecond, units), takeFrom(all, perSecond * NETWORKS, units));
+    },
+  };
+}

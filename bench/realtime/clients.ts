@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { WebSocket } from "ws";
+
+// The clients of the benchmark, in a process of their own. The parent sends a `Task` and gets its result.
+
+/** A task of the clients. */
+export type Task =
+  | { kind: "open"; url: string; sockets: number; join: object | null }
+  /** Sends `frame` at a rate and counts what all sockets receive. */
+  | { kind: "send"; frame: string; perSecond: number; seconds: number; expected: number }
+  /** Collects for each change the time of each receipt, until all are there. */
+  | { kind: "changes"; expected: number };
+
+export interface Result {
+  received: number;
+  seconds: number;
+  /** The user and system time of this process in seconds. */
+  cpu: number;
+  /** Receipts of rows: the id and the time in ms since 1970. */
+  receipts: [id: number, at: number][];
+}
+
+const LONGEST_MS = 30_000;
+const sockets: WebSocket[] = [];
+let received = 0;
+let receipts: Result["receipts"] = [];
+
+function receive(data: WebSocket.RawData): void {
+  received += 1;
+  const text = Buffer.isBuffer(data) ? data.toString("latin1") : "";
+  const id = /"record":\{"id":(\d+)/.exec(text)?.[1];
+  if (id !== undefined) receipts.push([Number(id), performance.timeOrigin + performance.now()]);
+}
+
+async function open({ url, sockets: count, join }: Extract<Task, { kind: "open" }>): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const socket = new WebSocket(url, { perMessageDeflate: false });
+    await once(socket, "open");
+    if (join) {
+      // The answer to the join, and the message about the subscription.
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const needed = JSON.stringify(join).includes("postgres_changes") ? 2 : 1;
+      let heard = 0;
+      socket.on("message", () => {
+        heard += 1;
+        if (heard === needed) resolve();
+      });
+      socket.send(JSON.stringify(["1", "1", "realtime:bench", "phx_join", { config: join }]));
+      await promise;
+      socket.removeAllListeners("message");
+    }
+    socket.on("message", receive);
+    sockets.push(socket);
+  }
+}
+
+async function run(task: Task): Promise<Result> {
+  received = 0;
+  receipts = [];
+  const started = performance.now();
+  const before = process.cpuUsage();
+  const seconds = (): number => (performance.now() - started) / 1000;
+  if (task.kind === "open") await open(task);
+  if (task.kind === "send")
+    for (let sent = 0; sent < task.perSecond * task.seconds; sent += 1) {
+      const wait = (sent * 1000) / task.perSecond - (performance.now() - started);
+      if (wait > 1) await delay(wait);
+      sockets[sent % (task.expected > 1 ? 1 : sockets.length)]?.send(task.frame);
+    }
+  const expected = task.kind === "send" ? task.expected * task.perSecond * task.seconds : task.kind === "changes" ? task.expected : 0;
+  const count = (): number => (task.kind === "changes" ? receipts.length : received);
+  while (count() < expected && performance.now() - started < LONGEST_MS) await delay(20);
+  const { user, system } = process.cpuUsage(before);
+  return { received: count(), seconds: seconds(), cpu: (user + system) / 1e6, receipts };
+}
+
+process.on("message", (task: Task) => void run(task).then((result) => process.send?.(result)));
+process.on("disconnect", () => process.exit());
