@@ -1,19 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  addDate,
-  choose,
-  clientOf,
-  continueUnsaved,
-  deleteRow,
-  focused,
-  openPortal,
-  option,
-  testScreen,
-  violations,
-} from "../support/portal.ts";
+import { violations } from "../support/axe.ts";
+import { addDate, choose, clientOf, continueUnsaved, deleteRow, focused, openPortal, option, testScreen } from "../support/portal.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
+import { newQuietWindow, POLL } from "../support/windows.ts";
 
 /** The keys a slow typist presses in thirty seconds. */
 const RINGING_KEYS = 90;
@@ -103,13 +94,15 @@ describe("bookings", () => {
   });
 
   test("the list is searched without another load, and the export contains the listed bookings", async () => {
-    const page = portal();
-    // The portal checks its session and counts the new enquiries at intervals, and searches older bookings after a pause in typing.
+    const page = await newQuietWindow(portal());
+    await page.goto("/admin/bookings");
+    await page.getByText("2 bookings, 2 active places").waitFor();
+    // At intervals the portal checks session and connection and counts the new enquiries; after a pause in typing it searches older bookings.
     const loads: string[] = [];
     const note = (request: Request): void => {
       const isCount = request.method() === "HEAD" && request.url().includes("/rest/v1/enquiries?");
       const isOlder = request.url().endsWith("/rest/v1/rpc/search_bookings");
-      if (!isCount && !isOlder && /\/rest\/v1\/|\/admin\//.test(request.url())) loads.push(request.url());
+      if (!isCount && !isOlder && !POLL.test(request.url()) && /\/rest\/v1\/|\/admin\//.test(request.url())) loads.push(request.url());
     };
     page.on("request", note);
     await page.getByLabel("Search").fill("moor cctv");
@@ -123,7 +116,7 @@ describe("bookings", () => {
     const file = await readFile(path, "utf8");
     expect(file.startsWith(`\uFEFF"Course","Starts","Starts, time",`)).toBe(true);
     expect(file.trim().split("\r\n")).toHaveLength(2);
-    await page.getByLabel("Search").fill("");
+    await page.close();
   });
 
   test("the list is searched for a day and the initials of a course", async () => {
@@ -140,7 +133,7 @@ describe("bookings", () => {
   });
 
   test("a lost connection is reported at once, and Try Again loads the list", async () => {
-    const page = portal();
+    const page = await newQuietWindow(portal());
     await page.route("**/rest/v1/course_dates?**", (route) => route.abort());
     await page.goto("/admin/courses");
     await page.getByText("Unexpected error fetching course dates. Please try again.").waitFor();
@@ -150,6 +143,7 @@ describe("bookings", () => {
       .getByRole("row", { name: /Lvl 2 CCTV/ })
       .first()
       .waitFor();
+    await page.close();
   });
 
   test("the refusal to delete a date counts its bookings and offers to move them", async () => {

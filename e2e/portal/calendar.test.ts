@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, choose, openPortal, testScreen, violations } from "../support/portal.ts";
+import { violations } from "../support/axe.ts";
+import { addDate, choose, clientOf, openPortal, testScreen } from "../support/portal.ts";
 
 const MARCH = "/admin/calendar?view=month&day=2031-03-03";
 
@@ -54,6 +55,28 @@ describe("the calendar", () => {
       .getByRole("cell", { name: /^16 / })
       .getByRole("button", { name: /^09:00\s*Lvl 2 CCTV/ })
       .waitFor();
+  });
+
+  test("before a date is moved, the other dates of its trainer at these hours are named", async () => {
+    const page = portal();
+    const staff = await clientOf(page);
+    const { data: people } = await staff.rpc("list_staff");
+    const trainer_id = people[0].id;
+    const date = { capacity: 4, trainer_id };
+    await staff.from("course_dates").insert([
+      { ...date, course_name: "Manual Handling", course_date: "2031-06-10T08:00:00Z" },
+      { ...date, course_name: "Lvl 2 CCTV", course_date: "2031-06-17T08:00:00Z", end_date: "2031-06-18" },
+    ]);
+    await page.goto("/admin/calendar?view=month&day=2031-06-01");
+    await page.getByRole("button", { name: /Manual Handling/ }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: /^Manual Handling/ });
+    await dialog.getByLabel("Move to").fill("2031-06-18");
+    await dialog.getByText("jo@larkfell-training.example also teaches Lvl 2 CCTV on Tue 17 Jun 2031 at 09:00.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByLabel("Move to").fill("2031-06-19");
+    await dialog.getByText("also teaches").waitFor({ state: "detached" });
+    await dialog.getByLabel("Move to").press("Enter");
+    await page.getByText("Manual Handling moved to Thu 19 Jun 2031.").waitFor();
   });
 
   test("Later and Earlier change the month, which Back keeps", async () => {

@@ -14,16 +14,25 @@ describe("undo and changes", () => {
     await page.getByRole("row", { name: /3 Mar 2031/ }).waitFor();
   });
 
-  test("a row links to its own history with the values before and after", async () => {
+  test("a record shows its own history with the values before and after, in its panel and on a page", async () => {
     const page = portal();
     await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 3 March 2031/ }).click();
     await page.getByLabel("Capacity").fill("4");
     await page.getByRole("button", { name: "Save course date" }).click();
     await page.getByText("Course date saved.").waitFor();
-    await page.getByRole("link", { name: /^History of Lvl 2 CCTV, Monday 3 March 2031/ }).click();
+    const panel = page.getByRole("region", { name: /^Lvl 2 CCTV/ });
+    await page.getByRole("link", { name: /^Open Lvl 2 CCTV, Monday 3 March 2031/ }).click();
+    await panel.getByRole("listitem").filter({ hasText: "Changed by jo@larkfell-training.example" }).getByText("Capacity").waitFor();
+    await page.goto("/admin/changes");
+    await page
+      .getByRole("link", { name: /^History of Lvl 2 CCTV/ })
+      .first()
+      .click();
     await page.getByText("The history of one record.").waitFor();
     await page.getByRole("row", { name: /Course changed.*jo@larkfell-training.example.*Capacity.*3.*4/s }).waitFor();
-    for (const act of ["added", "deleted", "restored"]) await page.getByRole("row", { name: new RegExp(`Course ${act}`) }).waitFor();
+    // Until it is read, the rows of all records stay.
+    for (const act of ["added", "deleted", "restored"])
+      await expect.poll(() => page.getByRole("row", { name: new RegExp(`Course ${act}`) }).count()).toBe(1);
   });
 
   test("a booking whose date was deleted is restored with its date, or on another one", async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { addDate, choose, openPortal, testScreen } from "../support/portal.ts";
+import { newQuietWindow } from "../support/windows.ts";
 
 /** The request for the dates with unpaid bookings. */
 const UNPAID_REQUEST = /\/rest\/v1\/course_dates\?.*bookings(?:!|%21)inner/;
@@ -77,7 +78,7 @@ describe("today", () => {
   });
 
   test("a failure in one part does not affect the others, and the part can be retried", async () => {
-    const page = portal();
+    const page = await newQuietWindow(portal());
     await page.route(UNPAID_REQUEST, (route) => route.fulfill({ status: 500, json: { code: "XX000", message: "out of order" } }));
     await page.goto("/admin");
     await page
@@ -95,6 +96,7 @@ describe("today", () => {
       .getByRole("region", { name: /Not paid yet/ })
       .getByText("Ada Fell")
       .waitFor();
+    await page.close();
   });
 
   // An error that is not caught fails the suite.

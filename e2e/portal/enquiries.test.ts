@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browserOf, openPage } from "../support/browser.ts";
@@ -48,7 +49,8 @@ describe("enquiries", () => {
     const other = await page.context().newPage();
     await setStatus(page, "Ben Moor", "Called");
     // The second page must not load the change before it saves its own.
-    await other.route("**/rest/v1/enquiries?select=updated_at*", (route) => route.abort());
+    await other.routeWebSocket("**/realtime/v1/websocket*", (socket) => socket.close());
+    await other.route("**/rest/v1/course_dates?select=id&limit=1", (route) => route.abort());
     await other.goto("/admin/enquiries");
     await other.getByLabel(/^Status of Ben Moor/).waitFor();
     await setStatus(page, "Ben Moor", "Closed");
@@ -131,7 +133,11 @@ describe("enquiries", () => {
   test("a link that is followed while a filter reaches the URL is not lost", async () => {
     const page = portal();
     await page.reload();
-    await page.route("**/assets/bookings-*.js", (route) => void setTimeout(() => void route.continue(), 1500));
+    await page.route("**/assets/bookings-*.js", async (route) => {
+      // Longer than the pause in typing after which the filter reaches the URL.
+      await delay(1500);
+      await route.continue().catch(() => undefined);
+    });
     await page.getByLabel("Search").fill("Ada");
     await page.getByRole("button", { name: /^Book Ada Fell/ }).press("Enter");
     await page.waitForURL(/\/admin\/bookings\?enquiry=/);
@@ -163,9 +169,10 @@ describe("enquiries", () => {
       .getByRole("row", { name: /Ada Fell/ })
       .getByRole("link", { name: "From an enquiry" })
       .click();
-    await page.getByRole("form", { name: "Enquiry of Ada Fell" }).getByText("When is the next one?").waitFor();
-    await expect.poll(() => page.getByLabel("Status", { exact: true }).first().inputValue()).toBe("booked");
-    await page.getByRole("link", { name: "Booked for 3 Mar" }).click();
+    const enquiry = page.getByRole("region", { name: "Ada Fell", exact: true });
+    await enquiry.getByText("When is the next one?").waitFor();
+    await expect.poll(() => enquiry.getByLabel(/^Status of Ada Fell/).inputValue()).toBe("booked");
+    await enquiry.getByRole("link", { name: "Booked for 3 Mar" }).click();
     await page.getByRole("heading", { name: /CCTV, Mon 3 Mar 2031/ }).waitFor();
   });
 

@@ -1,22 +1,11 @@
-import { startSmtp } from "backend/test/smtp-server.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addDate, choose, focused, openPortal, testScreen } from "../support/portal.ts";
-import { STAFF_ENV, startProcess } from "../support/product.ts";
+import { startSiteWithMail, type SiteWithMail } from "../support/site-with-mail.ts";
 
 describe("letters", () => {
-  const portal = openPortal(async (dataDir) => {
-    smtp = await startSmtp();
-    const site = await startProcess("server/site.ts", { DATA_DIR: dataDir, ...STAFF_ENV, SMTP_URL: smtp.url });
-    return {
-      url: site.url,
-      async stop() {
-        await site.stop();
-        await smtp.close();
-      },
-    };
-  });
-  let smtp: Awaited<ReturnType<typeof startSmtp>>;
+  const portal = openPortal(async (dataDir) => (site = await startSiteWithMail(dataDir)));
+  let site: SiteWithMail;
   let page: Page;
 
   beforeAll(async () => {
@@ -43,7 +32,7 @@ describe("letters", () => {
     await page.getByRole("link", { name: "Letters", exact: true }).first().focus();
     await page.keyboard.press("Enter");
     await page.getByRole("row", { name: /Ada Fell.*Booking confirmation.*Waiting/s }).waitFor();
-    expect(smtp.received).toEqual([]);
+    expect(site.smtp.received).toEqual([]);
 
     await page.getByRole("link", { name: "Templates" }).focus();
     await page.keyboard.press("Enter");
@@ -74,9 +63,9 @@ describe("letters", () => {
     await page.keyboard.press("Escape");
     await press(/^Send now Booking confirmation to Ada Fell/);
     await page.getByRole("row", { name: /Ada Fell.*Booking confirmation.*Sent/s }).waitFor();
-    expect(smtp.received.map(({ to }) => to)).toEqual(["ada@mail.example"]);
-    expect(smtp.received[0]?.raw).toMatch(/^Subject: Booked: CCTV Operator for Ada Fell\r$/m);
-    expect(smtp.received[0]?.raw).toContain("Dear Ada Fell,");
+    expect(site.smtp.received.map(({ to }) => to)).toEqual(["ada@mail.example"]);
+    expect(site.smtp.received[0]?.raw).toMatch(/^Subject: Booked: CCTV Operator for Ada Fell\r$/m);
+    expect(site.smtp.received[0]?.raw).toContain("Dear Ada Fell,");
   });
 
   test("the booking lists its letters, and a default text can be restored", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 import { areas } from "../../site/app/portal/areas.ts";
 import { openPortal, testScreen } from "../support/portal.ts";
 
@@ -47,6 +48,11 @@ describe("the navigation", () => {
     await page.getByLabel("Your name").fill("Jo Airey");
     await page.getByRole("button", { name: "Save name" }).click();
     await navigation.getByText("Jo Airey", { exact: true }).waitFor();
+  });
+
+  test("the profile names the version of the program", async () => {
+    await portal().goto("/admin/profile");
+    await portal().getByText(`Version ${packageJson.version}`, { exact: true }).waitFor();
   });
 
   test("on a phone the other areas are under More, which closes when one is opened by keyboard", async () => {

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "../../site/app/posts/markdown.ts";
-import { continueUnsaved, focused, openPortal, testScreen, violations } from "../support/portal.ts";
+import { violations } from "../support/axe.ts";
+import { continueUnsaved, focused, openPortal, testScreen } from "../support/portal.ts";
 import { preview, seenByVisitors, storedPosts } from "../support/posts.ts";
 
 /** Texts that the preview must show as the page does: all of Markdown, and attempts to inject HTML. */

@@ -2,7 +2,8 @@ import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { noise } from "../../backend/test/wire/picture-fixture.ts";
 import { beginPost, choosePicture, closePictures, openPictures, pictures, upload, uploaded } from "../support/pictures.ts";
-import { openPortal, testScreen, violations } from "../support/portal.ts";
+import { violations } from "../support/axe.ts";
+import { openPortal, testScreen } from "../support/portal.ts";
 
 const UPLOADS = "**/storage/v1/object/post-images/**";
 

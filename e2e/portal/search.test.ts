@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { addDate, choose, openPortal, testScreen, violations } from "../support/portal.ts";
+import { violations } from "../support/axe.ts";
+import { addDate, choose, openPortal, testScreen } from "../support/portal.ts";
 
 describe("the search", () => {
   const portal = openPortal();
@@ -14,17 +15,24 @@ describe("the search", () => {
     await page.getByText("Booking added for Ada O'Fell.").waitFor();
     const requests: string[] = [];
     page.on("request", (request) => request.url().includes("search_portal") && requests.push(request.url()));
+    await page.clock.install();
     await page.goto("/admin/blog");
     await page.getByRole("button", { name: "Search", exact: true }).waitFor();
     await page.keyboard.press("Control+k");
     const dialog = page.getByRole("dialog", { name: "Search" });
     await dialog.getByRole("searchbox", { name: "Search" }).waitFor();
-    await page.keyboard.type("ofell", { delay: 10 });
+    // A busy machine could take longer between two keys than the pause after which a search starts.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    for (const key of "ofell") {
+      await page.keyboard.press(key);
+      await page.clock.runFor(10);
+    }
+    await page.clock.resume();
     await dialog
       .getByRole("region", { name: "People" })
       .getByRole("link", { name: /Ada O'Fell/ })
       .waitFor();
-    expect(requests).toHaveLength(1);
+    expect(requests).toEqual([expect.stringContaining("search_portal")]);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");

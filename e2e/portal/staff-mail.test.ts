@@ -1,27 +1,16 @@
-import { startSmtp } from "backend/test/smtp-server.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { browserOf, openPage } from "../support/browser.ts";
-import { focused, openPortal, testScreen, violations } from "../support/portal.ts";
-import { STAFF, startProcess } from "../support/product.ts";
+import { violations } from "../support/axe.ts";
+import { focused, openPortal, testScreen } from "../support/portal.ts";
+import { STAFF } from "../support/product.ts";
+import { startSiteWithMail, type SiteWithMail } from "../support/site-with-mail.ts";
 
 describe("staff, with a mail server", () => {
-  const portal = openPortal(async (dataDir) => {
-    smtp = await startSmtp();
-    const account = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
-    const mail = { SMTP_URL: smtp.url, MAIL_FROM: "office@larkfell-training.example" };
-    const site = await startProcess("server/site.ts", { DATA_DIR: dataDir, ...account, ...mail });
-    output = site.output;
-    return {
-      url: site.url,
-      async stop() {
-        await site.stop();
-        await smtp.close();
-      },
-    };
-  });
-  let smtp: Awaited<ReturnType<typeof startSmtp>>;
-  let output: () => string;
+  const portal = openPortal(
+    async (dataDir) => (site = await startSiteWithMail(dataDir, { MAIL_FROM: "office@larkfell-training.example" })),
+  );
+  let site: SiteWithMail;
   let inviter: Page;
 
   beforeAll(() => {
@@ -32,7 +21,7 @@ describe("staff, with a mail server", () => {
   async function linkTo(mailbox: string): Promise<string> {
     return vi.waitFor(
       () => {
-        const mail = smtp.received.findLast(({ to }) => to === mailbox);
+        const mail = site.smtp.received.findLast(({ to }) => to === mailbox);
         const link = /https?:\/\/\S+\/admin\/password#token_hash=\S+/.exec(readable(mail?.raw ?? ""))?.[0];
         if (link === undefined) throw new Error(`no link was mailed to ${mailbox}`);
         return link;
@@ -50,11 +39,11 @@ describe("staff, with a mail server", () => {
     await inviter.getByRole("button", { name: "Invite" }).click();
     await inviter.getByLabel("E-mail").fill("bea@larkfell-training.example");
     await inviter.getByRole("form").getByRole("button", { name: "Invite" }).click();
-    await inviter.getByText("bea@larkfell-training.example is invited. It is on its way by mail.").waitFor();
+    await inviter.getByText("bea@larkfell-training.example is invited. The link is on its way by mail.").waitFor();
     expect(await inviter.getByLabel("Link", { exact: true }).count()).toBe(0);
 
     const link = await linkTo("bea@larkfell-training.example");
-    expect(smtp.received.at(-1)?.raw).toContain("From: Larkfell Training <office@larkfell-training.example>");
+    expect(site.smtp.received.at(-1)?.raw).toContain("From: Larkfell Training <office@larkfell-training.example>");
     // A mail scanner opens the link, even with its scripts.
     expect((await fetch(link)).status).toBe(200);
     const scanner = await newBrowser();
@@ -80,7 +69,7 @@ describe("staff, with a mail server", () => {
   test("a forgotten password is reset by mail, or by a link handed over if the mail does not arrive", async () => {
     await inviter.goto("/admin/staff");
     await inviter.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
-    await inviter.getByText("There is a new link for bea@larkfell-training.example. It is on its way by mail.").waitFor();
+    await inviter.getByText("There is a new link for bea@larkfell-training.example. The link is on its way by mail.").waitFor();
     await inviter.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
     await inviter.getByText("Too many mails were sent just now.").waitFor();
     await inviter.getByRole("button", { name: "Copy link instead bea@larkfell-training.example" }).click();
@@ -109,7 +98,7 @@ describe("staff, with a mail server", () => {
     await page.keyboard.press("Enter");
     await page.getByText(sent).waitFor();
     await linkTo(STAFF.email);
-    const code = /code: (\d{8})/.exec(readable(smtp.received.findLast(({ to }) => to === STAFF.email)?.raw ?? ""))?.[1] ?? "";
+    const code = /code: (\d{8})/.exec(readable(site.smtp.received.findLast(({ to }) => to === STAFF.email)?.raw ?? ""))?.[1] ?? "";
 
     const email = page.getByLabel("E-mail");
     expect(await email.inputValue()).toBe(STAFF.email);
@@ -161,7 +150,7 @@ describe("staff, with a mail server", () => {
     await inviter.getByLabel("New e-mail").press("Enter");
     await inviter.getByText(`Open the links that are being mailed to ${STAFF.email} and to jo.airey@larkfell-training.example.`).waitFor();
     await inviter.getByText("waits until the links mailed to both addresses were used").waitFor();
-    await expect.poll(() => smtp.received.findLast(({ to }) => to === STAFF.email)?.raw).toContain("Confirm your new e-mail address");
+    await expect.poll(() => site.smtp.received.findLast(({ to }) => to === STAFF.email)?.raw).toContain("Confirm your new e-mail address");
     // The old address is confirmed in a browser without a session.
     const elsewhere = await newBrowser();
     await elsewhere.goto(await linkTo(STAFF.email));
@@ -185,9 +174,11 @@ describe("staff, with a mail server", () => {
   });
 
   test("the log contains no link", () => {
-    const tokens = smtp.received.flatMap(({ raw }) => [...readable(raw).matchAll(/token_hash=([0-9a-f]{56})/g)].map(([, token]) => token));
+    const tokens = site.smtp.received.flatMap(({ raw }) =>
+      [...readable(raw).matchAll(/token_hash=([0-9a-f]{56})/g)].map(([, token]) => token),
+    );
     expect(tokens.length).toBeGreaterThan(3);
-    for (const token of tokens) expect(output()).not.toContain(token);
+    for (const token of tokens) expect(site.output()).not.toContain(token);
   });
 });
 

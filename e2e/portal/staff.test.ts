@@ -2,7 +2,9 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { codeOf, secretShown } from "../support/authenticator.ts";
 import { browserOf, openPage } from "../support/browser.ts";
-import { continueUnsaved, focused, openPortal, testScreen, violations } from "../support/portal.ts";
+import { inviteColleague } from "../support/windows.ts";
+import { violations } from "../support/axe.ts";
+import { continueUnsaved, focused, openPortal, testScreen } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 
 /** Interval between the checks of the session. */
@@ -26,23 +28,6 @@ describe("staff", () => {
     page.on("pageerror", (error) => {
       throw error;
     });
-    return page;
-  }
-
-  /** Invites a third account and returns its signed-in page. */
-  async function inviteHelper(): Promise<Page> {
-    await inviter.goto("/admin/staff");
-    await inviter.getByRole("button", { name: "Invite" }).click();
-    await inviter.getByLabel("E-mail").fill(helper.email);
-    await inviter.getByRole("form").getByRole("button", { name: "Invite" }).click();
-    await inviter.getByText(`${helper.email} is invited. Hand over the link below.`).waitFor();
-    const page = await newBrowser();
-    await page.goto(await inviter.getByLabel("Link", { exact: true }).inputValue());
-    await page.getByRole("button", { name: "Open my account" }).click();
-    await page.getByLabel("Password", { exact: true }).fill(helper.password);
-    await page.getByLabel("Repeat password").fill(helper.password);
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
     return page;
   }
 
@@ -199,7 +184,7 @@ describe("staff", () => {
     await inviter
       .getByText("You removed this person’s second factor in the last 24 hours, so another member of staff has to make the link.")
       .waitFor();
-    const ben = await inviteHelper();
+    const ben = await inviteColleague(inviter, helper);
     await ben.goto("/admin/staff");
     await ben.getByRole("button", { name: `Reset password Ada Fellside, ${colleague.email}` }).click();
     await ben.getByText(`There is a new link for ${colleague.email}.`).waitFor();

@@ -2,7 +2,8 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FORMS, type Form, type Ids } from "../support/portal-forms.ts";
-import { clientOf, continueUnsaved, focused, openPortal, violations } from "../support/portal.ts";
+import { violations } from "../support/axe.ts";
+import { clientOf, continueUnsaved, focused, openPortal } from "../support/portal.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 
 describe("an unsaved form", () => {
@@ -48,7 +49,7 @@ describe("an unsaved form", () => {
     const page = portal();
     const name = page.getByLabel("Name", { exact: true });
     await page.goto("/admin/bookings");
-    for (const cancel of [() => page.getByRole("button", { name: "Cancel", exact: true }).click(), () => page.keyboard.press("Escape")]) {
+    for (const cancel of [() => page.getByRole("button", { name: "Cancel", exact: true }).click(), () => discardByKeyboard(page)]) {
       await page.getByRole("button", { name: "New booking" }).click();
       await name.fill("zebra");
       await cancel();
@@ -64,6 +65,50 @@ describe("an unsaved form", () => {
       expect(await page.getByText("zebra").count()).toBe(0);
       expect(await name.count()).toBe(0);
     }
+  });
+
+  test("closes on Escape without a question if nothing was typed, and stays open if the person keeps it", async () => {
+    const page = portal();
+    const name = page.getByLabel("Name", { exact: true });
+    await page.goto("/admin/bookings");
+    await page.getByRole("button", { name: "New booking" }).click();
+    await focused(page, "name");
+    await page.keyboard.press("Escape");
+    await name.waitFor({ state: "detached" });
+    expect(await page.getByText("Discarded").count()).toBe(0);
+    await page.getByRole("button", { name: "New booking", expanded: false }).waitFor();
+    await page.keyboard.press("Enter");
+
+    await name.fill("zebra");
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("dialog", { name: "Discard booking for zebra?" });
+    await question.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "hidden" });
+    await focused(page, "name");
+    // The search of the list is outside the form.
+    await page.getByRole("searchbox", { name: "Search", exact: true }).press("Escape");
+    expect(await question.count()).toBe(0);
+    await name.press("Escape");
+    await page.keyboard.press("Enter");
+    await question.waitFor({ state: "hidden" });
+    expect(await name.inputValue()).toBe("zebra");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  });
+
+  test("of a published post is discarded after a question, and that can be undone", async () => {
+    const page = portal();
+    await page.goto("/admin/blog");
+    await page.getByRole("button", { name: "Edit Snow on the pass" }).click();
+    const content = page.getByLabel("Content");
+    await content.fill("Half a sentence");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Discard blog post for Snow on the pass?" }).getByRole("button", { name: "Discard" }).click();
+    await page.getByText("Discarded: blog post for Snow on the pass.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => content.inputValue()).toBe("Half a sentence");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
   test("is offered in one line after a visit of another page, and the dashboard does not mention it", async () => {
@@ -125,6 +170,13 @@ async function stands(page: Page, form: Form): Promise<void> {
   for (const [label, value] of Object.entries(form.typed)) {
     await expect.poll(() => shownBy(fieldOf(page, form, label)), { message: label }).toContain(value);
   }
+}
+
+async function discardByKeyboard(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Discard booking for zebra?" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
 }
 
 /** Ends the session of the page so that it cannot be refreshed; the returned function signs in again, as another tab would. */

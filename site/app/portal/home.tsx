@@ -1,13 +1,18 @@
+import { Suspense } from "react";
+import { lazyPart } from "./frame/lazy-part.tsx";
 import { LoadingPage } from "./frame/loading-page.tsx";
 import { Dashboard } from "./dashboard/dashboard.tsx";
 import { redirect } from "react-router";
 import { takeAskedPage } from "./frame/asked-page.ts";
-import { userOf, type HomeUser } from "./frame/use-user.ts";
+import type { HomeUser } from "./frame/use-user.ts";
 import { loadedBy } from "./lists/use-filters.ts";
-import { codeIsMissing, currentSession } from "./session/session.ts";
+import { codeIsMissing, currentSession, readUser } from "./session/session.ts";
 import { CodeStep, SignIn } from "./sign-in/sign-in.tsx";
 import { WebsiteStatistics } from "./statistics/website-statistics.tsx";
 import type { Route } from "./+types/home";
+
+// Lazy: the office does not need them.
+const OwnRegisters = lazyPart(() => import("./bookings/register/own-registers.tsx"));
 
 export const shouldRevalidate = loadedBy();
 
@@ -16,17 +21,24 @@ export async function clientLoader(): Promise<HomeUser | null> {
   const codeMissing = session !== null && (await codeIsMissing());
   const asked = session && !codeMissing ? takeAskedPage() : null;
   if (asked !== null) throw redirect(asked);
-  return session && { ...userOf(session), codeMissing };
+  return session && { ...(await readUser(session)), codeMissing };
 }
 
 export function HydrateFallback() {
   return <LoadingPage title="Staff portal" />;
 }
 
-/** Shows the login, the form for the code of the second factor, or the dashboard. */
+/** Shows the login, the form for the code of the second factor, or the dashboard, to a trainer the own registers. */
 export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
   if (!user) return <SignIn />;
   if (user.codeMissing) return <CodeStep email={user.email} />;
+  if (user.role === "trainer") {
+    return (
+      <Suspense fallback={<LoadingPage title="My registers" />}>
+        <OwnRegisters key={user.userId} trainerId={user.userId} />
+      </Suspense>
+    );
+  }
   return (
     <Dashboard key={user.userId}>
       <WebsiteStatistics brief />

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "react";
+import packageJson from "../../../package.json" with { type: "json" };
 import { Outlet, useMatches, useRevalidator, useRouteError } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { documentContext } from "../server/site-context.server.ts";
 import { DiskSpaceProvider } from "./frame/disk-notice.tsx";
 import { followSession } from "./session/follow-session.client.ts";
+import { LiveProvider } from "./live/live.tsx";
 import { refused } from "./frame/outcome.ts";
 import { InsideNavigation, LastTitle, PageFrame } from "./frame/page-frame.tsx";
 import { Rail } from "./frame/rail.tsx";
@@ -14,10 +16,10 @@ import { pollSession } from "./session/poll-session.client.ts";
 import type { Route } from "./+types/portal";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { publishableKey: context.get(documentContext).publishableKey };
+  return { publishableKey: context.get(documentContext).publishableKey, version: packageJson.version };
 }
 
-/** The key never changes, so a navigation within the portal needs no request to the server. */
+/** They never change, so a navigation within the portal needs no request to the server. */
 export function shouldRevalidate() {
   return false;
 }
@@ -29,19 +31,23 @@ export default function Admin({ loaderData }: Route.ComponentProps) {
   useEffect(() => followSession(() => void revalidate()), [revalidate]);
   useEffect(() => pollSession(), []);
   const user = useUser();
+  // Trainers may neither search the records of the office nor follow their changes.
+  const isTrainer = user?.role === "trainer";
   // Before the session is read, pages that need one already have their navigation.
   const inside = useMatches().some(({ id }) => id === "portal/signed-in") || user !== undefined;
   return (
     <LastTitle value={lastTitle}>
       <meta name="publishable-key" content={loaderData.publishableKey} />
-      <DiskSpaceProvider>
-        <InsideNavigation value={inside}>
-          <div className={inside ? styles.beside : styles.alone}>
-            {inside && <Rail user={user} search={user && <SearchButton />} />}
-            <Outlet />
-          </div>
-        </InsideNavigation>
-      </DiskSpaceProvider>
+      <LiveProvider userId={isTrainer ? undefined : user?.userId}>
+        <DiskSpaceProvider>
+          <InsideNavigation value={inside}>
+            <div className={inside ? styles.beside : styles.alone}>
+              {inside && <Rail user={user} search={user && !isTrainer && <SearchButton />} />}
+              <Outlet />
+            </div>
+          </InsideNavigation>
+        </DiskSpaceProvider>
+      </LiveProvider>
     </LastTitle>
   );
 }

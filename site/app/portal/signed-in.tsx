@@ -1,8 +1,7 @@
-import { useLocation, useMatches } from "react-router";
-import { areaTitle } from "./areas.ts";
+import { href, Navigate, Outlet, useLocation, useMatches } from "react-router";
+import { areas, areaTitle } from "./areas.ts";
 import { LoadingPage } from "./frame/loading-page.tsx";
-import { userOf } from "./frame/use-user.ts";
-import { requireSession } from "./session/session.ts";
+import { readUser, requireSession } from "./session/session.ts";
 import type { Route } from "./+types/signed-in";
 
 /** Redirects to the login before a loader of a page runs, unless staff are signed in. */
@@ -14,7 +13,13 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 /** The signed-in person, for `useUser`. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return userOf(await requireSession(request));
+  return readUser(await requireSession(request));
+}
+
+/** The page; trainers are sent from the areas of the office to their registers. */
+export default function SignedIn({ loaderData: { role } }: Route.ComponentProps) {
+  const { pathname } = useLocation();
+  return role === "trainer" && areas.some(({ to }) => to === pathname) ? <Navigate to={href("/admin")} replace /> : <Outlet />;
 }
 
 export function HydrateFallback() {

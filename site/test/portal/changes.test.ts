@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { listChanges } from "../../app/portal/changes/queries.ts";
+import { listChanges } from "../../app/portal/history/queries.ts";
 import { listPeople } from "../../app/portal/lists/people.ts";
-import { valueInWords, type Change } from "../../app/portal/changes/schema.ts";
+import { valueInWords, type Change } from "../../app/portal/history/change.ts";
 import { readScope } from "../../app/portal/changes/scope.ts";
 import { undoDelete } from "../../app/portal/records/undo.ts";
 import { EMAIL } from "../support/staff-project.ts";
@@ -50,7 +50,7 @@ test("names the dates a booking was moved between, also a deleted one", async ()
   await project().remove("course_dates", date);
   const [change] = await changes({ record: id });
   const shown = [change?.before, change?.after].map((values) =>
-    valueInWords("course_id", values?.["course_id"], change?.dates ?? new Map()),
+    valueInWords("course_id", values?.["course_id"], change?.names ?? new Map()),
   );
   expect(shown).toEqual(["Manual Handling, 7 Jan 2030, 09:00 (deleted)", "Manual Handling, 1 Jul 2030, 09:00"]);
 });

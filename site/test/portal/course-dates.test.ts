@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { courseDateFields, courseDateForm, type CourseDate } from "../../app/portal/course-dates/fields.ts";
 import { courseDateColumns } from "../../app/portal/course-dates/filter.ts";
-import {
-  addCourseDate,
-  deleteCourseDate,
-  listCourseDates,
-  repeatCourseDate,
-  saveCourseDate,
-} from "../../app/portal/course-dates/queries.ts";
+import { deleteCourseDate, listCourseDates } from "../../app/portal/course-dates/queries.ts";
+import { addCourseDate, repeatCourseDate, saveCourseDate } from "../../app/portal/course-dates/save-dates.ts";
+import { listChanges } from "../../app/portal/history/queries.ts";
+import { valueInWords } from "../../app/portal/history/change.ts";
+import { listPeople } from "../../app/portal/lists/people.ts";
 import { formValues, parseForm } from "../../app/portal/forms/fields.ts";
 import { withAnswer } from "../../app/portal/forms/question.ts";
 import { startEdit } from "../../app/portal/records/save-record.ts";
@@ -106,6 +104,37 @@ describe("a date that is odd", () => {
     expect(await saveCourseDate(project().staff, startEdit(row), withAnswer(form, message))).toMatchObject({ ok: false });
   });
 
+  test("is questioned if the trainer has another date at the same hours, and not refused", async () => {
+    const trainer_id = project().staffId;
+    await stored({ course_name: "Lvl 2 Door Supervisor", course_date: "2030-07-03T08:00:00Z", trainer_id });
+    await stored({ course_date: "2030-07-09T17:30:00Z", trainer_id });
+    await stored({ course_date: "2030-07-09T08:00:00Z", trainer_id, status: "cancelled" });
+    const form = formOf({ ...NEW_DATE, course_date: "2030-07-09T09:00", trainer_id });
+    const message = "office@site.example also teaches Lvl 2 Door Supervisor on Wed 3 Jul 2030 at 09:00. Add anyway?";
+    expect(await addCourseDate(project().staff, form)).toEqual({ ok: false, message, confirm: "Add anyway" });
+    expect(await addCourseDate(project().staff, withAnswer(form, message))).toMatchObject({ ok: true });
+    expect(
+      await addCourseDate(
+        project().staff,
+        formOf({ ...NEW_DATE, course_name: "Manual Handling", course_date: "2030-07-24T09:00", trainer_id }),
+      ),
+    ).toMatchObject({ ok: true });
+  });
+
+  test("is questioned when another trainer is chosen, who is busy, without a word about the day itself", async () => {
+    const trainer_id = project().staffId;
+    await stored({ course_name: "Manual Handling", course_date: "2030-07-13T08:00:00Z", trainer_id });
+    const row = await stored({ course_date: "2030-07-13T08:00:00Z" });
+    const form = formOf({ ...formValues(courseDateFields, row), trainer_id });
+    const message = "office@site.example also teaches Manual Handling on Sat 13 Jul 2030 at 09:00. Save anyway?";
+    expect(await saveCourseDate(project().staff, startEdit(row), form)).toEqual({ ok: false, message, confirm: "Save anyway" });
+    const saved = await saveCourseDate(project().staff, startEdit(row), withAnswer(form, message));
+    expect(saved).toMatchObject({ ok: true, message: "Course date saved." });
+    const own = await rowOf<CourseDate>(project(), "course_dates", row.id);
+    form.set("capacity", "9");
+    expect(await saveCourseDate(project().staff, startEdit(own), form)).toMatchObject({ ok: true });
+  });
+
   test("is named among repeated dates", async () => {
     const row = await stored();
     await stored({ course_date: "2030-01-21T09:00:00Z" });
@@ -134,11 +163,48 @@ test("the form of a stored date has the values it was added with", async () => {
 
 test("the CSV file has the London date and time of the start, words instead of codes, and the id at the end", async () => {
   const row = await stored({ course_date: "2030-06-03T08:00:00Z", description: "Bring a coat.", end_date: "2030-06-04" });
-  const cells = courseDateColumns.map(({ cell }) => cell(row));
+  const cells = courseDateColumns.map(({ cell }) => cell({ ...row, waiting_list: [], trainer: "Jo Airey" }));
   const { course_name, capacity, places_taken, places_left, id } = row;
   expect(cells.slice(0, 7)).toEqual([course_name, "2030-06-03", "09:00", "2030-06-04", capacity, "Open", "Bring a coat."]);
-  expect(cells.slice(7, 9)).toEqual([places_taken, places_left]);
+  expect(cells.slice(7, 10)).toEqual(["Jo Airey", places_taken, places_left]);
   expect(cells.at(-1)).toBe(id);
+});
+
+describe("the trainer of a course date", () => {
+  test("is stored, listed by name, offered again in the form, repeated, and named after the account was removed", async () => {
+    const { staff, staffId, project: opened } = project();
+    const gone = await opened.staff("gone@site.example", "trainer");
+    expect(await addCourseDate(staff, formOf({ ...NEW_DATE, trainer_id: gone.id }))).toMatchObject({ ok: true });
+    const [row] = await listed();
+    if (!row) throw new Error("nothing was added");
+    expect(row).toMatchObject({ trainer_id: gone.id, trainer: "gone@site.example" });
+    const values = courseDateForm(row);
+    expect(values).toMatchObject({ trainer_id: gone.id });
+    const again = { how: "weekly", times: "1" };
+    expect(await repeatCourseDate(staff, row, formOf(again))).toMatchObject({ ok: true });
+    expect((await listed()).map(({ trainer_id }) => trainer_id)).toEqual([gone.id, gone.id]);
+
+    await opened.service.auth.admin.deleteUser(gone.id);
+    expect((await listed())[0]).toMatchObject({ trainer: "a removed account" });
+    expect(await saveCourseDate(staff, startEdit(row), formOf({ ...values, trainer_id: staffId }))).toMatchObject({ ok: true });
+    const [changed] = await listed();
+    expect(changed).toMatchObject({ trainer: "office@site.example" });
+    expect(await saveCourseDate(staff, startEdit(row), formOf({ ...values, trainer_id: "" }))).toMatchObject({ ok: false });
+    expect(await addCourseDate(staff, formOf({ ...NEW_DATE, trainer_id: "Jo" }))).toMatchObject({ ok: false, field: "trainer_id" });
+  });
+
+  test("is named in words when somebody else changed it, and in the history", async () => {
+    const { staff, staffId } = project();
+    const row = await stored();
+    await staff.from("course_dates").update({ trainer_id: staffId }).eq("id", row.id);
+    const form = formOf({ ...courseDateForm(row), capacity: "9" });
+    const { message } = await saveCourseDate(staff, startEdit(row), form, await listPeople(staff));
+    expect(message).toContain("Trainer: nobody, now office@site.example");
+    const changes = await listChanges(staff, { kind: "", who: "", from: "", to: "", record: row.id, before: "" });
+    const [change] = changes.ok ? changes.rows : [];
+    expect(change && valueInWords("trainer_id", change.after?.["trainer_id"], change.names)).toBe("office@site.example");
+    expect(valueInWords("trainer_id", row.id, new Map())).toBe("a removed account");
+  });
 });
 
 describe("saving a course date", () => {

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { subject } from "../forms/form-text.ts";
@@ -12,7 +13,7 @@ import { loadedBy } from "../lists/use-filters.ts";
 import type { Route } from "./+types/blog";
 
 // Loaded on demand, because most visits only need the list.
-const PostForm = lazy(async () => ({ default: (await import("./editor/post-form.tsx")).PostForm }));
+const PostForm = lazyPart(async () => ({ default: (await import("./editor/post-form.tsx")).PostForm }));
 
 export const shouldRevalidate = loadedBy();
 
@@ -30,12 +31,13 @@ export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
       return "opened" in edit ? { form: "edit", edit, own: by === userId } : null;
     },
     inWords: ({ title = "" }) => subject("blog post", title),
-    savesDrafts: true,
+    savesItself: (open) => open.form === "new" || open.edit.opened.published_at === null,
   });
   return (
     <RecordPage
       page={page}
       addLabel="New post"
+      edited={page.open?.form === "edit" ? { table: "blog_posts", id: page.open.edit.opened.id, noun: "blog post" } : undefined}
       form={
         page.open && (
           <Suspense fallback={<Spinner />}>

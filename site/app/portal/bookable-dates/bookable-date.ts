@@ -17,11 +17,14 @@ export type BookedDate = StatusColumns & Pick<CourseDateRow, "course_name" | "ca
 
 /** A course date with its places left and its waiting list. */
 export type BookableDate = BookedDate & { id: string; waiting_list: readonly { id: string }[] };
+/** A bookable date with the account of its trainer. */
+export type DateWithTrainer = BookableDate & Pick<CourseDateRow, "trainer_id">;
 
-/** Selects course dates that start at or after a time, one by its id, or both together. */
+/** Selects course dates that start at or after a time, one by its id, or both together; with `trainer` only those of that account. */
 export interface DateScope {
   since?: string;
   id?: string | null;
+  trainer?: string;
 }
 
 /** The start of the recent course dates as ISO text; `now` in milliseconds. */
@@ -30,18 +33,19 @@ export function recentSince(now: number): string {
 }
 
 /** Reads the course dates of a scope, by course and start. */
-export function listBookableDates(supabase: BrowserSupabase, { since, id }: DateScope): Promise<Loaded<BookableDate>> {
+export function listBookableDates(supabase: BrowserSupabase, { since, id, trainer }: DateScope): Promise<Loaded<DateWithTrainer>> {
   const wanted = [since === undefined ? [] : `course_date.gte."${since}"`, id ? `id.eq.${id}` : []].flat().join(",");
-  return readList("course dates", (from, to) =>
-    supabase
+  return readList("course dates", (from, to) => {
+    const query = supabase
       .from("course_dates")
-      .select(`id, ${BOOKED_DATE}, waiting_list(id)`)
+      .select(`id, trainer_id, ${BOOKED_DATE}, waiting_list(id)`)
       .or(wanted)
       .order("course_name")
       .order("course_date")
       .order("id")
-      .range(from, to),
-  );
+      .range(from, to);
+    return trainer === undefined ? query : query.eq("trainer_id", trainer);
+  });
 }
 
 /** "Lvl 2 CCTV, Mon 30 Nov 2026, 09:00" */

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import type { BookableDate } from "../bookable-dates/bookable-date.ts";
 import { formValues, initialValues } from "../forms/fields.ts";
 import { PortalForm, type SubmittedForm } from "../forms/portal-form.tsx";
@@ -10,7 +11,7 @@ import { bookingFields, type Booking, type Person } from "./fields.ts";
 import { PersonField } from "./person-field.tsx";
 
 // Lazy: not needed to take a booking by phone.
-const EnquiryQuote = lazy(() => import("./enquiry-quote.tsx"));
+const EnquiryQuote = lazyPart(() => import("./enquiry-quote.tsx"));
 
 interface FieldsProps {
   dates: readonly BookableDate[];

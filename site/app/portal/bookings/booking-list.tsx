@@ -1,26 +1,28 @@
-import { useMemo, type ReactNode } from "react";
+import { Suspense, useMemo, type ReactNode } from "react";
 import { href, Link, useSearchParams } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import { Contacts } from "../lists/contact-link.tsx";
-import { startEdit } from "../records/save-record.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
-import { DeleteButton } from "../records/delete-button.tsx";
-import type { Loaded, Outcome } from "../frame/outcome.ts";
+import type { Loaded } from "../frame/outcome.ts";
+import { RowLink } from "../lists/open-record/row-link.tsx";
 import { RecordList, type Further } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
-import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
-import { dateInWords } from "../bookable-dates/bookable-date.ts";
 import { counted } from "../frame/counted.ts";
 import { daySearch } from "../../time/day-search.ts";
 import { londonDate } from "../../time/london-date.ts";
 import { londonToday } from "../../time/london-time.ts";
 import { isPast } from "../bookable-dates/course-date-status.ts";
 import type { Booking } from "./fields.ts";
+import { BookingActions, inWords } from "./booking-actions.tsx";
 import { bookingColumns, bookingFilter } from "./filter.ts";
 import type { BookingsForm } from "./open-form.ts";
 import { Payment } from "./payment.tsx";
-import { cancelBooking, deleteBooking, markPaid, searchBookings } from "./queries.ts";
-import { withNextToCall } from "./waiting-list/waiting-list.ts";
+import { markPaid } from "./payments.ts";
+import { searchBookings } from "./queries.ts";
+
+// Lazy: most visits select nothing.
+const SelectedBookings = lazyPart(() => import("./selected-bookings.tsx"));
 
 interface BookingListProps {
   bookings: Promise<Loaded<Booking>>;
@@ -38,13 +40,13 @@ interface BookingListProps {
 /** The number of older bookings that a search returns at most. */
 const MOST_OLDER = 50;
 
-const COURSE: Column<Booking> = { heading: "Course", share: 28, cell: ({ course_dates }) => <When {...course_dates} /> };
+const COURSE: Column<Booking> = { heading: "Course", share: 22, cell: ({ course_dates }) => <When {...course_dates} /> };
 
 function columnsWith(pay: (booking: Booking, method: string) => void, isOneDate: boolean): readonly Column<Booking>[] {
   return [
-    { heading: "Name", share: 28, cell: (booking) => <Who {...booking} /> },
+    { heading: "Name", share: 24, cell: (booking) => <Who booking={booking} /> },
     ...(isOneDate ? [] : [COURSE]),
-    { heading: "Contact", share: 24, cell: (booking) => <Contacts {...booking} /> },
+    { heading: "Contact", share: 35, cell: (booking) => <Contacts {...booking} /> },
     { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
     { heading: "Payment", cell: (booking) => <Payment booking={booking} what={inWords(booking)} markPaid={pay} /> },
   ];
@@ -53,11 +55,6 @@ function columnsWith(pay: (booking: Booking, method: string) => void, isOneDate:
 /** The list of bookings with its search; the CSV file holds the rows that match. */
 export function BookingList({ bookings, page, dateId, since, scope, panel }: BookingListProps) {
   const further = useMemo(() => (since === null ? undefined : olderBookings(since)), [since]);
-
-  /** Runs an action that frees places of a booking, and reports the person to call next. */
-  function free({ id, course_id }: Booking, action: typeof cancelBooking): Promise<Outcome> {
-    return withNextToCall(browserClient(), course_id, dateId, action(browserClient(), id));
-  }
 
   return (
     <RecordList
@@ -74,27 +71,16 @@ export function BookingList({ bookings, page, dateId, since, scope, panel }: Boo
       file={{ name: "bookings", columns: bookingColumns }}
       empty={{ title: "No bookings here yet...", text: "Take the first one with “New booking”." }}
       isPast={({ status }) => status === "cancelled"}
-      renderActions={(booking) => (
-        <RowActions>
-          <RowAction label="Edit" what={inWords(booking)} run={() => page.begin({ form: "edit", edit: startEdit(booking) })} />
-          <RowHistory id={booking.id} what={inWords(booking)} />
-          {booking.status === "active" && (
-            <DeleteButton
-              verb="Cancel"
-              busyLabel="Cancelling..."
-              keepLabel="Keep booking"
-              what={inWords(booking)}
-              question="Cancel this booking? Its places become free; the booking stays on record."
-              run={() => page.act(() => free(booking, cancelBooking))}
-            />
-          )}
-          <DeleteButton
-            what={inWords(booking)}
-            question="Are you sure you want to delete this booking?"
-            run={() => page.remove(booking, () => free(booking, deleteBooking))}
-          />
-        </RowActions>
-      )}
+      bulk={{
+        noun: "booking",
+        what: inWords,
+        render: (rows, clear) => (
+          <Suspense>
+            <SelectedBookings bookings={rows} act={page.act} clear={clear} />
+          </Suspense>
+        ),
+      }}
+      renderActions={(booking) => <BookingActions booking={booking} page={page} dateId={dateId} />}
     />
   );
 }
@@ -122,11 +108,16 @@ function SearchAll() {
   return <Link to={`?${new URLSearchParams([...search, ["when", "all"]])}`}>Search all bookings</Link>;
 }
 
-function Who({ name, company, note, status, enquiry_id }: Booking) {
+function Who({ booking }: { booking: Booking }) {
+  const { id, name, company, note, status, enquiry_id } = booking;
   const more = [company, note].filter((text) => text !== null);
   return (
     <>
-      <strong>{name}</strong>
+      <strong>
+        <RowLink id={id} what={inWords(booking)}>
+          {name}
+        </RowLink>
+      </strong>
       {status === "cancelled" && (
         <>
           {" "}
@@ -160,10 +151,6 @@ function When({ course_name, course_date, status }: Booking["course_dates"]) {
       </time>
     </>
   );
-}
-
-function inWords({ name, course_dates }: Booking): string {
-  return `${name}, ${dateInWords(course_dates)}`;
 }
 
 function inTotal(listed: readonly Booking[], all: number): string {

@@ -1,23 +1,30 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { dateInWords, listBookableDates, recentSince } from "../bookable-dates/bookable-date.ts";
 import { subject } from "../forms/form-text.ts";
 import { idParam } from "../forms/search-params.ts";
+import { useOpenRecord } from "../lists/open-record/open-record.ts";
 import { ScopeSelect } from "../lists/scope-select.tsx";
 import type { Loaded } from "../frame/outcome.ts";
+import type { EditedRecord } from "../records/edited-by.tsx";
 import { RecordPage } from "../records/record-page.tsx";
-import { usePromise } from "../frame/use-promise.ts";
-import { useRecordPage } from "../records/use-record-page.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
+import { useFollowChanges } from "../live/use-follow-changes.ts";
+import { useRecordPage, type RecordPageState } from "../records/use-record-page.ts";
 import { BookingList } from "./booking-list.tsx";
 import { openForm, type BookingsForm } from "./open-form.ts";
 import { OpenBookingsForm } from "./open-bookings-form.tsx";
-import { listBookings, type Scope } from "./queries.ts";
+import { listBookings, readBooking, type Scope } from "./queries.ts";
 import { listWaiting, type WaitingEntry } from "./waiting-list/waiting-list.ts";
 import { loadedBy } from "../lists/use-filters.ts";
 import type { Route } from "./+types/bookings";
 
 // Lazy: not needed to take a booking by phone.
-const DatePanel = lazy(() => import("./date-panel.tsx"));
+const DatePanel = lazyPart(() => import("./date-panel.tsx"));
+
+// Lazy: most visits open no record.
+const BookingPanel = lazyPart(() => import("./booking-panel.tsx"));
 
 const NO_ENTRIES: Promise<Loaded<WaitingEntry>> = Promise.resolve({ ok: true, rows: [] });
 
@@ -50,12 +57,16 @@ export default function Bookings({ loaderData: { dateId, since, requested, ...li
     reopen: (form, id) => openForm(browserClient(), lists, form, id),
     inWords: ({ name = "" }, form) => subject(form.startsWith("wait") ? "waiting list entry" : "booking", name),
   });
-  const result = usePromise(lists.dates);
+  useFollowChanges(["bookings", "course_dates", "waiting_list"], { isPaused: page.isPaused });
+  const opened = useOpenRecord(lists.bookings, page.removed, (id) => readBooking(browserClient(), id));
+  const result = useLoaded(lists.dates);
   const dates = result?.ok ? result.rows : [];
   return (
     <RecordPage
       page={page}
       addLabel="New booking"
+      edited={editedIn(page)}
+      panel={opened && <BookingPanel open={opened} page={page} dateId={dateId} />}
       form={page.open && <OpenBookingsForm open={page.open} page={page} dates={dates} dateId={dateId} />}
     >
       <BookingList
@@ -64,7 +75,7 @@ export default function Bookings({ loaderData: { dateId, since, requested, ...li
         dateId={dateId}
         since={since}
         scope={
-          <ScopeSelect label="Bookings of" recent="The last 30 days and upcoming" choices={{ unpaid: "Not paid" }} dateId={dateId}>
+          <ScopeSelect label="Bookings of" recent="From 30 days ago" choices={{ unpaid: "Not paid" }} dateId={dateId}>
             {dates.map((date) => (
               <option key={date.id} value={date.id}>
                 {dateInWords(date)}
@@ -82,4 +93,15 @@ export default function Bookings({ loaderData: { dateId, since, requested, ...li
       />
     </RecordPage>
   );
+}
+
+function editedIn({ open }: RecordPageState<BookingsForm>): EditedRecord | undefined {
+  switch (open?.form) {
+    case "edit":
+      return { table: "bookings", id: open.edit.opened.id, noun: "booking" };
+    case "wait-edit":
+      return { table: "waiting_list", id: open.edit.opened.id, noun: "entry" };
+    default:
+      return undefined;
+  }
 }

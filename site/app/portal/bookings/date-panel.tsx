@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { href, Link } from "react-router";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
@@ -16,12 +17,12 @@ import { placesInWords } from "../bookable-dates/places.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import type { Booking } from "./fields.ts";
 import type { BookingsForm } from "./open-form.ts";
-import { moveAll } from "./queries.ts";
+import { moveAll } from "./move-all.ts";
 import { withNextToCall, type WaitingEntry } from "./waiting-list/waiting-list.ts";
 import { WaitingPanel } from "./waiting-list/waiting-panel.tsx";
 
 // Lazy: few dates are called off.
-const CallOffDialog = lazy(() => import("./call-off/call-off-dialog.tsx"));
+const CallOffDialog = lazyPart(() => import("./call-off/call-off-dialog.tsx"));
 
 interface DatePanelProps {
   dateId: string;

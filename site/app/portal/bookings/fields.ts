@@ -20,7 +20,7 @@ export const PAYMENT_STATUSES = { due: "Due", paid: "Paid" };
 export const PAYMENT_METHODS: Readonly<Record<string, string>> = { cash: "Cash", card: "Card", bank_transfer: "Bank transfer" };
 
 /** The fields that a booking shares with an entry of a waiting list. */
-export const attendanceFields = {
+const attendanceFields = {
   name: requiredText({ label: "Name", max: 120, error: "Enter who the booking is for." }),
   course_id: requiredText({ label: "Date", max: 36, error: "Choose a date from the list." }),
   places: wholeNumber({

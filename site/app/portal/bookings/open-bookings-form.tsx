@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { textOf } from "../forms/form-text.ts";
 import type { OpenForm, RecordPageState } from "../records/use-record-page.ts";
@@ -10,8 +11,8 @@ import type { Booking } from "./fields.ts";
 import { withNextToCall } from "./waiting-list/waiting-list.ts";
 
 // Lazy: not needed to take a booking by phone.
-const WaitingForm = lazy(() => import("./waiting-list/waiting-form.tsx"));
-const BookingLetters = lazy(() => import("./booking-letters.tsx"));
+const WaitingForm = lazyPart(() => import("./waiting-list/waiting-form.tsx"));
+const BookingLetters = lazyPart(() => import("./booking-letters.tsx"));
 
 interface OpenBookingsFormProps {
   open: OpenForm<BookingsForm>;
@@ -44,7 +45,7 @@ export function OpenBookingsForm({ open, page, dates, dateId }: OpenBookingsForm
           }}
         />
         <Suspense>
-          <BookingLetters bookingId={edit.opened.id} />
+          <BookingLetters key={edit.opened.id} bookingId={edit.opened.id} />
         </Suspense>
       </div>
     );

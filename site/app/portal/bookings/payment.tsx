@@ -1,6 +1,7 @@
 import { Button } from "../../ui/button.tsx";
 import { PAYMENT_METHODS, paymentInWords, type Booking } from "./fields.ts";
 import styles from "./payment.module.css";
+import { isDue } from "./payments.ts";
 
 /** Labels on the buttons that are shorter than the words. */
 const SHORT: Readonly<Record<string, string>> = { bank_transfer: "Transfer" };
@@ -14,13 +15,13 @@ interface PaymentProps {
 
 /** The payment of a booking; one that is due has a button for each way to pay. */
 export function Payment({ booking, what, markPaid }: PaymentProps) {
-  const isDue = booking.payment_status === "due" && booking.status === "active";
+  const due = isDue(booking);
   return (
     <div className={styles.payment}>
-      <span className="chip" data-tone={isDue || booking.payment_status === "paid" ? booking.payment_status : undefined}>
+      <span className="chip" data-tone={due || booking.payment_status === "paid" ? booking.payment_status : undefined}>
         {paymentInWords(booking)}
       </span>
-      {isDue && (
+      {due && (
         <span className={styles.methods}>
           {Object.entries(PAYMENT_METHODS).map(([method, label]) => (
             <Button

@@ -12,8 +12,8 @@ import { jsonRows, readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
-import { addWaiting } from "./waiting-list/queries.ts";
-import { bookingFields, paymentInWords, type Booking, type BookingLetter, type BookingValues, type Person } from "./fields.ts";
+import { addWaiting } from "./waiting-list/save-waiting.ts";
+import { bookingFields, type Booking, type BookingValues, type Person } from "./fields.ts";
 
 /** Selects the bookings of one course date, of dates since a time, the unpaid ones of dates that are not cancelled, or all. */
 export type Scope = { date: string } | { since: string } | "unpaid" | "all";
@@ -47,23 +47,16 @@ export async function listBookings(supabase: BrowserSupabase, scope: Scope): Pro
   return { ok: true, rows: [...coming, ...recent] };
 }
 
+/** Reads one booking; null if it was deleted or cannot be read. */
+export async function readBooking(supabase: BrowserSupabase, id: string): Promise<Booking | null> {
+  const { data } = await supabase.from("bookings").select(WITH_DATE).eq("id", id);
+  return data?.[0] ?? null;
+}
+
 /** Finds bookings of dates before a time, by the beginnings of the words of a name, company or e-mail, or by a phone number. */
 export async function searchBookings(supabase: BrowserSupabase, search: { words: string; before: string }): Promise<Booking[]> {
   const { data } = await jsonRows<Booking>(supabase.rpc("search_bookings", search));
   return data ?? [];
-}
-
-/** Lists the letters of a booking, the latest first. */
-export function listLettersOf(supabase: BrowserSupabase, bookingId: string): Promise<Loaded<BookingLetter>> {
-  return readList("letters", (from, to) =>
-    supabase
-      .from("letters")
-      .select("id, kind, state, due_at, sent_at")
-      .eq("booking_id", bookingId)
-      .order("due_at", { ascending: false })
-      .order("id")
-      .range(from, to),
-  );
 }
 
 /** Adds the booking of a form; the enquiry it answers is marked as booked. */
@@ -146,47 +139,10 @@ export async function cancelBooking(supabase: BrowserSupabase, id: string): Prom
     : done("Booking cancelled.");
 }
 
-/** Marks a booking as paid; the undo makes it due again. */
-export async function markPaid(supabase: BrowserSupabase, { id, name, payment_method }: Booking, method: string): Promise<Outcome> {
-  const paid = { payment_status: "paid", payment_method: method };
-  const due = { payment_status: "due", payment_method };
-  const outcome = await changePayment(supabase, id, due, paid, `${name} paid: ${paymentInWords(paid)}.`);
-  return outcome.ok ? { ...outcome, undo: () => changePayment(supabase, id, paid, due, `The booking of ${name} is not paid.`) } : outcome;
-}
-
-type BookingPayment = Pick<Booking, "payment_status" | "payment_method">;
-
-async function changePayment(
-  supabase: BrowserSupabase,
-  id: string,
-  from: BookingPayment,
-  to: BookingPayment,
-  message: string,
-): Promise<Outcome> {
-  const { data, error } = await supabase.from("bookings").update(to).eq("id", id).eq("payment_status", from.payment_status).select("id");
-  if (error) return failed("save", error);
-  return data.length === 0 ? refused("Somebody else changed or deleted this booking. Nothing was changed.") : done(message);
-}
-
 /** Deletes a booking. */
 export async function deleteBooking(supabase: BrowserSupabase, id: string): Promise<Outcome> {
   const deletion = await supabase.from("bookings").delete().eq("id", id).select("id");
   return deletionOutcome(deletion, "booking", "Booking deleted.", { supabase, kind: "bookings", id });
-}
-
-/** Moves every active booking of a course date to another one, all of them or none. */
-export async function moveAll(supabase: BrowserSupabase, from: string, to: string): Promise<Outcome> {
-  if (to === "") return refused("Choose the date to move to.", "target");
-  const { data, error } = await supabase
-    .from("bookings")
-    .update({ course_id: to })
-    .eq("course_id", from)
-    .eq("status", "active")
-    .select("id");
-  if (error?.code === NOT_ENOUGH_PLACES) return refused("That date has too few places left for all of them. Nothing was moved.", "target");
-  if (error?.code === DATE_CANCELLED) return refused("That date is cancelled. Nothing was moved.", "target");
-  if (error) return failed("move", error);
-  return data.length === 0 ? refused("There was no active booking to move.") : done(`${counted(data.length, "booking")} moved.`);
 }
 
 /** Finds people who booked before, by prefixes of their name, company, e-mail or phone number. */

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { href, Link, useLocation, useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { runningDays } from "../../time/last-day.ts";
@@ -6,17 +6,21 @@ import { londonDay } from "../../time/london-date.ts";
 import { londonToday } from "../../time/london-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { areaTitle } from "../areas.ts";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import { LoadStatus } from "../frame/load-status.tsx";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { useNotice } from "../frame/use-notice.ts";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
+import { useFollowChanges } from "../live/use-follow-changes.ts";
 import styles from "./calendar.module.css";
 import { DayList } from "./day-list.tsx";
 import { dayOf, daysOf, isView, stepped, VIEWS, type View } from "./days.ts";
 import { MonthTable } from "./month-table.tsx";
-import { MoveDialog } from "./move-dialog.tsx";
 import { listDates, type CalendarDate } from "./queries.ts";
 import type { Route } from "./+types/calendar";
+
+// Lazy: it contains the catalogue of courses, whose hours may clash.
+const MoveDialog = lazyPart(() => import("./move-dialog.tsx"));
 
 const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
@@ -36,7 +40,8 @@ export default function Calendar({ loaderData: { view, day, days, dates, today }
   const { notice, show, act } = useNotice();
   const [moving, setMoving] = useState<{ date: CalendarDate; day: string } | null>(null);
   const navigate = useNavigate();
-  const result = usePromise(dates);
+  useFollowChanges(["course_dates"]);
+  const result = useLoaded(dates);
   const rows = (result?.ok ? result.rows : []).map((date) => ({ date, days: runningDays(date) }));
   const shared = { days, rows, open: (date: CalendarDate, target: string) => setMoving({ date, day: target }) };
   return (
@@ -68,17 +73,19 @@ export default function Calendar({ loaderData: { view, day, days, dates, today }
         ) : (
           <MonthTable {...shared} today={today} month={view === "month" ? day.slice(0, 7) : null} />
         ))}
-      <p className="soft">
+      <p className={`soft ${styles.feed}`}>
         <Link to={`${href("/admin/profile")}#calendar`}>See these dates in your own calendar</Link>
       </p>
       {moving && (
-        <MoveDialog
-          key={`${moving.date.id} ${moving.day}`}
-          date={moving.date}
-          day={moving.day}
-          onClose={() => setMoving(null)}
-          onMoved={show}
-        />
+        <Suspense>
+          <MoveDialog
+            key={`${moving.date.id} ${moving.day}`}
+            date={moving.date}
+            day={moving.day}
+            onClose={() => setMoving(null)}
+            onMoved={show}
+          />
+        </Suspense>
       )}
     </PageFrame>
   );

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from "react";
+import { useMemo, useState, type SubmitEvent } from "react";
 import { href, Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { bankHoliday } from "../../time/bank-holidays.ts";
@@ -11,10 +11,13 @@ import { TextField } from "../../ui/field.tsx";
 import { counted } from "../frame/counted.ts";
 import { LoadStatus } from "../frame/load-status.tsx";
 import { outcomeOf, type Outcome } from "../frame/outcome.ts";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
 import { Contacts } from "../lists/contact-link.tsx";
 import styles from "./calendar.module.css";
-import { dayInWords, listBooked, moveDate, type CalendarDate } from "./queries.ts";
+import { listBooked, moveDate, trainerClashesOn } from "./move-date.ts";
+import { dayInWords, type CalendarDate } from "./queries.ts";
+
+const NO_CLASH = Promise.resolve(null);
 
 interface MoveDialogProps {
   date: CalendarDate;
@@ -25,15 +28,16 @@ interface MoveDialogProps {
 }
 
 /** A course date with its people, and the form that moves it to another day. */
-export function MoveDialog({ date, day: proposed, onClose, onMoved }: MoveDialogProps) {
+export default function MoveDialog({ date, day: proposed, onClose, onMoved }: MoveDialogProps) {
   const { id, course_name, course_date, capacity, places_taken } = date;
   const from = londonToday(Date.parse(course_date));
   const [day, setDay] = useState(proposed);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [booked] = useState(() => listBooked(browserClient(), id));
-  const people = usePromise(booked);
+  const people = useLoaded(booked);
   const moved = day !== "" && day !== from;
+  const clash = useLoaded(useMemo(() => (moved ? trainerClashesOn(browserClient(), date, day) : NO_CLASH), [date, day, moved]));
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
@@ -75,7 +79,7 @@ export function MoveDialog({ date, day: proposed, onClose, onMoved }: MoveDialog
       <LoadStatus result={people} label="Loading the people booked…" />
       {moved && (
         <div role="status" className={styles.warnings}>
-          {warningsOf(day).map((warning) => (
+          {[...warningsOf(day), clash ?? ""].filter(Boolean).map((warning) => (
             <p key={warning} className="problem">
               {warning}
             </p>

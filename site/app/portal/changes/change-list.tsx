@@ -6,10 +6,10 @@ import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
 import { nameOf, type StaffPerson } from "../lists/people.ts";
-import { usePromise } from "../frame/use-promise.ts";
-import { ChangedValues } from "./changed-values.tsx";
+import { useLoaded } from "../frame/use-loaded.ts";
+import { ChangedValues } from "../history/changed-values.tsx";
 import { replacedText } from "./restore-text.ts";
-import { ACTS, KINDS, MACHINES, recordInWords, restorable, type Change, type ChangeScope } from "./schema.ts";
+import { ACTS, KINDS, MACHINES, recordInWords, restorable, type Change, type ChangeScope } from "../history/change.ts";
 import { addressOf } from "./scope.ts";
 import styles from "./changes.module.css";
 
@@ -24,7 +24,7 @@ interface ChangeListProps {
 
 /** The list of changes, the latest first; deleted records can be restored. */
 export function ChangeList({ changes, scope, people, restore, restoreText }: ChangeListProps) {
-  const result = usePromise(changes);
+  const result = useLoaded(changes);
   return (
     <RecordList
       caption="Changes"

@@ -3,15 +3,15 @@ import { browserClient } from "../../supabase/supabase.client.ts";
 import { listBookableDates } from "../bookable-dates/bookable-date.ts";
 import { rowOf, type Outcome } from "../frame/outcome.ts";
 import { RecordPage } from "../records/record-page.tsx";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
 import { isUndoKind, undoDelete, type Instead } from "../records/undo.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { ChangeList } from "./change-list.tsx";
 import { listPeople } from "../lists/people.ts";
-import { listChanges, MOST_CHANGES } from "./queries.ts";
+import { listChanges, MOST_CHANGES } from "../history/queries.ts";
 import { RestoreForm } from "./restore-form.tsx";
 import { restoreText } from "./restore-text.ts";
-import type { Change } from "./schema.ts";
+import type { Change } from "../history/change.ts";
 import { addressOf, readScope } from "./scope.ts";
 import { ScopeForm } from "./scope-form.tsx";
 import styles from "./changes.module.css";
@@ -20,11 +20,8 @@ import type { Route } from "./+types/changes";
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const scope = readScope(new URL(request.url).searchParams);
   const supabase = browserClient();
-  return {
-    scope,
-    changes: listChanges(supabase, scope),
-    people: listPeople(supabase),
-  };
+  const people = listPeople(supabase);
+  return { scope, people, changes: listChanges(supabase, scope, people) };
 }
 
 interface RestoreElsewhere {
@@ -44,8 +41,8 @@ export default function Changes({ loaderData: { scope, changes, people } }: Rout
     },
     inWords: () => "restoring a record",
   });
-  const result = usePromise(changes);
-  const staff = usePromise(people) ?? [];
+  const result = useLoaded(changes);
+  const staff = useLoaded(people) ?? [];
   const oldest = result?.ok && result.rows.length === MOST_CHANGES ? result.rows.at(-1) : undefined;
   const { open } = page;
 

@@ -7,9 +7,9 @@ import { textOf } from "../forms/form-text.ts";
 import type { Done, Loaded, Outcome } from "../frame/outcome.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { LoadStatus } from "../frame/load-status.tsx";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
 import type { Instead } from "../records/undo.ts";
-import { recordInWords, valueInWords, type Change } from "./schema.ts";
+import { recordInWords, valueInWords, type Change } from "../history/change.ts";
 
 interface RestoreFormProps {
   change: Change;
@@ -24,7 +24,7 @@ interface RestoreFormProps {
 /** Asks for another course date of a deleted booking, or another address of a deleted post, whose own is taken. */
 export function RestoreForm({ change, field, listDates, formKey, submit, onDone }: RestoreFormProps) {
   const [loading, setLoading] = useState(listDates);
-  const dates = usePromise(loading);
+  const dates = useLoaded(loading);
   return (
     <PortalForm
       name={`Restore ${recordInWords(change)}`}
@@ -32,7 +32,7 @@ export function RestoreForm({ change, field, listDates, formKey, submit, onDone 
       busyLabel="Restoring..."
       formKey={formKey}
       about={change.id}
-      begin={{ address: `${valueInWords("slug", change.before?.["slug"], change.dates)}-2` }}
+      begin={{ address: `${valueInWords("slug", change.before?.["slug"], change.names)}-2` }}
       takesFocus
       submit={(form) => submit({ [field]: textOf(form, field) })}
       onDone={onDone}

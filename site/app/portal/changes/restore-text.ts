@@ -1,6 +1,6 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { done, refused, type Outcome } from "../frame/outcome.ts";
-import type { Change, Values } from "./schema.ts";
+import type { Change, Values } from "../history/change.ts";
 
 const TEXTS = ["title", "content"] as const;
 type Texts = { [Column in (typeof TEXTS)[number]]?: string };

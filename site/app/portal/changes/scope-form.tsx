@@ -2,7 +2,7 @@ import { Link, useNavigate } from "react-router";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../forms/options.tsx";
 import { nameOf, type StaffPerson } from "../lists/people.ts";
-import { KINDS, MACHINES, type ChangeScope } from "./schema.ts";
+import { KINDS, MACHINES, type ChangeScope } from "../history/change.ts";
 import { addressOf } from "./scope.ts";
 import styles from "./changes.module.css";
 

@@ -1,7 +1,6 @@
 import { href } from "react-router";
-import { addDays, fromLondonTime } from "../../time/london-time.ts";
 import { idParam } from "../forms/search-params.ts";
-import type { ChangeScope } from "./schema.ts";
+import type { ChangeScope } from "../history/change.ts";
 
 /** Reads the scope from the query string; ignores malformed values. */
 export function readScope(search: URLSearchParams): ChangeScope {
@@ -21,11 +20,4 @@ export function readScope(search: URLSearchParams): ChangeScope {
 export function addressOf(scope: ChangeScope, change: Partial<ChangeScope>): string {
   const entries = Object.entries({ ...scope, before: "", ...change }).filter(([, value]) => value !== "");
   return entries.length === 0 ? href("/admin/changes") : `${href("/admin/changes")}?${new URLSearchParams(entries)}`;
-}
-
-/** Returns the instant at which a London day begins or ends, as ISO text; null if the text is no day. */
-export function edgeOfDay(day: string, edge: "begin" | "end"): string | null {
-  const begin = fromLondonTime(`${day}T00:00`);
-  if (!begin || edge === "begin") return begin?.toISOString() ?? null;
-  return fromLondonTime(`${addDays(day, 1)}T00:00`)?.toISOString() ?? null;
 }

@@ -1,18 +1,15 @@
 import { href, Link } from "react-router";
-import { browserClient } from "../../supabase/supabase.client.ts";
 import { londonDate, londonDay } from "../../time/london-date.ts";
 import { isPast, STATUS_LABELS, courseDateStatus } from "../bookable-dates/course-date-status.ts";
-import { startEdit } from "../records/save-record.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
-import { DeleteButton } from "../records/delete-button.tsx";
 import type { Loaded } from "../frame/outcome.ts";
+import { RowLink } from "../lists/open-record/row-link.tsx";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
-import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
+import { CourseDateActions, inWords } from "./course-date-actions.tsx";
 import { courseDateColumns, courseDateFilter } from "./filter.ts";
 import styles from "./course-date-list.module.css";
-import { courseDateForm, type CourseDate, type CourseDateForm, type ListedDate } from "./fields.ts";
-import { deleteCourseDate } from "./queries.ts";
+import type { CourseDateForm, ListedDate } from "./fields.ts";
 
 interface CourseDateListProps {
   dates: Promise<Loaded<ListedDate>>;
@@ -24,7 +21,7 @@ const BOOKABLE: ReadonlySet<string> = new Set(["open", "confirmed", "full"]);
 
 const columns: readonly Column<ListedDate>[] = [
   { heading: "Starts", cell: ({ course_date, end_date }) => <Start iso={course_date} end={end_date} /> },
-  { heading: "Course", share: 60, cell: (row) => <Course {...row} /> },
+  { heading: "Course", share: 60, cell: (row) => <Course row={row} /> },
   { heading: "Capacity", cell: (row) => <Capacity {...row} /> },
   { heading: "Status", cell: (row) => <Status {...row} /> },
 ];
@@ -41,23 +38,7 @@ export function CourseDateList({ dates, page }: CourseDateListProps) {
       empty={{ title: "No courses scheduled...", text: "Add the first one with “Add course date”; visitors see it at once." }}
       groupOf={monthOf}
       isPast={(row) => row.status === "cancelled" || isPast(row)}
-      renderActions={(row) => (
-        <RowActions>
-          <RowAction label="Edit" what={inWords(row)} run={() => page.begin({ form: "edit", edit: startEdit(row) })} />
-          <RowAction
-            label="Copy"
-            what={inWords(row)}
-            run={() => page.begin({ form: "new", begin: { ...courseDateForm(row), course_date: "", end_date: "", status: "open" } })}
-          />
-          <RowAction label="Repeat" what={inWords(row)} run={() => page.begin({ form: "repeat", row })} />
-          <RowHistory id={row.id} what={inWords(row)} />
-          <DeleteButton
-            what={inWords(row)}
-            question="Are you sure you want to delete this course?"
-            run={() => page.act(() => deleteCourseDate(browserClient(), row.id))}
-          />
-        </RowActions>
-      )}
+      renderActions={(row) => <CourseDateActions row={row} page={page} />}
     />
   );
 }
@@ -67,11 +48,17 @@ function monthOf({ course_date }: ListedDate): string {
   return londonDay(course_date).replace(/^\d+ /, "");
 }
 
-function Course({ course_name, description, status }: ListedDate) {
+function Course({ row }: { row: ListedDate }) {
+  const { id, course_name, description, trainer, status } = row;
+  const second = [trainer !== null && `Trainer: ${trainer}`, description].filter(Boolean).join(" · ");
   return (
     <>
-      <strong>{status === "cancelled" ? <s>{course_name}</s> : course_name}</strong>
-      {description !== null && <span className="second">{description}</span>}
+      <strong>
+        <RowLink id={id} what={inWords(row)}>
+          {status === "cancelled" ? <s>{course_name}</s> : course_name}
+        </RowLink>
+      </strong>
+      {second !== "" && <span className="second">{second}</span>}
     </>
   );
 }
@@ -119,10 +106,4 @@ function Start({ iso, end }: { iso: string; end: string | null }) {
 function dayInWords(date: string): string {
   const { day, month, year } = londonDate(date);
   return `${day} ${month} ${year}`;
-}
-
-/** "Lvl 2 CCTV, Monday 30 November 2026, 09:00" */
-export function inWords({ course_name, course_date }: CourseDate): string {
-  const { long, time } = londonDate(course_date);
-  return `${course_name}, ${long}, ${time}`;
 }

@@ -1,31 +1,36 @@
+import { Suspense } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { TextField } from "../../ui/field.tsx";
-import { initialValues } from "../forms/fields.ts";
 import { subject } from "../forms/form-text.ts";
-import { PortalForm } from "../forms/portal-form.tsx";
-import { RecordFields } from "../forms/record-fields.tsx";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import { rowOf } from "../frame/outcome.ts";
+import { useFollowChanges } from "../live/use-follow-changes.ts";
+import type { EditedRecord } from "../records/edited-by.tsx";
 import { RecordPage } from "../records/record-page.tsx";
 import { startEdit } from "../records/save-record.ts";
 import { useRecordPage, type RecordPageState } from "../records/use-record-page.ts";
-import { CourseDateList, inWords } from "./course-date-list.tsx";
-import { courseDateFields, courseDateForm, START_TIME, USUAL_START, type CourseDateForm } from "./fields.ts";
-import { EndPreview } from "./end-preview.tsx";
-import { addCourseDate, listCourseDates, repeatCourseDate, saveCourseDate } from "./queries.ts";
-import { RepeatForm } from "./repeat-form.tsx";
+import { CourseDateList } from "./course-date-list.tsx";
+import type { CourseDateForm } from "./fields.ts";
+import { listCourseDates } from "./queries.ts";
+import { useOpenRecord } from "../lists/open-record/open-record.ts";
+import { listPeople } from "../lists/people.ts";
 import { loadedBy } from "../lists/use-filters.ts";
 import type { Route } from "./+types/course-dates";
 
+// Lazy: it contains the catalogue of courses, whose hours may clash.
+const OpenForm = lazyPart(() => import("./open-form.tsx"));
+
+// Lazy: most visits open no record.
+const CourseDatePanel = lazyPart(() => import("./course-date-panel.tsx"));
+
 export const shouldRevalidate = loadedBy("new");
 
-const { course_date: startField, end_date: endField } = courseDateFields;
-
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { dates: listCourseDates(browserClient()), requested: new URL(request.url).searchParams.has("new") };
+  const people = listPeople(browserClient());
+  return { people, dates: listCourseDates(browserClient(), people), requested: new URL(request.url).searchParams.has("new") };
 }
 
 /** The course dates, with forms to add, change and repeat them. */
-export default function CourseDates({ loaderData: { dates, requested } }: Route.ComponentProps) {
+export default function CourseDates({ loaderData: { dates, people, requested } }: Route.ComponentProps) {
   const page = useRecordPage<CourseDateForm>({
     area: "course-date",
     requested,
@@ -36,68 +41,32 @@ export default function CourseDates({ loaderData: { dates, requested } }: Route.
     },
     inWords: ({ course_name = "" }, form) => subject(form === "repeat" ? "repeated course date" : "course date", course_name),
   });
+  const opened = useOpenRecord(dates, page.removed, notListed);
+  useFollowChanges(["course_dates", "waiting_list"], { isPaused: page.isPaused });
   return (
-    <RecordPage page={page} addLabel="Add course date" form={<OpenForm page={page} />}>
+    <RecordPage
+      page={page}
+      addLabel="Add course date"
+      form={
+        page.open && (
+          <Suspense>
+            <OpenForm page={page} people={people} />
+          </Suspense>
+        )
+      }
+      edited={editedIn(page)}
+      panel={opened && <CourseDatePanel open={opened} page={page} />}
+    >
       <CourseDateList dates={dates} page={page} />
     </RecordPage>
   );
 }
 
-function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<CourseDateForm> }) {
-  if (!open) return null;
-  const shared = { formKey: keyOf(open.form), onDone: finish };
-  if (open.form === "repeat") {
-    const { row } = open;
-    return (
-      <RepeatForm
-        {...shared}
-        what={inWords(row)}
-        row={row}
-        about={row.id}
-        submit={(form) => repeatCourseDate(browserClient(), row, form)}
-      />
-    );
-  }
-  const own =
-    open.form === "edit"
-      ? {
-          name: `Change ${inWords(open.edit.opened)}`,
-          label: "Save course date",
-          busyLabel: "Saving...",
-          about: open.edit.opened.id,
-          begin: courseDateForm(open.edit.opened),
-          submit: (form: FormData) => saveCourseDate(browserClient(), open.edit, form),
-        }
-      : {
-          name: "New course date",
-          label: "Add course date",
-          busyLabel: "Adding...",
-          addsRecord: true,
-          begin: open.begin ?? { ...initialValues(courseDateFields), [START_TIME]: USUAL_START },
-          submit: (form: FormData) => addCourseDate(browserClient(), form),
-        };
-  return (
-    <PortalForm titled checksFields {...shared} {...own} takesFocus={open.form === "new" && open.begin ? "course_date" : true}>
-      {({ field }) => (
-        <RecordFields
-          fields={courseDateFields}
-          field={field}
-          own={{
-            course_date: (
-              <>
-                <TextField {...field("course_date")} label={startField.label} hint={startField.hint} {...startField.control.attributes} />
-                <TextField {...field(START_TIME)} label="Start time" type="time" required />
-              </>
-            ),
-            end_date: (
-              <div>
-                <TextField {...field("end_date")} label={endField.label} hint={endField.hint} {...endField.control.attributes} />
-                <EndPreview />
-              </div>
-            ),
-          }}
-        />
-      )}
-    </PortalForm>
-  );
+/** The list has every course date. */
+function notListed(): Promise<null> {
+  return Promise.resolve(null);
+}
+
+function editedIn({ open }: RecordPageState<CourseDateForm>): EditedRecord | undefined {
+  return open?.form === "edit" ? { table: "course_dates", id: open.edit.opened.id, noun: "course date" } : undefined;
 }

@@ -1,7 +1,7 @@
 import { courseNames } from "content/course-names.ts";
 import type { Database } from "../../../../supabase/database.types.ts";
 import { SET_STATUSES } from "../bookable-dates/course-date-status.ts";
-import { choice, formValues, londonTime, optionalDay, optionalText, wholeNumber, type ValuesOf } from "../forms/fields.ts";
+import { choice, formValues, londonTime, optionalDay, optionalId, optionalText, wholeNumber, type ValuesOf } from "../forms/fields.ts";
 import type { FormValues } from "../forms/unsaved-form.ts";
 import type { RecordEdit } from "../records/save-record.ts";
 import { textOf } from "../forms/form-text.ts";
@@ -38,6 +38,7 @@ export const courseDateFields = {
     initial: "12",
     error: "Enter the number of places, a whole number of at least 1.",
   }),
+  trainer_id: optionalId({ label: "Trainer", hint: "Sees the register of this date.", error: "Choose a trainer from the list." }),
   status: choice({ label: "Status", options: SET_STATUSES, initial: "open", error: "Choose a status." }),
   description: optionalText({ label: "Description", max: 2000, rows: 4 }),
 };
@@ -56,5 +57,5 @@ export function courseDateForm(row: CourseDateValues): FormValues {
   return { ...values, course_date: day, [START_TIME]: time };
 }
 
-/** A course date with the entries of its waiting list. */
-export type ListedDate = CourseDate & { waiting_list: readonly { id: string }[] };
+/** A course date with the entries of its waiting list and its trainer in words. */
+export type ListedDate = CourseDate & { waiting_list: readonly { id: string }[]; trainer: string | null };

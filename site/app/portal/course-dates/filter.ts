@@ -3,13 +3,15 @@ import { courseDateStatus, isPast, STATUS_LABELS } from "../bookable-dates/cours
 import { courseWords } from "../lists/course-words.ts";
 import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv.ts";
 import type { ListFilter } from "../lists/list-filter.ts";
-import { courseDateFields, type CourseDate } from "./fields.ts";
+import { courseDateFields, type CourseDate, type ListedDate } from "./fields.ts";
 
 /** Search and filter of the course dates. */
-export const courseDateFilter: ListFilter<CourseDate> = {
-  hint: "Course, day, status or description",
+export const courseDateFilter: ListFilter<ListedDate> = {
+  hint: "Course, day, trainer, status or description",
   text: (row) =>
-    [courseWords(row.course_name), londonDay(row.course_date), STATUS_LABELS[courseDateStatus(row)], row.description].join(" "),
+    [courseWords(row.course_name), londonDay(row.course_date), STATUS_LABELS[courseDateStatus(row)], row.trainer, row.description].join(
+      " ",
+    ),
   instant: ({ course_date }) => course_date,
   choices: [
     {
@@ -22,13 +24,14 @@ export const courseDateFilter: ListFilter<CourseDate> = {
   first: { when: "coming" },
 };
 
-const { course_name, course_date: _start, ...otherFields } = courseDateFields;
+const { course_name, course_date: _start, trainer_id, ...otherFields } = courseDateFields;
 
 /** The columns of the CSV file; the id is last. */
-export const courseDateColumns: readonly CsvColumn<CourseDate>[] = [
+export const courseDateColumns: readonly CsvColumn<ListedDate>[] = [
   ...csvColumns({ course_name }),
   ...instantColumns<CourseDate>("Starts", ({ course_date }) => course_date),
   ...csvColumns(otherFields),
+  { heading: trainer_id.label, cell: ({ trainer }) => trainer },
   { heading: "Places taken", cell: ({ places_taken }) => places_taken },
   { heading: "Places left", cell: ({ places_left }) => places_left },
   ...instantColumns<CourseDate>("Added", ({ created_at }) => created_at),

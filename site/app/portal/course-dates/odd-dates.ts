@@ -3,6 +3,7 @@ import { daysBefore } from "../../time/durations.ts";
 import { lastDayOf, LONGEST_DAYS } from "../../time/last-day.ts";
 import { londonDate } from "../../time/london-date.ts";
 import { londonToday, toLondonTime } from "../../time/london-time.ts";
+import { trainerClashes } from "../bookable-dates/trainer-clashes.ts";
 import { question } from "../forms/question.ts";
 import type { Refusal } from "../frame/outcome.ts";
 import type { CourseDateValues } from "./fields.ts";
@@ -11,24 +12,43 @@ const DAY_BEGINS = "07:00";
 const DAY_ENDS = "21:00";
 const WEEKEND: ReadonlySet<string> = new Set(["Sat", "Sun"]);
 
-/** Asks about dates in the past, at weekends, at night, or while the same course runs; null if there are none. `ownId` is the id of a changed date. */
+/** The save that a question is about. */
+interface Saving {
+  /** The label of the button that answers the question. */
+  confirm: string;
+  /** The id of the first date. */
+  ownId: string | undefined;
+  /** False for a changed date whose days and course stay. */
+  isMoved?: boolean;
+}
+
+/** Asks about dates in the past, at weekends, at night, while the same course runs, or at which the trainer is busy; null if there are none. */
 export async function questionOddDates(
   supabase: BrowserSupabase,
   form: FormData,
   dates: readonly CourseDateValues[],
-  confirm: string,
-  ownId?: string,
+  { confirm, ownId, isMoved = true }: Saving,
 ): Promise<Refusal | null> {
+  const isOwn = (id: string): boolean => ownId !== undefined && formPartOf(id) === formPartOf(ownId);
+  const clash = await trainerClashes(supabase, dates, isOwn);
+  const sentences = [...(isMoved ? await oddities(supabase, dates, isOwn) : []), ...(clash === null ? [] : [clash])];
+  if (sentences.length === 0) return null;
+  return question(form, `${sentences.join(" ")} ${confirm}?`, confirm);
+}
+
+async function oddities(
+  supabase: BrowserSupabase,
+  dates: readonly CourseDateValues[],
+  isOwn: (id: string) => boolean,
+): Promise<readonly string[]> {
   const today = londonToday(Date.now());
-  const clashes = await datesOfRunningCourse(supabase, dates, ownId);
-  const sentences = [
+  const clashes = await datesOfRunningCourse(supabase, dates, isOwn);
+  return [
     sentence(startsOf(dates.filter((date) => dayOf(date) < today)), "in the past"),
     sentence(startsOf(dates.filter(({ course_date }) => WEEKEND.has(londonDate(course_date).weekday))), "at a weekend"),
     nightSentence(dates),
     clashes.length > 0 && `${dates[0]?.course_name} already runs on ${list(startsOf(clashes))}.`,
   ].filter((each) => each !== false);
-  if (sentences.length === 0) return null;
-  return question(form, `${sentences.join(" ")} ${confirm}?`, confirm);
 }
 
 /** "Mon 30 Nov 2026", by commas. */
@@ -43,7 +63,7 @@ export function startsOf(dates: readonly Pick<CourseDateValues, "course_date">[]
 async function datesOfRunningCourse(
   supabase: BrowserSupabase,
   dates: readonly CourseDateValues[],
-  ownId: string | undefined,
+  isOwn: (id: string) => boolean,
 ): Promise<readonly CourseDateValues[]> {
   const [first, last] = [dates[0], dates.at(-1)];
   if (!first || !last) return [];
@@ -55,7 +75,7 @@ async function datesOfRunningCourse(
     .gte("course_date", daysBefore(Date.parse(first.course_date), LONGEST_DAYS))
     .lt("course_date", daysBefore(Date.parse(last.course_date), -1));
   // A failed read must not hinder saving.
-  const running = (data ?? []).filter(({ id }) => ownId === undefined || formPartOf(id) !== formPartOf(ownId));
+  const running = (data ?? []).filter(({ id }) => !isOwn(id));
   return dates.filter((date) => running.some((other) => dayOf(other) <= dayOf(date) && dayOf(date) <= lastDayOf(other)));
 }
 

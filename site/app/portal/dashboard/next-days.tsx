@@ -4,7 +4,7 @@ import { runningDays } from "../../time/last-day.ts";
 import { addDays } from "../../time/london-time.ts";
 import { courseDateStatus, STATUS_LABELS } from "../bookable-dates/course-date-status.ts";
 import { LoadStatus } from "../frame/load-status.tsx";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
 import styles from "./next-days.module.css";
 import { SHOWN_DAYS, type RunningDate, type Today } from "./today-queries.ts";
 
@@ -14,7 +14,7 @@ const NEAR_DAYS = ["Today", "Tomorrow"];
 
 /** The next seven days, each with the dates that run on it: who comes, places, unpaid bookings and people who wait. */
 export function NextDays({ today: { days, firstDay }, retry }: { today: Today; retry: () => void }) {
-  const result = usePromise(days);
+  const result = useLoaded(days);
   const dates = (result?.ok ? result.rows : []).map((date) => ({ date, runs: runningDays(date) }));
   return (
     <section aria-labelledby="next-days" className={styles.days}>

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { LoadStatus } from "../frame/load-status.tsx";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
 import { ContactLink } from "../lists/contact-link.tsx";
 import type { Part } from "./today-queries.ts";
 import styles from "./today.module.css";
@@ -28,7 +28,7 @@ interface TodayPartProps<Row> {
 
 /** One thing to do: its first rows, the total and a link to the whole list; one line if there is nothing to do. */
 export function TodayPart<Row extends { id: string }>({ id, title, part, retry, none, all, lineOf }: TodayPartProps<Row>) {
-  const result = usePromise(part);
+  const result = useLoaded(part);
   const rows = result?.ok ? result.rows : [];
   return (
     <section className={styles.part} aria-labelledby={id}>

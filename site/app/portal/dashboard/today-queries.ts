@@ -3,6 +3,7 @@ import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { DAY_MS, daysBefore } from "../../time/durations.ts";
 import { lastDayOf, LONGEST_DAYS } from "../../time/last-day.ts";
 import { addDays, londonToday, startOfDay } from "../../time/london-time.ts";
+import { jsonRows } from "../lists/read-list.ts";
 import { nextToCall } from "../bookable-dates/next-to-call.ts";
 
 type Tables = Database["public"]["Tables"];
@@ -21,7 +22,7 @@ export interface Unpaid {
   name: string;
   date: Pick<CourseDate, "id" | "course_name" | "course_date">;
 }
-export type NewEnquiry = Pick<Tables["enquiries"]["Row"], "id" | "name" | "reply_to" | "course_name" | "created_at">;
+export type NewEnquiry = Pick<Tables["enquiries"]["Row"], "id" | "name" | "reply_to" | "course_name" | "places" | "created_at">;
 /** The next person to call on the waiting list of a date with free places. */
 export interface NextToCall {
   id: string;
@@ -37,6 +38,13 @@ export interface FailedLetter {
   due_at: string;
 }
 
+/** The result of the last backup check; `late` after a day without one. */
+export type BackupState =
+  | { state: "none" }
+  | { state: "checked"; checked_at: string; row_count: number }
+  | { state: "failed"; checked_at: string; problem: string }
+  | { state: "late"; checked_at: string };
+
 /** The first rows of a part of the dashboard and the total number of rows; or the error message. */
 export type Part<Row> = { ok: true; rows: readonly Row[]; total: number } | { ok: false; message: string };
 
@@ -50,6 +58,8 @@ export interface Today {
   unpaid: Promise<Part<Unpaid>>;
   halfEmpty: Promise<Part<ListedDate>>;
   letters: Promise<Part<FailedLetter>>;
+  /** No row if there is nothing to say yet. */
+  backups: Promise<Part<BackupState>>;
   /** One course date of any day, if there is one. */
   any: Promise<Part<{ id: string }>>;
 }
@@ -85,7 +95,7 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
     enquiries: read(
       supabase
         .from("enquiries")
-        .select("id, name, reply_to, course_name, created_at", { count: "exact" })
+        .select("id, name, reply_to, course_name, places, created_at", { count: "exact" })
         .eq("status", "new")
         .order("created_at", { ascending: false })
         .order("id")
@@ -144,6 +154,10 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
           due_at,
           name: (bookings ?? waiting_list ?? enquiries)?.name ?? "",
         })),
+    ),
+    backups: read(
+      jsonRows<BackupState>(supabase.rpc("backup_state")).then((result) => ({ ...result, count: null })),
+      (rows) => rows,
     ),
     any: read(supabase.from("course_dates").select("id").limit(1), (rows) => rows),
   };

@@ -3,45 +3,66 @@ import { formValues } from "../forms/fields.ts";
 import { subject } from "../forms/form-text.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { RecordFields } from "../forms/record-fields.tsx";
-import { idParam } from "../forms/search-params.ts";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import { LongText } from "../lists/long-text.tsx";
+import { useOpenRecord } from "../lists/open-record/open-record.ts";
 import { ScopeSelect } from "../lists/scope-select.tsx";
+import type { EditedRecord } from "../records/edited-by.tsx";
 import { RecordPage } from "../records/record-page.tsx";
 import { startEdit } from "../records/save-record.ts";
 import { useRecordPage, type RecordPageState } from "../records/use-record-page.ts";
 import { EnquiryList } from "./enquiry-list.tsx";
 import { enquiryFields, handlingFields, requestInWords, type EnquiryForm } from "./fields.ts";
-import { useFollowChanges } from "./follow-changes.ts";
-import { addEnquiry, latestChange, listEnquiries, readEnquiry, recentSince, saveEnquiry } from "./queries.ts";
+import { useFollowChanges } from "../live/use-follow-changes.ts";
+import { addEnquiry, listEnquiries, readEnquiry, recentSince, saveEnquiry } from "./queries.ts";
 import { loadedBy } from "../lists/use-filters.ts";
+import { useStatuses } from "./use-statuses.ts";
 import type { Route } from "./+types/enquiries";
 
-export const shouldRevalidate = loadedBy("open", "when");
+// Lazy: most visits open no record.
+const EnquiryPanel = lazyPart(() => import("./enquiry-panel.tsx"));
+
+export const shouldRevalidate = loadedBy("when");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
-  const openId = idParam(search, "open");
   const scope = search.get("when") === "all" ? "all" : { since: recentSince(Date.now()) };
-  return { openId, enquiries: listEnquiries(browserClient(), scope) };
+  return { enquiries: listEnquiries(browserClient(), scope) };
 }
 
 /** The enquiries of customers, with their status and notes. */
-export default function Enquiries({ loaderData: { openId, enquiries } }: Route.ComponentProps) {
+export default function Enquiries({ loaderData: { enquiries } }: Route.ComponentProps) {
   const page = useRecordPage<EnquiryForm>({
     area: "enquiry",
-    requested: openId !== null && { form: "edit", id: openId },
     async reopen(_form, id) {
       const enquiry = await readEnquiry(browserClient(), id);
       return enquiry && { form: "edit", edit: startEdit(enquiry) };
     },
     inWords: ({ name = "" }) => subject("enquiry", name),
   });
-  useFollowChanges(() => latestChange(browserClient()));
+  const statuses = useStatuses(page.show);
+  const opened = useOpenRecord(enquiries, page.removed, (id) => readEnquiry(browserClient(), id));
+  useFollowChanges(["enquiries", "bookings", "course_dates"], { isPaused: page.isPaused });
   return (
-    <RecordPage page={page} addLabel="New enquiry" form={<OpenForm page={page} />}>
-      <EnquiryList enquiries={enquiries} page={page} scope={<ScopeSelect label="Show" recent="Open, and the last 90 days" />} />
+    <RecordPage
+      page={page}
+      addLabel="New enquiry"
+      form={<OpenForm page={page} />}
+      edited={editedIn(page)}
+      panel={opened && <EnquiryPanel open={opened} page={page} statuses={statuses} />}
+    >
+      <EnquiryList
+        enquiries={enquiries}
+        page={page}
+        statuses={statuses}
+        scope={<ScopeSelect label="Show" recent="Open, and the last 90 days" />}
+      />
     </RecordPage>
   );
+}
+
+function editedIn({ open }: RecordPageState<EnquiryForm>): EditedRecord | undefined {
+  return open?.form === "edit" ? { table: "enquiries", id: open.edit.opened.id, noun: "enquiry" } : undefined;
 }
 
 function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<EnquiryForm> }) {

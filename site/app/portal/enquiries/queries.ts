@@ -36,12 +36,6 @@ export async function readEnquiry(supabase: BrowserSupabase, id: string): Promis
   return data?.[0] ?? null;
 }
 
-/** Returns the time of the latest change of an enquiry as ISO text; null if there is none or the service did not answer. */
-export async function latestChange(supabase: BrowserSupabase): Promise<string | null> {
-  const { data } = await supabase.from("enquiries").select("updated_at").order("updated_at", { ascending: false }).limit(1);
-  return data?.[0]?.updated_at ?? null;
-}
-
 /** Adds an enquiry that came by phone or in person. */
 export async function addEnquiry(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
   const checked = parseForm(enquiryFields, form);

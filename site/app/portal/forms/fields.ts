@@ -1,3 +1,4 @@
+import { isUuid } from "../../supabase/is-uuid.ts";
 import { refused, type Checked } from "../frame/outcome.ts";
 import { fromLondonTime, toLondonTime } from "../../time/london-time.ts";
 import { lengthOf, textOf } from "./form-text.ts";
@@ -223,6 +224,17 @@ function asIs(text: string): string {
 
 function orEmpty(text: string | null): string {
   return text ?? "";
+}
+
+/** The id of another record or none, stored as null. The area has its own control for it and its own words for the id. */
+export function optionalId({ error, ...words }: Words & { error: string }): Field<string | null> {
+  return {
+    ...words,
+    control: { kind: "select", options: {}, empty: "", attributes: {} },
+    parse: (text) => (text === "" ? { value: null } : isUuid(text) ? { value: text } : { error }),
+    format: orEmpty,
+    show: orEmpty,
+  };
 }
 
 /** A text with its own control: the label and format of its changes. */

@@ -1,8 +1,10 @@
 // In memory: the URL of the login stays /admin, and a visit to /admin opens the dashboard.
 let asked: string | null = null;
+let loggedOut = false;
 
 /** Remembers the page that was opened without a session, until the next sign-in. */
 export function rememberAskedPage(request: Request): void {
+  if (loggedOut) return;
   const { pathname, search } = new URL(request.url);
   asked = pathname + search;
 }
@@ -11,5 +13,12 @@ export function rememberAskedPage(request: Request): void {
 export function takeAskedPage(): string | null {
   const page = asked;
   asked = null;
+  loggedOut = false;
   return page;
+}
+
+/** Makes the next sign-in open the dashboard, because the person logs out and may not be the one who signs in next. */
+export function openDashboardNext(): void {
+  asked = null;
+  loggedOut = true;
 }

@@ -1,20 +1,17 @@
 import { useState } from "react";
-import { href, useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
-import { takeAskedPage } from "./asked-page.ts";
+import { openDashboardNext } from "./asked-page.ts";
 
 /** Signs out all tabs of this browser; other devices stay signed in. */
 export function LogoutButton() {
   const [busy, setBusy] = useState(false);
-  const navigate = useNavigate();
   async function logOut(): Promise<void> {
     setBusy(true);
-    // The browser forgets the session even if the request fails, so there is no error to show.
+    openDashboardNext();
+    // The browser forgets the session before it sends the request, and the layout opens the login then. Nothing may follow the
+    // answer: the person may have opened another page by then. A request that fails leaves the browser signed out, so there is no error to show.
     await browserClient().auth.signOut({ scope: "local" });
-    await navigate(href("/admin"));
-    // The next sign-in opens the dashboard.
-    takeAskedPage();
     setBusy(false);
   }
   return (

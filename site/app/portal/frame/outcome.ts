@@ -35,8 +35,8 @@ interface PageLink {
 /** The result of a validation: the value to send, or the refusal to show. */
 export type Checked<Value> = { ok: true; value: Value } | Refusal;
 
-/** The rows of a list, or the error message. */
-export type Loaded<Row> = { ok: true; rows: readonly Row[] } | { ok: false; message: string };
+/** The rows of a list, outdated if they could not be loaded again, or the error message. */
+export type Loaded<Row> = { ok: true; rows: readonly Row[]; isOutdated?: true } | { ok: false; message: string };
 
 /** Waits for a list and returns its row with this id; undefined if there is none. */
 export async function rowOf<Row extends { id: string }>(loaded: Promise<Loaded<Row>>, id: string): Promise<Row | undefined> {

@@ -20,6 +20,10 @@ interface RailProps {
 
 /** The navigation of the portal: a rail beside the page, on a narrow screen a bar at the bottom. */
 export function Rail({ user, search }: RailProps) {
+  const isTrainer = user?.role === "trainer";
+  const profile = (
+    <Item to={href("/admin/profile")} label="Profile" icon="profile" {...(user ? { name: `My profile, ${user.email}` } : {})} />
+  );
   return (
     <header className={styles.rail}>
       <a className={styles.skip} href="#main">
@@ -30,34 +34,14 @@ export function Rail({ user, search }: RailProps) {
       </a>
       {search}
       <nav aria-label="Portal" className={styles.nav}>
-        <ul className={styles.items}>
-          <Item to={href("/admin")} label="Today" icon="today" />
-          {main.slice(0, IN_BAR).map((area) => (
-            <AreaItem key={area.to} area={area} user={user} />
-          ))}
-        </ul>
-        <button type="button" className={styles.more} popoverTarget="more-areas">
-          <Icon name="more" />
-          More
-        </button>
-        <div id="more-areas" popover="auto" className={styles.others}>
+        {isTrainer ? (
           <ul className={styles.items}>
-            {main.slice(IN_BAR).map((area) => (
-              <AreaItem key={area.to} area={area} user={user} />
-            ))}
+            <Item to={href("/admin")} label="Registers" icon="bookings" />
+            {profile}
           </ul>
-          <div className={styles.account}>
-            {user && <p className={styles.person}>{user.name || user.email}</p>}
-            <ul className={styles.items}>
-              <Item to={href("/admin/profile")} label="Profile" icon="profile" {...(user ? { name: `My profile, ${user.email}` } : {})} />
-              {areas
-                .filter(({ account }) => account)
-                .map((area) => (
-                  <AreaItem key={area.to} area={area} user={user} />
-                ))}
-            </ul>
-          </div>
-        </div>
+        ) : (
+          <OfficeItems user={user} profile={profile} />
+        )}
       </nav>
       {user && (
         <div className={styles.logout}>
@@ -65,6 +49,42 @@ export function Rail({ user, search }: RailProps) {
         </div>
       )}
     </header>
+  );
+}
+
+/** All areas, some of them under More on a narrow screen. */
+function OfficeItems({ user, profile }: { user: User | undefined; profile: ReactNode }) {
+  return (
+    <>
+      <ul className={styles.items}>
+        <Item to={href("/admin")} label="Today" icon="today" />
+        {main.slice(0, IN_BAR).map((area) => (
+          <AreaItem key={area.to} area={area} user={user} />
+        ))}
+      </ul>
+      <button type="button" className={styles.more} popoverTarget="more-areas">
+        <Icon name="more" />
+        More
+      </button>
+      <div id="more-areas" popover="auto" className={styles.others}>
+        <ul className={styles.items}>
+          {main.slice(IN_BAR).map((area) => (
+            <AreaItem key={area.to} area={area} user={user} />
+          ))}
+        </ul>
+        <div className={styles.account}>
+          {user && <p className={styles.person}>{user.name || user.email}</p>}
+          <ul className={styles.items}>
+            {profile}
+            {areas
+              .filter(({ account }) => account)
+              .map((area) => (
+                <AreaItem key={area.to} area={area} user={user} />
+              ))}
+          </ul>
+        </div>
+      </div>
+    </>
   );
 }
 

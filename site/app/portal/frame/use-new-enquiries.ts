@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { usePolling } from "./use-polling.ts";
+import { useFollowChanges } from "../live/use-follow-changes.ts";
 import type { User } from "./use-user.ts";
 
-/** The number of new enquiries; counted again after each action, which reads the signed-in person again, and while the page is visible. */
+/** The number of new enquiries; counted again after each action, which reads the signed-in person again, and after changes. */
 export function useNewEnquiries(user: User): number {
   const [count, setCount] = useState<number | null>(0);
-  usePolling(() => void countNew().then(setCount), { atOnce: false });
+  useFollowChanges(["enquiries"], { reload: () => void countNew().then(setCount) });
   useEffect(() => {
     if (user.userId) void countNew().then(setCount);
   }, [user]);

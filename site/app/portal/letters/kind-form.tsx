@@ -6,7 +6,7 @@ import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import { formValues } from "../forms/fields.ts";
 import { PortalForm, type FormState } from "../forms/portal-form.tsx";
 import { RecordFields } from "../forms/record-fields.tsx";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
 import { dateInWords } from "../bookable-dates/bookable-date.ts";
 import type { RecordEdit } from "../records/save-record.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
@@ -62,7 +62,7 @@ interface TemplateFieldsProps {
 }
 
 function TemplateFields({ id, state: { value, field }, samples }: TemplateFieldsProps) {
-  const bookings = usePromise(samples) ?? [];
+  const bookings = useLoaded(samples) ?? [];
   const [subject, setSubject] = useState(value["subject"] ?? "");
   const [body, setBody] = useState(value["body"] ?? "");
   const [chosen, setChosen] = useState("");

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState, type ReactNode } from "react";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import { LETTER_STATES } from "../../letters/letter-states.ts";
 import { londonDate, londonMoment } from "../../time/london-date.ts";
 import type { Loaded } from "../frame/outcome.ts";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
 import { ContactLink } from "../lists/contact-link.tsx";
 import type { ListFilter } from "../lists/list-filter.ts";
 import { RecordList } from "../lists/record-list.tsx";
@@ -15,7 +16,7 @@ import { dateOf, kindOf, PROBLEMS, recipientOf, type KindForm, type KindRow, typ
 import { changeLetter, type LetterAct } from "./queries.ts";
 
 // Lazy: it contains the catalogue of courses.
-const LetterDialog = lazy(() => import("./letter-dialog.tsx"));
+const LetterDialog = lazyPart(() => import("./letter-dialog.tsx"));
 
 interface LetterListProps {
   letters: Promise<Loaded<Letter>>;
@@ -23,6 +24,8 @@ interface LetterListProps {
   page: RecordPageState<KindForm>;
   /** False without a mail server. */
   canSend: boolean;
+  /** The choice of the listed letters. */
+  scope: ReactNode;
 }
 
 const TONES: Readonly<Record<string, string>> = { failed: "cancelled", waiting: "waiting", sending: "waiting", sent: "confirmed" };
@@ -44,9 +47,9 @@ const columns: readonly Column<Letter>[] = [
 ];
 
 /** The outbox: failed letters first. */
-export function LetterList({ letters, kinds, page, canSend }: LetterListProps) {
+export function LetterList({ letters, kinds, page, canSend, scope }: LetterListProps) {
   const [opened, setOpened] = useState<Letter | null>(null);
-  const templates = usePromise(kinds);
+  const templates = useLoaded(kinds);
   const act = (letter: Letter, name: LetterAct): Promise<void> => page.act(() => changeLetter(browserClient(), letter.id, name));
   return (
     <>
@@ -55,6 +58,7 @@ export function LetterList({ letters, kinds, page, canSend }: LetterListProps) {
         loaded={letters}
         columns={columns}
         filter={letterFilter}
+        scope={scope}
         empty={{ title: "No letters here yet...", text: "A booking with an e-mail address causes the first one." }}
         isPast={({ state }) => state === "withdrawn"}
         renderActions={(letter) => (

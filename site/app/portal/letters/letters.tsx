@@ -1,11 +1,13 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { href, Link } from "react-router";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Message } from "../../ui/message.tsx";
 import { idParam } from "../forms/search-params.ts";
 import { rowOf } from "../frame/outcome.ts";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
 import { ScopeSelect } from "../lists/scope-select.tsx";
+import { useFollowChanges } from "../live/use-follow-changes.ts";
 import { loadedBy } from "../lists/use-filters.ts";
 import { RecordPage } from "../records/record-page.tsx";
 import { startEdit } from "../records/save-record.ts";
@@ -19,7 +21,7 @@ import { listKinds, listLetters, listSamples, type Scope } from "./queries.ts";
 import type { Route } from "./+types/letters";
 
 // Lazy: it contains the catalogue of courses.
-const KindFormPanel = lazy(() => import("./kind-form.tsx"));
+const KindFormPanel = lazyPart(() => import("./kind-form.tsx"));
 
 export const shouldRevalidate = loadedBy("show", "booking", "when");
 
@@ -50,7 +52,8 @@ export default function Letters({ loaderData: { templates, bookingId, mails, kin
     },
     inWords: () => "the template",
   });
-  const canSend = usePromise(mails);
+  useFollowChanges(["letters"]);
+  const canSend = useLoaded(mails);
   const { open } = page;
   const outbox = href("/admin/letters");
   return (
@@ -82,14 +85,18 @@ export default function Letters({ loaderData: { templates, bookingId, mails, kin
       {templates && <KindList kinds={kinds} page={page} />}
       {letters && (
         <>
-          {bookingId === null ? (
-            <ScopeSelect label="Letters" recent="The last 30 days and the next 14" />
-          ) : (
+          {bookingId !== null && (
             <p className={styles.one}>
               The letters of one booking. <Link to={outbox}>Show all</Link>
             </p>
           )}
-          <LetterList letters={letters} kinds={kinds} page={page} canSend={canSend !== false} />
+          <LetterList
+            letters={letters}
+            kinds={kinds}
+            page={page}
+            canSend={canSend !== false}
+            scope={bookingId === null && <ScopeSelect label="Show" recent="The last 30 days and the next 14" />}
+          />
         </>
       )}
     </RecordPage>

@@ -19,7 +19,7 @@ interface ContactsProps {
   email: string | null;
 }
 
-/** The phone number, with a WhatsApp link for a mobile, above the e-mail address. */
+/** The phone number, with a WhatsApp link for a mobile, and the e-mail address, in a row of a table on a second line. */
 export function Contacts({ name, phone, email }: ContactsProps) {
   const whatsApp = phone === null ? null : whatsAppHref(phone, `Hello ${name}, this is ${provider.name}. `);
   return (
@@ -35,7 +35,7 @@ export function Contacts({ name, phone, email }: ContactsProps) {
       )}
       {phone !== null && email !== null && " "}
       {email !== null && (
-        <span className="soft">
+        <span className={phone === null ? "soft" : "second"}>
           <ContactLink contact={email} />
         </span>
       )}

@@ -8,11 +8,13 @@ import { LoadStatus } from "../frame/load-status.tsx";
 import type { Loaded } from "../frame/outcome.ts";
 import styles from "./record-list.module.css";
 import { ROWS_AT_ONCE, RecordTable, type RecordTableProps } from "./record-table.tsx";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
+import { SelectedBar } from "./selected-bar.tsx";
 import { useFilters } from "./use-filters.ts";
 import { useFurtherRows } from "./use-further-rows.ts";
+import { useSelection } from "./use-selection.ts";
 
-interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
+interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows" | "selection"> {
   loaded: Promise<Loaded<Row>>;
   /** Rows that are being deleted (optimistic update). */
   removed?: ReadonlySet<object>;
@@ -30,6 +32,14 @@ interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows"> {
   total?: (listed: readonly Row[], all: number) => string;
   /** The name and columns of the CSV file of the listed rows. */
   file?: { name: string; columns: readonly CsvColumn<Row>[] };
+  /** Actions on several rows, which then have checkboxes. */
+  bulk?: {
+    /** The word for one row: "booking". */
+    noun: string;
+    /** The record in words that differ from those of the other rows. */
+    what: (row: Row) => string;
+    render: (rows: readonly Row[], clear: () => void) => ReactNode;
+  };
 }
 
 /** A search of records that a list does not read. */
@@ -42,8 +52,8 @@ export interface Further<Row> {
 
 /** A list of records with its spinner, empty state, error, search and CSV file. */
 export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
-  const { loaded, removed, empty, filter, total = inTotal, file, scope, panel, further, ...table } = props;
-  const result = usePromise(loaded);
+  const { loaded, removed, empty, filter, total = inTotal, file, scope, panel, further, bulk, ...rest } = props;
+  const result = useLoaded(loaded);
   const [chosen, choose] = useFilters();
   const all = useMemo(() => (result?.ok ? result.rows.filter((row) => !removed?.has(row)) : NOTHING), [result, removed]);
   const first = all.length > ROWS_AT_ONCE ? filter?.first : undefined;
@@ -54,6 +64,8 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
     const others = found.filter((row) => !removed?.has(row));
     return filter ? narrow(others, filter, narrowed) : others;
   }, [found, removed, filter, narrowed]);
+  const selected = useSelection(useMemo(() => [...listed, ...more], [listed, more]));
+  const table = { ...rest, selection: bulk && { selected, what: bulk.what } };
   const moreTitle = more.length > 0 && further ? further.title(more.length) : "";
   return (
     <>
@@ -105,6 +117,11 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
       {all.length > 0 && listed.length === 0 && more.length === 0 && <p className={styles.none}>No results. {further?.otherwise}</p>}
       {listed.length > 0 && <RecordTable rows={listed} {...table} />}
       {more.length > 0 && <More title={moreTitle} rows={more} table={table} />}
+      {bulk && selected.rows.length > 0 && (
+        <SelectedBar count={selected.rows.length} noun={bulk.noun} clear={selected.clear}>
+          {bulk.render(selected.rows, selected.clear)}
+        </SelectedBar>
+      )}
     </>
   );
 }

@@ -2,6 +2,9 @@ import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useMarkedRow } from "./marked-row.ts";
 import styles from "./record-table.module.css";
+import { openClickedRow } from "./open-record/row-link.tsx";
+import { SelectAll, SelectRow } from "./select-row.tsx";
+import type { Selection } from "./use-selection.ts";
 
 /** One column; on a narrow screen its heading is shown before the value. */
 export interface Column<Row> {
@@ -24,6 +27,8 @@ export interface RecordTableProps<Row> {
   /** True for rows that are shown in a softer color. */
   isPast?: ((row: Row) => boolean) | undefined;
   renderActions: (row: Row) => ReactNode;
+  /** The selection of rows, with the words that name a row; no checkboxes without it. */
+  selection?: { selected: Selection<Row>; what: (row: Row) => string } | undefined;
 }
 
 /** Rows of the first render, more than any screen shows; the others of a long list are rendered after them. */
@@ -32,23 +37,30 @@ const FIRST_ROWS = 60;
 export const ROWS_AT_ONCE = 250;
 
 // Some browsers drop the roles of a table with another CSS display, so they are explicit.
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+// A click on a row does what its link does.
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */
 /** Shows rows as a table with a heading above each group, on a narrow screen as a list of records. */
 export function RecordTable<Row extends { id: string }>(props: RecordTableProps<Row>) {
-  const { caption, rows, columns, groupOf, isPast, renderActions } = props;
+  const { caption, rows, columns, groupOf, isPast, renderActions, selection } = props;
   const [most, setMost] = useState(ROWS_AT_ONCE);
   const deferred = useDeferredValue(rows, rows.slice(0, FIRST_ROWS));
   const groups = useMemo(() => [...Map.groupBy(deferred.slice(0, most), (row) => groupOf?.(row) ?? "")], [deferred, most, groupOf]);
   const isDense = columns.some(({ share }) => share !== undefined);
   return (
     <>
-      <table role="table" className={isDense ? `${styles.table} ${styles.dense}` : styles.table}>
+      <table role="table" onClick={openClickedRow} className={isDense ? `${styles.table} ${styles.dense}` : styles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ heading, share }) => (
+            {columns.map(({ heading, share }, index) => (
               <th key={heading} role="columnheader" scope="col" style={share === undefined ? undefined : { width: `${share}%` }}>
-                {heading}
+                {index === 0 && selection ? (
+                  <SelectAll rows={rows} selection={selection.selected}>
+                    {heading}
+                  </SelectAll>
+                ) : (
+                  heading
+                )}
               </th>
             ))}
             <th role="columnheader" scope="col">
@@ -66,7 +78,14 @@ export function RecordTable<Row extends { id: string }>(props: RecordTableProps<
               </tr>
             )}
             {grouped.map((row) => (
-              <TableRow key={row.id} row={row} columns={columns} past={isPast?.(row) ?? false} actions={renderActions(row)} />
+              <TableRow
+                key={row.id}
+                row={row}
+                columns={columns}
+                past={isPast?.(row) ?? false}
+                actions={renderActions(row)}
+                selection={selection}
+              />
             ))}
           </tbody>
         ))}
@@ -87,15 +106,22 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[];
   past: boolean;
   actions: ReactNode;
+  selection: RecordTableProps<Row>["selection"];
 }
 
-function TableRow<Row extends { id: string }>({ row, columns, past, actions }: TableRowProps<Row>) {
+function TableRow<Row extends { id: string }>({ row, columns, past, actions, selection }: TableRowProps<Row>) {
   const [element, isMarked] = useMarkedRow(row.id);
   return (
     <tr ref={element} role="row" className={[past && styles.past, isMarked && styles.marked].filter(Boolean).join(" ")}>
-      {columns.map(({ heading, cell, share }) => (
+      {columns.map(({ heading, cell, share }, index) => (
         <td key={heading} role="cell" data-heading={heading} className={share === undefined ? undefined : styles.cut}>
-          {cell(row, past)}
+          {index === 0 && selection ? (
+            <SelectRow row={row} what={selection.what(row)} selection={selection.selected}>
+              {cell(row, past)}
+            </SelectRow>
+          ) : (
+            cell(row, past)
+          )}
         </td>
       ))}
       <td role="cell" className={styles.actions}>

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../forms/copy-field.tsx";
 import { LoadStatus } from "../frame/load-status.tsx";
 import type { Loaded, Outcome } from "../frame/outcome.ts";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
 import { DeleteButton } from "../records/delete-button.tsx";
 import { makeFeed, removeFeed } from "./queries.ts";
 
@@ -20,7 +20,7 @@ interface CalendarFeedProps {
 
 /** The secret address at which a calendar program reads the course dates. */
 export function CalendarFeed({ feed, address, setAddress, act }: CalendarFeedProps) {
-  const result = usePromise(feed);
+  const result = useLoaded(feed);
   const [busy, setBusy] = useState(false);
   const made = result?.ok ? result.rows[0] : undefined;
 

@@ -25,7 +25,8 @@ export async function clientLoader() {
 }
 
 /** The account of the signed-in person: name, e-mail address, password, second factor and sessions. */
-export default function Profile({ loaderData: { profile, mails, sessions, feed } }: Route.ComponentProps) {
+export default function Profile({ loaderData: { profile, mails, sessions, feed }, matches }: Route.ComponentProps) {
+  const { version } = matches[1].loaderData;
   const { userId = "" } = useUser() ?? {};
   const { notice, shown, show, act } = useNotice();
   const [calendarAddress, setCalendarAddress] = useState<string | null>(null);
@@ -91,6 +92,7 @@ export default function Profile({ loaderData: { profile, mails, sessions, feed }
         <CalendarFeed feed={feed} address={calendarAddress} setAddress={setCalendarAddress} act={act} />
         <Sessions sessions={sessions} act={act} />
       </div>
+      <p className="soft">Version {version}</p>
     </PageFrame>
   );
 }

@@ -3,7 +3,7 @@ import { DeleteButton } from "../records/delete-button.tsx";
 import { Moment } from "../time/moment.tsx";
 import { LoadStatus } from "../frame/load-status.tsx";
 import type { Loaded, Outcome } from "../frame/outcome.ts";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
 import { deviceInWords } from "./device.ts";
 import styles from "./profile.module.css";
 import { signOutElsewhere, type OwnSession } from "./queries.ts";
@@ -15,7 +15,7 @@ interface SessionsProps {
 
 /** The sessions of this account, and a button that ends all others. */
 export function Sessions({ sessions, act }: SessionsProps) {
-  const result = usePromise(sessions);
+  const result = useLoaded(sessions);
   return (
     <section aria-labelledby="sessions-title">
       <h2 id="sessions-title">Where you are signed in</h2>

@@ -1,11 +1,19 @@
-import { Fragment, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { Fragment, Suspense, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import { Button } from "../../ui/button.tsx";
 import { areaTitle } from "../areas.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { MarkedRecord } from "../lists/marked-row.ts";
+import { useUser } from "../frame/use-user.ts";
+import styles from "./record-page.module.css";
+import { DiscardQuestion } from "./discard-question.tsx";
+import type { EditedRecord } from "./edited-by.tsx";
 import { UnsavedLine } from "./unsaved-line.tsx";
 import type { RecordPageState } from "./use-record-page.ts";
+
+// Lazy: a new record has no other editors.
+const EditedBy = lazyPart(() => import("./edited-by.tsx"));
 
 interface RecordPageProps<Other> {
   page: RecordPageState<Other>;
@@ -13,17 +21,20 @@ interface RecordPageProps<Other> {
   addLabel?: string;
   /** The open form. */
   form: ReactNode;
+  /** The record of the open form; undefined if it is a new one. */
+  edited?: EditedRecord | undefined;
+  /** The open record beside the list. */
+  panel?: ReactNode;
   children: ReactNode;
 }
 
 /** A page with a notice, the open form and a list of records. */
-export function RecordPage<Other>({ page, addLabel, form, children }: RecordPageProps<Other>) {
+export function RecordPage<Other>({ page, addLabel, form, edited, panel, children }: RecordPageProps<Other>) {
   const open = page.open !== null;
   const button = useRef<HTMLButtonElement>(null);
+  const user = useUser();
 
-  function closeOnEscape(event: KeyboardEvent): void {
-    const inDialog = event.target instanceof Element && event.target.closest("dialog");
-    if (event.key !== "Escape" || event.defaultPrevented || inDialog || !page.escapes) return;
+  function close(): void {
     button.current?.focus();
     page.toggle();
   }
@@ -41,13 +52,22 @@ export function RecordPage<Other>({ page, addLabel, form, children }: RecordPage
         )
       }
     >
-      {/* The controls of the form have the focus. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div id="form" className="record-form" hidden={!open} onKeyDown={closeOnEscape}>
+      <div id="form" className="record-form" hidden={!open}>
+        {edited && user && (
+          <Suspense>
+            <EditedBy record={edited} user={user} />
+          </Suspense>
+        )}
         <Fragment key={page.formNumber}>{form}</Fragment>
       </div>
+      {open && <DiscardQuestion typed={page.typed} close={close} />}
       {page.unsaved && <UnsavedLine {...page.unsaved} />}
-      <MarkedRecord value={page.notice?.ok ? (page.notice.record ?? null) : null}>{children}</MarkedRecord>
+      <div className={panel ? styles.beside : undefined} data-panel={panel ? "open" : undefined}>
+        <div>
+          <MarkedRecord value={page.notice?.ok ? (page.notice.record ?? null) : null}>{children}</MarkedRecord>
+        </div>
+        {panel && <Suspense>{panel}</Suspense>}
+      </div>
     </PageFrame>
   );
 }

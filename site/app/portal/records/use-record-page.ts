@@ -16,8 +16,8 @@ interface RecordPageOptions<Other> {
   reopen: (form: string, id: string) => Promise<Other | null>;
   /** Names the input of a form: "booking for Ada Fell". */
   inWords: (values: FormValues, form: string) => string;
-  /** True if the page saves drafts itself, so that closing a form discards nothing. */
-  savesDrafts?: boolean;
+  /** True if a form saves its input itself, so that closing it discards nothing. */
+  savesItself?: (open: OpenForm<Other>) => boolean;
 }
 
 /** Unsaved input of a closed form. */
@@ -44,6 +44,8 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   remove: (row: object, action: () => Promise<Outcome>) => Promise<void>;
   /** The rows hidden by `remove`. */
   removed: ReadonlySet<object>;
+  /** True while a row is being deleted: a reload would show it again. */
+  isPaused: boolean;
   /** Closes the open form, shows the outcome and reloads the list. */
   finish: (outcome: Outcome) => void;
   keyOf: (form: string) => FormKey;
@@ -51,8 +53,8 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   formNumber: number;
   /** Closes the open form and discards its input, or opens that of a new record. */
   toggle: () => void;
-  /** True if Escape closes the open form. */
-  escapes: boolean;
+  /** The input in words that closing the open form would discard; null if there is none. */
+  typed: () => string | null;
   /** The unsaved input that can be continued; null while its form or that of another record is open. */
   unsaved: { what: string; discarded: boolean; resume: () => void; discard: () => void } | null;
 }
@@ -61,7 +63,7 @@ const NEW = "new";
 
 /** Manages the open form, the notice and the optimistic deletions of a page; offers to continue unsaved input. */
 export function useRecordPage<Other extends { form: string }>(options: RecordPageOptions<Other>): RecordPageState<Other> {
-  const { area, requested = false, reopen, inWords, savesDrafts = false } = options;
+  const { area, requested = false, reopen, inWords, savesItself = () => false } = options;
   const { userId = "" } = useUser() ?? {};
   const keyOf = (form: string): FormKey => ({ userId, area, form });
   const [first] = useState<typeof NEW | RequestedForm | null>(() => (requested === true ? NEW : requested || null));
@@ -69,6 +71,7 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   const [formNumber, setFormNumber] = useState(0);
   const [unsaved, setUnsaved] = useState(() => (typeof requested === "boolean" ? unsavedInput<Other>(userId, area) : null));
   const [removed, setRemoved] = useState<ReadonlySet<object>>(new Set());
+  const [removing, setRemoving] = useState(0);
   const { notice, setNotice, show, act } = useNotice();
 
   const reopenFirst = useEffectEvent(async () => {
@@ -84,15 +87,26 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
     };
   }, []);
 
+  /** The input that closing the open form would discard. */
+  function typedValues(): FormValues | null {
+    const values = open && !savesItself(open) ? readUnsaved(keyOf(open.form)) : null;
+    return values && hasInput(values) ? values : null;
+  }
+
+  function typed(): string | null {
+    const values = typedValues();
+    return open && values && inWords(values, open.form);
+  }
+
   function change(next: OpenForm<Other> | null): void {
-    const values = next === null && open && !savesDrafts ? readUnsaved(keyOf(open.form)) : null;
+    const values = next === null ? typedValues() : null;
     // Input of the form of a new record stays while another form without initial values is open; other records may change meanwhile.
     const clearsNew = next === null ? open?.form === NEW : "begin" in next;
     for (const form of unsavedForms(userId, area)) {
       const clearsOther = next !== null || form === open?.form;
       if (form === NEW ? clearsNew : clearsOther) clearUnsaved(keyOf(form));
     }
-    setUnsaved(values && open && hasInput(values) ? { form: open.form, values, open, discarded: true } : unsavedInput(userId, area));
+    setUnsaved(values && open ? { form: open.form, values, open, discarded: true } : unsavedInput(userId, area));
     setNotice(null);
     setFormNumber((now) => now + 1);
     setOpen(next);
@@ -101,7 +115,9 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   async function remove(row: object, action: () => Promise<Outcome>): Promise<void> {
     setNotice(null);
     setRemoved((now) => new Set(now).add(row));
+    setRemoving((now) => now + 1);
     const outcome = await outcomeOf(action());
+    setRemoving((now) => now - 1);
     if (!outcome.ok) setRemoved((now) => new Set([...now].filter((each) => each !== row)));
     show(outcome);
   }
@@ -134,13 +150,14 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
     act,
     remove,
     removed,
+    isPaused: removing > 0,
     show,
     finish,
     keyOf,
     notice,
     formNumber,
     toggle,
-    escapes: !savesDrafts,
+    typed,
     unsaved:
       open && (open.form !== NEW || unsaved?.form === NEW)
         ? null

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import styles from "./search.module.css";
 
-const SearchDialog = lazy(async () => ({ default: (await import("./search-dialog.tsx")).SearchDialog }));
+const SearchDialog = lazyPart(async () => ({ default: (await import("./search-dialog.tsx")).SearchDialog }));
 
 /** Opens the search, also with "/" outside a field and with Ctrl K or Command K anywhere. */
 export function SearchButton() {

@@ -6,12 +6,12 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { textOf } from "../forms/form-text.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { listFactors, proveFactor } from "./second-factor.ts";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
 
 /** Asks for the code of a second factor; the layout reloads the page when the session changes. */
 export function CodeForm() {
   const [factors] = useState(() => listFactors(browserClient()));
-  const found = usePromise(factors);
+  const found = useLoaded(factors);
   if (!found) return <Spinner />;
   if (found.length === 0) {
     return (

@@ -2,6 +2,7 @@ import { isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
 import { href, redirect } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { rememberAskedPage } from "../frame/asked-page.ts";
+import { userOf, type Role, type User } from "../frame/use-user.ts";
 
 /**
  * Returns the session of this browser, refreshed if it expired; null if nobody is signed in.
@@ -25,4 +26,21 @@ export async function requireSession(request: Request): Promise<Session> {
   if (session && !(await codeIsMissing())) return session;
   rememberAskedPage(request);
   throw redirect(href("/admin"));
+}
+
+let known: { token: string; role: Promise<Role> } | undefined;
+
+/** Returns the person of a session. The role is read once for each access token, since a new role ends the session. */
+export async function readUser(session: Session): Promise<User> {
+  const { access_token: token } = session;
+  known = known?.token === token ? known : { token, role: readRole() };
+  return userOf(session, await known.role);
+}
+
+/** Without an answer the portal shows what the office sees; the policies decide anyway. */
+async function readRole(): Promise<Role> {
+  const { data } = await browserClient().rpc("own_role");
+  if (data === "owner" || data === "trainer") return data;
+  if (data === null) known = undefined;
+  return "office";
 }

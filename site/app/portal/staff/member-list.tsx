@@ -5,7 +5,8 @@ import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions } from "../lists/row-actions.tsx";
-import { LINK_LASTS, linkWorks, STATES, whoIs, type Member, type MemberCommand } from "./schema.ts";
+import { useUser } from "../frame/use-user.ts";
+import { LINK_LASTS, linkWorks, ROLES, STATES, whoIs, type Member, type MemberCommand } from "./schema.ts";
 
 interface MemberListProps {
   members: Promise<Loaded<Member>>;
@@ -16,13 +17,15 @@ interface MemberListProps {
 
 const columns: readonly Column<Member>[] = [
   { heading: "Who", cell: (member) => <Who {...member} /> },
+  { heading: "Role", cell: ({ role }) => ROLES[role] },
   { heading: "Status", cell: (member) => <Status {...member} /> },
   { heading: "Second factor", cell: ({ second_factor: has }) => (has ? "Yes" : "No") },
   { heading: "Last sign-in", cell: ({ last_sign_in_at: iso }) => (iso === null ? "Never" : <Moment iso={iso} />) },
 ];
 
-/** The list of accounts with their actions. */
+/** The list of accounts with their actions. Only owners give roles and work with the accounts of owners. */
 export function MemberList({ members, mails, act }: MemberListProps) {
+  const isOwner = useUser()?.role === "owner";
   return (
     <RecordList
       caption="Staff"
@@ -32,7 +35,11 @@ export function MemberList({ members, mails, act }: MemberListProps) {
       isPast={({ state }) => state === "disabled"}
       renderActions={(member) => (
         <RowActions>
-          {member.own ? <Link to={href("/admin/profile")}>My profile</Link> : <MemberActions member={member} mails={mails} act={act} />}
+          {member.own ? (
+            <Link to={href("/admin/profile")}>My profile</Link>
+          ) : (
+            (isOwner || member.role !== "owner") && <MemberActions member={member} mails={mails} isOwner={isOwner} act={act} />
+          )}
         </RowActions>
       )}
     />
@@ -44,6 +51,8 @@ interface MemberAction {
   label: string;
   /** True if the action applies to the account. */
   applies: (member: Member, mails: boolean) => boolean;
+  /** True for an action of owners. */
+  ofOwners?: true;
   /** Texts of the dialog that asks for confirmation; no dialog without them. */
   confirm?: { question: string; consequence: string; busyLabel: string };
 }
@@ -60,6 +69,41 @@ const ACTIONS: readonly MemberAction[] = [
       question: "Remove the second factor of this account?",
       consequence: "The password alone opens it then, until its owner sets up a new one.",
       busyLabel: "Removing...",
+    },
+  },
+  {
+    act: "make_owner",
+    label: "Make owner",
+    ofOwners: true,
+    applies: ({ role, state }) => role !== "owner" && state === "active",
+    confirm: {
+      question: "Make this person an owner?",
+      consequence:
+        "Owners do everything the office does, and decide who is an owner, in the office or a trainer. " +
+        "The password ends, because others may know it: a link leads to a new one.",
+      busyLabel: "Saving...",
+    },
+  },
+  {
+    act: "make_office",
+    label: "Move to office",
+    ofOwners: true,
+    applies: ({ role }) => role !== "office",
+    confirm: {
+      question: "Give this person the role office?",
+      consequence: "The office works with all records, and cannot change roles.",
+      busyLabel: "Saving...",
+    },
+  },
+  {
+    act: "make_trainer",
+    label: "Make trainer",
+    ofOwners: true,
+    applies: ({ role }) => role !== "trainer",
+    confirm: {
+      question: "Make this person a trainer?",
+      consequence: "Trainers see only the registers of their own course dates, and their profile.",
+      busyLabel: "Saving...",
     },
   },
   { act: "enable", label: "Enable", applies: ({ state }) => state === "disabled" },
@@ -85,16 +129,24 @@ const ACTIONS: readonly MemberAction[] = [
   },
 ];
 
-function MemberActions({ member, mails, act }: { member: Member } & Pick<MemberListProps, "mails" | "act">) {
+interface MemberActionsProps extends Pick<MemberListProps, "mails" | "act"> {
+  member: Member;
+  /** True if the signed-in person is an owner. */
+  isOwner: boolean;
+}
+
+function MemberActions({ member, mails, isOwner, act }: MemberActionsProps) {
   const what = whoIs(member);
-  return ACTIONS.filter(({ applies }) => applies(member, mails)).map(({ act: name, label, confirm }) => {
-    const run = () => act(name, member);
-    return confirm ? (
-      <DeleteButton key={label} what={what} verb={label} run={run} {...confirm} />
-    ) : (
-      <RowAction key={label} label={label} what={what} run={() => void run()} />
-    );
-  });
+  return ACTIONS.filter(({ applies, ofOwners }) => applies(member, mails) && (isOwner || !ofOwners)).map(
+    ({ act: name, label, confirm }) => {
+      const run = () => act(name, member);
+      return confirm ? (
+        <DeleteButton key={label} what={what} verb={label} run={run} {...confirm} />
+      ) : (
+        <RowAction key={label} label={label} what={what} run={() => void run()} />
+      );
+    },
+  );
 }
 
 function Status(member: Member) {

@@ -24,7 +24,7 @@ export async function listActivity(supabase: BrowserSupabase): Promise<Loaded<Ac
     (from, to) =>
       supabase
         .from("staff_acts")
-        .select("id, act, actor_email, member_email, begun_at, done_at")
+        .select("id, act, actor_email, member_email, member_role, begun_at, done_at")
         .order("begun_at", { ascending: false })
         .range(from, to),
     MOST_ENTRIES,
@@ -51,6 +51,9 @@ const WORDS: Readonly<Record<CommandName, (who: string) => string>> = {
   enable: (who) => `${who} can sign in again.`,
   remove_factor: (who) => `${who} signs in with the password alone now.`,
   remove: (who) => `The account of ${who} is removed.`,
+  make_owner: (who) => `${who} is an owner now, and needs a new password.`,
+  make_office: (who) => `${who} has the role office now, and signs in again.`,
+  make_trainer: (who) => `${who} is a trainer now, and signs in again.`,
 };
 
 async function ask(supabase: BrowserSupabase, body: Record<string, unknown> & { act: CommandName }, who: string): Promise<CommandResult> {
@@ -60,7 +63,7 @@ async function ask(supabase: BrowserSupabase, body: Record<string, unknown> & { 
   const link = fieldOf(response.data, "link");
   if (link !== null) return { outcome: done(`${said} Hand over the link below.`), link };
   const mailed = typeof response.data === "object" && response.data !== null && "mailed" in response.data;
-  return { outcome: done(mailed ? `${said} It is on its way by mail.` : said), link: null };
+  return { outcome: done(mailed ? `${said} The link is on its way by mail.` : said), link: null };
 }
 
 /** Returns the message of the function for people. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { activityInWords, checkInvitation, LINK_LASTS, LINK_SECONDS, linkWorks, whoIs } from "./schema.ts";
+import { activityInWords, checkInvitation, invitedRoles, LINK_LASTS, LINK_SECONDS, linkWorks, whoIs } from "./schema.ts";
 
 function check(values: Record<string, string>): ReturnType<typeof checkInvitation> {
   const form = new FormData();
@@ -11,9 +11,11 @@ function check(values: Record<string, string>): ReturnType<typeof checkInvitatio
 test("an invitation takes an address, and a name where there is one", () => {
   expect(check({ email: " Ada@Larkfell.example ", name: " Ada Fell " })).toEqual({
     ok: true,
-    value: { email: "ada@larkfell.example", name: "Ada Fell", by_hand: false },
+    value: { email: "ada@larkfell.example", name: "Ada Fell", role: "office", by_hand: false },
   });
-  expect(check({ email: "ada@larkfell.example", by_hand: "on" })).toMatchObject({ value: { name: "", by_hand: true } });
+  expect(check({ email: "ada@larkfell.example", role: "trainer", by_hand: "on" })).toMatchObject({
+    value: { name: "", role: "trainer", by_hand: true },
+  });
 });
 
 test.each([
@@ -34,6 +36,7 @@ test("account activity is described in words, and an unknown entry by its name",
     id: "1",
     actor_email: "jo@larkfell.example",
     member_email: "ada@larkfell.example",
+    member_role: null,
     begun_at: "2026-11-21T12:00:00Z",
     done_at: "2026-11-21T12:00:01Z",
   };
@@ -46,6 +49,13 @@ test("account activity is described in words, and an unknown entry by its name",
   expect(activityInWords({ ...act, act: "invite", done_at: null }, [])).toBe(
     "jo@larkfell.example invited ada@larkfell.example (not confirmed)",
   );
+  expect(activityInWords({ ...act, act: "invite", member_role: "trainer" }, staff)).toBe(
+    "Jo Airey invited ada@larkfell.example as a trainer",
+  );
+  expect([invitedRoles("office"), invitedRoles("owner")].map((roles) => Object.keys(roles))).toEqual([
+    ["office", "trainer"],
+    ["office", "trainer", "owner"],
+  ]);
 });
 
 test("the stated validity of a link agrees with config.toml", () => {

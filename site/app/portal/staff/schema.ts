@@ -1,5 +1,6 @@
 import { lengthOf, textOf } from "../forms/form-text.ts";
 import { refused, type Checked } from "../frame/outcome.ts";
+import type { Role } from "../frame/use-user.ts";
 import { nameOf, type StaffPerson } from "../lists/people.ts";
 
 /** The status of an account: invited, able to sign in, or disabled. */
@@ -11,6 +12,7 @@ export interface Member {
   email: string;
   /** The display name; may be empty. */
   name: string;
+  role: Role;
   state: MemberState;
   second_factor: boolean;
   last_sign_in_at: string | null;
@@ -22,7 +24,7 @@ export interface Member {
 }
 
 /** The commands on accounts. */
-export type CommandName = "invite" | "link" | "disable" | "enable" | "remove_factor" | "remove";
+export type CommandName = "invite" | "link" | "disable" | "enable" | "remove_factor" | "remove" | `make_${Role}`;
 
 /** The commands on an existing account; `link_by_hand` shows a link instead of mailing it. */
 export type MemberCommand = Exclude<CommandName, "invite"> | "link_by_hand";
@@ -33,9 +35,18 @@ export interface Activity {
   act: string;
   actor_email: string;
   member_email: string;
+  /** The role that an invited account got; null for other acts. */
+  member_role: string | null;
   begun_at: string;
   /** Null if the auth service did not confirm it. */
   done_at: string | null;
+}
+
+export const ROLES: Readonly<Record<Role, string>> = { owner: "Owner", office: "Office", trainer: "Trainer" };
+/** The roles that an account may give in an invitation. */
+export function invitedRoles(own: Role | undefined): Readonly<Record<string, string>> {
+  const { office, trainer, owner } = ROLES;
+  return own === "owner" ? { office, trainer, owner } : { office, trainer };
 }
 
 export const STATES: Readonly<Record<MemberState, string>> = { invited: "Invited", active: "Active", disabled: "Disabled" };
@@ -55,6 +66,7 @@ const LONGEST_NAME = 120;
 export interface Invitation {
   email: string;
   name: string;
+  role: Role;
   by_hand: boolean;
 }
 
@@ -64,7 +76,9 @@ export function checkInvitation(form: FormData): Checked<Invitation> {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refused("Enter the colleague's e-mail address.", "email");
   const name = textOf(form, "name");
   if (lengthOf(name) > LONGEST_NAME) return refused(`Shorten the name to ${LONGEST_NAME} characters.`, "name");
-  return { ok: true, value: { email, name, by_hand: form.get("by_hand") !== null } };
+  const chosen = textOf(form, "role");
+  const role = chosen === "owner" || chosen === "trainer" ? chosen : "office";
+  return { ok: true, value: { email, name, role, by_hand: form.get("by_hand") !== null } };
 }
 
 /** Names the person of a row. */
@@ -79,12 +93,19 @@ const DONE: Readonly<Record<string, (who: string) => string>> = {
   enable: (who) => `enabled ${who}`,
   remove_factor: (who) => `removed the second factor of ${who}`,
   remove: (who) => `removed ${who}`,
+  make_owner: (who) => `made ${who} an owner`,
+  make_office: (who) => `gave ${who} the role office`,
+  make_trainer: (who) => `made ${who} a trainer`,
 };
 
 /** "Jo Airey invited ada@site.example" */
-export function activityInWords({ act, actor_email, member_email, done_at: end }: Activity, people: readonly StaffPerson[]): string {
+export function activityInWords(
+  { act, actor_email, member_email, member_role, done_at: end }: Activity,
+  people: readonly StaffPerson[],
+): string {
   const actor = nameOf(people, actor_email);
   const member = nameOf(people, member_email);
   const said = `${actor} ${DONE[act]?.(member) ?? `did “${act}” to ${member}`}`;
-  return end === null ? `${said} (not confirmed)` : said;
+  const role = member_role === "owner" ? " as an owner" : member_role === "trainer" ? " as a trainer" : "";
+  return end === null ? `${said}${role} (not confirmed)` : `${said}${role}`;
 }

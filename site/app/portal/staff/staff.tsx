@@ -1,20 +1,22 @@
 import { useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { TextField } from "../../ui/field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
 import type { FormValues } from "../forms/unsaved-form.ts";
+import { Options } from "../forms/options.tsx";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { canMail } from "../session/can-mail.ts";
 import { subject, textOf } from "../forms/form-text.ts";
 import { LoadStatus } from "../frame/load-status.tsx";
 import type { Loaded, Outcome } from "../frame/outcome.ts";
-import { usePromise } from "../frame/use-promise.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
+import { useUser } from "../frame/use-user.ts";
 import { Moment } from "../time/moment.tsx";
 import { RecordPage } from "../records/record-page.tsx";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { HandedLink } from "./handed-link.tsx";
 import { MemberList } from "./member-list.tsx";
 import { runCommand, invite, listActivity, listMembers, type CommandResult } from "./queries.ts";
-import { activityInWords, LINK_LASTS, type Activity, type Member, type MemberCommand } from "./schema.ts";
+import { activityInWords, invitedRoles, LINK_LASTS, type Activity, type Member, type MemberCommand } from "./schema.ts";
 import styles from "./staff.module.css";
 import type { Route } from "./+types/staff";
 
@@ -37,6 +39,7 @@ function inWords({ email = "" }: FormValues): string {
 /** The accounts of staff, with the form to invite a person. */
 export default function Staff({ loaderData: { mails, members, activity } }: Route.ComponentProps) {
   const page = useRecordPage<never>({ area: "staff", reopen: () => Promise.resolve(null), inWords });
+  const role = useUser()?.role;
   const [handed, setHanded] = useState<Handed | null>(null);
 
   function keepLink({ outcome, link }: CommandResult, who: string): Outcome {
@@ -57,6 +60,7 @@ export default function Staff({ loaderData: { mails, members, activity } }: Rout
             name="Invitation"
             titled
             formKey={page.keyOf("new")}
+            begin={{ role: "office" }}
             takesFocus
             label="Invite"
             busyLabel="Inviting..."
@@ -67,6 +71,14 @@ export default function Staff({ loaderData: { mails, members, activity } }: Rout
               <>
                 <TextField {...field("email")} label="E-mail" type="email" autoComplete="off" required />
                 <TextField {...field("name")} label="Name" autoComplete="off" maxLength={120} />
+                <SelectField
+                  {...field("role")}
+                  label="Role"
+                  hint="The office works with all records; a trainer sees the registers of the own dates only."
+                  required
+                >
+                  <Options labels={invitedRoles(role)} />
+                </SelectField>
                 {mails && (
                   <div className={styles.byHand}>
                     <label>
@@ -90,8 +102,8 @@ export default function Staff({ loaderData: { mails, members, activity } }: Rout
 
 /** The latest account activity. */
 function ActivityList({ activity, members }: { activity: Promise<Loaded<Activity>>; members: Promise<Loaded<Member>> }) {
-  const result = usePromise(activity);
-  const staff = usePromise(members);
+  const result = useLoaded(activity);
+  const staff = useLoaded(members);
   if (!result) return null;
   return (
     <details className={styles.activity}>

@@ -4,7 +4,7 @@ import { toLondonTime } from "../../../time/london-time.ts";
 import { PortalForm } from "../../forms/portal-form.tsx";
 import type { FormValues } from "../../forms/unsaved-form.ts";
 import type { Loaded } from "../../frame/outcome.ts";
-import { usePromise } from "../../frame/use-promise.ts";
+import { useLoaded } from "../../frame/use-loaded.ts";
 import type { OpenForm, RecordPageState } from "../../records/use-record-page.ts";
 import { publishPost, savePost } from "../queries.ts";
 import type { EditForm, ListedPost, Post } from "../fields.ts";
@@ -23,7 +23,7 @@ export function PostForm({ open, posts, page: { keyOf, finish } }: PostFormProps
   const { edit, own } = open.form === "edit" ? open : { edit: null, own: false };
   const editor = usePostEditor(edit, keyOf);
   const { post, autosave } = editor;
-  const list = usePromise(posts);
+  const list = useLoaded(posts);
   const others = list?.ok ? list.rows.filter(({ id }) => id !== post?.id) : [];
   const taken = new Set(others.flatMap(({ slug }) => slug ?? []));
   const status = post ? postStatus(post) : "draft";

@@ -6,7 +6,7 @@ import { londonDay } from "../../../time/london-date.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Message } from "../../../ui/message.tsx";
 import { LoadStatus } from "../../frame/load-status.tsx";
-import { usePromise } from "../../frame/use-promise.ts";
+import { useLoaded } from "../../frame/use-loaded.ts";
 import { DeleteButton } from "../../records/delete-button.tsx";
 import { PictureActions, PictureCard, type ChosenPicture } from "./picture-card.tsx";
 import { pictureTitle } from "./picture-name.ts";
@@ -21,7 +21,7 @@ export function MediaLibrary({ onChosen }: { onChosen: (chosen: ChosenPicture) =
   const [loading, setLoading] = useState(() => listPictures(browserClient(), limit));
   const [deletion, setDeletion] = useState<PictureDeletion | null>(null);
   const [expanded, setExpanded] = useState<string | null>(null);
-  const list = usePromise(loading);
+  const list = useLoaded(loading);
 
   function load(next: number): void {
     setLimit(next);

@@ -9,7 +9,7 @@ import { choiceInWords, placesOpen } from "../../bookable-dates/places.ts";
 import { counted } from "../../frame/counted.ts";
 import { LoadStatus } from "../../frame/load-status.tsx";
 import { outcomeOf, type Loaded, type Outcome, type Refusal } from "../../frame/outcome.ts";
-import { usePromise } from "../../frame/use-promise.ts";
+import { useLoaded } from "../../frame/use-loaded.ts";
 import { Contacts } from "../../lists/contact-link.tsx";
 import { paymentInWords, type Booking } from "../fields.ts";
 import styles from "./call-off-dialog.module.css";
@@ -25,7 +25,7 @@ interface CallOffDialogProps {
 
 /** Calls a course date off: shows who is booked, writes to all, moves all to another date of the course, and cancels the date. */
 export default function CallOffDialog({ date, dates, bookings, onClose, onDone }: CallOffDialogProps) {
-  const result = usePromise(bookings);
+  const result = useLoaded(bookings);
   const people = result?.ok ? result.rows.filter(({ status }) => status === "active") : [];
   const [targetId, setTargetId] = useState("");
   const [refusal, setRefusal] = useState<Refusal | null>(null);

@@ -8,7 +8,7 @@ import { RecordFields } from "../../forms/record-fields.tsx";
 import type { RecordEdit } from "../../records/save-record.ts";
 import { waitingFields, type Person } from "../fields.ts";
 import { PersonField } from "../person-field.tsx";
-import { addWaiting, saveWaiting } from "./queries.ts";
+import { addWaiting, saveWaiting } from "./save-waiting.ts";
 import type { WaitingEntry } from "./waiting-list.ts";
 
 interface WaitingFormProps extends Omit<SubmittedForm, "submit"> {

@@ -2,7 +2,7 @@ import { Button } from "../../../ui/button.tsx";
 import { exportCsv } from "../../lists/csv-file.ts";
 import { LoadStatus } from "../../frame/load-status.tsx";
 import type { Loaded } from "../../frame/outcome.ts";
-import { usePromise } from "../../frame/use-promise.ts";
+import { useLoaded } from "../../frame/use-loaded.ts";
 import type { RecordPageState } from "../../records/use-record-page.ts";
 import type { BookingsForm } from "../open-form.ts";
 import type { BookableDate } from "../../bookable-dates/bookable-date.ts";
@@ -20,7 +20,7 @@ interface WaitingPanelProps {
 
 /** The waiting list of the selected course date, with the person to call next. */
 export function WaitingPanel({ date, waiting, page }: WaitingPanelProps) {
-  const result = usePromise(waiting);
+  const result = useLoaded(waiting);
   if (!result) return null;
   if (!result.ok) return <LoadStatus result={result} />;
   const entries = result.rows.filter((entry) => !page.removed.has(entry));
@@ -44,6 +44,7 @@ export function WaitingPanel({ date, waiting, page }: WaitingPanelProps) {
           )}
         </div>
       </div>
+      <LoadStatus result={result} />
       {next && (
         <p className={styles.next}>
           <strong>Next to call:</strong> {nextInWords(next)}

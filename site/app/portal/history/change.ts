@@ -14,8 +14,8 @@ export type Change = Pick<ChangeRow, "at" | "kind" | "record_id" | "act" | "acto
   about: Values | null;
   before: Values | null;
   after: Values | null;
-  /** Course dates named by the values, in words by id. */
-  dates: ReadonlyMap<string, string>;
+  /** Course dates and accounts named by the values, in words by id. */
+  names: ReadonlyMap<string, string>;
 };
 
 /** Selects changes; an empty property selects all. */
@@ -32,7 +32,7 @@ export interface ChangeScope {
 }
 
 type Labels = Readonly<Record<string, string>>;
-export const KINDS: Labels = { course_dates: "Course", bookings: "Booking", blog_posts: "Blog post" };
+export const KINDS: Labels = { course_dates: "Course", bookings: "Booking", blog_posts: "Blog post", enquiries: "Enquiry" };
 export const ACTS: Labels = { insert: "added", update: "changed", delete: "deleted", restore: "restored" };
 /** Actors other than staff. */
 export const MACHINES: Labels = { service: "The service", database: "The database itself" };
@@ -41,6 +41,7 @@ const FIELDS: Labels = {
   course_id: "Date",
   course_name: "Course",
   course_date: "Starts",
+  trainer_id: "Trainer",
   end_date: "Last day",
   email: "E-mail",
   image_url: "Image",
@@ -67,10 +68,11 @@ export function labelOfField(column: string): string {
 }
 
 /** Formats a value; empty if there is none. */
-export function valueInWords(column: string, value: unknown, dates: Change["dates"]): string {
+export function valueInWords(column: string, value: unknown, names: Change["names"]): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  if (column === "course_id") return dates.get(text) ?? "a deleted date";
+  if (column === "course_id") return names.get(text) ?? "a deleted date";
+  if (column === "trainer_id") return names.get(text) ?? "a removed account";
   if (INSTANT.test(text)) return londonMoment(londonDate(text));
   return DAY.test(text) ? londonDay(text) : text;
 }

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { recordInWords, restorable, type Change } from "./schema.ts";
-import { addressOf, edgeOfDay, readScope } from "./scope.ts";
+import { recordInWords, restorable, type Change } from "./change.ts";
+import { edgeOfDay } from "./queries.ts";
 
 const ID = "0d1f5f0e-7a55-4b7c-9f0a-3f2f3c1c9a01";
-const everything = readScope(new URLSearchParams());
 const change: Change = {
   id: "7",
   at: "2026-11-20T09:00:00+00:00",
@@ -16,15 +15,8 @@ const change: Change = {
   about: { name: "Ada", course_name: "Lvl 2 CCTV", course_date: "2030-07-01T08:00:00+00:00" },
   before: { course_id: "d1" },
   after: { course_id: "d2" },
-  dates: new Map(),
+  names: new Map(),
 };
-
-test("the address keeps the scope, and begins at the latest where another is chosen", () => {
-  const scope = readScope(new URLSearchParams(`kind=bookings&record=${ID}&before=2026-11-20T09:00:00Z`));
-  expect(addressOf(scope, { who: "a+b@site.example" })).toBe(`/admin/changes?kind=bookings&who=a%2Bb%40site.example&record=${ID}`);
-  expect(addressOf(scope, { kind: "", record: "" })).toBe("/admin/changes");
-  expect(readScope(new URLSearchParams("record=eq.1)&before=soon"))).toEqual(everything);
-});
 
 test.each(["", "2026-02-30", "soon"])("the day %j has no edge", (day) => {
   expect([edgeOfDay(day, "begin"), edgeOfDay(day, "end")]).toEqual([null, null]);

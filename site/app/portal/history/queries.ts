@@ -1,14 +1,15 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { londonDate, londonMoment } from "../../time/london-date.ts";
+import { addDays, fromLondonTime } from "../../time/london-time.ts";
 import type { Loaded } from "../frame/outcome.ts";
+import { listPeople, type StaffAccount } from "../lists/people.ts";
 import { readList } from "../lists/read-list.ts";
-import { edgeOfDay } from "./scope.ts";
-import { MACHINES, type Change, type ChangeScope, type Values } from "./schema.ts";
+import { MACHINES, type Change, type ChangeScope, type Values } from "./change.ts";
 
 /** The number of changes on one page. */
 export const MOST_CHANGES = 200;
 
-type ReadChange = Omit<Change, "id" | "about" | "before" | "after" | "dates"> & {
+type ReadChange = Omit<Change, "id" | "about" | "before" | "after" | "names"> & {
   id: number;
   about: unknown;
   before: unknown;
@@ -16,7 +17,11 @@ type ReadChange = Omit<Change, "id" | "about" | "before" | "after" | "dates"> & 
 };
 
 /** Lists the changes of a scope, the latest first. */
-export async function listChanges(supabase: BrowserSupabase, scope: ChangeScope): Promise<Loaded<Change>> {
+export async function listChanges(
+  supabase: BrowserSupabase,
+  scope: ChangeScope,
+  people: Promise<readonly StaffAccount[]> = listPeople(supabase),
+): Promise<Loaded<Change>> {
   const result = await readList(
     "changes",
     (from, to) => {
@@ -38,8 +43,16 @@ export async function listChanges(supabase: BrowserSupabase, scope: ChangeScope)
     MOST_CHANGES,
   );
   if (!result.ok) return result;
-  const dates = await datesInWords(supabase, result.rows);
-  return { ok: true, rows: result.rows.map((row) => toChange(row, dates)) };
+  const accounts = (await people).map(({ id, name, email }) => [id, name || email] as const);
+  const names = new Map([...(await datesInWords(supabase, result.rows)), ...accounts]);
+  return { ok: true, rows: result.rows.map((row) => toChange(row, names)) };
+}
+
+/** Returns the instant at which a London day begins or ends, as ISO text; null if the text is no day. */
+export function edgeOfDay(day: string, edge: "begin" | "end"): string | null {
+  const begin = fromLondonTime(`${day}T00:00`);
+  if (!begin || edge === "begin") return begin?.toISOString() ?? null;
+  return fromLondonTime(`${addDays(day, 1)}T00:00`)?.toISOString() ?? null;
 }
 
 /** Returns the course dates named by changes of bookings, in words by id; deleted ones as the change log names them. */
@@ -69,8 +82,8 @@ function startInWords(courseName: string, start: string): string {
   return `${courseName}, ${londonMoment(londonDate(start))}`;
 }
 
-function toChange({ id, about, before, after, ...rest }: ReadChange, dates: Change["dates"]): Change {
-  return { ...rest, id: String(id), about: asValues(about), before: asValues(before), after: asValues(after), dates };
+function toChange({ id, about, before, after, ...rest }: ReadChange, names: Change["names"]): Change {
+  return { ...rest, id: String(id), about: asValues(about), before: asValues(before), after: asValues(after), names };
 }
 
 function asValues(json: unknown): Values | null {

@@ -1,6 +1,6 @@
 import { Arrow } from "../../ui/sign.tsx";
-import { columnsOf, labelOfField, valueInWords, type Change } from "./schema.ts";
-import styles from "./changes.module.css";
+import { columnsOf, labelOfField, valueInWords, type Change } from "./change.ts";
+import styles from "./changed-values.module.css";
 
 /** Longer texts are opened on demand. */
 const LONG = 120;
@@ -19,9 +19,9 @@ export function ChangedValues({ change }: { change: Change }) {
 }
 
 function Values({ change }: { change: Change }) {
-  const { act, before, after, dates } = change;
+  const { act, before, after, names } = change;
   const lines = columnsOf(change)
-    .map((column) => ({ column, was: valueInWords(column, before?.[column], dates), is: valueInWords(column, after?.[column], dates) }))
+    .map((column) => ({ column, was: valueInWords(column, before?.[column], names), is: valueInWords(column, after?.[column], names) }))
     .filter(({ was, is }) => was !== "" || is !== "");
   return (
     <dl className={styles.values}>

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { href, Link } from "react-router";
+import { browserClient } from "../../../supabase/supabase.client.ts";
+import { dateInWords, listBookableDates, recentSince, type BookableDate } from "../../bookable-dates/bookable-date.ts";
+import { courseDateStatus, isPast, STATUS_LABELS } from "../../bookable-dates/course-date-status.ts";
+import { placesInWords } from "../../bookable-dates/places.ts";
+import type { Loaded } from "../../frame/outcome.ts";
+import { PageFrame } from "../../frame/page-frame.tsx";
+import { RecordList } from "../../lists/record-list.tsx";
+import type { Column } from "../../lists/record-table.tsx";
+import { RowActions } from "../../lists/row-actions.tsx";
+
+const columns: readonly Column<BookableDate>[] = [
+  {
+    heading: "Course date",
+    cell: (date) => <strong>{date.status === "cancelled" ? <s>{dateInWords(date)}</s> : dateInWords(date)}</strong>,
+  },
+  { heading: "Places", cell: (date) => placesInWords(date) },
+  { heading: "Status", cell: (date) => <Status {...date} /> },
+];
+
+/** The first page of a trainer: the upcoming and recent course dates of this account, each with its register. */
+export default function OwnRegisters({ trainerId }: { trainerId: string }) {
+  const [dates] = useState(() => listOwnDates(trainerId));
+  return (
+    <PageFrame title="My registers">
+      <RecordList
+        caption="My registers"
+        loaded={dates}
+        columns={columns}
+        empty={{ title: "No course dates yet...", text: "The office has not put you on a course date. Your registers will be here." }}
+        isPast={(date) => date.status === "cancelled" || isPast(date)}
+        groupOf={(date) => (isPast(date) ? "The last 30 days" : "Upcoming")}
+        renderActions={({ id, ...date }) => (
+          <RowActions>
+            <Link to={href("/admin/courses/:dateId/register", { dateId: id })} aria-label={`Register of ${dateInWords(date)}`}>
+              Register
+            </Link>
+          </RowActions>
+        )}
+      />
+    </PageFrame>
+  );
+}
+
+function Status(date: BookableDate) {
+  const status = courseDateStatus(date);
+  return (
+    <span className="chip" data-tone={status}>
+      {STATUS_LABELS[status]}
+    </span>
+  );
+}
+
+/** The upcoming dates, the next one first, then the recent ones. */
+async function listOwnDates(trainer: string): Promise<Loaded<BookableDate>> {
+  const result = await listBookableDates(browserClient(), { since: recentSince(Date.now()), trainer });
+  if (!result.ok) return result;
+  const rows = result.rows.toSorted((a, b) => Date.parse(a.course_date) - Date.parse(b.course_date));
+  return { ok: true, rows: [...rows.filter((date) => !isPast(date)), ...rows.filter((date) => isPast(date))] };
+}

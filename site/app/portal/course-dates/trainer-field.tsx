@@ -1,0 +1,26 @@
+import { SelectField } from "../../ui/field.tsx";
+import { useLoaded } from "../frame/use-loaded.ts";
+import type { FieldState } from "../forms/portal-form.tsx";
+import { accountInWords, type StaffAccount } from "../lists/people.ts";
+import { courseDateFields } from "./fields.ts";
+
+const { label, hint } = courseDateFields.trainer_id;
+
+/** The choice of the trainer among the accounts that are not disabled. */
+export function TrainerField({ people, ...field }: FieldState & { people: Promise<readonly StaffAccount[]> }) {
+  const accounts = useLoaded(people);
+  const chosen = field.defaultValue ?? "";
+  const offered = (accounts ?? []).filter(({ id, state }) => state !== "disabled" && id !== chosen);
+  return (
+    // A select takes its default value only when it is made.
+    <SelectField key={accounts ? "loaded" : "loading"} {...field} label={label} hint={hint}>
+      <option value="">Nobody yet</option>
+      {chosen !== "" && <option value={chosen}>{accounts ? accountInWords(accounts, chosen) : "Loading..."}</option>}
+      {offered.map(({ id }) => (
+        <option key={id} value={id}>
+          {accountInWords(offered, id)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { idParam } from "../../forms/search-params.ts";
+import type { Loaded } from "../../frame/outcome.ts";
+import { useLoaded } from "../../frame/use-loaded.ts";
+
+/** The query parameter with the id of the record in the side panel. */
+export const OPEN = "open";
+
+/** The record in the side panel. */
+export interface OpenRecord<Row> {
+  id: string;
+  /** Undefined while it is loading, null if it does not exist. */
+  row: Row | null | undefined;
+}
+
+/** Returns the record that the URL opens, also one that the list does not contain; null if none is open. */
+export function useOpenRecord<Row extends { id: string }>(
+  loaded: Promise<Loaded<Row>>,
+  removed: ReadonlySet<object>,
+  read: (id: string) => Promise<Row | null>,
+): OpenRecord<Row> | null {
+  const [search] = useSearchParams();
+  const id = idParam(search, OPEN);
+  const result = useLoaded(loaded);
+  const listed = result?.ok ? result.rows.find((row) => row.id === id && !removed.has(row)) : undefined;
+  const [other, setOther] = useState<OpenRecord<Row> | null>(null);
+  const readOther = useEffectEvent(read);
+  const isListed = listed !== undefined;
+  useEffect(() => {
+    if (id === null || !result || isListed) return;
+    let current = true;
+    void readOther(id).then((row) => {
+      if (current) setOther({ id, row });
+    });
+    return () => {
+      current = false;
+    };
+  }, [id, isListed, result]);
+  if (id === null) return null;
+  return { id, row: listed ?? (result && other?.id === id ? other.row : undefined) };
+}
+
+/** Returns a function that closes the side panel: Back if the list opened it, so that the history of the browser has no gap. */
+export function useCloseRecord(): () => void {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return () => {
+    if (isFromList(state)) return void navigate(-1);
+    void navigate(`?${new URLSearchParams([...search].filter(([name]) => name !== OPEN))}`, { replace: true, preventScrollReset: true });
+  };
+}
+
+function isFromList(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "isFromList" in state;
+}

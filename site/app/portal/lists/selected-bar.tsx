@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
+import { counted } from "../frame/counted.ts";
+import styles from "./selection.module.css";
+
+interface SelectedBarProps {
+  count: number;
+  /** The word for one row: "booking". */
+  noun: string;
+  clear: () => void;
+  /** The actions on the selected rows. */
+  children: ReactNode;
+}
+
+/** The actions on the selected rows, at the lower edge of the screen. */
+export function SelectedBar({ count, noun, clear, children }: SelectedBarProps) {
+  return (
+    <section aria-label="Selection" className={styles.bar}>
+      <strong role="status">{counted(count, noun)} selected</strong>
+      {children}
+      <Button look="plain" size="small" onClick={() => print()}>
+        Print
+      </Button>
+      <Button look="plain" size="small" onClick={clear}>
+        Clear selection
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { useContext, useEffect, useState } from "react";
+import type { Member } from "./connection.client.ts";
+import { LiveContext } from "./live.tsx";
+
+const NOBODY: readonly Member[] = [];
+
+/** Shows this window to the others that meet under a name, and returns them; nobody while there is no connection. */
+export function useOthers(name: string, { userId, name: ownName }: Member): readonly Member[] {
+  const connection = useContext(LiveContext);
+  const [others, setOthers] = useState(NOBODY);
+  useEffect(() => {
+    const stop = connection?.meet(name, { userId, name: ownName }, setOthers);
+    return () => {
+      stop?.();
+      setOthers(NOBODY);
+    };
+  }, [connection, name, userId, ownName]);
+  return others;
+}
