@@ -1,9 +1,9 @@
-// Installs the packages once per lockfile and, with --build, builds the site once per source; npm runs it before start and test.
+// Installs the packages once per lockfile and, with --build, builds the site and the server once per source; npm runs it before start and test.
 // With --production it installs no development dependencies. Install scripts never run. Plain JavaScript for any Node from 20:
 // it runs before the project's own Node is installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -29,18 +29,28 @@ function install() {
 
 function build() {
   const site = join(root, "site");
-  const stamp = join(site, "build", ".setup-stamp");
-  const sources = [join(site, "app"), join(site, "public"), join(root, "content")].flatMap(filesBelow);
-  const settings = ["vite.config.ts", "react-router.config.ts"].map((name) => join(site, name));
-  const wanted = hash([...sources, ...settings, join(root, "package-lock.json")], process.arch);
-  if (read(stamp) === wanted) return;
-  console.log("Building the site…");
-  run(join(bin, "node"), [join(root, "node_modules", "@react-router", "dev", "bin.cjs"), "build", "--logLevel", "warn"], {
-    cwd: site,
-    env: { ...process.env, NODE_ENV: "production" },
+  const siteSources = ["site/app", "site/public", "site/vite.config.ts", "site/react-router.config.ts", "content"];
+  buildOnce("site", siteSources, () => {
+    runTool(["@react-router", "dev", "bin.cjs"], ["build", "--logLevel", "warn"], site);
+    run(join(bin, "node"), [join(root, "scripts", "compress-assets.ts"), join(site, "build", "client")], { cwd: root, env: process.env });
   });
-  run(join(bin, "node"), [join(root, "scripts", "compress-assets.ts"), join(site, "build", "client")], { cwd: root, env: process.env });
+  buildOnce("server", [...siteSources, "server", "backend/src", "supabase/functions"], () => {
+    runTool(["vite", "bin", "vite.js"], ["build", "--logLevel", "warn"], join(root, "server"));
+  });
+}
+
+function buildOnce(name, sources, make) {
+  const stamp = join(root, name, "build", ".setup-stamp");
+  const wanted = hash([...sources.flatMap(filesBelow), join(root, "package-lock.json")], process.arch);
+  if (read(stamp) === wanted) return;
+  console.log(`Building the ${name}…`);
+  make();
   writeFileSync(stamp, wanted);
+}
+
+function runTool(program, parameters, cwd) {
+  const env = { ...process.env, NODE_ENV: "production" };
+  run(join(bin, "node"), [join(root, "node_modules", ...program), ...parameters], { cwd, env });
 }
 
 function run(command, parameters, options) {
@@ -57,11 +67,14 @@ function hash(files, salt) {
   return sum.digest("hex");
 }
 
-function filesBelow(directory) {
-  if (!existsSync(directory)) return [];
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes("node_modules"))
+/** The file of this path, or all files below it but those that an installation or a build makes. */
+function filesBelow(path) {
+  const whole = join(root, path);
+  if (!statSync(whole).isDirectory()) return [whole];
+  return readdirSync(whole, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/[\\/](?:node_modules|build)[\\/]/.test(file.slice(root.length)))
     .sort();
 }
 

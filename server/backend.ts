@@ -9,8 +9,8 @@ const { values } = parseArgs({ options: { port: { type: "string" } } });
 if (values.port !== undefined) process.env["PORT"] = values.port;
 
 await runProcess(async ({ listener, url, log }) => {
-  const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url, log });
-  listener.serve(backend.fetch, undefined, backend.webSockets);
+  const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url, port: listener.port, log });
+  listener.serve(backend.fetch, undefined, backend.webSockets, backend.checks);
   const scheduler = startScheduler([...backend.jobs, idleMemoryJob()], backend.claimJob, log);
   return async () => {
     await scheduler.stop();

@@ -1,5 +1,4 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
 import pino from "pino";
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "v
 import { backendEnvironment, readEnvironment } from "./environment/environment.ts";
 import { startFailure } from "./process.ts";
 import { startBackend, type RunningBackend } from "./start-backend.ts";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 
 const ACCOUNT = { STAFF_EMAIL: "jo@larkfell.example", STAFF_PASSWORD: "seven lanes" };
 
@@ -16,7 +16,7 @@ let root: string;
 let copies = 0;
 
 beforeAll(async () => {
-  root = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-damaged-")), (path) => rm(path, { recursive: true, force: true }));
+  root = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-damaged-")), (path) => rm(path, { recursive: true, force: true }));
   await mkdir(join(root, "supabase"));
   await writeFile(join(root, "supabase/config.toml"), "");
   await prepareDataDirectory(join(root, "made"));
@@ -76,6 +76,36 @@ test("a missing database beside files and secrets is refused, unless START_FRESH
   onTestFinished(() => printed.mockRestore());
   await (await start({ DATA_DIR, START_FRESH: "database" })).close();
   expect(printed).toHaveBeenCalledWith(expect.stringContaining("set-up#"));
+});
+
+test("a migration that was edited after it was applied is refused, and the line says what to do", async () => {
+  const DATA_DIR = await startedDirectory();
+  const SUPABASE_DIR = join(root, "edited");
+  const file = join(SUPABASE_DIR, "migrations", "20260101_one.sql");
+  await mkdir(join(SUPABASE_DIR, "migrations"), { recursive: true });
+  await writeFile(join(SUPABASE_DIR, "config.toml"), "");
+  await writeFile(file, "create table one (id int);");
+  await (await start({ DATA_DIR, SUPABASE_DIR })).close();
+  await writeFile(file, "create table one (id bigint);");
+  for (const _attempt of [1, 2]) {
+    const line = await refusal({ DATA_DIR, SUPABASE_DIR });
+    expect(line).toContain(file);
+    expect(line).toContain("restore the file as it was, and make the change in a new migration");
+  }
+  await writeFile(file, "create table one (id int);");
+  await (await start({ DATA_DIR, SUPABASE_DIR })).close();
+});
+
+test("the files of another PostgreSQL are refused and left alone, and the line says what to do", async () => {
+  const DATA_DIR = await startedDirectory();
+  const file = join(DATA_DIR, "database", "cluster", "PG_VERSION");
+  for (const version of ["17", "19"]) {
+    await writeFile(file, `${version}\n`);
+    const line = await refusal({ DATA_DIR });
+    expect(line).toContain(`was made by PostgreSQL ${version}`);
+    expect(line).toContain("Back it up with the version of the product that made it, and restore that backup with this one.");
+    expect(await readFile(file, "utf8")).toBe(`${version}\n`);
+  }
 });
 
 test.each([

@@ -24,7 +24,7 @@ export function checkDataDirectory(env: Parts): void {
 
 const NOTICE = `This directory contains the database, the uploaded files and the secrets of the website.
 
-Do not copy it while the server runs: the copy would be damaged. Stop the server first.
+Do not copy it while the server runs: the copy would be damaged. Make a backup instead: npm run larkfell -- backup <file>
 `;
 
 /** Leaves a notice in the data directory for people who want to copy it. */

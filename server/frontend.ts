@@ -7,7 +7,6 @@ import type { Site, SiteOptions } from "site/app/server/site.server.ts";
 
 const ROOT = fileURLToPath(new URL("../site/", import.meta.url));
 const CLIENT_BUILD = `${ROOT}build/client`;
-const SERVER_BUILD = new URL("../site/build/server/index.js", import.meta.url);
 
 type SiteModule = { createSite(options: SiteOptions): Promise<Site> };
 
@@ -23,7 +22,8 @@ export interface Frontend {
 
 /** The production build. */
 export async function builtFrontend(): Promise<Frontend> {
-  const { createSite }: SiteModule = await import(SERVER_BUILD.href);
+  // On demand: without a build, development starts too.
+  const { createSite } = await import("site/build");
   const stored = serveStatic({ root: CLIENT_BUILD, precompressed: true });
   return {
     createSite: (options) => createSite({ ...options, readAsset: (url) => readFile(CLIENT_BUILD + url, "utf8") }),

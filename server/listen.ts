@@ -5,6 +5,7 @@ import { type Connection, clientNetwork, logRoute, type WebSockets } from "backe
 import type { Logger } from "pino";
 import type { CachedResponse } from "site/app/server/page-cache.server.ts";
 import { boundConnections } from "./connections.ts";
+import { type Check, createHealth } from "./health.ts";
 import { type IncomingBody, limitBodies, LONGEST_REQUEST_MS, LONGEST_UPLOAD_MS } from "./request-time.ts";
 
 export interface ListenOptions {
@@ -41,7 +42,7 @@ export type FindCached = (incoming: IncomingMessage) => CachedResponse | undefin
 export interface Listener {
   /** The port, also if the system chose it. */
   port: number;
-  serve(handler: Handler, findCached?: FindCached, webSockets?: WebSockets): void;
+  serve(handler: Handler, findCached?: FindCached, webSockets?: WebSockets, checks?: readonly Check[]): void;
   /** Closes the server and its WebSockets, whose clients connect again; running requests have five seconds to end. */
   close(): Promise<void>;
 }
@@ -65,6 +66,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   let webSockets: WebSockets | undefined;
   // Its lines have no field that is redacted, and looking for one costs more than the rest of the line.
   const requestLog = log.child({}, { redact: [] });
+  const health = createHealth(log);
   const bodies = new WeakMap<object, IncomingBody>();
   const receive = limitBodies(patienceMs);
   const answer = getRequestListener(
@@ -87,6 +89,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   );
   const respond: RequestListener = (incoming, outgoing) => {
     const next = (): void => {
+      if (health.answer(incoming, outgoing)) return;
       const cached = findCached?.(incoming);
       if (!cached) {
         if (REFUSED_METHODS.has(incoming.method)) return refuse(outgoing, 400);
@@ -126,10 +129,11 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : port,
-    serve(newHandler, newFindCached, newWebSockets) {
+    serve(newHandler, newFindCached, newWebSockets, checks = []) {
       handler = newHandler;
       findCached = newFindCached;
       webSockets = newWebSockets;
+      health.ready(checks);
     },
     close: () =>
       new Promise((resolve) => {

@@ -27,7 +27,7 @@ const frontend = process.argv.includes("--dev") ? await developmentFrontend() : 
 await runProcess(
   async ({ listener, url: siteUrl, log }) => {
     const { ENQUIRY_FORM_URL: enquiryFormUrl } = readEnvironment(siteEnvironment, process.env);
-    const { backend, supabase, pageLifetimeMs, diskSpace: readDiskSpace } = await openBackend(siteUrl, log);
+    const { backend, supabase, pageLifetimeMs, diskSpace: readDiskSpace } = await openBackend(siteUrl, listener.port, log);
     const ogImages = createOgImages();
     const site = await frontend.createSite({
       siteUrl,
@@ -39,7 +39,7 @@ await runProcess(
       log,
     });
     await backend.onChange((table) => site.dropPages(table));
-    listener.serve(composed(site, backend, siteUrl), site.findCached, backend.webSockets);
+    listener.serve(composed(site, backend, siteUrl), site.findCached, backend.webSockets, backend.checks);
     if (samples.length > 0 && siteUrl.startsWith("https:"))
       log.warn(`The site shows samples (${samples.join(", ")}): replace them in content/.`);
     const mail: Job = { name: "mail", firstRunMs: 0, intervalMs: MAIL_MS, everyProcess: true, run: site.sendMail };
@@ -58,11 +58,12 @@ await runProcess(
 /** The backend of this process, or the one that SUPABASE_URL names. */
 async function openBackend(
   siteUrl: string,
+  port: number,
   log: Logger,
 ): Promise<Pick<SiteOptions, "supabase" | "pageLifetimeMs"> & { backend: SiteBackend; diskSpace?: () => DiskSpace }> {
   const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key } = readEnvironment(siteEnvironment, process.env);
   if (url !== undefined && key !== undefined) {
-    const remote = remoteBackend(url);
+    const remote = remoteBackend(url, key);
     // A remote backend does not report which tables it read.
     const read = (request: Request, { clientAddress, relations }: ReadConnection): Promise<Response> => {
       relations.add("*");
@@ -75,7 +76,7 @@ async function openBackend(
     };
   }
   const environment = readEnvironment(backendEnvironment, process.env);
-  const backend = await startBackend(environment, { url: siteUrl, log });
+  const backend = await startBackend(environment, { url: siteUrl, port, log });
   const read = (request: Request, { clientAddress = IN_PROCESS.clientAddress, relations }: ReadConnection): Promise<Response> =>
     backend.fetch(request, { clientAddress, inProcess: true, relations });
   return {
@@ -90,7 +91,7 @@ async function openBackend(
 function composed(site: Site, backend: SiteBackend, siteUrl: string): Handler {
   const secure = siteUrl.startsWith("https:");
   const app = new Hono<{ Bindings: Connection }>();
-  for (const api of ["auth", "rest", "storage", "functions", "realtime"]) {
+  for (const api of ["auth", "rest", "storage", "functions", "realtime", "operations"]) {
     app.all(`/${api}/v1/*`, (context) => backend.fetch(context.req.raw, context.env));
   }
   // Only paths with an extension are files; pages must not wait for the disk.

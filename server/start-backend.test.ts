@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Job } from "backend";
 import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
@@ -7,6 +6,7 @@ import pino from "pino";
 import { afterAll, expect, inject, test } from "vitest";
 import { backendEnvironment, readEnvironment } from "./environment/environment.ts";
 import { startBackend, type RunningBackend } from "./start-backend.ts";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 
 const SECRET_KEY = "sb_secret_start-backend-0123456789abcdef";
 const TWO_DAYS_AGO = new Date(Date.now() - 2 * 86_400_000);
@@ -15,7 +15,7 @@ const cleanup = new AsyncDisposableStack();
 afterAll(() => cleanup.disposeAsync());
 
 test("the retention job calls the project's function apply_retention, and fails only if the function does", async () => {
-  const directory = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-retention-")), (path) =>
+  const directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-retention-")), (path) =>
     rm(path, { recursive: true, force: true }),
   );
   const SUPABASE_DIR = join(directory, "supabase");
@@ -52,7 +52,9 @@ test("the retention job calls the project's function apply_retention, and fails 
 });
 
 test.skipIf(inject("postgres") === null)("setting DATABASE_URL for a filled data directory loses no uploaded file", async () => {
-  const directory = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-start-")), (path) => rm(path, { recursive: true, force: true }));
+  const directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-start-")), (path) =>
+    rm(path, { recursive: true, force: true }),
+  );
   const SUPABASE_DIR = join(directory, "supabase");
   await mkdir(SUPABASE_DIR);
   await writeFile(join(SUPABASE_DIR, "config.toml"), "[storage.buckets.files]\npublic = true\n");
@@ -95,4 +97,39 @@ test.skipIf(inject("postgres") === null)("setting DATABASE_URL for a filled data
   await sweep(again);
   for (const name of names) expect(await (await request(again, `public/files/${name}`)).text()).toBe(name);
   await again.close();
+});
+
+test.skipIf(inject("postgres") === null)("requests use at most DATABASE_POOL_SIZE connections at once", async () => {
+  const directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-pool-")), (path) =>
+    rm(path, { recursive: true, force: true }),
+  );
+  const SUPABASE_DIR = join(directory, "supabase");
+  await mkdir(join(SUPABASE_DIR, "migrations"), { recursive: true });
+  await writeFile(join(SUPABASE_DIR, "config.toml"), "");
+  const migration = `create function public.running() returns bigint language plpgsql security definer as $$ begin
+      perform pg_sleep(0.2);
+      return (select count(*) from pg_stat_activity where datname = current_database() and state = 'active' and query like '%running%');
+    end $$;
+    revoke all on function public.running() from public, anon, authenticated;
+    grant execute on function public.running() to service_role;`;
+  await writeFile(join(SUPABASE_DIR, "migrations/20260101000000_running.sql"), migration);
+  const postgres = await createTestPostgres();
+  cleanup.defer(postgres.remove);
+  const env = {
+    DATA_DIR: join(directory, "data"),
+    SUPABASE_DIR,
+    SECRET_KEY,
+    DATABASE_URL: postgres.url,
+    DATABASE_POOL_SIZE: "2",
+    STAFF_EMAIL: "jo@larkfell.example",
+    STAFF_PASSWORD: "seven lanes",
+  };
+  const log = pino({ level: "silent" });
+  const backend = await startBackend(readEnvironment(backendEnvironment, env), { url: "http://127.0.0.1:1", log });
+  const call = (): Promise<number> =>
+    backend
+      .fetch(new Request("http://127.0.0.1:1/rest/v1/rpc/running", { method: "POST", headers: { apikey: SECRET_KEY } }))
+      .then((response) => response.json());
+  expect(Math.max(...(await Promise.all(Array.from({ length: 10 }, call))))).toBe(2);
+  await backend.close();
 });

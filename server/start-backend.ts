@@ -10,27 +10,34 @@ import {
   type Backend,
   type BackendOptions,
   type Job,
-  type StorageBackendOptions,
 } from "backend";
 import { mailSender } from "content/mail-sender.ts";
 import type { Logger } from "pino";
 import { checkDataDirectory, checkSecretsOf, writeNotice } from "./data-directory.ts";
 import type { BackendEnvironment } from "./environment/environment.ts";
+import { healthChecks } from "./health-checks.ts";
+import type { Check } from "./health.ts";
+import { importFunction } from "./import-function.ts";
 import { readSecrets } from "./environment/secrets.ts";
+import { nightlyBackup } from "./nightly-backup.ts";
+import { storageOptions } from "./environment/storage.ts";
 import { StartError } from "./start-error.ts";
 
 export interface RunningBackend extends Backend {
   publishableKey: string;
+  checks: readonly Check[];
 }
 
 export interface StartOptions {
   /** The public address of the process, without a trailing slash. */
   url: string;
+  /** The port on which the process listens; without one it makes no backups. */
+  port?: number;
   log: Logger;
 }
 
 /** Starts the backend that the environment describes, with its first staff account or the link that creates one. */
-export async function startBackend(env: BackendEnvironment, { url, log }: StartOptions): Promise<RunningBackend> {
+export async function startBackend(env: BackendEnvironment, { url, port, log }: StartOptions): Promise<RunningBackend> {
   checkDataDirectory(env);
   warnOfUnusedDatabase(env, log);
   // Before the embedded database exists: a start that is interrupted between the two must not look like lost secrets.
@@ -40,11 +47,31 @@ export async function startBackend(env: BackendEnvironment, { url, log }: StartO
     if (env.DATABASE_URL !== undefined) await checkSecretsOf(database, env);
     const secrets = await readSecrets(env);
     writeNotice(env.DATA_DIR);
-    const storage = { directory: join(env.DATA_DIR, "storage"), s3: s3Options(env), sweepMode: env.STORAGE_SWEEP };
-    const backend = await createBackend({ supabaseDir: env.SUPABASE_DIR, database, secrets, url, storage, log, ...messengers(env) });
+    const storage = { ...storageOptions(env), sweepMode: env.STORAGE_SWEEP };
+    const backend = await createBackend({
+      supabaseDir: env.SUPABASE_DIR,
+      database,
+      secrets,
+      url,
+      storage,
+      snapshots: join(env.DATA_DIR, "snapshots"),
+      importFunction,
+      log,
+      ...messengers(env),
+    });
     await prepareFirstAccount(backend, env, url);
-    const jobs = [...backend.jobs, retentionJob(backend, secrets.secretKey, url)];
-    return { ...backend, jobs, publishableKey: secrets.publishableKey };
+    const callService = serviceCaller(backend, secrets.secretKey, url);
+    const nightly = env.BACKUP_DIR === undefined || port === undefined ? undefined : nightlyBackup({ env, port, callService, log });
+    return {
+      ...backend,
+      jobs: [...backend.jobs, retentionJob(callService), ...(nightly ? [nightly.job] : [])],
+      checks: healthChecks(backend, env, callService),
+      publishableKey: secrets.publishableKey,
+      close() {
+        nightly?.stop();
+        return backend.close();
+      },
+    };
   } catch (error) {
     await database.close();
     throw error;
@@ -73,15 +100,23 @@ function warnOfUnusedDatabase(env: BackendEnvironment, log: Logger): void {
   );
 }
 
-/** Deletes data past their retention period: calls the project's function `apply_retention`. */
-function retentionJob(backend: Backend, secretKey: string, url: string): Job {
+type CallService = (name: string, values: object) => Promise<unknown>;
+
+/** Returns a function that calls a function of the project's database; undefined if there is none of that name. */
+function serviceCaller(backend: Backend, secretKey: string, url: string): CallService {
   const headers = { apikey: secretKey, "Content-Type": "application/json" };
-  async function run(): Promise<void> {
-    const response = await backend.fetch(new Request(`${url}/rest/v1/rpc/apply_retention`, { method: "POST", headers, body: "{}" }));
-    // A project without this function has no retention periods.
-    if (!response.ok && response.status !== 404) throw new Error(`apply_retention failed with status ${response.status}`);
-  }
-  return { name: "retention", intervalMs: HOUR_MS, run };
+  return async (name, values) => {
+    const body = JSON.stringify(values);
+    const response = await backend.fetch(new Request(`${url}/rest/v1/rpc/${name}`, { method: "POST", headers, body }));
+    if (response.status === 404) return undefined;
+    if (!response.ok) throw new Error(`${name} failed with status ${response.status}`);
+    return response.status === 204 ? null : response.json();
+  };
+}
+
+/** Deletes data past their retention period; a project without the function `apply_retention` has no such periods. */
+function retentionJob(callService: CallService): Job {
+  return { name: "retention", intervalMs: HOUR_MS, run: async () => void (await callService("apply_retention", {})) };
 }
 
 /** The services that send mail and text messages. */
@@ -90,14 +125,6 @@ function messengers(env: BackendEnvironment): Pick<BackendOptions, "mail" | "sms
   // A mail server of config.toml has its own sender there.
   const mailFrom = smtpUrl === undefined && from === undefined ? undefined : mailSender(from);
   return { mail: { smtpUrl, mailFrom }, smsHook: url === undefined || secrets === undefined ? undefined : { url, secrets } };
-}
-
-/** The S3 service of uploaded files, if one is configured. */
-function s3Options(env: BackendEnvironment): StorageBackendOptions["s3"] {
-  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region = "us-east-1" } = env;
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
-  return { bucket, endpoint, region, accessKeyId, secretAccessKey };
 }
 
 async function prepareFirstAccount(backend: Backend, env: BackendEnvironment, url: string): Promise<void> {

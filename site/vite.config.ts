@@ -4,8 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 import { imagetools } from "vite-imagetools";
 
 export default defineConfig(({ command }) => ({
-  plugins: [imagetools(), reactRouter(), storageWhenNeeded()],
-  resolve: { alias: { "@supabase/realtime-js": fileURLToPath(new URL("./no-realtime.ts", import.meta.url)) } },
+  plugins: [imagetools(), reactRouter(), smallerClient()],
   environments: {
     // React is one file for every island, and the shared code of the portal is one file: it compresses better than thirty. Modules that
     // public pages share with the portal have five users or more and are files of their own, so that public pages load nothing else of it.
@@ -20,6 +19,8 @@ export default defineConfig(({ command }) => ({
                 { name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
                 // Else it would be part of "portal", whose styles every public page would contain.
                 { name: "react-router", test: /node_modules\/react-router\//, priority: 3 },
+                // Else the root of the portal would load the content of the home page with it.
+                { name: "document", test: /\/app\/document\/(?:document|server-content)\./, priority: 3 },
                 {
                   name: fileName,
                   debugName: "shared",
@@ -29,18 +30,21 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "portal",
-                  // Without the sign-in and CSV files, which are loaded on demand.
-                  test: /\/app\/portal\/(?:(?:frame|forms|lists|records|time)\/)?(?!csv-file\.)[^/]+\.(?:css|tsx?)$/,
+                  // Without the sign-in, CSV files and side panels, which are loaded on demand.
+                  test: /\/app\/portal\/(?:(?:frame|forms|lists(?:\/open-record)?|live|records|time)\/)?(?!csv-file\.|record-panel\.)[^/]+\.(?:css|tsx?)$/,
                   minShareCount: 3,
                   priority: 1,
                 },
+                // A file per subject compresses better than one per module. Without the clashes of trainers, which need the catalogue.
+                { name: "bookable-dates", test: /\/app\/portal\/bookable-dates\/(?!trainer-clashes)/, minShareCount: 2, priority: 1 },
+                { name: "booking", test: /\/app\/portal\/bookings\/(?!booking-letters\.)[^/]+\.tsx?$/, minShareCount: 2 },
               ],
             },
           },
         },
       },
     },
-    // The server build is the whole site as one `fetch`; server/site.ts connects it to a backend and a port.
+    // The whole site as one `fetch`, which server/vite.config.ts builds into the process with its libraries.
     ssr: { build: { rollupOptions: { input: "./app/server/site.server.ts" } } },
   },
   // Short names, because every public page contains its styles. Both builds run in this process and so agree on them.
@@ -69,14 +73,22 @@ function fileName(id: string): string | null {
   return /([a-z-]+)(?:\.[a-z]+)+$/.exec(id)?.[1] ?? null;
 }
 
-/** Makes supabase-js load its storage client at the first use. */
-function storageWhenNeeded(): Plugin {
+/** The modules that Supabase's packages import, the package, and the file of this folder that replaces them in its imports. */
+const REPLACED_MODULES = [
+  { module: "@supabase/storage-js", importer: "/@supabase/supabase-js/", by: "storage-when-needed.ts" },
+  { module: "@supabase/realtime-js", importer: "/@supabase/supabase-js/", by: "no-realtime.ts" },
+  { module: "./lib/webauthn", importer: "/@supabase/auth-js/", by: "no-webauthn.ts" },
+  { module: "./lib/web3/ethereum", importer: "/@supabase/auth-js/", by: "no-webauthn.ts" },
+] as const;
+
+/** Leaves out the parts of supabase-js that the portal does not use, or not in its first screen. */
+function smallerClient(): Plugin {
   return {
-    name: "storage-when-needed",
+    name: "smaller-client",
     enforce: "pre",
-    resolveId: (source, importer) =>
-      source === "@supabase/storage-js" && importer?.includes("/@supabase/supabase-js/")
-        ? fileURLToPath(new URL("./storage-when-needed.ts", import.meta.url))
-        : null,
+    resolveId(source, importer) {
+      const replaced = REPLACED_MODULES.find((entry) => entry.module === source && importer?.includes(entry.importer));
+      return replaced ? fileURLToPath(new URL(`./${replaced.by}`, import.meta.url)) : null;
+    },
   };
 }

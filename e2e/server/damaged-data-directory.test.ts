@@ -12,7 +12,7 @@ test.each([
 ])("%s leads to a one-line error and exit code 1", async (_what, missing, hint) => {
   await using directory = await startedDirectory();
   await rm(join(directory.path, missing), { recursive: true });
-  const { code, output } = await runToEnd("server/site.ts", { PORT: "0", LOG_LEVEL: "silent", DATA_DIR: directory.path });
+  const { code, output } = await runToEnd("server/build/site.js", { PORT: "0", LOG_LEVEL: "silent", DATA_DIR: directory.path });
   expect(code).toBe(1);
   expect(output.trim().split("\n")).toHaveLength(1);
   expect(output).toContain(hint);

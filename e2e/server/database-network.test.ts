@@ -1,6 +1,7 @@
 import { createTestPostgres } from "backend/test/database.ts";
 import { startSilentNetwork } from "backend/test/silent-network.ts";
 import { startTransactionPooler } from "backend/test/transaction-pooler.ts";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { describe, expect, inject, test } from "vitest";
 import { STAFF, STAFF_ENV, startProcess, temporaryDirectory } from "../support/product.ts";
 
@@ -8,8 +9,8 @@ const KEYS = { PUBLISHABLE_KEY: "sb_publishable_e2e-0123456789abcdef", SECRET_KE
 
 describe.skipIf(inject("postgres") === null)("between the product and its Postgres server", () => {
   const start = async (DATABASE_URL: string, cleanup: AsyncDisposableStack) => {
-    const dataDir = cleanup.use(await temporaryDirectory());
-    return cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir.path, DATABASE_URL, ...STAFF_ENV, ...KEYS }));
+    const dataDir = cleanup.use(await temporaryDirectory(TEMPORARY_FILES));
+    return cleanup.use(await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, DATABASE_URL, ...STAFF_ENV, ...KEYS }));
   };
   const createDatabase = async (cleanup: AsyncDisposableStack): Promise<string> => {
     const database = cleanup.adopt(await createTestPostgres({ prepared: inject("seededDatabase") }), ({ remove }) => remove());

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runToEnd, spawnProcess, startProcess, temporaryDirectory, type RunningProcess } from "../support/product.ts";
 
@@ -13,8 +14,8 @@ describe("a first start", () => {
   let secrets: { publishableKey: string; secretKey: string; jwtSecret: string };
 
   beforeAll(async () => {
-    dataDir = cleanup.use(await temporaryDirectory()).path;
-    site = cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir }));
+    dataDir = cleanup.use(await temporaryDirectory(TEMPORARY_FILES)).path;
+    site = cleanup.use(await startProcess("server/build/site.js", { DATA_DIR: dataDir }));
     secrets = JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8"));
   });
   afterAll(() => cleanup.disposeAsync());
@@ -40,7 +41,7 @@ describe("a first start", () => {
   });
 
   test("refuses a second process on its data directory with a one-line error", async () => {
-    const { code, output } = await runToEnd("server/site.ts", { PORT: "0", DATA_DIR: dataDir });
+    const { code, output } = await runToEnd("server/build/site.js", { PORT: "0", DATA_DIR: dataDir });
     expect(code).toBe(1);
     expect(output.trim().split("\n")).toHaveLength(1);
   });
@@ -52,8 +53,8 @@ describe("a first start", () => {
 });
 
 test.runIf(process.platform === "linux")("a stop in the middle of the first start leaves no process behind", async () => {
-  await using dataDir = await temporaryDirectory();
-  const site = spawnProcess("server/site.ts", { PORT: "0", DATA_DIR: dataDir.path, LOG_LEVEL: "silent" });
+  await using dataDir = await temporaryDirectory(TEMPORARY_FILES);
+  const site = spawnProcess("server/build/site.js", { PORT: "0", DATA_DIR: dataDir.path, LOG_LEVEL: "silent" });
   const exited = once(site, "exit");
   let children: number[] = [];
   while (children.length === 0) {
@@ -74,12 +75,12 @@ async function isRunning(pid: number): Promise<boolean> {
 }
 
 test("a port in use leads to a one-line error and exit code 1", async () => {
-  await using dataDir = await temporaryDirectory();
+  await using dataDir = await temporaryDirectory(TEMPORARY_FILES);
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const address = other.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const { code, output } = await runToEnd("server/site.ts", {
+  const { code, output } = await runToEnd("server/build/site.js", {
     PORT: String(port),
     DATA_DIR: dataDir.path,
     STAFF_EMAIL: "a@b.example",
@@ -91,17 +92,17 @@ test("a port in use leads to a one-line error and exit code 1", async () => {
 });
 
 test("a DATA_DIR that cannot be written leads to a one-line error and exit code 1", async () => {
-  await using dataDir = await temporaryDirectory();
+  await using dataDir = await temporaryDirectory(TEMPORARY_FILES);
   const file = join(dataDir.path, "a file");
   await writeFile(file, "");
-  const { code, output } = await runToEnd("server/site.ts", { PORT: "0", DATA_DIR: join(file, "data") });
+  const { code, output } = await runToEnd("server/build/site.js", { PORT: "0", DATA_DIR: join(file, "data") });
   expect(code).toBe(1);
   expect(output.trim().split("\n")).toHaveLength(1);
   expect(output).toContain("DATA_DIR");
 });
 
 test("an invalid environment variable is reported by name, without its value", async () => {
-  const { code, output } = await runToEnd("server/site.ts", { PORT: "harbour", JWT_SECRET: "short" });
+  const { code, output } = await runToEnd("server/build/site.js", { PORT: "harbour", JWT_SECRET: "short" });
   expect(code).toBe(1);
   expect(output).toContain("PORT");
   expect(output).not.toContain("harbour");

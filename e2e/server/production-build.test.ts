@@ -6,7 +6,11 @@ import { provider } from "content/provider.ts";
 import pino from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import backend from "../../backend/package.json" with { type: "json" };
 import packageJson from "../../package.json" with { type: "json" };
+import serverPackage from "../../server/package.json" with { type: "json" };
+import sitePackage from "../../site/package.json" with { type: "json" };
+import functions from "../../supabase/functions/package.json" with { type: "json" };
 import { buildCopy, copyForProduction } from "../support/production-copy.ts";
 import { temporaryDirectory } from "../support/product.ts";
 import { startedDirectory } from "../support/started-directory.ts";
@@ -31,11 +35,8 @@ const successor: typeof provider = {
   venue: "Brackenside rooms, Whitehaven",
 };
 
-/** Prints the files of React that the process has run; the module cache also lists files that were only parsed. */
-const REPORT_REACT = `process.on("SIGUSR2", () => {
-  const modules = Object.values(require("node:module")._cache);
-  console.log("LOADED", modules.filter(({ loaded, filename }) => loaded && /[\\\\/]react/.test(filename)).map(({ filename }) => filename).join(" "));
-});`;
+/** Messages that only React's development builds contain. */
+const DEVELOPMENT_MESSAGES = ["overlapping act() calls", "Each child in a list should have a unique"];
 
 const cleanup = new AsyncDisposableStack();
 let server: ServerProcess;
@@ -43,12 +44,13 @@ let site: {
   fetch(request: Request, visitor: { clientAddress: string }): Promise<Response>;
   findCached(request: { method: string; url: string; headers: Record<string, string> }): unknown;
 };
+let copy: string;
 let built: string;
 /** The texts that the site requested for Open Graph images of posts. */
 const renderedTexts: unknown[] = [];
 
 beforeAll(async () => {
-  const copy = cleanup.use(await temporaryDirectory()).path;
+  copy = cleanup.use(await temporaryDirectory()).path;
   await copyForProduction(copy);
   const source = `import type { Provider } from "./types.ts";\nexport const provider: Provider = ${JSON.stringify(successor)};\n`;
   await writeFile(join(copy, "content/provider.ts"), source);
@@ -56,8 +58,6 @@ beforeAll(async () => {
   await takePhoto(join(copy, "site/app/photos/courses/cctv.png"));
   await buildCopy(copy);
 
-  const report = join(copy, "report-react.cjs");
-  await writeFile(report, REPORT_REACT);
   const [, settings = "", entry = ""] = /^(.*) exec node (?:--\S+ )*(\S+)$/.exec(packageJson.scripts.start) ?? [];
   const environment = Object.fromEntries(
     settings.split(" ").map((setting): [string, string] => [setting.split("=")[0] ?? "", setting.split("=")[1] ?? ""]),
@@ -67,7 +67,7 @@ beforeAll(async () => {
     await startServer(
       join(copy, entry),
       { ...environment, ...KEYS, DATA_DIR: dataDir.path },
-      { flags: [`--require=${report}`], healthPath: "/health" },
+      { flags: ["--import", "./backend/test/print-loaded-modules.ts"], healthPath: "/health" },
     ),
   );
   built = join(copy, "site/build/client");
@@ -81,7 +81,8 @@ beforeAll(async () => {
     pageLifetimeMs: 60_000,
     log: pino({ level: "silent" }),
   });
-});
+  // A build takes minutes on a busy machine.
+}, 900_000);
 afterAll(() => cleanup.disposeAsync());
 
 test("npm start installs without development dependencies and without install scripts", async () => {
@@ -91,13 +92,32 @@ test("npm start installs without development dependencies and without install sc
   expect(setup).toContain("--ignore-scripts");
 });
 
-test.skipIf(process.platform === "win32")("the process runs React for production", async () => {
+test("the server build contains React for production and imports no other React", async () => {
   expect((await fetch(server.url)).status).toBe(200);
-  server.child.kill("SIGUSR2");
-  await expect.poll(() => server.output()).toContain("LOADED");
-  const loaded = /LOADED (.*)/.exec(server.output())?.[1] ?? "";
-  expect(loaded).toContain("production");
-  expect(loaded).not.toContain("development");
+  const folder = join(copy, "server/build");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".js"));
+  const code = (await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")))).join("\n");
+  const contains = (text: string): boolean => code.includes(text);
+  expect(contains("react.transitional.element")).toBe(true);
+  expect(code.match(/(?:from|import)"react[^"]*"/g)).toBeNull();
+  const development = await reactForDevelopment();
+  for (const message of DEVELOPMENT_MESSAGES) expect([development.includes(message), contains(message)]).toEqual([true, false]);
+});
+
+test("the process loads its code and libraries from the server build, but for the packages that cannot be part of it", async () => {
+  const headers = { apikey: KEYS.PUBLISHABLE_KEY, "Content-Type": "application/json" };
+  const view = JSON.stringify({ page_path: "/cctv", session_id: crypto.randomUUID() });
+  const counted = await fetch(`${server.url}/functions/v1/record-page-view`, { method: "POST", headers, body: view });
+  expect(await counted.json()).toMatchObject({ recorded: expect.any(Boolean) });
+  const prefix = pathToFileURL(copy).href;
+  const loaded = (server.output().match(/(?<=^loaded )file:.+$/gm) ?? []).filter((url) => url.startsWith(prefix));
+  const outside = loaded.map((url) => url.slice(prefix.length + 1)).filter((path) => !path.startsWith("server/build/"));
+  expect(loaded.length).toBeGreaterThan(outside.length);
+  const dependencies = new Set([backend, serverPackage, sitePackage, functions].flatMap((each) => Object.keys(each.dependencies)));
+  const packages = new Set(outside.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path));
+  // Their own dependencies may be anything.
+  const named = [...packages].filter((name) => dependencies.has(name) || outside.includes(name));
+  expect(named.toSorted()).toEqual(["@electric-sql/pglite", "@node-rs/argon2", "@node-rs/bcrypt", "pino"]);
 });
 
 test("no page, feed or calendar shows the name, numbers or addresses of the previous provider", async () => {
@@ -162,6 +182,13 @@ test("a photo in the photos folder replaces an illustration, in modern formats a
   }
   expect(await read("/")).toContain("/images/team/callum-birkett.svg");
 });
+
+/** The development builds of React and of its server renderer. */
+async function reactForDevelopment(): Promise<string> {
+  const files = ["react/cjs/react.development.js", "react-dom/cjs/react-dom-server.node.development.js"];
+  const texts = files.map((file) => readFile(new URL(`../../node_modules/${file}`, import.meta.url), "utf8"));
+  return (await Promise.all(texts)).join("\n");
+}
 
 async function takePhoto(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });

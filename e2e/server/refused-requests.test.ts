@@ -38,7 +38,7 @@ let site: RunningProcess;
 
 beforeAll(async () => {
   dataDir = cleanup.use(await startedDirectory()).path;
-  site = cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir }));
+  site = cleanup.use(await startProcess("server/build/site.js", { DATA_DIR: dataDir }));
 });
 afterAll(() => cleanup.disposeAsync());
 

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deployments, describeDeployments, type Deployment } from "../support/deployments.ts";
 import { runToEnd, STAFF, temporaryDirectory } from "../support/product.ts";
@@ -31,7 +32,7 @@ describeDeployments("the command reset-password", inOneServer, (deploy) => {
     const { data } = await owner.auth.mfa.enroll({ factorType: "totp" });
     expect(data?.type).toBe("totp");
 
-    const { code, output } = await runToEnd("server/reset-password.ts", env, [STAFF.email, "--remove-second-factor"]);
+    const { code, output } = await runToEnd("operations/larkfell.ts", env, ["reset-password", STAFF.email, "--remove-second-factor"]);
     expect(code).toBe(0);
     const link = new URL(output.trim());
     expect(link.origin + link.pathname).toBe(`${site.url}/admin/password`);
@@ -45,17 +46,18 @@ describeDeployments("the command reset-password", inOneServer, (deploy) => {
     expect((await owner.auth.signInWithPassword({ ...STAFF, password: "past the limestone kiln" })).error).toBeNull();
   });
 
-  test("names an unknown address, and prints its usage without one", async () => {
-    const unknown = await runToEnd("server/reset-password.ts", env, ["nobody@larkfell-training.example"]);
+  test("names an unknown address, and a missing argument", async () => {
+    const unknown = await runToEnd("operations/larkfell.ts", env, ["reset-password", "nobody@larkfell-training.example"]);
     expect([unknown.code, unknown.output.trim()]).toEqual([1, `The server at ${site.url} refused: User with this email not found (404)`]);
-    const none = await runToEnd("server/reset-password.ts", env);
-    expect([none.code, none.output]).toEqual([1, expect.stringMatching(/^Usage: /)]);
+    const none = await runToEnd("operations/larkfell.ts", env, ["reset-password"]);
+    expect([none.code, none.output]).toEqual([2, "error: missing required argument 'email'\n"]);
   });
 });
 
 test("reset-password says in one line that no server runs", async () => {
-  await using dataDir = await temporaryDirectory();
-  const { code, output } = await runToEnd("server/reset-password.ts", { DATA_DIR: dataDir.path, PORT: "1" }, [
+  await using dataDir = await temporaryDirectory(TEMPORARY_FILES);
+  const { code, output } = await runToEnd("operations/larkfell.ts", { DATA_DIR: dataDir.path, PORT: "1" }, [
+    "reset-password",
     "jo@larkfell-training.example",
   ]);
   expect([code, output.trim()]).toEqual([1, "No server answers at http://127.0.0.1:1. Start it first, with the same environment."]);

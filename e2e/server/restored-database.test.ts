@@ -1,6 +1,7 @@
 import { startPostgresServer, type PostgresServer } from "backend/test/postgres-server.ts";
 import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
 import pg from "pg";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { runToEnd, startProcess, STAFF_ENV, temporaryDirectory } from "../support/product.ts";
 
@@ -20,8 +21,8 @@ describe.skipIf(inject("postgres") === null)("a database that was restored witho
     url = new URL(await createPostgresDatabase(server.url("postgres"), "restored"));
     await administer("create role app login createrole bypassrls; alter database restored owner to app");
     url.username = "app";
-    env = { DATA_DIR: cleanup.use(await temporaryDirectory()).path, DATABASE_URL: url.href, ...STAFF_ENV };
-    const first = await startProcess("server/site.ts", env);
+    env = { DATA_DIR: cleanup.use(await temporaryDirectory(TEMPORARY_FILES)).path, DATABASE_URL: url.href, ...STAFF_ENV };
+    const first = await startProcess("server/build/site.js", env);
     await first.stop();
     await administer(`drop owned by ${ROLES}; drop role ${ROLES}`);
   });
@@ -35,7 +36,7 @@ describe.skipIf(inject("postgres") === null)("a database that was restored witho
   }
 
   async function refusal(): Promise<string> {
-    const { code, output } = await runToEnd("server/site.ts", { PORT: "0", ...env });
+    const { code, output } = await runToEnd("server/build/site.js", { PORT: "0", ...env });
     expect(output).not.toContain("Ready");
     expect(code).toBe(1);
     const last = output.trim().split("\n").at(-1) ?? "";
@@ -59,7 +60,7 @@ describe.skipIf(inject("postgres") === null)("a database that was restored witho
     url.pathname = "/empty";
     await createPostgresDatabase(server.url("postgres"), "empty");
     await administer("alter database empty owner to app");
-    await using site = await startProcess("server/site.ts", { ...env, DATABASE_URL: url.href });
-    expect((await fetch(`${site.url}/health`)).status).toBe(200);
+    await using site = await startProcess("server/build/site.js", { ...env, DATABASE_URL: url.href });
+    await expect.poll(async () => (await fetch(`${site.url}/health`)).status).toBe(200);
   });
 });

@@ -41,6 +41,8 @@ export const backendEnvironment = z
     SMS_HOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
     SMS_HOOK_SECRET: hookSecrets.optional(),
     START_FRESH: z.enum(["secrets", "database"]).optional(),
+    BACKUP_DIR: z.string().optional(),
+    BACKUP_PASSPHRASE: z.string().min(12).optional(),
     STORAGE_SWEEP: z.enum(["on", "off", "adopt"]).default("on"),
     S3_BUCKET: z.string().optional(),
     S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),

@@ -15,7 +15,7 @@ describe("the storage of a remote backend at the site's own origin", () => {
     await new Promise<void>((resolve) => hosted.listen(0, "127.0.0.1", resolve));
     const address = hosted.address();
     if (typeof address !== "object" || address === null) throw new Error("no port");
-    backend = remoteBackend(`http://127.0.0.1:${address.port}`);
+    backend = remoteBackend(`http://127.0.0.1:${address.port}`, "sb_publishable_test-0123456789abcdef");
   });
   afterAll(() => new Promise((resolve) => hosted.close(resolve)));
 

@@ -1,9 +1,10 @@
 import type { Backend } from "backend";
+import type { Check } from "../health.ts";
 import { remoteWebSockets } from "./remote-web-sockets.ts";
 import { adaptStorageHeaders, redirectToOriginal } from "./remote-storage.ts";
 
 /** The part of a backend that the site uses. */
-export type SiteBackend = Pick<Backend, "fetch" | "webSockets" | "onChange" | "jobs" | "claimJob" | "close">;
+export type SiteBackend = Pick<Backend, "fetch" | "webSockets" | "onChange" | "jobs" | "claimJob" | "close"> & { checks: readonly Check[] };
 
 const TABLE = /^\/rest\/v1\/([a-z0-9_]+)$/;
 const UPLOAD = /^\/storage\/v1\/(?:object|upload)\//;
@@ -13,7 +14,7 @@ const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "upgrade"];
  * A backend reached over the network, hosted or our own: every call is forwarded, so that the browser
  * uses only the site's own origin. Writes that pass through are announced; others are found when pages expire.
  */
-export function remoteBackend(url: string): SiteBackend {
+export function remoteBackend(url: string, publishableKey: string): SiteBackend {
   const handlers = new Set<(table: string | null) => void>();
   return {
     async fetch(request, connection) {
@@ -43,6 +44,13 @@ export function remoteBackend(url: string): SiteBackend {
     },
     webSockets: remoteWebSockets(url),
     jobs: [],
+    checks: [
+      {
+        name: "backend",
+        otherwise: "fail",
+        run: async () => ((await fetch(new URL("/auth/v1/health", url), { headers: { apikey: publishableKey } })).ok ? "pass" : "fail"),
+      },
+    ],
     claimJob: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   };

@@ -48,8 +48,10 @@ async function send(name: string, bytes: number, key: string | null, stated = tr
 
 test("a body may be as long as the role of the caller allows, and a longer one is refused before it is read", async () => {
   const token = await jwt.sign({ sub: "somebody", role: "authenticated" });
+  const withoutRole = await jwt.sign({ sub: "somebody" });
   for (const [key, limit] of [
     [keys.publishableKey, 64 * KIB],
+    [withoutRole, 64 * KIB],
     [token, KIB * KIB],
     [keys.secretKey, 10 * KIB * KIB],
   ] as const) {

@@ -14,7 +14,8 @@ import { readBytes } from "../body/read-bytes.ts";
 const PATH = /^\/functions\/v1\/([a-z0-9][a-z0-9_-]*)(?:\/.*)?$/;
 const PREFIX = /^(https?:\/\/[^/]+)\/functions\/v1\//;
 
-interface FunctionModule {
+/** The module of a function. */
+export interface FunctionModule {
   default: { fetch(request: Request, context: { env: Record<string, string>; fetch: typeof fetch }): Promise<Response> | Response };
 }
 
@@ -26,6 +27,8 @@ export interface FunctionsOptions {
   /** The backend's own address, and the `fetch` that reaches it without the network. */
   url: string;
   fetch: typeof fetch;
+  /** Imports the module of a function by its path; by default with Node. */
+  importFile?: ((file: string) => Promise<FunctionModule>) | undefined;
   log: Logger;
 }
 
@@ -34,7 +37,7 @@ export interface FunctionsOptions {
  * A function that throws answers 500 with `{code: "internal_error"}`; an unknown one 404.
  */
 export function createFunctions(options: FunctionsOptions): { fetch(request: Request, connection: Connection): Promise<Response> } {
-  const { supabaseDir, config, identify, keys, url, log } = options;
+  const { supabaseDir, config, identify, keys, url, importFile = (file) => import(pathToFileURL(file).href), log } = options;
   const context = {
     env: {
       ...config.edge_runtime.secrets,
@@ -59,7 +62,7 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
       () => false,
     );
     if (!exists) return undefined;
-    const loaded: FunctionModule = await import(pathToFileURL(file).href);
+    const loaded = await importFile(file);
     modules.set(name, loaded);
     return loaded;
   }

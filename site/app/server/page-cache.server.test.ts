@@ -106,6 +106,17 @@ test("a page is compressed at the first request for an encoding, and the compres
   expect(found("gzip")).toBeUndefined();
 });
 
+test("the page that was not read for the longest time makes room, so that pages nobody reads replace none that is read", async () => {
+  const cache = createPageCache(60_000, 250);
+  const found = (url: string) => cache.find({ method: "GET", url, headers: {} }) !== undefined;
+  await cache.respond(get("/read"), page("x".repeat(100)));
+  for (const name of ["a", "b", "c", "d", "e"]) {
+    await cache.respond(get(`/unread-${name}`), page("y".repeat(100)));
+    expect(found("/read")).toBe(true);
+  }
+  expect(["a", "b", "c", "d"].some((name) => found(`/unread-${name}`))).toBe(false);
+});
+
 test("a page is rendered again after its lifetime", async () => {
   const cache = createPageCache(0);
   await cache.respond(get("/"), page("first"));

@@ -1,0 +1,52 @@
+import { readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deployments, describeDeployments, type Deployment } from "../support/deployments.ts";
+import { startProcess } from "../support/product.ts";
+import { startedDirectory } from "../support/started-directory.ts";
+
+async function readiness(url: string): Promise<[status: number, body: unknown]> {
+  const response = await fetch(`${url}/health/ready`);
+  return [response.status, await response.json()];
+}
+
+describeDeployments("a running product", deployments, (deploy) => {
+  const cleanup = new AsyncDisposableStack();
+  let site: Deployment;
+  beforeAll(async () => {
+    const { path } = cleanup.use(await startedDirectory());
+    site = cleanup.adopt(await deploy(path), (started) => started.stop());
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  test("is live and ready", async () => {
+    expect((await fetch(`${site.url}/health/live`)).status).toBe(200);
+    await expect.poll(() => readiness(site.url)).toMatchObject([200, { status: "pass" }]);
+  });
+});
+
+test("the readiness names the parts that are set up, and warns if the folder of the files is missing", async () => {
+  await using dataDir = await startedDirectory();
+  const settings = { SMTP_URL: "smtp://127.0.0.1:1", BACKUP_DIR: join(dataDir.path, "backups") };
+  await using site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, ...settings });
+  const checks = { database: "pass", storage: "pass", mail: "pass", backup: "pass" };
+  await expect.poll(() => readiness(site.url)).toEqual([200, { status: "pass", checks }]);
+  await rename(join(dataDir.path, "storage/objects"), join(dataDir.path, "storage/elsewhere"));
+  await expect.poll(() => readiness(site.url)).toEqual([200, { status: "warn", checks: { ...checks, storage: "warn" } }]);
+});
+
+test("a product whose database does not answer is live and not ready", async () => {
+  await using dataDir = await startedDirectory();
+  await using site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path });
+  const { secretKey }: { secretKey: string } = JSON.parse(await readFile(join(dataDir.path, "secrets.json"), "utf8"));
+  // Back-references take exponential time, and the secret key has no statement timeout.
+  const pattern = encodeURIComponent(`${"(.+)".repeat(5)}.*\\1\\2\\3\\4\\5\\5$`);
+  const slow = fetch(`${site.url}/rest/v1/blog_posts?select=id&content=match.${pattern}`, { headers: { apikey: secretKey } }).catch(
+    () => undefined,
+  );
+  await expect.poll(() => readiness(site.url)).toMatchObject([503, { status: "fail", checks: { database: "fail" } }]);
+  expect((await fetch(`${site.url}/health/live`)).status).toBe(200);
+  // Stopping it would wait for the statement.
+  if (site.pid !== undefined) process.kill(site.pid, "SIGKILL");
+  await slow;
+});
