@@ -5,7 +5,7 @@ const MB = 1024 * 1024;
 /** The free space of a disk: `low` is reported to staff, and on a `full` disk only essential data are written. */
 export type DiskSpace = "ok" | "low" | "full";
 
-export const LOW_BYTES = 1024 * MB;
+const LOW_BYTES = 1024 * MB;
 export const FULL_BYTES = 64 * MB;
 
 /** Returns the bytes that this process may still write to the disk of a directory; Infinity if the system does not tell. */

@@ -1,17 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { prepareDataDirectory, testLog } from "../test/database.ts";
 import type { Database } from "./db/database.ts";
 import { extensionsNamed } from "./db/pglite/extensions.ts";
 import { openDatabase } from "./index.ts";
+import { TEMPORARY_FILES } from "../test/temporary-files.ts";
 
 const directories: string[] = [];
 afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recursive: true }))));
 
 async function project(migration: string): Promise<() => Promise<Database>> {
-  const directory = await mkdtemp(join(tmpdir(), "larkfell-extensions-"));
+  const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-extensions-"));
   directories.push(directory);
   await prepareDataDirectory(directory);
   await mkdir(join(directory, "migrations"));

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { createDatabaseBudget } from "./anonymous/database-budget.ts";
 import { createApp } from "./app.ts";
 import { createAuth, type AuthOptions } from "./auth/index.ts";
+import { createSnapshots } from "./backup/snapshots.ts";
 import { readConfig } from "./config/config.ts";
 import { announcementsJob } from "./db/announcements.ts";
 import { claimJob } from "./db/claim-job.ts";
@@ -13,7 +15,7 @@ import { openPglite } from "./db/pglite/pglite.ts";
 import { openPostgres } from "./db/postgres/postgres.ts";
 import { withReserve } from "./db/with-reserve.ts";
 import { IN_PROCESS, type Connection } from "./connection.ts";
-import { createFunctions } from "./functions/index.ts";
+import { createFunctions, type FunctionsOptions } from "./functions/index.ts";
 import { createIdentify, createResolveCredential, type ApiKeys } from "./identity.ts";
 import type { Job } from "./jobs.ts";
 import { CLOCK_SKEW_SECONDS, createJwtKeys, type SigningKey } from "./jwt.ts";
@@ -32,6 +34,7 @@ export { ConfigError } from "./config/error.ts";
 export { DataDirectoryError } from "./db/pglite/data-directory.ts";
 export { DatabaseError, type Database } from "./db/database.ts";
 export { MigrationError } from "./db/migration-error.ts";
+export type { FunctionModule } from "./functions/index.ts";
 export { HOUR_MS, type Job } from "./jobs.ts";
 export { generateSigningKey } from "./jwt.ts";
 export { logRoute } from "./log-route.ts";
@@ -60,11 +63,15 @@ export interface BackendOptions {
   smsHook?: AuthOptions["smsHook"];
   /** The storage of uploaded files; a temporary directory by default. */
   storage?: StorageBackendOptions;
+  /** The directory of the copies that backups make of the embedded database; without one there are none. */
+  snapshots?: string;
+  /** Imports the module of an edge function by its path; by default with Node. */
+  importFunction?: FunctionsOptions["importFile"];
   log: Logger;
 }
 
 export interface Backend {
-  /** Answers a request below /auth/v1, /rest/v1, /storage/v1, /functions/v1 or /realtime/v1. */
+  /** Answers a request below /auth/v1, /rest/v1, /storage/v1, /functions/v1, /realtime/v1 or /operations/v1. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /** Accepts the WebSockets of /realtime/v1; undefined if the project has no realtime API. */
   webSockets: WebSockets | undefined;
@@ -77,6 +84,8 @@ export interface Backend {
   jobs: readonly Job[];
   /** Claims the next run of a job for this process; false if another process has run it within its interval. */
   claimJob(job: Job): Promise<boolean>;
+  /** True if the storage of uploaded files answers and belongs to a database; fails if it cannot be reached. */
+  isStorageTied(): Promise<boolean>;
   /** Makes the token of a one-time set-up link, or null once there is an account. */
   createSetupToken(): Promise<string | null>;
   /** Creates the first account; false when there is one already. */
@@ -112,12 +121,13 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const identify = createIdentify(secrets, jwt);
 
   const auth = createAuth({ database: essential, jwt, identify, config, siteUrl: url, log, mail, smsHook });
-  const rest = createRest({ database, identify: createIdentify(secrets, jwt, CLOCK_SKEW_SECONDS), config, log });
+  const budget = createDatabaseBudget();
+  const rest = createRest({ database, identify: createIdentify(secrets, jwt, CLOCK_SKEW_SECONDS), config, budget, log });
   const storage = config.storage.enabled
     ? await createStorage({ database, ...(await openStorageBackends(options.storage, log)), jwt, identify, config, log })
     : undefined;
   const resolve = createResolveCredential(secrets, jwt);
-  const realtime = config.realtime.enabled ? realtimeOnDemand({ database, resolve, identify, config, log }) : undefined;
+  const realtime = config.realtime.enabled ? realtimeOnDemand({ database, resolve, identify, config, budget, log }) : undefined;
   const functions = createFunctions({
     supabaseDir,
     config,
@@ -125,10 +135,17 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     keys: secrets,
     url,
     fetch: (input, init) => app.fetch(new Request(input, init), IN_PROCESS),
+    importFile: options.importFunction,
     log,
   });
   const apis = { "/auth/v1": auth, "/rest/v1": rest, "/functions/v1": functions };
-  const optional = { ...(storage && { "/storage/v1": storage }), ...(realtime && { "/realtime/v1": realtime }) };
+  const { snapshots: directory } = options;
+  const snapshots = directory === undefined ? undefined : createSnapshots({ database, directory, identify });
+  const optional = {
+    ...(snapshots && { "/operations/v1": snapshots }),
+    ...(storage && { "/storage/v1": storage }),
+    ...(realtime && { "/realtime/v1": realtime }),
+  };
   const app = createApp({ ...apis, ...optional }, log);
 
   return {
@@ -143,6 +160,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       ...(realtime ? [realtimeCleanUpJob(database)] : []),
     ],
     claimJob: (job) => claimJob(essential, job),
+    isStorageTied: () => storage?.hasDatabaseId() ?? Promise.resolve(true),
     createSetupToken: auth.createSetupToken,
     createFirstAccount: auth.ensureStaff,
     async close() {

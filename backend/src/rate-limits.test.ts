@@ -1,30 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Worker } from "node:worker_threads";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { describeDatabases, prepareDataDirectory, testLog } from "../test/database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openCrashingPglite } from "../test/crashing-pglite.ts";
+import { describeDatabases } from "../test/database.ts";
 import { fillBuckets, startAuth, type TestAuth } from "./auth/fixture.ts";
-import { openPglite } from "./db/pglite/pglite.ts";
 
 test("a crash of the embedded database does not reset the rate limits", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "rate-limits-"));
-  let worker: Worker | undefined;
-  process.once("worker", (started: Worker) => {
-    worker = started;
-  });
-  await prepareDataDirectory(dataDir);
-  const database = await openPglite({ dataDir: join(dataDir, "database"), log: testLog });
-  onTestFinished(async () => {
-    await database.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  const { database, crash } = await openCrashingPglite();
   const api = await startAuth(database, { rate_limit: { sign_in_sign_ups: 1 } }, {}, { timeoutMs: 120_000 });
   const recover = async (): Promise<number> => (await api.send("POST", "/recover", { from: "192.0.2.1", body: {} })).status;
   for (let request = 0; request < 30; request += 1) expect(await recover()).not.toBe(429);
   expect(await recover()).toBe(429);
 
-  await worker?.terminate();
+  await crash();
   expect(await recover()).toBe(429);
 });
 

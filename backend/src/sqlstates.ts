@@ -21,6 +21,7 @@ export const SQLSTATE = {
   undefinedTable: "42P01",
   invalidObjectDefinition: "42P17",
   diskFull: "53100",
+  outOfMemory: "53200",
   tooManyConnections: "53300",
   configurationLimitExceeded: "53400",
   statementTooComplex: "54001",

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import pino from "pino";
 import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
@@ -10,13 +10,17 @@ import { openPostgres } from "../src/db/postgres/postgres.ts";
 import { withoutTemplates } from "./pglite-images.ts";
 import { createPostgresDatabase } from "./postgres-databases.ts";
 import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
+import { TEMPORARY_FILES } from "./temporary-files.ts";
+
+// As `--liftoff-only`, which has no effect on a process that runs: optimising WebAssembly takes longer than it saves here.
+for (const flag of ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"]) setFlagsFromString(flag);
 
 /** Name of the template database with the platform's migrations. */
 const TEMPLATE = "platform";
 
 /** Prepares, once per run and for each driver, the database that every test file starts from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), "larkfell-images-"));
+  const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-images-"));
   const [images, server] = await Promise.all([makeImages(directory), makeServer()]);
   project.provide("pgliteImages", images);
   project.provide("postgres", server && { url: server.url("postgres"), template: TEMPLATE });

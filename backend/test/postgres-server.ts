@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, copyFile, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,8 +9,9 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { freePort } from "./free-port.ts";
 import { findPostgres, type PostgresBinaries } from "./postgres-binaries.ts";
+import { TEMPORARY_FILES } from "./temporary-files.ts";
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 300_000;
 
 /** A PostgreSQL server for tests, on a free port of the loopback interface. */
 export interface PostgresServer {
@@ -27,7 +28,7 @@ export interface PostgresServer {
 }
 
 export interface PostgresServerOptions {
-  /** True for tests of durability; by default, commits do not wait for the disk. */
+  /** True for tests of durability: the data is on disk, and commits wait for it. */
   durable?: boolean;
   /** Files of a certificate, its key and the root of client certificates; enables TLS connections. */
   tls?: { certificate: string; key: string; root: string };
@@ -37,9 +38,12 @@ export interface PostgresServerOptions {
 
 /** Starts a PostgreSQL server, or returns null if none can run on this machine. */
 export async function startPostgresServer(options: PostgresServerOptions = {}): Promise<PostgresServer | null> {
-  const directory = await mkdtemp(join(tmpdir(), "larkfell-postgres-"));
-  const removeFiles = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
-  const binaries = await findPostgres(directory);
+  const programs = await mkdtemp(join(tmpdir(), "larkfell-postgres-"));
+  const directory = await mkdtemp(join(options.durable ? tmpdir() : TEMPORARY_FILES, "larkfell-postgres-data-"));
+  const removeFiles = (): void => {
+    for (const path of [programs, directory]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const binaries = await findPostgres(programs);
   if (!binaries) {
     removeFiles();
     return null;
@@ -47,7 +51,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
   const user = await unprivilegedUser();
   const data = join(directory, "data");
   await mkdir(data, { mode: 0o700 });
-  if (user) for (const path of [directory, data]) await chown(path, user.uid, user.gid);
+  if (user) for (const path of [programs, directory, data]) await chown(path, user.uid, user.gid);
   await promisify(execFile)(binaries.initdb, initdbArguments(binaries, data), { ...user, cwd: directory });
 
   for (const file of Object.values(options.tls ?? {})) await install(file, join(data, basename(file)), user);
@@ -101,7 +105,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
     async remove() {
       await end("SIGQUIT");
       process.removeListener("exit", atExit);
-      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+      removeFiles();
     },
   };
 }

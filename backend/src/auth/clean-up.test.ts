@@ -38,6 +38,31 @@ describeDatabases("the clean-up", (open) => {
     expect(await count("users")).toBe(1);
   });
 
+  test("deletes sessions a day after they ended by inactivity", async () => {
+    const { user } = await api.signIn("idle@larkfell.example");
+    // Only the first two were unused for more than 31 days; refreshed_at is in UTC.
+    const sessions = [
+      ["never refreshed", "745 hours", null],
+      ["refreshed long ago", "9000 hours", "745 hours"],
+      ["in its last day", "9000 hours", "743 hours"],
+      ["new", "743 hours", null],
+      ["refreshed", "9000 hours", "1 hour"],
+    ];
+    for (const [tag, created, refreshed] of sessions)
+      await api.sql(
+        `insert into auth.sessions (id, user_id, tag, created_at, refreshed_at)
+          values (gen_random_uuid(), $1, $2, now() - $3::interval, now() at time zone 'utc' - $4::interval)`,
+        [user.id, tag ?? null, created ?? null, refreshed ?? null],
+      );
+    await cleanUp({ database, settings: authSchema.parse({ sessions: { inactivity_timeout: "720h" } }) });
+    expect((await api.sql("select tag from auth.sessions where tag is not null order by tag")).map(({ tag }) => tag)).toEqual([
+      "in its last day",
+      "new",
+      "refreshed",
+    ]);
+    await api.sql("delete from auth.sessions");
+  });
+
   test("keeps queued mail, and sessions of projects without a time limit", async () => {
     await api.signIn("stays@larkfell.example");
     await api.sql("update auth.sessions set created_at = now() - interval '400 days'");

@@ -18,6 +18,8 @@ export const realtimeSchema = z
     max_joins_per_second: limit(100),
     max_events_per_second: limit(100),
     max_presence_events_per_second: limit(20),
+    /** Frames of the anonymous clients of one client network, read or written; three times as many for those of all networks. */
+    max_anonymous_frames_per_second: limit(2000),
     /** The longest payload of a broadcast; a client is disconnected when a megabyte waits for it. */
     max_payload_size_in_kb: limit(256),
     /** Origins of pages that may connect; `*` for all, as in the other APIs, whose callers send a key and no cookie. */

@@ -29,6 +29,11 @@ export interface TransactionOptions {
    * statement, which fails with SQLSTATE 57014. A connection to a server without an answer a few seconds after it is lost.
    */
   statementTimeoutMs?: number;
+  /**
+   * False if the memory of the embedded database, which never shrinks, must not grow: a statement that needs more fails with
+   * SQLSTATE 53200.
+   */
+  mayGrowMemory?: boolean;
 }
 
 /** One Postgres database, embedded or on a server; the only interface to it for the rest of the backend. */
@@ -47,6 +52,11 @@ export interface Database {
    * back, `handler` is called once with an empty payload, because announcements may have been missed.
    */
   listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
+  /**
+   * Copies the embedded database to a new data directory, while statements go on. The copy has the state at some moment during
+   * the call. Absent on a server and in memory.
+   */
+  copyTo?(dataDir: string): Promise<void>;
   close(): Promise<void>;
 }
 

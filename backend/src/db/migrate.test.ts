@@ -152,6 +152,15 @@ describeDatabases("migrating", (open) => {
     });
   });
 
+  test("refuses two migrations of the same version", async () => {
+    const database = await open();
+    await write({ "migrations/20260101_one.sql": ONE, "migrations/20260101_two.sql": TWO });
+    await expect(run(database)).rejects.toMatchObject({
+      code: "migration_repeated",
+      message: expect.stringContaining("20260101_two.sql"),
+    });
+  });
+
   test("accepts a database that is ahead of the project, as during a deployment", async () => {
     const database = await open();
     await write({ "migrations/20260101_one.sql": ONE, "migrations/20260102_two.sql": TWO });
@@ -162,7 +171,7 @@ describeDatabases("migrating", (open) => {
 
   test("refuses a file that ends its transaction, and resets a file's settings", async () => {
     const database = await open();
-    await write({ "migrations/1_settings.sql": "set search_path = ''; set statement_timeout = 1; set role anon;" });
+    await write({ "migrations/1_settings.sql": "set search_path = ''; set statement_timeout = '1h'; set role anon;" });
     await run(database);
     expect(await select(database, "select current_setting('statement_timeout') as timeout, current_user = session_user as same")).toEqual([
       { timeout: "0", same: true },

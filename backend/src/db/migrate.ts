@@ -23,6 +23,26 @@ const RECORDS = `
   create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null);
 `;
 
+/** The migrations that a database has, by their versions. */
+export interface MigrationVersions {
+  platform: readonly string[];
+  project: readonly string[];
+}
+
+/**
+ * Applies exactly these migrations to an empty database, without seeds, so that the rows of a database that had them fit. Fails with
+ * a `MigrationError` of the code `migration_unknown` if this version of the program does not have one of them.
+ */
+export async function migrateTo(
+  database: Database,
+  { platform, project }: MigrationVersions,
+  { supabaseDir, log }: Pick<MigrateOptions, "supabaseDir" | "log">,
+): Promise<void> {
+  await migratePlatform(database, log, platform);
+  await database.transaction((tx) => locked(tx, () => tx.script(RECORDS)));
+  await migrateProject(database, join(supabaseDir, "migrations"), log, project);
+}
+
 /**
  * Brings a database up to date: the platform's own migrations, then the project's, then new seeds. Each file is
  * applied once, in its own transaction, as the connection's role. Fails with a `MigrationError`.
@@ -35,26 +55,30 @@ export async function migrate(database: Database, options: MigrateOptions): Prom
   if (config.db.seed.enabled) await seed(database, supabaseDir, config.db.seed.sql_paths, log);
 }
 
-/** Ensures the roles and applies the platform's own migrations: the schemas and functions a hosted project has from the start. */
-export async function migratePlatform(database: Database, log: Logger): Promise<void> {
+/**
+ * Ensures the roles and applies the platform's own migrations, or those with these versions: the schemas and functions a hosted
+ * project has from the start.
+ */
+export async function migratePlatform(database: Database, log: Logger, versions?: readonly string[]): Promise<void> {
   await ensureRoles(database);
   await database.transaction((tx) =>
     locked(tx, () =>
       tx.script("create schema if not exists auth; create table if not exists auth.schema_migrations (version text primary key)"),
     ),
   );
-  await applyNew(database, await readMigrations(fileURLToPath(new URL("../../migrations", import.meta.url))), log, {
+  const files = await readMigrations(fileURLToPath(new URL("../../migrations", import.meta.url)));
+  await applyNew(database, withVersions(files, versions), log, {
     async readApplied(tx) {
-      const versions = new Set((await tx.query("select version from auth.schema_migrations")).map(({ version }) => version));
-      return (file) => versions.has(file.version);
+      const applied = new Set((await tx.query("select version from auth.schema_migrations")).map(({ version }) => version));
+      return (file) => applied.has(file.version);
     },
     record: (tx, file) => tx.query("insert into auth.schema_migrations (version) values ($1)", [file.version]),
   });
   await checkPrivileges(database);
 }
 
-async function migrateProject(database: Database, directory: string, log: Logger): Promise<void> {
-  const files = await readMigrations(directory);
+async function migrateProject(database: Database, directory: string, log: Logger, versions?: readonly string[]): Promise<void> {
+  const files = withVersions(await readMigrations(directory), versions);
   await applyNew(database, files, log, {
     announce: true,
     async readApplied(tx) {
@@ -69,14 +93,26 @@ async function migrateProject(database: Database, directory: string, log: Logger
       ]),
   });
   const known = new Set(files.map(({ version }) => version));
-  const versions = await database.transaction(
+  const applied = await database.transaction(
     (tx) => tx.query("select version from supabase_migrations.schema_migrations order by version"),
     {
       readOnly: true,
     },
   );
-  const unknown = versions.flatMap(({ version }) => (known.has(String(version)) ? [] : [version]));
+  const unknown = applied.flatMap(({ version }) => (known.has(String(version)) ? [] : [version]));
   if (unknown.length > 0) log.warn({ versions: unknown }, "the database has migrations of a newer version of the project");
+}
+
+function withVersions(files: MigrationFile[], versions: readonly string[] | undefined): MigrationFile[] {
+  if (versions === undefined) return files;
+  const wanted = new Set(versions);
+  const found = files.filter(({ version }) => wanted.has(version));
+  const missing = wanted.difference(new Set(found.map(({ version }) => version)));
+  if (missing.size === 0) return found;
+  throw new MigrationError("this version of the program does not have this migration", {
+    file: [...missing].join(", "),
+    code: "migration_unknown",
+  });
 }
 
 async function seed(database: Database, supabaseDir: string, patterns: readonly string[], log: Logger): Promise<void> {
@@ -174,7 +210,7 @@ function isRecorded(file: MigrationFile, records: readonly MigrationRecord[]): b
   }
   // The CLI records a file split into statements, without the text between them.
   if (record.statements === null || essence(record.statements.join("")) === essence(file.text)) return true;
-  throw new MigrationError("it was changed after it was applied; add a new migration instead", {
+  throw new MigrationError("it was changed after it was applied: restore the file as it was, and make the change in a new migration", {
     file: file.path,
     code: "migration_changed",
   });

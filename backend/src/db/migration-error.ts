@@ -6,7 +6,10 @@ export class MigrationError extends Error {
   readonly file: string;
   /** 1-based, or null if the failure has no position in the file. */
   readonly line: number | null;
-  /** The SQLSTATE, or `migration_changed`, `migration_out_of_order` or `migration_ends_transaction`. */
+  /**
+   * The SQLSTATE, or `migration_changed`, `migration_out_of_order`, `migration_repeated`, `migration_unknown` or
+   * `migration_ends_transaction`.
+   */
   readonly code: string;
 
   constructor(message: string, fields: { file: string; line?: number | null; code: string; cause?: unknown }) {

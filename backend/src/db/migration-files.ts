@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { glob, readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { MigrationError } from "./migration-error.ts";
 
 export interface SqlFile {
   path: string;
@@ -20,7 +21,10 @@ export interface SeedFile extends SqlFile {
 
 const MIGRATION_NAME = /^(\d+)_(.+)\.sql$/;
 
-/** Reads the `<version>_<name>.sql` files of a directory in the order of their versions; none if the directory is absent. */
+/**
+ * Reads the `<version>_<name>.sql` files of a directory in the order of their versions; none if the directory is absent. Fails with a
+ * `MigrationError` of the code `migration_repeated` if two have the same version, because the second would never be applied.
+ */
 export async function readMigrations(directory: string): Promise<MigrationFile[]> {
   const entries = await readdir(directory).catch((error: unknown) => {
     if (isAbsent(error)) return [];
@@ -29,7 +33,10 @@ export async function readMigrations(directory: string): Promise<MigrationFile[]
   const files: MigrationFile[] = [];
   for (const entry of entries.toSorted(byCodeUnits)) {
     const [, version, name] = MIGRATION_NAME.exec(entry) ?? [];
-    if (version !== undefined && name !== undefined) files.push({ ...(await readSql(join(directory, entry))), version, name });
+    if (version === undefined || name === undefined) continue;
+    if (files.at(-1)?.version === version)
+      throw new MigrationError("another migration has the same version", { file: join(directory, entry), code: "migration_repeated" });
+    files.push({ ...(await readSql(join(directory, entry))), version, name });
   }
   return files;
 }

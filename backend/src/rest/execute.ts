@@ -1,7 +1,9 @@
-import { ANONYMOUS_STATEMENT_MS, type BudgetedWork } from "./database-budget.ts";
+import { ANONYMOUS_STATEMENT_MS, type BudgetedWork } from "../anonymous/database-budget.ts";
 import { asIdentity, type IdentityOptions } from "../db/as-identity.ts";
-import type { Database, Row, Transaction } from "../db/database.ts";
+import { type Database, DatabaseError, type Row, type Transaction } from "../db/database.ts";
 import type { Identity } from "../identity.ts";
+import { SQLSTATE } from "../sqlstates.ts";
+import { RestError } from "./errors.ts";
 import type { Plan } from "./plan/plan.ts";
 import { isReadOnly } from "./plan/plan-request.ts";
 import type { Preferences } from "./request/preferences.ts";
@@ -47,20 +49,24 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
     const response = plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
     return { response, length: result.body?.length ?? 0 };
   };
-  const { response, length } = await asIdentity(
-    database,
-    identity,
-    info,
-    (tx, begun) => (budgeted ? budgeted({ work: () => work(tx), begun }) : work(tx)),
-    {
-      readOnly: isReadOnly(request, plan),
-      rollback: (transaction ?? settings.tx_end).startsWith("rollback"),
-      signal,
-      settings: settingsFor(request, settings),
-      ...(budgeted ? { maxStatementMs: ANONYMOUS_STATEMENT_MS } : {}),
-    },
-  );
+  const executed = asIdentity(database, identity, info, (tx, begun) => (budgeted ? budgeted({ work: () => work(tx), begun }) : work(tx)), {
+    readOnly: isReadOnly(request, plan),
+    rollback: (transaction ?? settings.tx_end).startsWith("rollback"),
+    signal,
+    settings: settingsFor(request, settings),
+    ...(budgeted ? { maxStatementMs: ANONYMOUS_STATEMENT_MS, mayGrowMemory: false } : {}),
+  });
+  const { response, length } = await (budgeted && database.kind === "pglite" ? executed.catch(rethrowAsOverMemory) : executed);
   return compressed(response, length, execution.headers);
+}
+
+/** Names the limit of memory, which the embedded database reports as a lack of memory. */
+function rethrowAsOverMemory(error: unknown): never {
+  if (!(error instanceof DatabaseError) || error.code !== SQLSTATE.outOfMemory) throw error;
+  throw new RestError(400, "over_memory", "This request takes more memory than an anonymous request may use.", {
+    hint: "Read fewer rows or columns at once.",
+    cause: error,
+  });
 }
 
 function preferredEnd({ preferences }: RestRequest, { tx_end: end }: ExecutionSettings): Preferences["transaction"] {

@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
+import type { DatabaseBudget } from "../anonymous/database-budget.ts";
+import { createAnonymousTurns } from "../anonymous/turns.ts";
 import { maxBodyBytes } from "../body/body-limit.ts";
 import { clientNetwork } from "../client-network.ts";
 import { IN_PROCESS, type Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify, Identity } from "../identity.ts";
-import { createAnonymousTurns } from "./anonymous-turns.ts";
 import { createBodyBudget } from "./body-budget.ts";
-import { createDatabaseBudget } from "./database-budget.ts";
 import { buildSchemaCache } from "./schema/build-schema.ts";
 import { readCatalogue } from "./schema/catalogue.ts";
 import { cacheSchema } from "./schema/schema-cache.ts";
@@ -30,6 +30,8 @@ export interface RestOptions {
   database: Database;
   identify: Identify;
   config: Pick<Config, "api">;
+  /** The budget of anonymous callers, shared with the realtime API. */
+  budget: DatabaseBudget;
   log: Logger;
 }
 
@@ -44,9 +46,8 @@ export interface Rest {
  * schema cache, written as one statement and run as its caller; `reload` loads the schema cache and its settings again.
  */
 export function createRest(options: RestOptions): Rest {
-  const { database, identify, log } = options;
+  const { database, identify, budget, log } = options;
   const cached = cacheSchema(database, load, log);
-  const budget = createDatabaseBudget();
   // The embedded database runs one statement at a time.
   const takeTurn = database.kind === "pglite" ? createAnonymousTurns() : null;
   const bodies = createBodyBudget();

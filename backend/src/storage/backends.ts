@@ -23,10 +23,15 @@ export interface StorageBackends {
   sweepMode: SweepMode | undefined;
 }
 
+/** Opens the store of objects' bytes. */
+export async function openByteStore({ directory, s3 }: Pick<StorageBackendOptions, "directory" | "s3">): Promise<ByteStore> {
+  return s3 ? openS3Bytes(s3) : openDiskBytes(join(directory, "objects"));
+}
+
 /** Opens the stores; without options in a temporary directory that is removed on close. */
 export async function openStorageBackends(options: StorageBackendOptions | undefined, log: Logger): Promise<StorageBackends> {
   const directory = options?.directory ?? (await mkdtemp(join(tmpdir(), "larkfell-storage-")));
-  const bytes = options?.s3 ? await openS3Bytes(options.s3) : openDiskBytes(join(directory, "objects"));
+  const bytes = await openByteStore({ directory, s3: options?.s3 });
   const renditions = await openRenditions({ directory: join(directory, "renditions"), log });
   if (options) return { bytes, renditions, sweepMode: options.sweepMode };
   const close = (): Promise<void> => rm(directory, { recursive: true, force: true });

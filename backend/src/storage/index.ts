@@ -48,6 +48,8 @@ export interface Storage {
   /** Answers everything below `/storage/v1`. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   jobs: readonly Job[];
+  /** True if the bytes belong to a database; fails with a `ByteStoreError` if the store cannot be reached. */
+  hasDatabaseId(): Promise<boolean>;
   /** Removes orphaned bytes that were written before a moment. */
   sweep(before: Date, now?: Date): Promise<void>;
   close(): Promise<void>;
@@ -147,6 +149,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   return {
     fetch: async (request, connection = IN_PROCESS) => app.fetch(request, connection),
     sweep: sweep.run,
+    hasDatabaseId: async () => (await bytes.readDatabaseId()) !== null,
     jobs: [sweep.job],
     async close() {
       await sweep.close();

@@ -2,7 +2,10 @@ import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
 
-/** Deletes the bytes of removed and replaced objects, which a trigger queues in `storage.removed_bytes`. */
+/**
+ * Deletes the bytes of removed and replaced objects, which a trigger queues in `storage.removed_bytes`. They stay queued while a
+ * backup is made.
+ */
 export interface RemovedBytes {
   /** Deletes queued bytes in the background. */
   remove(): void;
@@ -22,7 +25,9 @@ export interface RemovedBytesOptions {
 const AT_ONCE = 500;
 
 const REMOVED = `select version, not exists (select from storage.objects o where o.version = r.version) as unused
-  from storage.removed_bytes r order by removed_at limit $1`;
+  from storage.removed_bytes r
+  where not exists (select from storage.backups where expires_at > now())
+  order by removed_at limit $1`;
 
 /**
  * Makes the remover. A version leaves the queue after its bytes are deleted: if the process ends in between, the next run

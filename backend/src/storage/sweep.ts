@@ -78,7 +78,7 @@ export function createSweep(context: SweepContext, mode: SweepMode = "on"): Swee
   };
 }
 
-/** Lists stored keys written before a moment that no row refers to. */
+/** Lists stored keys written before a moment that no row refers to and that are not queued for deletion. */
 async function findOrphans({ database, bytes }: SweepContext, before: Date): Promise<{ orphans: string[]; total: number }> {
   const orphans: string[] = [];
   let total = 0;
@@ -121,7 +121,8 @@ async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
 
 const UNKNOWN = `select key from jsonb_array_elements_text($1::text::jsonb) key
   where not exists (select from storage.objects where version = key)
-    and not exists (select from storage.resumable_parts where version = key)`;
+    and not exists (select from storage.resumable_parts where version = key)
+    and not exists (select from storage.removed_bytes where version = key)`;
 
 async function unknownOf(database: Database, keys: readonly string[]): Promise<string[]> {
   const rows = await database.transaction((tx) => tx.query<{ key: string }>(UNKNOWN, [JSON.stringify(keys)]), { readOnly: true });

@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { createRemovedBytes } from "../../src/storage/removed-bytes.ts";
@@ -8,6 +7,7 @@ import { createSweep } from "../../src/storage/sweep.ts";
 import { openDatabase } from "../../src/index.ts";
 import { createTestPostgres, prepareDataDirectory, testLog } from "../database.ts";
 import { SHORT_LIVED, startServer } from "../server-process.ts";
+import { TEMPORARY_FILES } from "../temporary-files.ts";
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_crash-0123456789abcdef", SECRET_KEY: "sb_secret_crash-0123456789abcdef" };
 const KILL_ROUNDS = Number(process.env.KILL_ROUNDS ?? 5);
@@ -30,7 +30,7 @@ describe.each(Object.entries(drivers))("uploads on %s", (name, prepare) => {
   test.skipIf(name === "Postgres" && inject("postgres") === null)(
     `that were acknowledged survive kill -9, ${KILL_ROUNDS} times, and nothing else stays`,
     async () => {
-      const directory = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-crash-")), (path) =>
+      const directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-crash-")), (path) =>
         rm(path, { recursive: true, force: true }),
       );
       const { databaseUrl, remove } = await prepare();

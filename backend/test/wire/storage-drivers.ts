@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
 import type { ByteStore } from "../../src/storage/bytes/byte-store.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { openS3Bytes } from "../../src/storage/bytes/s3.ts";
 import { describeDatabases, type OpenDatabase } from "../database.ts";
+import { TEMPORARY_FILES } from "../temporary-files.ts";
 
 /** Opens a fresh byte store of one kind; closing it removes it. */
 export type OpenBytes = () => Promise<ByteStore>;
@@ -49,6 +49,6 @@ export function describeDrivers(name: string, suite: (open: OpenDatabase, openBy
 export const byteDrivers: readonly (readonly [name: string, open: OpenBytes])[] = Object.entries(drivers);
 
 async function temporary(): Promise<{ directory: string; remove: () => Promise<void> }> {
-  const directory = await mkdtemp(join(tmpdir(), "larkfell-bytes-"));
+  const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-bytes-"));
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }

@@ -1,5 +1,4 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Logger } from "pino";
@@ -15,6 +14,7 @@ import { createStorage, type Storage } from "../../src/storage/index.ts";
 import { openRenditions } from "../../src/storage/renditions/renditions.ts";
 import type { SweepMode } from "../../src/storage/sweep.ts";
 import { type OpenDatabase, testLog } from "../database.ts";
+import { TEMPORARY_FILES } from "../temporary-files.ts";
 
 export const USER_ID = "11111111-1111-4111-8111-111111111111";
 export const OTHER_ID = "22222222-2222-4222-8222-222222222222";
@@ -53,7 +53,7 @@ export interface StorageFixtureOptions {
 /** Opens the fixture. */
 export async function openStorageFixture(open: OpenDatabase, options: StorageFixtureOptions = {}): Promise<StorageFixture> {
   const database = await open({ scripts: [await readFile(new URL("storage-fixture.sql", import.meta.url), "utf8")] });
-  const directory = await mkdtemp(join(tmpdir(), "larkfell-storage-test-"));
+  const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-storage-test-"));
   const bytes = options.bytes ?? openDiskBytes(join(directory, "objects"));
   const renditions = await openRenditions({ directory: join(directory, "renditions"), log: testLog });
   const jwt = await createJwtKeys([await generateSigningKey()], "a-shared-secret-for-tests-of-32-bytes");

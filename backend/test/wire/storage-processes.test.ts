@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
@@ -8,6 +7,7 @@ import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { createTestPostgres, type OpenDatabase, testLog } from "../database.ts";
 import { openStorageFixture, type StorageFixture, URL_BASE } from "./storage-fixture.ts";
+import { TEMPORARY_FILES } from "../temporary-files.ts";
 
 describe.skipIf(inject("postgres") === null)("two processes on one Postgres and one directory", () => {
   let one: StorageFixture;
@@ -17,7 +17,7 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres and 
 
   beforeAll(async () => {
     const { url, remove } = await createTestPostgres();
-    const directory = await mkdtemp(join(tmpdir(), "larkfell-processes-"));
+    const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-processes-"));
     const databases: Database[] = [];
     cleanup.defer(remove);
     cleanup.defer(() => rm(directory, { recursive: true, force: true }));

@@ -60,10 +60,10 @@ export function factorCalls(api: TestAuth): FactorCalls {
   return calls;
 }
 
-/** Returns the code of an app, now or some steps of thirty seconds away; waits if the step ends within three seconds. */
+/** Returns the code of an app, now or some steps of thirty seconds away; waits if the step ends within six seconds. */
 export async function codeOf(secret: string, steps = 0): Promise<string> {
   const left = TOTP.remaining({ period: 30 });
-  if (left < 3000) await new Promise((resolve) => setTimeout(resolve, left + 50));
+  if (left < 6000) await new Promise((resolve) => setTimeout(resolve, left + 50));
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
 }
 

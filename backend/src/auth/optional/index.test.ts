@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { prepareDataDirectory } from "../../../test/database.ts";
 import { SHORT_LIVED, startServer } from "../../../test/server-process.ts";
+import { TEMPORARY_FILES } from "../../../test/temporary-files.ts";
 
 const PACKAGES =
   "@node-saml|@xmldom|xml-crypto|xml2js|openid-client|standardwebhooks|nodemailer|@aws-sdk/client-s3|@aws-sdk/lib-storage|@tus/server|sharp|file-type";
@@ -11,7 +11,7 @@ const OPTIONAL = new RegExp(`node_modules/(${PACKAGES})/|/auth/optional/(saml|oi
 const HEADERS = { apikey: "sb_publishable_optional-modules", "content-type": "application/json" };
 
 test("the default configuration loads no optional module, and its endpoints answer that they are disabled", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "optional-"));
+  const directory = await mkdtemp(join(TEMPORARY_FILES, "optional-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   await mkdir(join(directory, "supabase"));
   await writeFile(join(directory, "supabase", "config.toml"), 'project_id = "default"\n');

@@ -59,12 +59,17 @@ export function lockDataDirectory(dataDir: string): () => void {
   };
 }
 
+/** The directory of the Postgres files in a data directory. */
+export function clusterOf(dataDir: string): string {
+  return join(dataDir, "cluster");
+}
+
 /**
  * Returns the directory of the Postgres files in a data directory that this process holds; calls `create` if there
  * are none. They are created in another place and moved when complete, so a killed process leaves nothing incomplete.
  */
 export async function prepareCluster(dataDir: string, create: (cluster: string) => Promise<void>): Promise<string> {
-  const cluster = join(dataDir, "cluster");
+  const cluster = clusterOf(dataDir);
   if (existsSync(cluster)) {
     checkVersion(cluster);
     return cluster;
@@ -89,7 +94,9 @@ function checkVersion(cluster: string): void {
   const file = join(cluster, "PG_VERSION");
   const version = attempt(cluster, () => readFileSync(file, "utf8").trim());
   if (version === POSTGRES_MAJOR) return;
-  const message = `${cluster} was made by PostgreSQL ${version}; this version of the product runs PostgreSQL ${POSTGRES_MAJOR}.`;
+  const message =
+    `${cluster} was made by PostgreSQL ${version}; this version of the product runs PostgreSQL ${POSTGRES_MAJOR}. ` +
+    "Back it up with the version of the product that made it, and restore that backup with this one.";
   throw new DataDirectoryError("data_directory_version", message);
 }
 

@@ -11,16 +11,18 @@ export interface EngineOptions {
   image: Uint8Array<ArrayBuffer> | undefined;
   /** The extensions that are available to `create extension`. */
   extensions?: readonly ExtensionName[];
+  /** Returns false while the memory of Postgres must not grow; for a database with a directory. */
+  mayGrow?: () => boolean;
   onStderr: (line: string) => void;
 }
 
 /** Starts a PGlite whose commits are on disk when they are acknowledged, which is not PGlite's default (decision 006). */
 export async function startEngine(options: EngineOptions): Promise<PGlite> {
-  const { directory, image, extensions = [], onStderr } = options;
+  const { directory, image, extensions = [], mayGrow = () => true, onStderr } = options;
   // The caller holds the directory, so this is the file of a process that has ended. An empty one, as after a power cut, stops Postgres.
   if (directory !== undefined) rmSync(join(directory, "postmaster.pid"), { force: true });
   return PGlite.create({
-    ...(directory === undefined ? {} : { fs: new SyncedNodeFs(directory) }),
+    ...(directory === undefined ? {} : { fs: new SyncedNodeFs(directory, createMemory(mayGrow)) }),
     ...(image ? { loadDataDir: new Blob([image]) } : {}),
     extensions: await loadExtensions(extensions),
     startParams: startParams(directory !== undefined),
@@ -52,7 +54,25 @@ interface EmscriptenNodeFs {
 const INITIAL_PAGES = 2048;
 const MAX_PAGES = 8192;
 
+/** Creates the memory of Postgres; a refusal to grow makes its statement fail with 53200. */
+function createMemory(mayGrow: () => boolean): WebAssembly.Memory {
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_PAGES });
+  const grow = memory.grow.bind(memory);
+  memory.grow = (pages) => {
+    if (!mayGrow()) throw new RangeError("The running statement may not use more memory.");
+    return grow(pages);
+  };
+  return memory;
+}
+
 class SyncedNodeFs extends NodeFS {
+  readonly #wasmMemory: WebAssembly.Memory;
+
+  constructor(directory: string, wasmMemory: WebAssembly.Memory) {
+    super(directory);
+    this.#wasmMemory = wasmMemory;
+  }
+
   override async init(...args: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(...args);
     const addFsync = (module: { NODEFS: EmscriptenNodeFs }): void => {
@@ -62,8 +82,7 @@ class SyncedNodeFs extends NodeFS {
         return 0;
       };
     };
-    const wasmMemory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_PAGES });
-    return { emscriptenOpts: { ...emscriptenOpts, wasmMemory, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } };
+    return { emscriptenOpts: { ...emscriptenOpts, wasmMemory: this.#wasmMemory, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } };
   }
 }
 

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testLog } from "../../../test/database.ts";
 import { openPglite, type PgliteDatabase } from "./pglite.ts";
+import { TEMPORARY_FILES } from "../../../test/temporary-files.ts";
 
 const MB = 1024 * 1024;
 
@@ -14,7 +14,7 @@ describe("a data directory on a full disk", () => {
   let free = Infinity;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "larkfell-full-disk-"));
+    directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-full-disk-"));
     // The reserve counts as used space.
     const freeBytes = (): number => free - (existsSync(join(directory, "reserve")) ? 48 * MB : 0);
     database = await openPglite({ dataDir: directory, freeBytes, log: testLog });

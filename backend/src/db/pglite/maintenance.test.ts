@@ -32,6 +32,24 @@ test("the scheduled job vacuums and analyzes tables that changed much, and check
   await database.close();
 });
 
+test("the scheduled job vacuums a table of many rows long before a fifth of them has changed", async () => {
+  const database = await openTestPglite();
+  await database.transaction((tx) =>
+    tx.script("create table filled as select generate_series(1, 60000) as id; create table changed as select * from filled"),
+  );
+  await maintain(database);
+  const vacuums = "select vacuum_count::int as count from pg_stat_user_tables where relname =";
+  const before = await read(database, `${vacuums} 'changed'`);
+  await database.transaction((tx) => tx.script("delete from changed where id <= 6000; delete from filled where id <= 4000"));
+  await maintain(database);
+  // A fifth would be 12,000 rows.
+  expect([await read(database, `${vacuums} 'changed'`), await read(database, `${vacuums} 'filled'`)]).toEqual([
+    { count: Number(before?.["count"]) + 1 },
+    before,
+  ]);
+  await database.close();
+});
+
 test("other requests run between the tables that the scheduled job vacuums", async () => {
   const database = await openTestPglite();
   const tables = Array.from({ length: 8 }, (_, index) => `busy_${index}`);

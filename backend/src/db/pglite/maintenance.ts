@@ -12,6 +12,8 @@ const LOG_CHECK_MS = 1000;
 export interface Maintenance {
   /** Counts a transaction that may have written, and starts a checkpoint if there is much write-ahead log. */
   countWrite(): void;
+  /** Runs `work` without checkpoints of its own. */
+  withoutCheckpoints<T>(work: () => Promise<T>): Promise<T>;
   job: Job;
 }
 
@@ -35,6 +37,7 @@ const LOG_BYTES = "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)
 export function createMaintenance({ execute, query, log }: MaintenanceOptions): Maintenance {
   let writes = 0;
   let nextLogCheck = 0;
+  let refusals = 0;
 
   async function run(): Promise<void> {
     if (writes === 0) return;
@@ -46,12 +49,16 @@ export function createMaintenance({ execute, query, log }: MaintenanceOptions): 
       if (vacuum === true) await execute(`vacuum ${String(name)}`);
       if (analyze === true) await execute(`analyze ${String(name)}`);
     }
-    await execute("checkpoint");
+    await checkpoint();
+  }
+
+  async function checkpoint(): Promise<void> {
+    if (refusals === 0) await execute("checkpoint");
   }
 
   async function limitLog(): Promise<void> {
     const [row] = await query(LOG_BYTES);
-    if (Number(row?.["bytes"]) > MAX_LOG_BYTES) await execute("checkpoint");
+    if (Number(row?.["bytes"]) > MAX_LOG_BYTES) await checkpoint();
   }
 
   return {
@@ -63,6 +70,14 @@ export function createMaintenance({ execute, query, log }: MaintenanceOptions): 
         const isClosed = error instanceof DatabaseError && error.code === SQLSTATE.connectionDoesNotExist;
         if (!isClosed) log.error({ err: error }, "the write-ahead log could not be limited");
       });
+    },
+    async withoutCheckpoints(work) {
+      refusals += 1;
+      try {
+        return await work();
+      } finally {
+        refusals -= 1;
+      }
     },
     job: { name: "database-maintenance", intervalMs: INTERVAL_MS, everyProcess: true, run },
   };

@@ -32,7 +32,11 @@ export interface Notification {
   payload: string;
 }
 
-export type ThreadRequest = { id: number } & ({ kind: "execute"; statement: Statement } | { kind: "dump" } | { kind: "close" });
+export type ThreadRequest = { id: number } & (
+  | { kind: "execute"; statement: Statement; mayGrowMemory: boolean }
+  | { kind: "dump" }
+  | { kind: "close" }
+);
 
 export type ThreadResponse =
   | { kind: "ready" }

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import fs, { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
@@ -16,6 +15,7 @@ import { lockDataDirectory, POSTGRES_MAJOR } from "./data-directory.ts";
 import type { Database } from "../database.ts";
 import { startEngine } from "./engine.ts";
 import { openPglite } from "./pglite.ts";
+import { TEMPORARY_FILES } from "../../../test/temporary-files.ts";
 
 const INSERTER = fileURLToPath(new URL("../../../test/insert-until-killed.ts", import.meta.url));
 const KILL_ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
@@ -26,7 +26,7 @@ describe("a data directory", () => {
   let copies = 0;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "larkfell-data-"));
+    directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-data-"));
     made = join(directory, "made", "database");
     await mkdir(join(made, "unfinished-AbCdEf"), { recursive: true });
     const database = await openPglite({ dataDir: made, log: testLog });

@@ -3,8 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Logger } from "pino";
-import { lockDataDirectory, prepareCluster } from "./data-directory.ts";
-import { type Database, DatabaseError } from "../database.ts";
+import { copyCluster } from "./copy-cluster.ts";
+import { clusterOf, lockDataDirectory, prepareCluster } from "./data-directory.ts";
+import { type Database, DatabaseError, type Row } from "../database.ts";
 import type { ExtensionName } from "./extensions.ts";
 import type { ThreadOptions } from "./messages.ts";
 import { openRestartingThread } from "./restart.ts";
@@ -78,7 +79,15 @@ async function openEngine(options: ThreadOptions, { log, reserve, onClosed }: En
     query: (text) => pool.use(() => engine.lease().query(text, [])),
     log,
   });
+  // A session makes one copy at a time.
+  const copies = createPool([maintenance]);
+  const { directory } = options;
   let closed: Promise<void> | undefined;
+
+  async function copyTo(cluster: string, target: string): Promise<void> {
+    const query = (text: string): Promise<Row[]> => pool.use(() => engine.lease().query(text, []));
+    await copies.use(({ withoutCheckpoints }) => withoutCheckpoints(() => copyCluster(cluster, clusterOf(target), query)));
+  }
 
   async function close(): Promise<void> {
     await Promise.race([pool.close(), delay(CLOSE_GRACE_MS, undefined, { ref: false })]);
@@ -91,11 +100,11 @@ async function openEngine(options: ThreadOptions, { log, reserve, onClosed }: En
     jobs: reserve ? [reserve.job, maintenance.job] : [maintenance.job],
     // The thread works in order, so the next transaction can be sent as soon as this one has sent its end.
     transaction(work, transactionOptions = {}) {
-      const { readOnly = false, useReserve = false, signal, statementTimeoutMs } = transactionOptions;
+      const { readOnly = false, useReserve = false, signal } = transactionOptions;
       const isRefused = !readOnly && reserve?.mayWrite(useReserve) === false;
       // On a full disk a transaction may still read.
       const allowed = isRefused ? { ...transactionOptions, readOnly: true } : transactionOptions;
-      const done = retryIfStale(() => pool.use((_, free) => runTransaction(engine.lease(statementTimeoutMs), work, allowed, free), signal));
+      const done = retryIfStale(() => pool.use((_, free) => runTransaction(engine.lease(transactionOptions), work, allowed, free), signal));
       // After the transaction took its turn, so that it never waits for maintenance.
       if (!readOnly && !isRefused) maintenance.countWrite();
       return isRefused ? done.catch(rethrowAsFull) : done;
@@ -108,6 +117,7 @@ async function openEngine(options: ThreadOptions, { log, reserve, onClosed }: En
         if (subscriptions.remove(channel, subscription)) await pool.use(() => engine.lease().script(`unlisten ${name}`));
       };
     },
+    ...(directory === undefined ? {} : { copyTo: (target: string) => copyTo(directory, target) }),
     dumpImage: () => pool.use(() => engine.dump()),
     close: () => (closed ??= close()),
   };

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { SQLSTATE } from "../../sqlstates.ts";
 import { DatabaseError, type Row } from "../database.ts";
 import type { Outcome, ThreadOptions } from "./messages.ts";
-import { startThread, type Thread } from "./thread.ts";
+import { startThread, type StatementLimits, type Thread } from "./thread.ts";
 import { quoteIdentifier } from "../quote.ts";
 import type { Subscriptions } from "../subscriptions.ts";
 import type { Session } from "../transaction.ts";
@@ -11,7 +11,7 @@ import { decoderOf } from "../values.ts";
 /** PGlite's thread, replaced by another when it is lost. */
 export interface RestartingThread {
   /** Opens a session for one transaction. If its thread is lost, all its statements fail, even if another thread exists by then. */
-  lease(statementTimeoutMs?: number): Session;
+  lease(limits?: StatementLimits): Session;
   dump(): Promise<Uint8Array<ArrayBuffer>>;
   close(graceMs: number): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function openRestartingThread(options: ThreadOptions, context: Rest
   }
 
   return {
-    lease(statementTimeoutMs) {
+    lease(limits) {
       const thread = current;
       thread.catch(() => {
         if (thread === current && !closing) onLost();
@@ -70,8 +70,8 @@ export async function openRestartingThread(options: ThreadOptions, context: Rest
       // Also handled where a statement awaits it.
       started.catch(() => undefined);
       return {
-        query: async (text, values) => toRows(await (await started).execute({ text, values }, statementTimeoutMs)),
-        script: async (text) => (await (await started).execute({ text, values: null }, statementTimeoutMs)).tag,
+        query: async (text, values) => toRows(await (await started).execute({ text, values }, limits)),
+        script: async (text) => (await (await started).execute({ text, values: null }, limits)).tag,
       };
     },
     dump: async () => (await current).dump(),

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestPglite, prepareDataDirectory, testLog } from "../../../test/database.ts";
 import { openPglite } from "./pglite.ts";
+import { TEMPORARY_FILES } from "../../../test/temporary-files.ts";
 
 describe("a database on disk", () => {
   let dataDir: string;
   let directory: string;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "larkfell-restart-"));
+    dataDir = await mkdtemp(join(TEMPORARY_FILES, "larkfell-restart-"));
     await prepareDataDirectory(dataDir);
     directory = join(dataDir, "database");
     const database = await openPglite({ dataDir: directory, log: testLog });
@@ -49,6 +49,20 @@ describe("a database on disk", () => {
       database.transaction((tx) => tx.query(`select length(repeat(repeat('x', 1 << 20), ${megabytes}))`));
     await expect(repeat(600)).rejects.toMatchObject({ code: "53200" });
     expect(await repeat(100)).toEqual([{ length: 100 * 1024 * 1024 }]);
+    await database.close();
+  });
+
+  test("fails a statement that needs more memory than the database has, if the memory may not grow", async () => {
+    const database = await openPglite({ dataDir: directory, log: testLog });
+    const repeat = (megabytes: number, mayGrowMemory: boolean) =>
+      database.transaction((tx) => tx.query(`select length(repeat(repeat('x', 1 << 20), ${megabytes})) >> 20 as length`), {
+        mayGrowMemory,
+      });
+    await expect(repeat(150, false)).rejects.toMatchObject({ code: "53200" });
+    expect(await repeat(20, false)).toEqual([{ length: 20 }]);
+    expect(await repeat(150, true)).toEqual([{ length: 150 }]);
+    // The memory has grown.
+    expect(await repeat(150, false)).toEqual([{ length: 150 }]);
     await database.close();
   });
 

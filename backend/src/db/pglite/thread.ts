@@ -1,21 +1,24 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { SQLSTATE } from "../../sqlstates.ts";
-import { DatabaseError } from "../database.ts";
+import { DatabaseError, type TransactionOptions } from "../database.ts";
 import { cancelStatement } from "./cancel-statement.ts";
 import type { Notification, Outcome, Statement, ThreadOptions, ThreadRequest, ThreadResponse } from "./messages.ts";
 
 /** PGlite's thread, seen from the main thread. Requests are answered in order. */
 export interface Thread {
   /**
-   * Fails with a `DatabaseError`: Postgres's own, or 08006 when the thread has ended. A statement that runs longer than
-   * `timeoutMs` is cancelled and fails with 57014; if it does not stop within a second, a thread with a directory is ended.
+   * Fails with a `DatabaseError`: Postgres's own, or 08006 when the thread has ended. A statement that runs longer than its
+   * timeout is cancelled and fails with 57014; if it does not stop within a second, a thread with a directory is ended.
    */
-  execute(statement: Statement, timeoutMs?: number): Promise<Outcome>;
+  execute(statement: Statement, limits?: StatementLimits): Promise<Outcome>;
   dump(): Promise<Uint8Array<ArrayBuffer>>;
   /** Shuts Postgres down; ends the thread if that takes longer than `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
+
+/** The limits of a transaction's statements. */
+export type StatementLimits = Pick<TransactionOptions, "statementTimeoutMs" | "mayGrowMemory">;
 
 type Request = ThreadRequest extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
 type Response = Extract<ThreadResponse, { id: number }>;
@@ -141,8 +144,8 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
   });
   started = true;
   return {
-    async execute(statement, timeoutMs) {
-      const response = await ask({ kind: "execute", statement }, timeoutMs);
+    async execute(statement, { statementTimeoutMs, mayGrowMemory = true } = {}) {
+      const response = await ask({ kind: "execute", statement, mayGrowMemory }, statementTimeoutMs);
       if (response.kind === "outcome") return response.outcome;
       throw new TypeError("a statement has a result of the wrong kind");
     },

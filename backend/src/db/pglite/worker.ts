@@ -10,9 +10,11 @@ if (!parentPort) throw new Error("This file runs as a worker thread.");
 const port = parentPort;
 const options: ThreadOptions = workerData;
 const lastWords: string[] = [];
+/** False while the memory must not grow. */
+let mayGrowMemory = true;
 
 try {
-  serve(await startEngine({ ...options, onStderr: remember }));
+  serve(await startEngine({ ...options, mayGrow: () => mayGrowMemory, onStderr: remember }));
 } catch (error) {
   send({ kind: "unusable", reason: [error instanceof Error ? error.message : String(error), ...lastWords].join("\n") });
 }
@@ -25,10 +27,12 @@ function serve(pg: PGlite): void {
   async function answer(request: ThreadRequest): Promise<void> {
     const { id } = request;
     if (request.kind === "execute") {
+      ({ mayGrowMemory } = request);
       const { result, notifications } = await runCancellable(id, () => run(request.statement));
       // Sent before the result, so that announcements are delivered before the commit resolves.
       for (const notification of notifications) send({ kind: "notification", notification });
       send("failure" in result ? { kind: "failure", id, ...result } : { kind: "outcome", id, ...result });
+      mayGrowMemory = true;
     } else if (request.kind === "dump") {
       const image = await pg.dumpDataDir("none");
       send({ kind: "image", id, image: new Uint8Array(await image.arrayBuffer()) });

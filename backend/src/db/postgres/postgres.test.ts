@@ -45,6 +45,25 @@ describe.skipIf(inject("postgres") === null)("a Postgres server's connection", (
     await database.close();
   });
 
+  test("that is busy makes other transactions wait, and after a time limit fail with 53300", async () => {
+    const { url, remove } = await createTestPostgres();
+    const database = await openPostgres({ url, poolSize: 1, patienceMs: 200, log: testLog });
+    const busy = Promise.withResolvers<void>();
+    const waits = Promise.withResolvers<void>();
+    const holding = database.transaction(async (tx) => {
+      busy.resolve();
+      await waits.promise;
+      return tx.query("select 1 as one");
+    });
+    await busy.promise;
+    await expect(database.transaction((tx) => tx.query("select 2 as two"))).rejects.toMatchObject({ code: "53300" });
+    waits.resolve();
+    expect(await holding).toEqual([{ one: 1 }]);
+    expect(await database.transaction((tx) => tx.query("select 2 as two"))).toEqual([{ two: 2 }]);
+    await database.close();
+    await remove();
+  });
+
   test("ends a cancelled statement and can be used again", async () => {
     const { url, remove } = await createTestPostgres();
     const database = await openPostgres({ url, poolSize: 1, log: testLog });

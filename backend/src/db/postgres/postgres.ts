@@ -31,6 +31,8 @@ export interface PostgresOptions {
   poolSize?: number | undefined;
   /** The interval of the checks of a statement without a timeout; for tests. */
   checkMs?: number;
+  /** The longest wait of a transaction for a connection; for tests. */
+  patienceMs?: number;
   log: Logger;
 }
 
@@ -42,7 +44,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const outages = createOutageLog(log);
   const processes = { cancel, isRunning, checkMs: options.checkMs ?? CHECK_MS };
   const first = createPostgresConnection(target, processes);
-  const limits = { prepare, patienceMs: LONGEST_WAIT_MS };
+  const limits = { prepare, patienceMs: options.patienceMs ?? LONGEST_WAIT_MS };
   let refusal: { error: DatabaseError; until: number } | undefined;
   let closed: Promise<void> | undefined;
 

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { z } from "zod";
 import { CLIENT_GONE, clientGone } from "../../client-gone.ts";
+import { OverBudgetError } from "../../anonymous/database-budget.ts";
 import { DatabaseError } from "../../db/database.ts";
 import { IdentityError, type IdentityFailure } from "../../errors.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
@@ -21,6 +22,10 @@ export function errorResponse(error: unknown, context: ErrorContext): Response {
     return answer(error.status, { code, details, hint, message }, error.headers);
   }
   if (error instanceof IdentityError) return identityResponse(error);
+  if (error instanceof OverBudgetError) {
+    const { message, retryAfterS } = error;
+    return answer(429, { code: "over_database_time", details: null, hint: null, message }, { "Retry-After": String(retryAfterS) });
+  }
   if (error instanceof DatabaseError) return databaseResponse(error, context);
   if (context.abandoned) return clientGone();
   context.log.error({ err: error }, "rest request failed");

@@ -73,9 +73,14 @@ export function newKey(): string {
   return crypto.randomUUID();
 }
 
+/** True for a key that `newKey` may have made. */
+export function isKey(text: string): boolean {
+  return KEY.test(text);
+}
+
 /** Returns a valid key and throws for any other text, before a driver builds a path from it. */
 export function checkedKey(key: string): string {
-  if (!KEY.test(key)) throw new TypeError("This is no key of a byte store.");
+  if (!isKey(key)) throw new TypeError("This is no key of a byte store.");
   return key;
 }
 
@@ -84,7 +89,7 @@ const TRASH_NAME = /^(?<day>\d{4}-\d{2}-\d{2})\/(?<key>[^/]+)$/;
 /** Reads `2026-11-22/<key>`; undefined for other names. */
 export function parseTrashName(name: string): TrashedKey | undefined {
   const { day, key } = TRASH_NAME.exec(name)?.groups ?? {};
-  return day === undefined || key === undefined || !KEY.test(key) ? undefined : { day, key };
+  return day === undefined || key === undefined || !isKey(key) ? undefined : { day, key };
 }
 
 /** Today's name of a key in the trash. */

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { byteDrivers } from "../../../test/wire/storage-drivers.ts";
 import { type ByteStore, newKey } from "./byte-store.ts";
 import { openDiskBytes } from "./disk.ts";
+import { TEMPORARY_FILES } from "../../../test/temporary-files.ts";
 
 const LARGE = randomBytes(12 * 1024 * 1024);
 
@@ -25,7 +25,7 @@ async function keysOf(bytes: ByteStore, before = new Date(Date.now() + 60_000)):
 }
 
 test("a stream that nobody reads closes its file when it is garbage-collected", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "larkfell-bytes-"));
+  const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-bytes-"));
   const bytes = openDiskBytes(directory);
   const key = newKey();
   await bytes.write(key, chunked(LARGE));
@@ -108,7 +108,7 @@ describe.each(byteDrivers)("bytes on %s", (_name, open) => {
 describe("bytes on disk", () => {
   let directory: string;
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "larkfell-disk-"));
+    directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-disk-"));
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { createDatabaseBudget } from "../../../src/anonymous/database-budget.ts";
 import { DatabaseError, type Database } from "../../../src/db/database.ts";
 import { createRest } from "../../../src/rest/index.ts";
 import { describeDatabases, testLog } from "../../database.ts";
@@ -279,7 +280,13 @@ test("an unreachable database gives 503 with Retry-After and without its address
     plan_enabled: false,
     tx_end: "commit",
   } as const;
-  const rest = createRest({ database, identify, config: { api: { ...api, schemas: ["public"], extra_search_path: [] } }, log: testLog });
+  const rest = createRest({
+    database,
+    identify,
+    config: { api: { ...api, schemas: ["public"], extra_search_path: [] } },
+    budget: createDatabaseBudget(),
+    log: testLog,
+  });
   const response = await rest.fetch(new Request("http://rest.test/rest/v1/rooms"));
   expect({ status: response.status, retry: response.headers.get("retry-after") }).toEqual({ status: 503, retry: "1" });
   expect(await response.text()).not.toContain("10.1.2.3");

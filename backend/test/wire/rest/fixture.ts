@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { createDatabaseBudget } from "../../../src/anonymous/database-budget.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { IN_PROCESS, type Connection } from "../../../src/connection.ts";
 import type { Database } from "../../../src/db/database.ts";
@@ -44,7 +45,7 @@ export async function openRestFixture(open: OpenDatabase, api: Partial<Config["a
       ...api,
     },
   };
-  const rest = createRest({ database, identify, config, log: testLog });
+  const rest = createRest({ database, identify, config, budget: createDatabaseBudget(), log: testLog });
   const fetch: typeof globalThis.fetch = (input, init) => rest.fetch(new Request(input, init));
   const token = await jwt.sign({ sub: USER_ID, role: "authenticated", exp: Math.floor(Date.now() / 1000) + 3600 });
   const client = (key: string, accessToken?: string): SupabaseClient =>

@@ -102,6 +102,31 @@ describeDatabases("a column that is selected repeatedly", (open) => {
   });
 });
 
+describeDatabases("the timeout of a statement", (open) => {
+  test("is half a second for anonymous callers from the network, and longer for the site's own requests and for staff", async () => {
+    const timeouts: unknown[] = [];
+    const rest = await openRestFixture(async (options) => {
+      const database = await open(options);
+      return {
+        ...database,
+        transaction(work, limits = {}) {
+          timeouts.push(limits.statementTimeoutMs);
+          return database.transaction(work, limits);
+        },
+      };
+    });
+    const token = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: Math.floor(Date.now() / 1000) + 60 });
+    const timeoutOf = async (headers: Record<string, string>, inProcess: boolean): Promise<unknown> => {
+      timeouts.length = 0;
+      const response = await rest.raw("/rooms?select=id&limit=1", { headers }, { clientAddress: "192.0.2.7", inProcess });
+      expect(response.status).toBe(200);
+      return timeouts.at(-1);
+    };
+    expect([await timeoutOf({}, false), await timeoutOf({}, true)]).toEqual([500, 3000]);
+    expect(await timeoutOf({ Authorization: `Bearer ${token}` }, false)).toBe(8000);
+  });
+});
+
 describeDatabases("anonymous requests from the network", (open, kind) => {
   let rest: RestFixture;
 

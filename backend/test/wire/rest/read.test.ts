@@ -178,6 +178,14 @@ describeDatabases("reading a table through supabase-js", (open) => {
       expect({ rows: data?.length, count }).toEqual({ rows: 3, count: 4 });
       expect((await few.anon.from("courses").select("id", { count: "estimated" })).count).toBeGreaterThanOrEqual(4);
     });
+
+    test("no embedded list has more rows than max_rows", async () => {
+      const few = await openRestFixture(open, { max_rows: 1 });
+      for (const select of ["id,reviews(author)", "id,reviews(author)&reviews.limit=100"]) {
+        const response = await few.raw(`/courses?id=eq.1&select=${select}&reviews.order=author`);
+        expect(await response.json()).toEqual([{ id: 1, reviews: [{ author: "Kim" }] }]);
+      }
+    });
   });
 
   test("single requires one row, maybeSingle at most one", async () => {

@@ -1,9 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { DatabaseError } from "../db/database.ts";
 import { SQLSTATE } from "../sqlstates.ts";
-import { RestError } from "./errors.ts";
 
-/** The statement timeout of an anonymous request from the network; the site's own requests have the longer one of their role. */
+/** The statement timeout of an anonymous caller from the network; the site's own requests have the longer one of their role. */
 export const ANONYMOUS_STATEMENT_MS = 500;
 
 const BURST_MS = 3000;
@@ -30,9 +29,21 @@ export interface BudgetedWork<T> {
   begun: Promise<unknown>;
 }
 
-/** Limits the database time of anonymous requests by client network (docs/decisions/005-statement-timeouts.md). */
+/** A client network has used up its database time. */
+export class OverBudgetError extends Error {
+  override readonly name = "OverBudgetError";
+  /** The seconds until the network has time again. */
+  readonly retryAfterS: number;
+
+  constructor(retryAfterS: number) {
+    super("Your network has used too much database time. Try again later.");
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** Limits the database time of anonymous callers by client network (docs/decisions/005-statement-timeouts.md). */
 export interface DatabaseBudget {
-  /** Fails with a 429 if the network has used up its time. */
+  /** Fails with an `OverBudgetError` if the network has used up its time. */
   check(network: string): void;
   /** Returns true for a network whose recent requests took little time on average; false for one without any. */
   isThrifty(network: string): boolean;
@@ -55,7 +66,7 @@ export function createDatabaseBudget(now = () => performance.now()): DatabaseBud
 
   function check(network: string): void {
     const balanceMs = balanceOf(network);
-    if (balanceMs < 0) throw overBudget(-balanceMs / REFILL_MS_PER_SECOND);
+    if (balanceMs < 0) throw new OverBudgetError(Math.ceil(-balanceMs / REFILL_MS_PER_SECOND));
   }
 
   function charge(network: string, cost: number): void {
@@ -89,12 +100,6 @@ export function createDatabaseBudget(now = () => performance.now()): DatabaseBud
       }
     },
   };
-}
-
-function overBudget(seconds: number): RestError {
-  return new RestError(429, "over_database_time", "Your network has used too much database time. Try again later.", {
-    headers: { "Retry-After": String(Math.ceil(seconds)) },
-  });
 }
 
 function costOf(failure: unknown, elapsedMs: number): number {

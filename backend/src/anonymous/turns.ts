@@ -1,0 +1,61 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createPool, type Pool } from "../db/pool.ts";
+import { ANONYMOUS_STATEMENT_MS } from "./database-budget.ts";
+
+const SLOW_MS = 100;
+/** The longest time that the work of a network that is not thrifty waits; then it fails with SQLSTATE 53300. */
+const PATIENCE_MS = 1000;
+
+/** Work whose cost in ms `onCost` reports. */
+type Costly<T> = (onCost: (ms: number) => void) => Promise<T>;
+
+/** Runs an anonymous request when it is its turn; one of a thrifty client network waits for other thrifty ones only. */
+export type TakeTurn = <T>(isThrifty: boolean, run: Costly<T>, signal: AbortSignal) => Promise<T>;
+
+/**
+ * Lets anonymous requests run one at a time in each of two queues, and pauses a queue after a slow one for as long as it took: on the
+ * embedded database a page with several reads then waits for one of each queue at most (docs/decisions/005-statement-timeouts.md).
+ */
+export function createAnonymousTurns(): TakeTurn {
+  const thrifty = createPool([null]);
+  const others = createPool([null], { patienceMs: PATIENCE_MS });
+  return (isThrifty, run, signal) => runIn(isThrifty ? thrifty : others, run, signal);
+}
+
+/** Runs work of a client network when it is its turn. */
+export type TakeNetworkTurn = <T>(network: string, run: Costly<T>, signal?: AbortSignal) => Promise<T>;
+
+/**
+ * Lets client networks take turns: at most `concurrent` pieces of work run at the same time, and a network waits with one piece at most,
+ * however many it has. After slow work there is a pause for as long as it took.
+ */
+export function createNetworkTurns(concurrent: number): TakeNetworkTurn {
+  const all = createPool(
+    Array.from({ length: concurrent }, () => null),
+    { patienceMs: PATIENCE_MS },
+  );
+  const queues = new Map<string, { queue: Pool<null>; users: number }>();
+
+  return async (network, run, signal) => {
+    const own = queues.get(network) ?? { queue: createPool([null], { patienceMs: PATIENCE_MS }), users: 0 };
+    queues.set(network, own);
+    own.users += 1;
+    try {
+      return await own.queue.use(() => runIn(all, run, signal), signal);
+    } finally {
+      own.users -= 1;
+      if (own.users === 0) queues.delete(network);
+    }
+  };
+}
+
+function runIn<T>(pool: Pool<null>, run: Costly<T>, signal: AbortSignal | undefined): Promise<T> {
+  return pool.use(async () => {
+    let costMs = 0;
+    try {
+      return await run((ms) => (costMs = ms));
+    } finally {
+      if (costMs > SLOW_MS) await delay(Math.min(costMs, ANONYMOUS_STATEMENT_MS));
+    }
+  }, signal);
+}
