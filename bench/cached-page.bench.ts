@@ -26,7 +26,7 @@ interface Side {
 }
 
 await using directory = await temporaryDirectory();
-const site = await startProcess("server/site.ts", { DATA_DIR: join(directory.path, "data") });
+const site = await startProcess("server/build/site.js", { DATA_DIR: join(directory.path, "data") });
 const { headers, body } = await receive(site.url);
 const file = join(directory.path, "home.br");
 await writeFile(file, body);

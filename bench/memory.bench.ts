@@ -29,7 +29,7 @@ await measureRenders();
 
 async function measureMemory(): Promise<void> {
   await using directory = await temporaryDirectory();
-  await using site = await startProcess("server/site.ts", { DATA_DIR: directory.path, LOG_LEVEL: "silent" });
+  await using site = await startProcess("server/build/site.js", { DATA_DIR: directory.path, LOG_LEVEL: "silent" });
   const { url, pid, secretKey } = await sideOf(site, directory.path);
   await delay(SETTLE_MS);
   const idle = await residentMegabytes(pid);
@@ -57,10 +57,10 @@ async function measureMemory(): Promise<void> {
 async function measureRenders(): Promise<void> {
   await using directory = await temporaryDirectory();
   const env = { NODE_ENV: "production", LOG_LEVEL: "silent", DATA_DIR: join(directory.path, "tuned") };
-  await using site = await startProcess("server/site.ts", env);
+  await using site = await startProcess("server/build/site.js", env);
   const tuned = await sideOf(site, env.DATA_DIR);
   const plainEnv = { ...env, DATA_DIR: join(directory.path, "plain") };
-  await using server = await startServer("server/site.ts", plainEnv, { healthPath: "/health" });
+  await using server = await startServer("server/build/site.js", plainEnv, { healthPath: "/health" });
   const plain = await sideOf({ url: server.url, pid: server.child.pid }, plainEnv.DATA_DIR);
   for (const side of [tuned, plain]) await renderTime(side, 4 * RENDERS);
   const times: { tuned: number; plain: number }[] = [];

@@ -24,13 +24,13 @@ const LISTS: readonly [path: string, table: string, words: string | null][] = [
 
 await using directory = await temporaryDirectory();
 const env = { DATA_DIR: directory.path, LOG_LEVEL: "warn", STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
-await (await startProcess("server/site.ts", env)).stop();
+await (await startProcess("server/build/site.js", env)).stop();
 const database = await openPglite({ dataDir: join(directory.path, "database"), log: createLog("warn") });
 await database.transaction((tx) => tx.script(LARGE_DATASET));
 await database.transaction((tx) => tx.script(ANALYZE));
 await database.close();
 
-const site = await startProcess("server/site.ts", env);
+const site = await startProcess("server/build/site.js", env);
 const browser = await launchBrowser();
 try {
   const context = await browser.newContext({ baseURL: site.url });

@@ -5,7 +5,7 @@ import { startPostgresServer } from "../backend/test/postgres-server.ts";
 import { type RunningProcess, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { cpuTime } from "./cpu-time.ts";
 import { drive, type Load, type LoadOptions, spread } from "./load.ts";
-import { hasPgbench, pgbench } from "./pgbench.ts";
+import { hasPgbench, pgbench } from "./read-dates/pgbench.ts";
 import { PATH, type SentStatement, STATEMENTS_PATH, writeDates } from "./read-dates.ts";
 
 // An anonymous read of fifty course dates by the product against a minimal handler, and on a Postgres server against `pgbench`:
@@ -30,7 +30,10 @@ type Round = [own: number, limit: number];
 
 async function compare(name: string, databases: readonly [product: string, minimal: string] | null): Promise<void> {
   await using directory = await temporaryDirectory();
-  const start = async (entry: "server/backend.ts" | "bench/minimal-read-server.ts", database: string | undefined): Promise<Side> => {
+  const start = async (
+    entry: "server/build/backend.js" | "bench/read-dates/minimal-read-server.ts",
+    database: string | undefined,
+  ): Promise<Side> => {
     const data = join(directory.path, entry.replaceAll("/", "-"));
     const process = await startProcess(entry, {
       DATA_DIR: data,
@@ -41,11 +44,11 @@ async function compare(name: string, databases: readonly [product: string, minim
       ...(database === undefined ? {} : { DATABASE_URL: database }),
     });
     const keys: { publishableKey: string; secretKey: string } = JSON.parse(await readFile(join(data, "secrets.json"), "utf8"));
-    if (entry === "server/backend.ts") await writeDates(fetch, process.url, keys.secretKey);
+    if (entry === "server/build/backend.js") await writeDates(fetch, process.url, keys.secretKey);
     return { process, headers: { apikey: keys.publishableKey } };
   };
-  const product = await start("server/backend.ts", databases?.[0]);
-  const minimal = await start("bench/minimal-read-server.ts", databases?.[1]);
+  const product = await start("server/build/backend.js", databases?.[0]);
+  const minimal = await start("bench/read-dates/minimal-read-server.ts", databases?.[1]);
   try {
     for (const side of [product, minimal]) await read(side, { seconds: WARM_UP_SECONDS, rate: RATE });
     const cpu = await inTurns([() => cpuPerRequest(product), () => cpuPerRequest(minimal)]);

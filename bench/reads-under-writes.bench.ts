@@ -19,7 +19,7 @@ const MOST_MEGABYTES = 300;
 async function measure(name: string, databaseUrl: string | null): Promise<void> {
   await using directory = await temporaryDirectory();
   const database = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl };
-  const site = await startProcess("server/site.ts", { DATA_DIR: directory.path, LOG_LEVEL: "silent", ...database });
+  const site = await startProcess("server/build/site.js", { DATA_DIR: directory.path, LOG_LEVEL: "silent", ...database });
   try {
     const keys: { publishableKey: string; secretKey: string } = JSON.parse(await readFile(join(directory.path, "secrets.json"), "utf8"));
     const read = () => load(site.url + PATH, { seconds: SECONDS, headers: { apikey: keys.publishableKey } });

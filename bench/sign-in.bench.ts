@@ -47,7 +47,7 @@ await using directory = await temporaryDirectory();
 const data = join(directory.path, "data");
 // Rate limits count by client, so each request comes from another client address.
 const env = { DATA_DIR: data, LOG_LEVEL: "silent", STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password, TRUST_PROXY: "1" };
-await using backend = await startProcess("server/backend.ts", env);
+await using backend = await startProcess("server/build/backend.js", env);
 const { publishableKey }: { publishableKey: string } = JSON.parse(await readFile(join(data, "secrets.json"), "utf8"));
 const headers = { apikey: publishableKey, "Content-Type": "application/json" };
 await measureActs();

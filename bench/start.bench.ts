@@ -51,7 +51,7 @@ async function start(dataDir: string): Promise<Start> {
   let setup = Number.NaN;
   // npm prints each command before it runs it.
   npm.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    if (chunk.includes("server/site.ts")) setup = elapsed();
+    if (chunk.includes("server/build/site.js")) setup = elapsed();
   });
   let listening = Number.NaN;
   for (let status = 0; status !== 200; status = await request(port)) {

@@ -12,7 +12,7 @@ export async function startStorage(): Promise<AsyncDisposable & { process: Runni
   await mkdir(supabaseDir);
   await writeFile(join(supabaseDir, "config.toml"), `[storage]\nfile_size_limit = "200MiB"\n[storage.buckets.${BUCKET}]\npublic = true\n`);
   const env = { DATA_DIR: join(temporary.path, "data"), SUPABASE_DIR: supabaseDir, SECRET_KEY, LOG_LEVEL: "warn" };
-  const process = await startProcess("server/backend.ts", env);
+  const process = await startProcess("server/build/backend.js", env);
   return {
     process,
     directory: temporary.path,

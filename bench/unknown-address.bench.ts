@@ -19,7 +19,7 @@ await measureMail();
 /** A refused sign-in with hashes of the real cost; each attempt comes from another client, because rate limits count by client. */
 async function measureSignIn(): Promise<void> {
   const env = { DATA_DIR: directory.path, LOG_LEVEL: "warn", STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password, TRUST_PROXY: "1" };
-  const backend = await startProcess("server/backend.ts", env);
+  const backend = await startProcess("server/build/backend.js", env);
   try {
     const { publishableKey }: { publishableKey: string } = JSON.parse(await readFile(join(directory.path, "secrets.json"), "utf8"));
     let client = 0;

@@ -5,7 +5,7 @@ import { type ServerProcess, startServer } from "backend/test/server-process.ts"
 import packageJson from "../package.json" with { type: "json" };
 
 const STAFF = { email: "jo@larkfell-training.example", password: "seven lanes to Penrith" };
-const [entry = ""] = packageJson.scripts.start.match(/\S+\.ts/) ?? [];
+const [entry = ""] = packageJson.scripts.start.match(/server\S+/) ?? [];
 const flags = packageJson.scripts.start.match(/--\S+/g) ?? [];
 const settings = Object.fromEntries([...packageJson.scripts.start.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]));
 

@@ -181,7 +181,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     name: "functions others",
     methods: ["POST", "GET"],
     path: (random) =>
-      `/functions/v1/${random.pick(["record-opt-out", "get-website-stats", "mail-enquiries", "nope", "../x", "_shared", "%2e%2e"])}${random.pick(["", "/a/b", "?period=x"])}`,
+      `/functions/v1/${random.pick(["record-opt-out", "get-website-stats", "mail-enquiries", "mail-backups", "nope", "../x", "_shared", "%2e%2e"])}${random.pick(["", "/a/b", "?period=x"])}`,
     fields: { periodDays: 30 },
   },
 ];

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { SentStatement } from "./read-dates.ts";
+import type { SentStatement } from "../read-dates.ts";
 
 const run = promisify(execFile);
 

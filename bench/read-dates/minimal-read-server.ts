@@ -1,13 +1,14 @@
 import { join } from "node:path";
-import { readConfig } from "../backend/src/config/config.ts";
-import type { Database } from "../backend/src/db/database.ts";
-import { encodeValue } from "../backend/src/db/values.ts";
-import { createBackend, openDatabase } from "../backend/src/index.ts";
-import { createRest } from "../backend/src/rest/index.ts";
-import { listen, type Handler } from "../server/listen.ts";
-import { createLog } from "../server/log.ts";
-import { readSecrets } from "../server/environment/secrets.ts";
-import { PATH, type SentStatement, STATEMENTS_PATH, writeDates } from "./read-dates.ts";
+import { createDatabaseBudget } from "../../backend/src/anonymous/database-budget.ts";
+import { readConfig } from "../../backend/src/config/config.ts";
+import type { Database } from "../../backend/src/db/database.ts";
+import { encodeValue } from "../../backend/src/db/values.ts";
+import { createBackend, openDatabase } from "../../backend/src/index.ts";
+import { createRest } from "../../backend/src/rest/index.ts";
+import { listen, type Handler } from "../../server/listen.ts";
+import { createLog } from "../../server/log.ts";
+import { readSecrets } from "../../server/environment/secrets.ts";
+import { PATH, type SentStatement, STATEMENTS_PATH, writeDates } from "../read-dates.ts";
 
 // Serves `PATH` by minimal code with the listener, driver, statement, role and claims of the REST API. Environment: PORT, DATA_DIR,
 // and DATABASE_URL for a Postgres server instead of PGlite.
@@ -17,7 +18,7 @@ if (PORT === undefined || DATA_DIR === undefined) throw new Error("PORT and DATA
 const log = createLog("warn");
 const secrets = await readSecrets({ DATA_DIR });
 const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, log });
-const supabaseDir = join(import.meta.dirname, "../supabase");
+const supabaseDir = join(import.meta.dirname, "../../supabase");
 const backend = await createBackend({ supabaseDir, database, secrets, url: "http://127.0.0.1", log });
 await writeDates(backend.fetch, "http://127.0.0.1", secrets.secretKey);
 
@@ -64,7 +65,13 @@ async function record(): Promise<SentStatement[]> {
       }, options),
   };
   const identify = async () => ({ role: "anon", claims: { role: "anon" }, authenticated: false });
-  const rest = createRest({ database: recording, identify, config: await readConfig(supabaseDir, { log }), log });
+  const rest = createRest({
+    database: recording,
+    identify,
+    config: await readConfig(supabaseDir, { log }),
+    budget: createDatabaseBudget(),
+    log,
+  });
   const headers = { host: "127.0.0.1:3000", "x-forwarded-for": "10.1.2.3", apikey: secrets.publishableKey, connection: "keep-alive" };
   const response = await rest.fetch(new Request(`http://127.0.0.1${PATH}`, { headers }));
   if (!response.ok) throw new Error(`the REST API responded with ${response.status}`);
