@@ -72,8 +72,8 @@ Where one of them handles information outside the United Kingdom, we rely on UK 
 - Training records: as long as the awarding organisation requires, and at least three years, so that a certificate can be checked or replaced.
 - Health and access information: until the course and any appeal are over. Reports of accidents are kept for three years, or until an injured person who is under 18 turns 21.
 - Statistics: the random number of a browser and the last day it came on for 365 days, which is also how long the cookie lasts; daily totals, in which nobody can be found, for as long as they are useful.
-- What is changed or deleted in bookings, course dates and posts: as it was before, for 30 days, so that a mistake can be put right; who changed it, without what it said, for 12 months.
-- Staff accounts: until the person leaves. A browser in which nobody uses the portal for 30 days is signed out. Who did what to which account: 12 months. Who signed in or out of a staff account: 12 months; the internet address of it for 90 days.
+- What is changed in bookings, enquiries, course dates and posts, and bookings, dates and posts that are deleted: as it was before, for 30 days, so that a mistake can be put right; who changed it, without what it said, for 12 months.
+- Staff accounts: until the person leaves. A browser in which nobody uses the portal for 30 days is signed out. Who did what to which account: 12 months. Who signed in or out of a staff account: 12 months; the internet address of it for 90 days. When a signed-in browser was used: 12 months.
 
 ## Your rights
 

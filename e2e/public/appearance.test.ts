@@ -8,7 +8,7 @@ const site = openPublicSite();
 let page: Page;
 
 beforeAll(async () => {
-  page = await site.open({ viewport: DESK, reducedMotion: "reduce" });
+  page = await site.open({ viewport: DESK });
 });
 
 test.each([

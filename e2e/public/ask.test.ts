@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { provider } from "content/provider.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { openPublicSite, PHONE } from "../support/public-site.ts";
+import { follow, openPublicSite, PHONE } from "../support/public-site.ts";
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_asking-0123456789abcdef", SECRET_KEY: "sb_secret_asking-0123456789abcdef" };
 
@@ -26,7 +26,7 @@ describe("asking for a place without scripts", () => {
   test("the form shows the date, keeps the typed text after a mistake, and answers with a reference", async () => {
     const date = await addDate();
     await page.goto("/cctv");
-    await page.getByRole("link", { name: /^Ask for this Place: .*Monday 3 March 2031/ }).click();
+    await follow(page, page.getByRole("link", { name: /^Ask for this Place: .*Monday 3 March 2031/ }));
     const ticket = page.getByRole("region", { name: "The date" });
     expect((await ticket.innerText()).replaceAll(/\s+/g, " ")).toMatch(
       /3 Mon Mar 2031.*09:00 to 17:00, 5 days.*Friday 7 March 2031.*£350.*4 places left/,
@@ -34,13 +34,13 @@ describe("asking for a place without scripts", () => {
     await page.getByLabel("Your name").fill("Ada Fell");
     await page.getByLabel("Places").fill("2");
     await page.getByLabel("Anything we should know?").fill("My firm pays.");
-    await page.getByRole("button", { name: "Ask for this place" }).click();
+    await follow(page, page.getByRole("button", { name: "Ask for this place" }));
     await page.getByRole("link", { name: /^Please give an e-mail address or a phone number/ }).waitFor();
     expect(await page.getByLabel("E-mail").getAttribute("aria-invalid")).toBe("true");
     expect(await page.getByLabel("Your name").inputValue()).toBe("Ada Fell");
     expect(await page.getByLabel("Anything we should know?").inputValue()).toBe("My firm pays.");
     await page.getByLabel("Phone").fill("07700 900 123");
-    await page.getByRole("button", { name: "Ask for this place" }).click();
+    await follow(page, page.getByRole("button", { name: "Ask for this place" }));
     await page.getByRole("heading", { level: 1, name: "Thank you, we have your request" }).waitFor();
     const text = await page.getByRole("main").innerText();
     expect(text).toMatch(/The office (is open now|opens)/);

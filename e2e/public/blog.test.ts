@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DESK, openPublicSite } from "../support/public-site.ts";
+import { DESK, follow, openPublicSite } from "../support/public-site.ts";
 
 const POST = "/blog/what-to-pack-for-your-first-day-of-door-supervisor-training";
 
@@ -15,7 +15,7 @@ let page: Page;
 
 beforeAll(async () => {
   office = createClient(site.url(), KEYS.SECRET_KEY, { auth: { persistSession: false } });
-  page = await site.open({ viewport: DESK, reducedMotion: "reduce" });
+  page = await site.open({ viewport: DESK });
 });
 
 describe("the blog", () => {
@@ -94,10 +94,10 @@ describe("the blog", () => {
     const cards = visitor.getByRole("main").getByRole("article");
     await visitor.goto("/blog");
     expect(await cards.count()).toBe(10);
-    await visitor.getByRole("link", { name: "Older", exact: true }).click();
+    await follow(visitor, visitor.getByRole("link", { name: "Older", exact: true }));
     expect(await cards.count()).toBe(6);
     await visitor.getByLabel("Search the blog").fill("frozen, WALK");
-    await visitor.getByRole("button", { name: "Search" }).click();
+    await follow(visitor, visitor.getByRole("button", { name: "Search" }));
     expect(await cards.getByRole("heading").allInnerTexts()).toEqual(["Walk 7"]);
     for (const words of ["yeti%", "a)b,title.eq.x", "%00", "a ".repeat(500)]) {
       expect((await fetch(`${site.url()}/blog-search?for=${encodeURIComponent(words)}`)).status, words).toBe(200);

@@ -28,7 +28,7 @@ test.each([
 describe("the size of the screen", () => {
   let page: Page;
   beforeAll(async () => {
-    page = await site.open({ reducedMotion: "reduce" });
+    page = await site.open();
     await page.goto("/");
   });
   afterAll(() => page.context().close());
@@ -123,7 +123,7 @@ describe("a swipe", () => {
 
 /** Opens the home page with a paused clock and waits until its island is hydrated. */
 async function openHome(options: BrowserContextOptions): Promise<Page> {
-  const page = await site.open(options);
+  const page = await site.open({ reducedMotion: "no-preference", ...options });
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto("/");

@@ -13,7 +13,7 @@ let page: Page;
 
 beforeAll(async () => {
   office = createClient(site.url(), KEYS.SECRET_KEY, { auth: { persistSession: false } });
-  page = await site.open({ viewport: DESK, reducedMotion: "reduce" });
+  page = await site.open({ viewport: DESK });
 });
 
 describe("a course page", () => {

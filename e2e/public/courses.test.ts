@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { courses } from "content/courses/index.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DESK, openPublicSite, PHONE } from "../support/public-site.ts";
+import { DESK, follow, openPublicSite, PHONE } from "../support/public-site.ts";
 
 // Finding and comparing courses and dates, in a browser without scripts.
 
@@ -45,15 +45,15 @@ describe("the list of courses", () => {
 
   test("is filtered by subject, month and days of the week through links, which keep each other", async () => {
     await page.goto("/courses");
-    await follow("Starts in", "March");
+    await choose("Starts in", "March");
     expect(await titles()).toEqual(["CCTV Operator", "Manual Handling"]);
-    await follow("Runs on", "Weekends");
+    await choose("Runs on", "Weekends");
     expect(await titles()).toEqual(["Manual Handling"]);
     expect(new URL(page.url()).search).toBe("?month=march&days=weekends");
-    await follow("Subject", "Security Training");
+    await choose("Subject", "Security Training");
     await page.getByText("No course has a date that fits.").waitFor();
-    await page.getByRole("main").getByRole("link", { name: "Show all courses" }).click();
-    await page.waitForURL(/\/courses$/);
+    await follow(page, page.getByRole("main").getByRole("link", { name: "Show all courses" }));
+    expect(page.url()).toMatch(/\/courses$/);
     expect(await titles()).toHaveLength(courses.length);
   });
 
@@ -74,7 +74,7 @@ describe("the comparison", () => {
   test("shows up to three chosen courses side by side", async () => {
     await page.goto("/courses");
     for (const title of ["CCTV Operator", "Manual Handling"]) await page.getByLabel(`Compare ${title}`, { exact: true }).check();
-    await page.getByRole("button", { name: "Compare the chosen courses" }).click();
+    await follow(page, page.getByRole("button", { name: "Compare the chosen courses" }));
     const table = page.getByRole("table");
     expect(await table.getByRole("columnheader").allInnerTexts()).toEqual(["CCTV Operator", "Manual Handling"]);
     const price = table.getByRole("row", { name: /^Price/ });
@@ -86,7 +86,7 @@ describe("the comparison", () => {
     expect(await page.getByRole("columnheader").count()).toBe(3);
     await page.getByText("These are the first three of the courses you chose.").waitFor();
     await page.goto("/courses/compare");
-    await page.getByRole("link", { name: "Choose courses" }).click();
+    await follow(page, page.getByRole("link", { name: "Choose courses" }));
     expect(new URL(page.url()).pathname).toBe("/courses");
   });
 });
@@ -99,18 +99,18 @@ describe("dates", () => {
     const [first = "", second = ""] = (await page.locator("#dates li").allInnerTexts()).map(spaced);
     expect(first).toContain("until Fri 7 Mar, 09:00 to 17:00, weekdays");
     expect(second).toContain("09:00 to 13:00, weekend");
-    await page.getByRole("link", { name: "All dates, by month" }).click();
+    await follow(page, page.getByRole("link", { name: "All dates, by month" }));
     expect(new URL(page.url()).pathname).toBe("/dates");
   });
 
   test("are listed in pages of twenty, by month and days of the week", async () => {
     await page.goto("/dates");
     expect(await rows().count()).toBe(20);
-    await page.getByRole("link", { name: "Later" }).click();
+    await follow(page, page.getByRole("link", { name: "Later" }));
     expect(await rows().count()).toBe(4);
-    await follow("Month", "March");
+    await choose("Month", "March");
     expect(await rows().count()).toBe(2);
-    await follow("Days", "Weekends");
+    await choose("Days", "Weekends");
     expect(await rows().count()).toBe(1);
     await page.goto("/dates?month=may&days=weekends");
     await page.getByText("No date fits.").waitFor();
@@ -123,7 +123,7 @@ describe("dates", () => {
     await dates.getByText("Show 17 later dates").click();
     expect(await dates.getByRole("article").filter({ visible: true }).count()).toBe(20);
     expect(spaced(await dates.getByRole("article").first().innerText())).toContain("09:00 to 17:00, weekday. 12 places left.");
-    await dates.getByRole("link", { name: "Later" }).click();
+    await follow(page, dates.getByRole("link", { name: "Later" }));
     expect(await dates.getByRole("article").count()).toBe(1);
   });
 });
@@ -169,8 +169,8 @@ async function bottomOf(locator: ReturnType<Page["locator"]>): Promise<number> {
   return box ? box.y + box.height : Infinity;
 }
 
-async function follow(filter: string, choice: string): Promise<void> {
-  await page.getByRole("navigation", { name: filter, exact: true }).getByRole("link", { name: choice, exact: true }).click();
+async function choose(filter: string, choice: string): Promise<void> {
+  await follow(page, page.getByRole("navigation", { name: filter, exact: true }).getByRole("link", { name: choice, exact: true }));
 }
 
 /** Replaces no-break spaces, which keep a number beside its noun. */

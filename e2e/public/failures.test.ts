@@ -33,7 +33,7 @@ describe("an enquiry", () => {
 
   test("is sent with the form of an external service, which is loaded only when the visitor opens it", async () => {
     await using dataDir = await startedDirectory();
-    await using embedding = await startProcess("server/site.ts", {
+    await using embedding = await startProcess("server/build/site.js", {
       DATA_DIR: dataDir.path,
       ENQUIRY_FORM_URL: "https://forms.example/larkfell",
     });
@@ -83,7 +83,7 @@ describe("without a backend", () => {
   let visitor: Page;
   beforeAll(async () => {
     const env = { SUPABASE_URL: "http://127.0.0.1:9", SUPABASE_PUBLISHABLE_KEY: "sb_publishable_nobody" };
-    alone = cleanup.use(await startProcess("server/site.ts", env, "/robots.txt"));
+    alone = cleanup.use(await startProcess("server/build/site.js", env, "/robots.txt"));
     visitor = await site.open({ baseURL: alone.url });
   });
 

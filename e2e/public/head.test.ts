@@ -12,7 +12,7 @@ const site = openPublicSite();
 let page: Page;
 
 beforeAll(async () => {
-  page = await site.open({ viewport: DESK, reducedMotion: "reduce" });
+  page = await site.open({ viewport: DESK });
 });
 
 describe("every page", () => {

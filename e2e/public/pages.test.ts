@@ -1,8 +1,8 @@
-import axeCore from "axe-core";
 import { pages } from "content/pages.ts";
 import { HtmlValidate } from "html-validate";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { violationsOfSchemes } from "../support/axe.ts";
 import { openPublicSite } from "../support/public-site.ts";
 
 // Every kind of public page, in every state a visitor can reach, is accessible, valid, and no wider than the screen.
@@ -34,7 +34,7 @@ const site = openPublicSite();
 let page: Page;
 let dateId: string;
 beforeAll(async () => {
-  page = await site.open({ reducedMotion: "reduce" });
+  page = await site.open();
   await page.goto("/");
   const ask = await page
     .getByRole("link", { name: /^Ask for this place/ })
@@ -47,7 +47,7 @@ beforeAll(async () => {
 describe.each(PAGES)("%s", (_name, path) => {
   test("has no axe violation in either colour scheme, on a phone and on a desktop screen, and fits 320 pixels", async () => {
     await page.goto(addressOf(path));
-    expect(await violations(page)).toEqual([]);
+    expect(await violations()).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
@@ -64,14 +64,14 @@ describe.each(PAGES)("%s", (_name, path) => {
 describe("home", () => {
   test.each(CATEGORIES)("has no axe violation with the category %s chosen", async (category) => {
     await page.goto(`/?category=${category}`);
-    expect(await violations(page, "#courses")).toEqual([]);
+    expect(await violations("#courses")).toEqual([]);
   });
 
   test("has no axe violation with reviews and later dates opened", async () => {
     await page.goto("/");
     await page.evaluate(() => document.querySelectorAll("main details").forEach((details) => details.setAttribute("open", "")));
-    expect(await violations(page, "#dates")).toEqual([]);
-    expect(await violations(page, "#testimonials")).toEqual([]);
+    expect(await violations("#dates")).toEqual([]);
+    expect(await violations("#testimonials")).toEqual([]);
   });
 });
 
@@ -80,7 +80,7 @@ test("the menu has no axe violation when open", async () => {
   await page.goto("/blog");
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("navigation", { name: "Main" }).waitFor();
-  expect(await violations(page, "header", ["narrow"])).toEqual([]);
+  expect(await violations("header", ["narrow"])).toEqual([]);
 });
 
 test("the contact dialog has no axe violation when open", async () => {
@@ -88,7 +88,7 @@ test("the contact dialog has no axe violation when open", async () => {
   await page.goto("/");
   await page.getByRole("link", { name: "Contact" }).click();
   await page.getByRole("dialog", { name: "Contact us" }).waitFor();
-  expect(await violations(page, "#contact-dialog")).toEqual([]);
+  expect(await violations("#contact-dialog")).toEqual([]);
 });
 
 test("a refused enquiry has no axe violation", async () => {
@@ -98,42 +98,17 @@ test("a refused enquiry has no axe violation", async () => {
   await page.getByLabel("Your question").fill("When?");
   await page.getByRole("button", { name: "Send your question" }).click();
   await page.getByText("This is neither an e-mail address nor a phone number.").waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await violations()).toEqual([]);
 });
 
-/** The axe violations in a part of the page, at each width and in each colour scheme. */
-async function violations(
-  within: Page,
-  selector = "html",
-  widths: readonly (keyof typeof WIDTHS)[] = ["narrow", "wide"],
-): Promise<string[]> {
-  // The content security policy of the page refuses a script element.
-  await within.evaluate(axeCore.source);
+/** The axe violations within an element, at each width and in each colour scheme. */
+async function violations(selector = "html", widths: readonly (keyof typeof WIDTHS)[] = ["narrow", "wide"]): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
-    await within.setViewportSize(WIDTHS[width]);
-    for (const scheme of ["light", "dark"] as const) {
-      await within.emulateMedia({ colorScheme: scheme });
-      // A colour scheme changes only colours.
-      const rules = scheme === "dark" ? ["color-contrast", "link-in-text-block"] : null;
-      found.push(...(await within.evaluate(findViolations, { selector, rules })).map((problem) => `${width}, ${scheme}: ${problem}`));
-    }
+    await page.setViewportSize(WIDTHS[width]);
+    found.push(...(await violationsOfSchemes(page, selector)).map((violation) => `${width}, ${violation}`));
   }
-  await within.emulateMedia({ colorScheme: "light" });
   return found;
-}
-
-/** Runs in the page. */
-async function findViolations({ selector, rules }: { selector: string; rules: string[] | null }): Promise<string[]> {
-  const results = await globalThis.axe.run(selector, {
-    resultTypes: ["violations"],
-    ...(rules ? { runOnly: { type: "rule" as const, values: rules } } : {}),
-  });
-  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-}
-
-declare global {
-  var axe: typeof axeCore;
 }
 
 /** The path with the id of a real course date. */

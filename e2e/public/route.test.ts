@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { DESK, openPublicSite } from "../support/public-site.ts";
+import { DESK, follow, openPublicSite } from "../support/public-site.ts";
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_route-0123456789abcdef", SECRET_KEY: "sb_secret_route-0123456789abcdef" };
 
@@ -28,8 +28,8 @@ async function legs(): Promise<string[]> {
 
 test("the home page leads to a goal with its steps, dates that fit together and costs, without scripts", async () => {
   await page.goto("/");
-  await page.getByRole("main").getByRole("link", { name: "Plan your route" }).click();
-  await page.getByRole("navigation", { name: "Goals" }).getByRole("link", { name: "Door supervisor", exact: true }).click();
+  await follow(page, page.getByRole("main").getByRole("link", { name: "Plan your route" }));
+  await follow(page, page.getByRole("navigation", { name: "Goals" }).getByRole("link", { name: "Door supervisor", exact: true }));
   expect(new URL(page.url()).search).toBe("?goal=door-supervisor");
   const steps = await page.locator("ol > li[id^='step-'] > h2").allInnerTexts();
   expect(steps.map((step) => step.replaceAll("\u00A0", " "))).toEqual([
@@ -45,7 +45,7 @@ test("the home page leads to a goal with its steps, dates that fit together and 
 
 test("a visitor with a certificate sees all dates and pays less, and the address keeps that", async () => {
   await page.goto("/route?goal=door-supervisor");
-  await page.getByRole("link", { name: "I hold a valid certificate already" }).click();
+  await follow(page, page.getByRole("link", { name: "I hold a valid certificate already" }));
   expect(new URL(page.url()).search).toBe("?goal=door-supervisor&first-aid=held");
   expect(await legs()).toEqual(["Door Supervisor, Monday 3 March 2031", "Door Supervisor, Monday 10 March 2031"]);
   expect(await page.getByRole("complementary", { name: "What it costs" }).innerText()).toContain("£584");

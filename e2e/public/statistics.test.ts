@@ -41,7 +41,7 @@ describe("the statistics", () => {
     ["/enquiry", { width: 360, height: 740 }],
     ["/", { width: 640, height: 450 }],
   ])("show a notice that is reached first by keyboard and hides no focused element: %s, %o", async (path, viewport) => {
-    const page = await site.open({ userAgent: PERSON, viewport, reducedMotion: "reduce" });
+    const page = await site.open({ userAgent: PERSON, viewport });
     await page.goto(path);
     const notice = page.getByRole("complementary", { name: "Statistics" });
     await notice.waitFor();

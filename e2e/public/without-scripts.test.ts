@@ -2,7 +2,7 @@ import { courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { carousel, DESK, openPublicSite } from "../support/public-site.ts";
+import { carousel, DESK, follow, openPublicSite } from "../support/public-site.ts";
 
 const site = openPublicSite();
 
@@ -23,7 +23,7 @@ describe("without scripts", () => {
 
   test("every category opens with its button, and every course is linked", async () => {
     await page.goto("/");
-    await page.getByRole("button", { name: "Refresher Courses" }).click();
+    await follow(page, page.getByRole("button", { name: "Refresher Courses" }));
     await carousel(page, "Refresher Courses").getByRole("link", { name: "Learn more about Door Supervisor Refresher" }).waitFor();
     const links = await page.getByRole("navigation", { name: "Courses" }).getByRole("link").evaluateAll(hrefs);
     expect(links.toSorted()).toEqual(courses.map(({ link }) => link).toSorted());

@@ -15,19 +15,19 @@ export type Deploy = (dataDir: string) => Promise<Deployment>;
 
 /** Starts the product as a single process with a data directory. */
 export async function inOneProcess(dataDir: string): Promise<Deployment> {
-  const site = await startProcess("server/site.ts", { DATA_DIR: dataDir, ...STAFF_ENV });
+  const site = await startProcess("server/build/site.js", { DATA_DIR: dataDir, ...STAFF_ENV });
   return { url: site.url, stop: () => stopAll(site) };
 }
 
 async function onPostgres(dataDir: string): Promise<Deployment> {
   const database = await createTestPostgres({ prepared: inject("seededDatabase") });
-  const site = await startProcess("server/site.ts", { DATA_DIR: dataDir, DATABASE_URL: database.url, ...STAFF_ENV });
+  const site = await startProcess("server/build/site.js", { DATA_DIR: dataDir, DATABASE_URL: database.url, ...STAFF_ENV });
   return { url: site.url, stop: () => stopAll(site).then(database.remove) };
 }
 
 async function apart(dataDir: string): Promise<Deployment> {
-  const backend = await startProcess("server/backend.ts", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS });
-  const site = await startProcess("server/site.ts", { SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: KEYS.PUBLISHABLE_KEY });
+  const backend = await startProcess("server/build/backend.js", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS });
+  const site = await startProcess("server/build/site.js", { SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: KEYS.PUBLISHABLE_KEY });
   return { url: site.url, stop: () => stopAll(site, backend) };
 }
 

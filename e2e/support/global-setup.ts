@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import type { TestProject } from "vitest/node";
 import { launchBrowser } from "./browser.ts";
 import { STAFF_ENV, startProcess, temporaryDirectory } from "./product.ts";
@@ -17,19 +18,19 @@ declare module "vitest" {
   }
 }
 
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 300_000;
 
 /**
  * Starts the product once, so that no journey waits for its migrations, starts the shared public site, and starts the browser
  * once, because the first start unpacks it.
  */
 export default async function setup(project: TestProject): Promise<() => PromiseLike<void>> {
-  const directory = await temporaryDirectory();
+  const directory = await temporaryDirectory(TEMPORARY_FILES);
   const dataDir = join(directory.path, "data");
   const [browserVersion] = await Promise.all([startBrowser(), startOnce(dataDir)]);
   const publicDataDir = join(directory.path, "public");
   await cp(dataDir, publicDataDir, { recursive: true });
-  const publicSite = await startProcess("server/site.ts", { DATA_DIR: publicDataDir });
+  const publicSite = await startProcess("server/build/site.js", { DATA_DIR: publicDataDir });
   project.provide("startedDataDir", dataDir);
   project.provide("browserVersion", browserVersion);
   project.provide("publicSiteUrl", publicSite.url);
@@ -47,7 +48,7 @@ async function startBrowser(): Promise<string> {
 }
 
 async function startOnce(dataDir: string): Promise<void> {
-  const site = await startProcess("server/site.ts", { DATA_DIR: dataDir, ...STAFF_ENV });
+  const site = await startProcess("server/build/site.js", { DATA_DIR: dataDir, ...STAFF_ENV });
   // Otherwise every copy would write its own.
   for (let waited = 0; !existsSync(join(dataDir, "database/reserve")); waited += 30) {
     if (waited > LONGEST_WAIT_MS) throw new Error("The product did not create its disk reserve: is the disk almost full?");

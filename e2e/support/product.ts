@@ -25,17 +25,22 @@ export interface RunningProcess extends AsyncDisposable {
   stop(): Promise<number | null>;
 }
 
-/** Creates a temporary directory; disposing of it removes it. */
-export async function temporaryDirectory(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "larkfell e2e "));
+/** Creates a temporary directory, by default on disk; disposing of it removes it. */
+export async function temporaryDirectory(parent = tmpdir()): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(parent, "larkfell e2e "));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
 /** Starts the production build of the site, the backend alone or the server of a benchmark, and waits until it responds. */
 export async function startProcess(
-  entry: "server/site.ts" | "server/backend.ts" | "bench/auth-limit-server.ts" | "bench/home-server.ts" | "bench/minimal-read-server.ts",
+  entry:
+    | "server/build/site.js"
+    | "server/build/backend.js"
+    | "bench/auth-limit-server.ts"
+    | "bench/home-server.ts"
+    | "bench/read-dates/minimal-read-server.ts",
   env: Record<string, string>,
-  healthPath = entry === "server/site.ts" ? "/health" : "/auth/v1/health",
+  healthPath = entry === "server/build/site.js" ? "/health" : "/auth/v1/health",
 ): Promise<RunningProcess> {
   const server = await startServer(entry, { ...SETTINGS, ...env }, { flags: FLAGS, healthPath });
   return { ...server, pid: server.child.pid, stop: () => server.end() };
@@ -43,7 +48,7 @@ export async function startProcess(
 
 /** Runs an entry that is expected to exit, and returns its exit code and output. A server that gets ready instead is killed: its exit code is null. */
 export async function runToEnd(
-  entry: "server/site.ts" | "server/reset-password.ts",
+  entry: "server/build/site.js" | "operations/larkfell.ts",
   env: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<{ code: number | null; output: string }> {

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { launchBrowser, openPage } from "./browser.ts";
 import { startProcess } from "./product.ts";
@@ -27,7 +27,7 @@ export function openPublicSite(env?: Record<string, string>): PublicSite {
 
   async function start(settings: Record<string, string>): Promise<string> {
     const dataDir = cleanup.use(await startedDirectory());
-    return cleanup.use(await startProcess("server/site.ts", { DATA_DIR: dataDir.path, ...settings })).url;
+    return cleanup.use(await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, ...settings })).url;
   }
 
   function started(): { browser: Browser; url: string } {
@@ -44,6 +44,11 @@ export function openPublicSite(env?: Record<string, string>): PublicSite {
 /** A carousel of the home page. */
 export function carousel(page: Page, name: string) {
   return page.getByRole("group", { name, exact: true });
+}
+
+/** Presses a link or a button that leads to another page, and waits until that page is loaded: a click waits for its beginning only. */
+export async function follow(page: Page, pressed: Locator): Promise<void> {
+  await Promise.all([page.waitForEvent("load"), pressed.click()]);
 }
 
 /** Waits until the island of the home page is hydrated: the first countdown has ticked. */

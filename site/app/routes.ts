@@ -12,7 +12,7 @@ export default [
     route("password", "portal/set-up/password.tsx"),
     layout("portal/signed-in.tsx", [
       route("profile", "portal/profile/profile.tsx"),
-      route("courses/:dateId/register", "portal/bookings/register.tsx"),
+      route("courses/:dateId/register", "portal/bookings/register/register.tsx"),
       ...areas.map(({ to, page }) => route(to.slice("/admin/".length), page)),
     ]),
   ]),

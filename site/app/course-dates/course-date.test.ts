@@ -1,19 +1,8 @@
 import { expect, test } from "vitest";
-import { toCourseDate, type CourseDateRow } from "./course-date.ts";
+import { toCourseDate } from "./course-date.ts";
+import { courseDateRow } from "./row-fixture.ts";
 
-const date: CourseDateRow = {
-  id: "00000000-0000-4000-8000-000000000001",
-  course_name: "Lvl 2 CCTV",
-  course_date: "2027-01-05T09:00:00Z",
-  end_date: null,
-  capacity: 12,
-  places_taken: 7,
-  places_left: 5,
-  description: null,
-  status: "open",
-  created_at: "2026-11-01T09:00:00Z",
-  updated_at: "2026-11-01T09:00:00Z",
-};
+const date = courseDateRow({ places_taken: 7, places_left: 5 });
 
 test.each([
   [{}, "open", "5\u00A0places left"],

@@ -9,9 +9,10 @@ import { londonDate, type LondonDate } from "../time/london-date.ts";
 import { londonToday } from "../time/london-time.ts";
 import { pounds } from "./money.ts";
 import { daysOfWeekOf, teachingDays } from "./teaching-days.ts";
-import { teachingHours } from "./teaching-hours.ts";
+import { teachingHours } from "../time/teaching-hours.ts";
 
-export type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];
+/** A row of `course_dates` without the column for staff. */
+export type CourseDateRow = Omit<Database["public"]["Tables"]["course_dates"]["Row"], "trainer_id">;
 
 /** "open" if places can be booked, otherwise the reason why not. */
 export type Availability = "open" | "full" | "cancelled" | "postponed";
@@ -60,10 +61,9 @@ export function nextStart(dates: readonly CourseDate[]): CourseDate | undefined 
 export function toCourseDate(row: CourseDateRow): CourseDate | undefined {
   const course = courseByName(row.course_name);
   if (!course) return undefined;
-  const left = row.places_left ?? row.capacity;
   const lastDay = laterDay(row);
   const daysOfWeek = daysOfWeekOf(teachingDays(row, course, provider.openingHours.closes));
-  const availability = availabilityOf(row.status, left);
+  const availability = availabilityOf(row);
   return {
     id: row.id,
     date: londonDate(row.course_date),
@@ -73,7 +73,7 @@ export function toCourseDate(row: CourseDateRow): CourseDate | undefined {
     week: lastDay ? daysOfWeek.join(" and ") : daysOfWeek.join("").replace(/s$/, ""),
     elsewhere: course.location !== provider.venue,
     availability,
-    places: placesText(availability, left),
+    places: placesText(availability, placesLeft(row)),
     note: row.description,
     course: courseFacts(course),
   };
@@ -97,9 +97,15 @@ export function categoryColour(course: Course): CategoryColour {
   return categories.find((category) => category.id === course.category)?.colour ?? "tarn";
 }
 
-function availabilityOf(status: string, left: number): Availability {
+/** The availability of a row; formatting a whole row takes a hundred times as long. */
+export function availabilityOf(row: CourseDateRow): Availability {
+  const { status } = row;
   if (status === "cancelled" || status === "postponed") return status;
-  return status === "full" || left <= 0 ? "full" : "open";
+  return status === "full" || placesLeft(row) <= 0 ? "full" : "open";
+}
+
+function placesLeft({ places_left, capacity }: CourseDateRow): number {
+  return places_left ?? capacity;
 }
 
 function placesText(availability: Availability, left: number): string {

@@ -1,5 +1,6 @@
 import { daysOfWeek, months, type DaysOfWeek, type Month } from "content/date-filters.ts";
-import type { CourseDate } from "./course-date.ts";
+import { londonToday } from "../time/london-time.ts";
+import type { CourseDate, CourseDateRow } from "./course-date.ts";
 
 /** The dates that a visitor asks for. */
 export interface DateFilter {
@@ -23,12 +24,24 @@ export function passes({ date, daysOfWeek: runs }: CourseDate, { month, days }: 
 
 /** The months of dates as options of a filter, in the order of the dates. */
 export function monthOptions(dates: readonly CourseDate[]): { value: Month; label: string }[] {
-  const found = new Set(dates.map(({ date }) => monthOf(date)));
-  return [...found].filter((month) => month !== undefined).map((value) => ({ value, label: monthName(value) }));
+  return optionsOf(dates.map(({ date }) => monthOf(date)));
+}
+
+/** Selects the rows of a month, and the months of all rows as options, without formatting them. */
+export function rowsOfMonth(rows: readonly CourseDateRow[], month: Month | undefined) {
+  const monthsOfRows = rows.map((row) => months[Number(londonToday(Date.parse(row.course_date)).slice(5, 7)) - 1]);
+  return {
+    rows: month === undefined ? rows : rows.filter((_, index) => monthsOfRows[index] === month),
+    monthsWithDates: optionsOf(monthsOfRows),
+  };
+}
+
+function optionsOf(found: readonly (Month | undefined)[]): { value: Month; label: string }[] {
+  return [...new Set(found)].filter((month) => month !== undefined).map((value) => ({ value, label: monthName(value) }));
 }
 
 /** "December" */
-export function monthName(month: Month): string {
+function monthName(month: Month): string {
   return month.charAt(0).toUpperCase() + month.slice(1);
 }
 

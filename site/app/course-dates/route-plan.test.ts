@@ -2,24 +2,14 @@ import { goals } from "content/rules/goals.ts";
 import { expect, test } from "vitest";
 import type { CourseDateRow } from "./course-date.ts";
 import { goalOfCourse, planRoute } from "./route-plan.ts";
+import { courseDateRow } from "./row-fixture.ts";
 
 const NOW = Date.parse("2026-12-01T12:00Z");
 const DOOR = "Lvl 2 Door Supervisor";
 const EMERGENCY = "Emergency First Aid Work Level 3";
 
 function row(course_name: string, course_date: string, values: Partial<CourseDateRow> = {}): CourseDateRow {
-  const dates = { created_at: "2026-11-01T09:00Z", updated_at: "2026-11-01T09:00Z", end_date: null };
-  const places = { capacity: 12, places_taken: 0, places_left: 12 };
-  return {
-    id: `${course_name} ${course_date}`,
-    course_name,
-    course_date,
-    ...dates,
-    ...places,
-    description: null,
-    status: "open",
-    ...values,
-  };
+  return courseDateRow({ id: `${course_name} ${course_date}`, course_name, course_date, ...values });
 }
 
 function plan(courseId: string, rows: readonly CourseDateRow[], holdsFirstAid = false) {

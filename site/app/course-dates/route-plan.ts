@@ -5,7 +5,7 @@ import type { CertificateRule, ELearningRule, FirstAidRule, LicenceRule } from "
 import type { Course } from "content/types.ts";
 import { lastDayOf } from "../time/last-day.ts";
 import { londonToday } from "../time/london-time.ts";
-import { toCourseDate, type CourseDate, type CourseDateRow } from "./course-date.ts";
+import { availabilityOf, toCourseDate, type CourseDate, type CourseDateRow } from "./course-date.ts";
 
 /** The steps to a goal with what they cost, and the dates that fit together. */
 export interface RoutePlan {
@@ -53,7 +53,7 @@ export function planRoute(
 ): RoutePlan {
   const course = courseById(goal.course);
   if (!course) throw new Error(`The goal ${goal.id} has no course`);
-  const open = rows.filter((row) => Date.parse(row.course_date) > now && toCourseDate(row)?.availability === "open");
+  const open = rows.filter((row) => Date.parse(row.course_date) > now && availabilityOf(row) === "open");
   const starts = open.filter(({ course_name }) => course_name === course.courseName);
   const day = starts[0] ? startDay(starts[0]) : londonToday(now);
   const rule = ruleOn("first-aid", course.id, day);

@@ -2,7 +2,7 @@ import { courseByName } from "content/courses/index.ts";
 import { enquiryReference } from "content/enquiry-reference.ts";
 import { provider } from "content/provider.ts";
 import type { Database } from "../../../supabase/database.types.ts";
-import { teachingHours } from "../course-dates/teaching-hours.ts";
+import { teachingHours } from "../time/teaching-hours.ts";
 import { lastDayOf } from "../time/last-day.ts";
 import { londonDate } from "../time/london-date.ts";
 import type { LetterValues } from "./letter-text.ts";

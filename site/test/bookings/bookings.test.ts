@@ -1,36 +1,21 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { openProject, type Project } from "../support/project.ts";
+import type { Project } from "../support/project.ts";
+import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
 
 describeDatabases("bookings", (open) => {
+  let office: StaffProject;
   let project: Project;
   let staff: SupabaseClient;
   let staffId: string;
   beforeAll(async () => {
-    project = await openProject(open);
-    ({ client: staff, id: staffId } = await project.staff("office@site.example"));
+    office = await openStaffProject(open);
+    ({ project, staff, staffId } = office);
   });
 
-  async function addDate(capacity: number): Promise<string> {
-    const { data, error } = await staff
-      .from("course_dates")
-      .insert({ course_name: "Manual Handling", course_date: "2030-01-07T09:00:00Z", capacity })
-      .select("id")
-      .single();
-    if (error) throw error;
-    return data.id;
-  }
-
-  async function book(course_id: string, values: object = {}): Promise<string> {
-    const { data, error } = await staff
-      .from("bookings")
-      .insert({ course_id, name: "Ada", ...values })
-      .select("id")
-      .single();
-    if (error) throw error;
-    return data.id;
-  }
+  const addDate = (capacity: number): Promise<string> => office.addDate({ capacity });
+  const book = (dateId: string, values: object = {}): Promise<string> => office.book(dateId, values);
 
   /** The places taken and left that a visitor sees. */
   async function places(id: string): Promise<[number, number]> {

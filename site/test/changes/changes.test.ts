@@ -30,6 +30,25 @@ describeDatabases("the change log", (open) => {
       ]);
     });
 
+    test("lists who changed the status or the note of an enquiry, until the enquiry is deleted", async () => {
+      const id = crypto.randomUUID();
+      await staffProject.staff.from("enquiries").insert({ id, name: "Ada", reply_to: "ada@site.example", message: "When?" });
+      await staffProject.staff.from("enquiries").update({ status: "called", note: "Rings back" }).eq("id", id);
+      expect(await staffProject.changesOf(id)).toMatchObject([
+        {
+          kind: "enquiries",
+          act: "update",
+          actor_email: EMAIL,
+          about: { name: "Ada" },
+          columns: ["note", "status"],
+          before: { status: "new", note: null },
+          after: { status: "called", note: "Rings back" },
+        },
+      ]);
+      await staffProject.remove("enquiries", id);
+      expect(await staffProject.changesOf(id)).toEqual([]);
+    });
+
     test("stores only the changed values of an update, and nothing for an update without changes", async () => {
       const id = await staffProject.addDate();
       await staffProject.staff.from("course_dates").update({ capacity: 5, course_name: "Manual Handling" }).eq("id", id);

@@ -1,25 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Worker } from "node:worker_threads";
-import { prepareDataDirectory, testLog } from "backend/test/database.ts";
-import { expect, onTestFinished, test } from "vitest";
-import { openPglite } from "../../../backend/src/db/pglite/pglite.ts";
+import { openCrashingPglite } from "backend/test/crashing-pglite.ts";
+import { expect, test } from "vitest";
 import { noon, setClock } from "../support/clock.ts";
 import { openProject, PROJECT_URL, PUBLISHABLE_KEY } from "../support/project.ts";
 
 test("a crash of the embedded database does not reset the limit of enquiries", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "enquiry-limit-"));
-  let worker: Worker | undefined;
-  process.once("worker", (started: Worker) => {
-    worker = started;
-  });
-  await prepareDataDirectory(dataDir);
-  const database = await openPglite({ dataDir: join(dataDir, "database"), log: testLog });
-  onTestFinished(async () => {
-    await database.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  const { database, crash } = await openCrashingPglite();
   const project = await openProject(() => Promise.resolve(database));
   await setClock(project, noon());
   const send = async (): Promise<number> => {
@@ -32,6 +17,6 @@ test("a crash of the embedded database does not reset the limit of enquiries", a
   for (let n = 0; n < 6; n += 1) before.push(await send());
   expect(before).toEqual([201, 201, 201, 201, 201, 429]);
 
-  await worker?.terminate();
+  await crash();
   expect(await send()).toBe(429);
 });

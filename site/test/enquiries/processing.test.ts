@@ -1,15 +1,17 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, expect, test } from "vitest";
-import { openProject, type Project } from "../support/project.ts";
+import type { Project } from "../support/project.ts";
+import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
 
 describeDatabases("staff process enquiries", (open) => {
+  let office: StaffProject;
   let project: Project;
   let staff: SupabaseClient;
   let staffId: string;
   beforeAll(async () => {
-    project = await openProject(open);
-    ({ client: staff, id: staffId } = await project.staff("office@site.example"));
+    office = await openStaffProject(open);
+    ({ project, staff, staffId } = office);
   });
 
   /** Stores an enquiry of some days ago without limits and returns its id. */
@@ -25,15 +27,7 @@ describeDatabases("staff process enquiries", (open) => {
     return made.id;
   }
 
-  async function addDate(capacity = 12): Promise<string> {
-    const { data, error } = await staff
-      .from("course_dates")
-      .insert({ course_name: "Manual Handling", course_date: "2030-01-07T09:00:00Z", capacity })
-      .select("id")
-      .single();
-    if (error) throw error;
-    return data.id;
-  }
+  const addDate = (capacity = 12): Promise<string> => office.addDate({ capacity });
 
   async function statusOf(id: string): Promise<string | undefined> {
     return (await staff.from("enquiries").select("status").eq("id", id).maybeSingle()).data?.status;

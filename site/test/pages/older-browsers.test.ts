@@ -21,12 +21,6 @@ const CHECKED_FEATURES = {
     "fromElement",
   ],
   "the router, behind a check": ["saveData"],
-  "auth-js, behind a check": [
-    "PublicKeyCredential.parseCreationOptionsFromJSON",
-    "PublicKeyCredential.parseRequestOptionsFromJSON",
-    "parseCreationOptionsFromJSON",
-    "parseRequestOptionsFromJSON",
-  ],
   "our own code, behind a check": ["requestIdleCallback", "globalPrivacyControl"],
   "React, for custom elements, which we do not use": ["select is"],
   "names of something else": ["delay", "fence", "sources", "years"],

@@ -6,32 +6,44 @@ import { clientsOf, ROLES, STAFF, type Role } from "../support/roles.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
-/** The functions that only staff may use, with arguments. */
+/** The functions that only owners and the office may use, with arguments. */
 const OF_STAFF: Readonly<Record<string, object>> = {
+  backup_state: {},
   begin_staff_act: { act: "link", member_id: NOBODY },
   book_request: { enquiry: NOBODY, seen: "2030-01-01T00:00Z" },
   book_waiting: { entry: NOBODY },
-  calendar_feed_made_at: {},
   change_letter: { letter: NOBODY, act: "send" },
   call_off_date: { date_id: NOBODY },
   find_people: { words: "ada" },
   list_staff: {},
-  make_calendar_feed: {},
   move_waiting: { entry: NOBODY, up: true },
-  own_sessions: {},
-  remove_calendar_feed: {},
   search_bookings: { words: "ada", before: "2030-01-01" },
   search_portal: { words: "ada" },
   undo_delete: { kind: "bookings", record_id: NOBODY },
   undo_call_off: { date_id: NOBODY, former_status: "open", moved: [] },
   website_stats: { period_days: 7 },
 };
+/** The functions that trainers may use too: about their own account. */
+const OF_TRAINERS: Readonly<Record<string, object>> = {
+  calendar_feed_made_at: {},
+  make_calendar_feed: {},
+  own_register: { date_id: NOBODY },
+  own_sessions: {},
+  remove_calendar_feed: {},
+};
 /** The functions that only the service may use. */
 const OF_SERVICE: Readonly<Record<string, object>> = {
   apply_retention: {},
+  begin_backup_check: {},
+  claim_backup_mails: {},
   claim_enquiry_mails: {},
   claim_letter: {},
+  end_backup_check: { night: "2030-01-01", row_count: 1 },
+  erase_person: { contact: "ada@mail.example", only_count: true },
+  export_person: { contact: "ada@mail.example" },
   hand_over_letter: { letter: NOBODY, claim: NOBODY },
+  late_work: {},
+  note_backup_mailed: { night: "2030-01-01" },
   note_enquiry_mailed: { enquiry_id: NOBODY },
   note_letter: { letter: NOBODY, claim: NOBODY, result: "sent" },
   record_opt_out: {},
@@ -40,7 +52,7 @@ const OF_SERVICE: Readonly<Record<string, object>> = {
   send_enquiry: { id: NOBODY, name: "Ada", reply_to: "ada@mail.example", message: "When?" },
 };
 /** The functions that return to any signed-in account no more than it may read. */
-const OF_EVERYBODY_SIGNED_IN = ["calendar_feed", "course_removals", "post_image_uses", "posts_expire_at"];
+const OF_EVERYBODY_SIGNED_IN = ["calendar_feed", "course_removals", "own_role", "post_image_uses", "posts_expire_at"];
 
 describeDatabases("the functions of the API", (open) => {
   let project: Project;
@@ -64,21 +76,24 @@ describeDatabases("the functions of the API", (open) => {
 
   test("visitors may call three: the expiry of the post list, when a course lost a date, and the calendar of somebody whose key they know", async () => {
     expect(await callableBy("anon")).toEqual(["calendar_feed", "course_removals", "posts_expire_at"]);
-    for (const [name, values] of Object.entries({ ...OF_STAFF, ...OF_SERVICE })) {
+    for (const [name, values] of Object.entries({ ...OF_STAFF, ...OF_TRAINERS, ...OF_SERVICE })) {
       expect((await project.visitor.rpc(name, values)).error?.code, name).toBe("42501");
     }
   });
 
   test("every function that a signed-in person or the service may call is tested here", async () => {
-    expect(await callableBy("authenticated")).toEqual([...Object.keys(OF_STAFF), ...OF_EVERYBODY_SIGNED_IN].toSorted());
+    expect(await callableBy("authenticated")).toEqual(
+      [...Object.keys({ ...OF_STAFF, ...OF_TRAINERS }), ...OF_EVERYBODY_SIGNED_IN].toSorted(),
+    );
     const known = new Set([...Object.keys(OF_STAFF), ...Object.keys(OF_SERVICE), ...OF_EVERYBODY_SIGNED_IN]);
     expect((await callableBy("service_role")).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test.each(ROLES.filter((role) => !STAFF.includes(role) && role !== "the service"))(
-    "%s reads and changes nothing with the functions of staff",
+  test.each(ROLES.filter((role) => !STAFF.includes(role) && role !== "the service" && role !== "a trainer"))(
+    "%s reads and changes nothing with the functions of staff, and has no role",
     async (role) => {
-      for (const [name, values] of Object.entries(OF_STAFF)) {
+      expect((await clients[role].rpc("own_role")).data).toBeNull();
+      for (const [name, values] of Object.entries({ ...OF_STAFF, ...OF_TRAINERS })) {
         const { data, error } = await clients[role].rpc(name, values);
         expect(data, name).toBeNull();
         // Row-level security hides the entry from some callers.
@@ -87,7 +102,30 @@ describeDatabases("the functions of the API", (open) => {
     },
   );
 
-  test("the statistics are for staff only", async () => {
+  test("a trainer is refused every function of the office with a code and words", async () => {
+    for (const [name, values] of Object.entries(OF_STAFF)) {
+      const { data, error } = await clients["a trainer"].rpc(name, values);
+      expect(data, name).toBeNull();
+      // Row-level security hides the entry from book_waiting and book_request.
+      if (name.startsWith("book_")) expect(error?.code, name).toBe("PT404");
+      else expect(error, name).toMatchObject({ code: "PT403", message: "A trainer may not do this", hint: "Ask the office." });
+    }
+  });
+
+  test("owners, the office and trainers manage their own sessions and calendar, and know their role", async () => {
+    const roles = {
+      "an owner": "owner",
+      staff: "office",
+      "staff with a second factor, at aal2": "office",
+      "a trainer": "trainer",
+    } as const;
+    for (const role of [...STAFF, "a trainer"] as const) {
+      for (const [name, values] of Object.entries(OF_TRAINERS)) expect((await clients[role].rpc(name, values)).error, role).toBeNull();
+      expect((await clients[role].rpc("own_role")).data).toBe(new Map<string, string>(Object.entries(roles)).get(role));
+    }
+  });
+
+  test("the statistics are for owners and the office only", async () => {
     for (const role of ROLES) {
       const { error } = await clients[role].rpc("website_stats", { period_days: 7 });
       expect(error === null, role).toBe(STAFF.includes(role));

@@ -9,8 +9,10 @@ import { recordViews } from "../visits/record.ts";
 const POLICY: Readonly<Record<string, (period: string) => string>> = {
   auth_log: (period) => `Who signed in or out of a staff account: ${period};`,
   auth_log_addresses: (period) => `the internet address of it for ${period}`,
+  auth_tokens: (period) => `When a signed-in browser was used: ${period}.`,
   bookings: (period) => `Bookings and payments, with the enquiry that led to the booking: ${period} after the end of the financial year`,
-  change_values: (period) => `What is changed or deleted in bookings, course dates and posts: as it was before, for ${period}`,
+  change_values: (period) =>
+    `What is changed in bookings, enquiries, course dates and posts, and bookings, dates and posts that are deleted: as it was before, for ${period}`,
   changes: (period) => `who changed it, without what it said, for ${period}`,
   enquiries: (period) => `Enquiries that lead to no booking: ${period}`,
   letters: (period) => `Letters about a booking or an enquiry: as long as the booking or enquiry, at most ${period} after we sent them`,
@@ -113,9 +115,23 @@ describeDatabases("retention", (open) => {
     ]);
   });
 
+  test("deletes rotated refresh tokens 12 months after their rotation", async () => {
+    await staffProject.sql(`
+      delete from auth.refresh_tokens;
+      insert into auth.refresh_tokens (token, revoked, created_at, updated_at, session_id)
+      select token, revoked, now() - interval '2 years', now() - age, (select id from auth.sessions limit 1) from (values
+        ('old', true, interval '12 months 1 day'), ('recent', true, interval '12 months' - interval '1 day'), ('valid', false, interval '2 years')
+      ) as t (token, revoked, age)`);
+    expect(await applyRetention()).toMatchObject({ auth_tokens: 1 });
+    expect(await rows("select token from auth.refresh_tokens where session_id is not null order by 1")).toEqual([
+      { token: "recent" },
+      { token: "valid" },
+    ]);
+  });
+
   test("runs if the auth service has another log table", async () => {
     await staffProject.sql("alter table auth.audit_log_entries rename to other_log");
-    expect(await applyRetention()).toMatchObject({ auth_log: null, enquiries: 0 });
+    expect(await applyRetention()).toMatchObject({ auth_log: null, auth_tokens: 0, enquiries: 0 });
     await staffProject.sql("alter table auth.other_log rename to audit_log_entries");
   });
 

@@ -1,9 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { giveFactor } from "../support/factor.ts";
 import { openProject, type Project } from "../support/project.ts";
 import { sessionOf } from "../support/session.ts";
-import { ask, giveFactor } from "./staff-function.ts";
+import { ask } from "./staff-function.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
@@ -14,6 +15,8 @@ describeDatabases("limits on staff who manage accounts", (open) => {
 
   beforeAll(async () => {
     project = await openProject(open);
+    // The first account.
+    await project.staff("owner@site.example");
     actor = await project.staff("office@site.example");
     colleague = await project.staff("colleague@site.example");
   });
@@ -209,12 +212,12 @@ describeDatabases("the last account that can sign in", (open) => {
   });
 
   test("remains when the last two disable or remove each other at once", async () => {
-    const last = await project.staff("one@site.example");
+    const last = await project.staff("one@site.example", "owner");
     await project.database.transaction((tx) => tx.query("delete from auth.users where id <> $1", [last.id]));
     for (const act of ["disable", "remove", "disable", "remove"]) {
       const [one, other] = await Promise.all([
-        project.staff(`${crypto.randomUUID()}@site.example`),
-        project.staff(`${crypto.randomUUID()}@site.example`),
+        project.staff(`${crypto.randomUUID()}@site.example`, "owner"),
+        project.staff(`${crypto.randomUUID()}@site.example`, "owner"),
       ]);
       await project.database.transaction((tx) => tx.query("delete from auth.users where id not in ($1, $2)", [one.id, other.id]));
       const answers = await Promise.all([ask(one.client, { act, member_id: other.id }), ask(other.client, { act, member_id: one.id })]);

@@ -1,5 +1,4 @@
 import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
-import type { Project } from "../support/project.ts";
 
 /** A response of the staff function. */
 export interface StaffAnswer {
@@ -19,17 +18,6 @@ export async function ask(client: SupabaseClient, body: Record<string, unknown>,
   if (!(response instanceof Response)) throw error;
   const refusal: Record<string, unknown> = await response.json();
   return { status: response.status, body: refusal };
-}
-
-/** Gives an account a second factor in SQL, without the auth service. */
-export async function giveFactor({ database }: Project, userId: string): Promise<void> {
-  await database.transaction((tx) =>
-    tx.query(
-      `insert into auth.mfa_factors (id, user_id, factor_type, status, friendly_name, created_at, updated_at)
-       values (gen_random_uuid(), $1, 'totp', 'verified', gen_random_uuid()::text, now(), now())`,
-      [userId],
-    ),
-  );
 }
 
 /** The token of a link, as the linked page reads it. */

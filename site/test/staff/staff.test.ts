@@ -4,8 +4,9 @@ import { startSmtp } from "backend/test/smtp-server.ts";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import staff from "../../../supabase/functions/staff/index.ts";
+import { giveFactor } from "../support/factor.ts";
 import { openProject, PROJECT_URL, PUBLISHABLE_KEY, SECRET_KEY, type Project } from "../support/project.ts";
-import { ask, giveFactor, proofOf } from "./staff-function.ts";
+import { ask, proofOf } from "./staff-function.ts";
 
 const PASSWORD = "a walk along the ridge";
 const ONE_PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -1,5 +1,4 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testLog as log } from "backend/test/database.ts";
@@ -10,6 +9,7 @@ import type { Database } from "../../../backend/src/db/database.ts";
 import { migrate } from "../../../backend/src/db/migrate.ts";
 import { openPglite } from "../../../backend/src/db/pglite/pglite.ts";
 import { openPostgres } from "../../../backend/src/db/postgres/postgres.ts";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 
 /** Names of the template databases with the project's migrations, with and without the seed. */
 const [SEEDED, EMPTY] = ["project_seeded", "project"];
@@ -17,7 +17,7 @@ const [SEEDED, EMPTY] = ["project_seeded", "project"];
 /** Migrates a database once per run and for each driver; test projects and journeys start from a copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { pgliteImages, postgres } = project.getProvidedContext();
-  const directory = await mkdtemp(join(tmpdir(), "larkfell-project-"));
+  const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-project-"));
   const image = join(directory, "project.tar");
   await Promise.all([makeImage(pgliteImages.platform, image), postgres && makeTemplate(postgres)]);
   project.provide("projectDatabase", { image, template: EMPTY });

@@ -20,10 +20,17 @@ export interface Project {
   service: SupabaseClient;
   /** The password of accounts that `staff` creates. */
   password: string;
-  /** Creates an account and signs it in. */
-  staff(email: string): Promise<{ id: string; client: SupabaseClient; accessToken: string }>;
+  /** Creates an account and signs it in. Without `role` the first one is the owner and the others have the role office. */
+  staff(email: string, role?: "owner" | "trainer"): Promise<SignedIn>;
   /** A client with a token of these claims, signed by the project. */
   bearer(claims: Record<string, unknown>): Promise<SupabaseClient>;
+}
+
+/** A signed-in account. */
+interface SignedIn {
+  id: string;
+  client: SupabaseClient;
+  accessToken: string;
 }
 
 /** Opens a project from `supabase/`, without the seed. */
@@ -55,9 +62,11 @@ export async function openProject(open: OpenDatabase): Promise<Project> {
     visitor: client(PUBLISHABLE_KEY),
     service,
     password: PASSWORD,
-    async staff(email) {
+    async staff(email, role) {
       const made = await service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
       if (made.error) throw made.error;
+      const insert = "insert into private.staff_roles (user_id, role) values ($1, $2) on conflict do nothing";
+      if (role) await database.transaction((tx) => tx.query(insert, [made.data.user.id, role]));
       const { data, error } = await client(PUBLISHABLE_KEY).auth.signInWithPassword({ email, password: PASSWORD });
       if (error) throw error;
       const accessToken = data.session.access_token;

@@ -1,13 +1,16 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { giveFactor } from "./factor.ts";
 import type { Project } from "./project.ts";
 import { sessionOf } from "./session.ts";
 
 /** All kinds of callers. */
 export const ROLES = [
   "a visitor",
+  "an owner",
   "staff",
   "staff with a second factor, at aal2",
   "staff with a second factor, at aal1",
+  "a trainer",
   "banned staff",
   "an account that was deleted",
   "an anonymous account",
@@ -17,17 +20,15 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number];
 
 /** The callers with the rights of staff. */
-export const STAFF: readonly Role[] = ["staff", "staff with a second factor, at aal2"];
+export const STAFF: readonly Role[] = ["an owner", "staff", "staff with a second factor, at aal2"];
 
 /** A client for each kind of caller. */
-export async function clientsOf({ database, service, visitor, bearer, staff }: Project): Promise<Record<Role, SupabaseClient>> {
+export async function clientsOf(project: Project): Promise<Record<Role, SupabaseClient>> {
+  const { service, visitor, bearer, staff } = project;
+  // The first account.
+  const owner = await staff("owner@site.example");
   const withFactor = await staff("factor@site.example");
-  await database.transaction((tx) =>
-    tx.query(
-      "insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())",
-      [withFactor.id],
-    ),
-  );
+  await giveFactor(project, withFactor.id);
   const banned = await staff("banned@site.example");
   await service.auth.admin.updateUserById(banned.id, { ban_duration: "24h" });
   const deleted = await staff("deleted@site.example");
@@ -38,6 +39,8 @@ export async function clientsOf({ database, service, visitor, bearer, staff }: P
   if (error) throw error;
   return {
     "a visitor": visitor,
+    "an owner": owner.client,
+    "a trainer": (await staff("trainer@site.example", "trainer")).client,
     staff: (await staff("staff@site.example")).client,
     "staff with a second factor, at aal2": await bearer({
       sub: withFactor.id,

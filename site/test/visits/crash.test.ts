@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { readStats, recordView, startBackend } from "./backend-process.ts";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 
 const CALLERS = 24;
 
@@ -21,7 +21,9 @@ describe.each(Object.entries(drivers))("views on %s", (name, prepare) => {
   afterAll(() => cleanup.disposeAsync());
 
   test.skipIf(name === "Postgres" && inject("postgres") === null)("that were acknowledged survive kill -9 under load", async () => {
-    const dataDir = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-crash-")), (path) => rm(path, { recursive: true, force: true }));
+    const dataDir = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-crash-")), (path) =>
+      rm(path, { recursive: true, force: true }),
+    );
     const { env, remove } = await prepare();
     cleanup.defer(remove);
     if (env["DATABASE_URL"] === undefined) await prepareDataDirectory(dataDir);

@@ -1,11 +1,11 @@
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestPostgres, describeDatabases } from "backend/test/database.ts";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import type { Transaction } from "../../../backend/src/db/database.ts";
 import { openProject } from "../support/project.ts";
 import { readStats, recordView, startBackend } from "./backend-process.ts";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 
 describe.skipIf(inject("postgres") === null)("two processes on one Postgres", () => {
   const cleanup = new AsyncDisposableStack();
@@ -17,7 +17,7 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
     const urls: string[] = [];
     let first: string | undefined;
     for (const _process of [1, 2]) {
-      const dataDir = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-processes-")), (path) =>
+      const dataDir = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-processes-")), (path) =>
         rm(path, { recursive: true, force: true }),
       );
       // Processes on one database share its secrets.

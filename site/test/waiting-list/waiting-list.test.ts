@@ -1,33 +1,22 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, expect, test } from "vitest";
-import { openProject, type Project } from "../support/project.ts";
+import type { Project } from "../support/project.ts";
+import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
 
 describeDatabases("the waiting list", (open) => {
+  let office: StaffProject;
   let project: Project;
   let staff: SupabaseClient;
   let staffId: string;
   beforeAll(async () => {
-    project = await openProject(open);
-    ({ client: staff, id: staffId } = await project.staff("office@site.example"));
+    office = await openStaffProject(open);
+    ({ project, staff, staffId } = office);
   });
 
-  async function addDate(capacity = 2, values: object = {}): Promise<string> {
-    const { data, error } = await staff
-      .from("course_dates")
-      .insert({ course_name: "Manual Handling", course_date: "2030-01-07T09:00:00Z", capacity, ...values })
-      .select("id")
-      .single();
-    if (error) throw error;
-    return data.id;
-  }
-
-  async function wait(course_id: string, name: string, values: object = {}): Promise<string> {
-    const entry = { course_id, name, email: `${name.toLowerCase().replaceAll(" ", ".")}@mail.example`, ...values };
-    const { data, error } = await staff.from("waiting_list").insert(entry).select("id").single();
-    if (error) throw error;
-    return data.id;
-  }
+  const addDate = (capacity = 2, values: object = {}): Promise<string> => office.addDate({ capacity, ...values });
+  const wait = (course_id: string, name: string, values: object = {}): Promise<string> =>
+    office.add("waiting_list", { course_id, name, email: `${name.toLowerCase().replaceAll(" ", ".")}@mail.example`, ...values });
 
   async function line(course_id: string): Promise<string[]> {
     const { data, error } = await staff.from("waiting_list").select("name").eq("course_id", course_id).order("position");

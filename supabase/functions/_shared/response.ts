@@ -19,6 +19,11 @@ export function notAuthenticated(): Response {
   return errorResponse(401, "not_authenticated", "Not authenticated");
 }
 
+/** The response to somebody whose role does not allow the request. */
+export function notAllowed(message: string): Response {
+  return errorResponse(403, "not_allowed", message);
+}
+
 /** The response to a browser's preflight request. */
 export function preflight(): Response {
   return new Response(null, { status: 204, headers: CORS });

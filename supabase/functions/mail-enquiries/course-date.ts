@@ -1,20 +1,8 @@
 import { courseByName } from "content/courses/index.ts";
-import { z } from "zod";
-import { teachingHours } from "../../../site/app/course-dates/teaching-hours.ts";
+import { teachingHours } from "../../../site/app/time/teaching-hours.ts";
 import { lastDayOf } from "../../../site/app/time/last-day.ts";
 import { londonDate } from "../../../site/app/time/london-date.ts";
-
-/** The columns of a course date that mails show. */
-export const mailedDateSchema = z.object({
-  id: z.string(),
-  course_name: z.string(),
-  course_date: z.string(),
-  end_date: z.string().nullable(),
-  status: z.string(),
-  updated_at: z.string(),
-});
-
-type MailedDate = z.infer<typeof mailedDateSchema>;
+import type { MailedDate } from "../_shared/mailed-date.ts";
 
 /** "Door Supervisor, Wednesday 2 December 2026" */
 export function dateTitle(date: MailedDate): string {

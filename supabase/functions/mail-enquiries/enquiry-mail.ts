@@ -3,7 +3,8 @@ import { enquiryReference } from "content/enquiry-reference.ts";
 import { provider } from "content/provider.ts";
 import type { SendMailOptions } from "nodemailer";
 import { z } from "zod";
-import { dateInWords, mailedDateSchema } from "./course-date.ts";
+import { mailedDateSchema } from "../_shared/mailed-date.ts";
+import { dateInWords } from "./course-date.ts";
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { logMailFailure } from "../_shared/log-mail-failure.ts";
 import { openMailServer } from "../_shared/mail-server.ts";
 import { errorResponse, json, preflight } from "../_shared/response.ts";
 import { projectClient, siteUrlOf, type FunctionContext } from "../_shared/runtime.ts";
@@ -13,8 +14,7 @@ async function mailEnquiries(request: Request, context: FunctionContext): Promis
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "POST") return errorResponse(405, "method_not_allowed", "Mails are sent with POST.", { Allow: "POST" });
   const failures = await sendWaiting(context);
-  // oxlint-disable-next-line no-console -- A function has no other log.
-  for (const failure of failures) console.warn("A mail about an enquiry failed and will be tried again.", failure);
+  for (const failure of failures) logMailFailure("A mail about an enquiry failed and will be tried again.", failure);
   return failures.length === 0 ? json({ done: true }) : json({ done: false }, 202);
 }
 

@@ -1,3 +1,4 @@
+import { logMailFailure } from "../_shared/log-mail-failure.ts";
 import { openMailServer } from "../_shared/mail-server.ts";
 import { errorResponse, json, preflight } from "../_shared/response.ts";
 import { projectClient, siteUrlOf, type FunctionContext, type ProjectClient } from "../_shared/runtime.ts";
@@ -15,8 +16,7 @@ async function sendLetters(request: Request, context: FunctionContext): Promise<
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "POST") return errorResponse(405, "method_not_allowed", "Letters are sent with POST.", { Allow: "POST" });
   const failures = await sendDue(context);
-  // oxlint-disable-next-line no-console -- A function has no other log.
-  for (const failure of failures) console.warn("A letter failed.", failure);
+  for (const failure of failures) logMailFailure("A letter failed.", failure);
   return failures.length === 0 ? json({ done: true }) : json({ done: false }, 202);
 }
 

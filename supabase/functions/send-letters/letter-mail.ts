@@ -5,6 +5,7 @@ import { z } from "zod";
 import { courseDateCalendar } from "../../../site/app/course-dates/course-date-calendar.ts";
 import { fillLetter, letterHtml, type LetterText } from "../../../site/app/letters/letter-text.ts";
 import { letterValues } from "../../../site/app/letters/letter-values.ts";
+import { mailedDateSchema } from "../_shared/mailed-date.ts";
 
 const personSchema = z.object({ name: z.string(), places: z.number(), email: z.string().nullable() });
 
@@ -15,16 +16,7 @@ export const claimedLetterSchema = z.object({
   booking: personSchema.extend({ payment_status: z.string() }).nullable(),
   waiting: personSchema.nullable(),
   enquiry: z.object({ id: z.string(), reply_to: z.string(), course_name: z.string().nullable() }).nullable(),
-  course_date: z
-    .object({
-      id: z.string(),
-      course_name: z.string(),
-      course_date: z.string(),
-      end_date: z.string().nullable(),
-      status: z.string(),
-      updated_at: z.string(),
-    })
-    .nullable(),
+  course_date: mailedDateSchema.nullable(),
 });
 
 export type ClaimedLetter = z.infer<typeof claimedLetterSchema>;

@@ -1,12 +1,14 @@
 import type { AuthError } from "@supabase/supabase-js";
-import { errorResponse, notAuthenticated } from "../_shared/response.ts";
+import { errorResponse, notAllowed, notAuthenticated } from "../_shared/response.ts";
 import { SQLSTATE } from "../_shared/sqlstates.ts";
 import type { Command } from "./command.ts";
 
 /** The response for a command that the database refuses. */
 export function refusalResponse(code: string, { act }: Command): Response {
   switch (code) {
-    case SQLSTATE.forbidden:
+    case SQLSTATE.roleTooLow:
+      return notAllowed("Your role does not allow this. Ask an owner.");
+    case SQLSTATE.ownAccount:
       return errorResponse(
         403,
         "own_account",

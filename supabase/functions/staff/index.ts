@@ -1,3 +1,4 @@
+import { logMailFailure } from "../_shared/log-mail-failure.ts";
 import { accessTokenOf } from "../_shared/access-token.ts";
 import { errorResponse, json, notAuthenticated, preflight } from "../_shared/response.ts";
 import { environmentOf, projectClient, type FunctionContext } from "../_shared/runtime.ts";
@@ -7,8 +8,8 @@ import { notifyMember } from "./notify.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
- * Runs a command on the account of another member of staff: `{act, …}` with act invite, link, disable, enable, remove_factor or
- * remove. The database decides with the caller's own token whether it is allowed, and logs it.
+ * Runs a command on the account of another member of staff: `{act, …}` with act invite, link, disable, enable, remove_factor,
+ * remove, make_owner, make_office or make_trainer. The database decides with the caller's own token whether it is allowed, and logs it.
  * Returns `{done: true}`, with `link` or `mailed` for a link. GET returns `{mails}`, true if there is a mail server.
  */
 async function staff(request: Request, context: FunctionContext): Promise<Response> {
@@ -30,15 +31,14 @@ async function staff(request: Request, context: FunctionContext): Promise<Respon
   if (!result.ok) return authErrorResponse(result.error);
   await service.from("staff_acts").update({ done_at: new Date().toISOString() }).eq("id", begun.data);
   // The command is done; a mail that fails must not make it look otherwise.
-  await notifyMember(command, result, service, context).catch((error: unknown) => {
-    // oxlint-disable-next-line no-console -- A function has no other log.
-    console.warn("The member could not be mailed.", error);
-  });
+  await notifyMember(command, result, service, context).catch((error: unknown) => logMailFailure("The member could not be mailed.", error));
   return json({ done: true, ...result.delivery });
 }
 
 function argumentsOf(command: Command) {
-  return command.act === "invite" ? { act: command.act, member_email: command.email } : { act: command.act, member_id: command.member_id };
+  return command.act === "invite"
+    ? { act: command.act, member_email: command.email, member_role: command.role }
+    : { act: command.act, member_id: command.member_id };
 }
 
 /** The password page of the caller's site. The auth service accepts only sites on its list. */

@@ -2,9 +2,9 @@ import { categories } from "content/categories.ts";
 import { courseById } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { data } from "react-router";
-import { categoryColour, nextStart, toCourseDates } from "../../course-dates/course-date.ts";
+import { availabilityOf, categoryColour, toCourseDate, toCourseDates } from "../../course-dates/course-date.ts";
 import { courseImage } from "../../og-image/page-og-image.server.ts";
-import { dateFilter, monthOptions, passes } from "../../course-dates/date-filter.ts";
+import { dateFilter, rowsOfMonth } from "../../course-dates/date-filter.ts";
 import { goalOfCourse, plannedCourses, planRoute } from "../../course-dates/route-plan.ts";
 import { OG_IMAGE_SIZE } from "../../seo/og-image.ts";
 import { pounds } from "../../course-dates/money.ts";
@@ -34,24 +34,19 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     .order("course_date", { ascending: true });
   if (dates.error) logFailedRead(log, dates.error, "course dates could not be read");
   const rows = dates.data ?? [];
-  const upcoming = toCourseDates(rows.filter(({ course_name }) => course_name === course.courseName));
+  const upcoming = rows.filter(({ course_name }) => course_name === course.courseName);
   const search = new URL(request.url).searchParams;
-  const filter = { month: dateFilter(search).month, days: undefined };
+  const { month } = dateFilter(search);
+  const shown = rowsOfMonth(upcoming, month);
+  const { items, ...place } = pageOf(shown.rows, search, PAGE);
+  const next = upcoming.find((row) => availabilityOf(row) === "open");
   const category = categories.find(({ id }) => id === course.category);
   return {
     course,
     category: { label: category?.label ?? "", id: course.category, colour: categoryColour(course) },
-    dates: upcoming.slice(0, PAGE),
-    shown: {
-      ...pageOf(
-        upcoming.filter((date) => passes(date, filter)),
-        search,
-        PAGE,
-      ),
-      month: filter.month,
-      monthsWithDates: monthOptions(upcoming),
-    },
-    next: nextStart(upcoming),
+    dates: toCourseDates(upcoming.slice(0, PAGE)),
+    shown: { ...place, items: toCourseDates(items), month, monthsWithDates: shown.monthsWithDates },
+    next: next && toCourseDate(next),
     plan: goal ? planRoute(goal, rows, { now, holdsFirstAid: false }) : null,
     siteUrl,
     image: (await courseImage(course))?.address,

@@ -1,11 +1,11 @@
 import { categories } from "content/categories.ts";
 import { comingSoon } from "content/coming-soon.ts";
-import { courses } from "content/courses/index.ts";
+import { courseByName, courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { reviews } from "content/reviews.ts";
 import { team } from "content/team.ts";
 import type { CategoryId, Course } from "content/types.ts";
-import { courseFacts, nextStart, toCourseDates, type CourseDate } from "../../course-dates/course-date.ts";
+import { availabilityOf, courseFacts, toCourseDates, type CourseDateRow } from "../../course-dates/course-date.ts";
 import { pounds } from "../../course-dates/money.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { enquiryContext, siteContext } from "../../server/site-context.server.ts";
@@ -18,11 +18,12 @@ import { EnquiryForm } from "../../frame/enquiry-form.tsx";
 import { daylight } from "./hero/daylight.ts";
 import type { CourseCardFacts, HomeData } from "./home-data.ts";
 import { HomePage } from "./home-page.tsx";
-import { UpcomingDates } from "./dates/upcoming-dates.tsx";
+import { MOST_ROWS, UpcomingDates } from "./dates/upcoming-dates.tsx";
 import { AboutSection } from "./sections/about-section.tsx";
 import { Accreditations } from "./sections/accreditations.tsx";
 import { People } from "./sections/people.tsx";
 import { ReviewCards } from "./sections/review-cards.tsx";
+import { londonDate } from "../../time/london-date.ts";
 import { addWorkingDays } from "../../time/working-days.ts";
 import { noBreak } from "../../ui/no-break.ts";
 
@@ -33,25 +34,26 @@ const CUMBRIA = { latitude: 54.55, longitude: -3 };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { supabase, siteUrl, log } = context.get(siteContext);
   const now = Temporal.Now.instant();
-  const cutoff = addWorkingDays(now, CUTOFF_WORKING_DAYS).toString();
-  const datesFrom = (start: string) =>
-    supabase.from("course_dates").select("*").gte("course_date", start).order("course_date", { ascending: true });
+  const cutoff = addWorkingDays(now, CUTOFF_WORKING_DAYS).epochMilliseconds;
+  const { data, error } = await supabase
+    .from("course_dates")
+    .select("*")
+    .gte("course_date", now.toString())
+    .order("course_date", { ascending: true });
+  if (error) logFailedRead(log, error, "course dates could not be read");
   // The dates before the cutoff are not listed, but a course may start on one.
-  const [dates, sooner] = await Promise.all([datesFrom(cutoff), datesFrom(now.toString()).lt("course_date", cutoff)]);
-  for (const { error } of [dates, sooner]) if (error) logFailedRead(log, error, "course dates could not be read");
-  const listed = toCourseDates(dates.data ?? []);
-  const upcoming = listed.filter(({ availability }) => availability === "open" || availability === "full");
-  const all = [...toCourseDates(sooner.data ?? []), ...listed];
+  const rows = data ?? [];
+  const listed = rows.filter((row) => isListed(row) && Date.parse(row.course_date) >= cutoff);
 
   return {
     siteUrl,
-    upcoming,
+    upcoming: toCourseDates(listed.slice(0, MOST_ROWS)),
     enquiryFormUrl: context.get(enquiryContext).formUrl,
     island: {
       now: now.epochMilliseconds,
       light: daylight(new Date(now.epochMilliseconds), provider.geo ?? CUMBRIA),
       category: chosenCategory(new URL(request.url).searchParams.get("category")),
-      courses: courses.map((course) => toCard(course, all)),
+      courses: courses.map((course) => toCard(course, rows)),
       comingSoon: comingSoon.map(({ title, duration, price }) => ({ title, duration, price: pounds(price) })),
       slides: { reviews: reviews.length, team: team.length },
     } satisfies HomeData,
@@ -86,10 +88,16 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return <HomePage data={island} parts={parts} />;
 }
 
-function toCard(course: Course, dates: readonly CourseDate[]): CourseCardFacts {
+function isListed(row: CourseDateRow): boolean {
+  const availability = availabilityOf(row);
+  return courseByName(row.course_name) !== undefined && (availability === "open" || availability === "full");
+}
+
+function toCard(course: Course, rows: readonly CourseDateRow[]): CourseCardFacts {
   const { id, category, description, image } = course;
   const { location: _, ...facts } = courseFacts(course);
-  const next = nextStart(dates.filter(({ course: { link } }) => link === facts.link))?.date;
+  const first = rows.find((row) => row.course_name === course.courseName && availabilityOf(row) === "open");
+  const next = first && londonDate(first.course_date);
   const start = next ? { instant: next.instant, text: `${next.weekday} ${next.day} ${next.month} ${next.year}` } : null;
   return { ...facts, id, category, description: noBreak(description), image, next: start };
 }

@@ -1,7 +1,7 @@
 import type { Course } from "content/types.ts";
 import { courseByName } from "content/courses/index.ts";
 import { toCourseDate, type CourseDate, type CourseDateRow } from "../../../course-dates/course-date.ts";
-import { teachingHours } from "../../../course-dates/teaching-hours.ts";
+import { teachingHours } from "../../../time/teaching-hours.ts";
 
 /** A course date and the request it takes: for a place, for its waiting list, or none for the reason given. */
 export interface AskedDate {

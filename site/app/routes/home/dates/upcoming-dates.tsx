@@ -5,13 +5,14 @@ import { DateRows } from "./date-rows.tsx";
 import styles from "./upcoming-dates.module.css";
 
 const FIRST_ROWS = 8;
-const MOST_ROWS = 20;
+/** The most dates on the home page. */
+export const MOST_ROWS = 20;
 // Checked as by `href`, which would load the router's script on the home page.
 const ALL_DATES = "/dates" satisfies keyof Register["pages"];
 
 /** The next course dates, designed as a departure board. */
 export function UpcomingDates({ dates, now }: { dates: readonly CourseDate[]; now: number }) {
-  const later = dates.slice(FIRST_ROWS, MOST_ROWS);
+  const later = dates.slice(FIRST_ROWS);
   return (
     <section id="dates" aria-labelledby="dates-heading" className={styles.section}>
       <div className={`wrap ${styles.board}`}>

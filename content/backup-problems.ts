@@ -1,0 +1,14 @@
+const PROBLEMS: Readonly<Record<string, string>> = {
+  crashed: "the program that makes it ended without a result",
+  database: "the database could not be read or restored",
+  damaged: "the backup is damaged",
+  disk_full: "a disk is full",
+  folder: "the folder of the backups cannot be used",
+  passphrase: "BACKUP_PASSPHRASE is missing or wrong",
+  timed_out: "it took too long",
+};
+
+/** Why the backup of a night failed, in words, by the slug of the check. */
+export function backupProblem(slug: string): string {
+  return PROBLEMS[slug] ?? `of an unexpected problem (${slug})`;
+}

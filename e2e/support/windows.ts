@@ -1,0 +1,75 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { browserOf, openPage } from "./browser.ts";
+
+const SOCKET = "**/realtime/v1/websocket*";
+/** The request with which a page asks, while no changes arrive, whether the service can be reached; it loads nothing if it cannot. */
+export const POLL = /\/rest\/v1\/course_dates\?select=id&limit=1$/;
+
+/** Stops the polls of a person's windows, so that only an announced change loads a list again. A window may allow its own. */
+export async function stopPolls(page: Page): Promise<void> {
+  await page.context().route(POLL, (route) => route.abort());
+}
+
+/** Allows the polls of one window. */
+export async function allowPolls(page: Page): Promise<void> {
+  await page.route(POLL, (route) => route.continue());
+}
+
+/** Resolves when the portal of a page follows changes; to be called before the page is opened. */
+export function following(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on("websocket", (socket) => {
+      socket.on("framereceived", ({ payload }) => {
+        const frame = payload.toString();
+        if (frame.includes("realtime:portal:changes") && frame.includes('"status":"ok"')) resolve();
+      });
+    });
+  });
+}
+
+/** Opens a page of the portal and waits until it follows changes. */
+export async function openLive(page: Page, path: string): Promise<Page> {
+  // Otherwise the connection of the page before could be taken for the new one.
+  await page.goto("about:blank");
+  const joined = following(page);
+  await page.goto(path);
+  await joined;
+  return page;
+}
+
+/** Creates a window of the person of a page in which no list is loaded again because of a change. */
+export async function newQuietWindow(page: Page): Promise<Page> {
+  const window = await page.context().newPage();
+  window.on("pageerror", (error) => expect.fail(error.message));
+  await window.routeWebSocket(SOCKET, (socket) => socket.close());
+  await window.route(POLL, (route) => route.abort());
+  return window;
+}
+
+/** Opens another window of the person of a page. */
+export async function openWindow(page: Page, path: string): Promise<Page> {
+  return openLive(await page.context().newPage(), path);
+}
+
+/** Invites a colleague on the screen of `inviter` and signs them in, in a browser context of their own. */
+export async function inviteColleague(
+  inviter: Page,
+  { email, password, name }: { email: string; password: string; name?: string },
+): Promise<Page> {
+  await inviter.goto("/admin/staff");
+  await inviter.getByRole("button", { name: "Invite" }).click();
+  await inviter.getByLabel("E-mail").fill(email);
+  if (name !== undefined) await inviter.getByLabel("Name").fill(name);
+  await inviter.getByRole("form").getByRole("button", { name: "Invite" }).click();
+  await inviter.getByText(`${email} is invited. Hand over the link below.`).waitFor();
+  const page = await openPage(browserOf(inviter), { baseURL: new URL(inviter.url()).origin });
+  page.on("pageerror", (error) => expect.fail(error.message));
+  await page.goto(await inviter.getByLabel("Link", { exact: true }).inputValue());
+  await page.getByRole("button", { name: "Open my account" }).click();
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Repeat password").fill(password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+  return page;
+}

@@ -1,0 +1,178 @@
+import { readFile } from "node:fs/promises";
+import { describeDatabases } from "backend/test/database.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { giveFactor } from "../support/factor.ts";
+import { openProject, type Project } from "../support/project.ts";
+import { ask, proofOf } from "./staff-function.ts";
+
+type SignedIn = Awaited<ReturnType<Project["staff"]>>;
+
+const NOT_ALLOWED = { status: 403, body: { error: "not_allowed", message: "Your role does not allow this. Ask an owner." } };
+const ON_ACCOUNTS = ["link", "disable", "remove_factor", "remove", "make_office", "make_trainer", "make_owner"];
+
+describeDatabases("roles", (open) => {
+  let project: Project;
+  let owner: SignedIn;
+  let office: SignedIn;
+
+  beforeAll(async () => {
+    project = await openProject(open);
+    owner = await project.staff("owner@site.example");
+    office = await project.staff("office@site.example");
+  });
+  beforeEach(() => sql("delete from private.rate_limit_counts"));
+
+  function sql(query: string, values: string[] = []) {
+    return project.database.transaction((tx) => tx.query<Record<string, unknown>>(query, values));
+  }
+  async function roles(): Promise<Record<string, string>> {
+    const { data } = await owner.client.rpc("list_staff");
+    return Object.fromEntries(data.map(({ email, role }: { email: string; role: string }) => [email, role]));
+  }
+  function address(): string {
+    return `${crypto.randomUUID()}@site.example`;
+  }
+
+  /** Opens a link and chooses the password of the project's accounts. */
+  async function choosePassword(link: unknown, password = project.password): Promise<void> {
+    const { page: _page, ...proof } = proofOf(link);
+    expect((await project.visitor.auth.verifyOtp(proof)).error).toBeNull();
+    expect((await project.visitor.auth.updateUser({ password })).error).toBeNull();
+    await project.visitor.auth.signOut({ scope: "local" });
+  }
+
+  test("the first account is the owner, all later ones have the role office", async () => {
+    const invited = address();
+    expect(await ask(office.client, { act: "invite", email: invited })).toMatchObject({ status: 200 });
+    expect(await roles()).toEqual({ "owner@site.example": "owner", "office@site.example": "office", [invited]: "office" });
+  });
+
+  test("an owner gives a colleague each role, and the account activity says so", async () => {
+    const email = address();
+    const colleague = await project.staff(email);
+    for (const role of ["trainer", "office", "owner", "trainer", "owner", "office"]) {
+      const { status, body } = await ask(owner.client, { act: `make_${role}`, member_id: colleague.id });
+      expect([status, body["done"], "link" in body]).toEqual([200, true, role === "owner"]);
+      expect((await roles())[email]).toBe(role);
+      if (role === "owner") await choosePassword(body["link"]);
+    }
+    const { data } = await owner.client.from("staff_acts").select("act, actor_email, member_email, done_at").eq("member_email", email);
+    const rest = { actor_email: "owner@site.example", member_email: email, done_at: expect.any(String) };
+    expect(data?.map(({ act }) => act)).toEqual(["trainer", "office", "owner", "trainer", "owner", "office"].map((role) => `make_${role}`));
+    for (const entry of data ?? []) expect(entry).toMatchObject(rest);
+  });
+
+  test("the office sees the roles and changes none", async () => {
+    const colleague = await project.staff(address());
+    for (const act of ["make_owner", "make_office", "make_trainer"]) {
+      expect(await ask(office.client, { act, member_id: colleague.id }), act).toEqual(NOT_ALLOWED);
+      expect(await ask(office.client, { act, member_id: office.id }), act).toMatchObject({ status: 403, body: { error: "own_account" } });
+    }
+    const { data } = await office.client.rpc("list_staff");
+    expect(data.find(({ id }: { id: string }) => id === owner.id)).toMatchObject({ role: "owner" });
+  });
+
+  test("the office does nothing to the account of an owner, and works with the other accounts", async () => {
+    const [second, colleague] = [await project.staff(address(), "owner"), await project.staff(address())];
+    await giveFactor(project, second.id);
+    for (const act of ON_ACCOUNTS) expect(await ask(office.client, { act, member_id: second.id }), act).toEqual(NOT_ALLOWED);
+    expect(await ask(office.client, { act: "link", member_id: colleague.id })).toMatchObject({ status: 200 });
+    expect(await ask(office.client, { act: "disable", member_id: colleague.id })).toMatchObject({ status: 200 });
+    expect(await ask(office.client, { act: "enable", member_id: colleague.id })).toMatchObject({ status: 200 });
+    expect(await ask(office.client, { act: "remove", member_id: colleague.id })).toMatchObject({ status: 200 });
+    expect(await ask(owner.client, { act: "remove_factor", member_id: second.id })).toMatchObject({ status: 200 });
+    expect(await ask(owner.client, { act: "remove", member_id: second.id })).toMatchObject({ status: 200 });
+  });
+
+  test("a role that the account has, a role for nobody and an owner who never signed in are refused", async () => {
+    const colleague = await project.staff(address());
+    const invited = await project.service.auth.admin.inviteUserByEmail(address());
+    const changed = { status: 409, body: { error: "changed_meanwhile" } };
+    expect(await ask(owner.client, { act: "make_office", member_id: colleague.id })).toMatchObject(changed);
+    expect(await ask(owner.client, { act: "make_owner", member_id: invited.data.user?.id })).toMatchObject(changed);
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    expect(await ask(owner.client, { act: "make_trainer", member_id: nobody })).toMatchObject({ status: 404 });
+    expect(await ask(owner.client, { act: "make_king", member_id: colleague.id })).toMatchObject({ status: 400 });
+    expect((await owner.client.rpc("begin_staff_act", { act: "make_king", member_id: colleague.id })).error?.code).toBe("23514");
+  });
+
+  test("a new role ends the sessions of the account, and a new owner the links into it, which the office may have made", async () => {
+    const colleague = await project.staff(address());
+    const { body } = await ask(office.client, { act: "link", member_id: colleague.id });
+    const { page: _page, ...proof } = proofOf(body["link"]);
+    expect((await colleague.client.rpc("list_staff")).error).toBeNull();
+    expect(await ask(owner.client, { act: "make_trainer", member_id: colleague.id })).toMatchObject({ status: 200 });
+    expect((await colleague.client.rpc("own_sessions")).error?.code).toBe("42501");
+    expect(await sql("select from auth.one_time_tokens where user_id = $1", [colleague.id])).toHaveLength(1);
+    expect(await ask(owner.client, { act: "make_owner", member_id: colleague.id })).toMatchObject({ status: 200 });
+    expect((await project.visitor.auth.verifyOtp(proof)).error).not.toBeNull();
+  });
+
+  test("an account becomes no owner while the office makes a link into it, which would be valid afterwards", async () => {
+    const colleague = await project.staff(address());
+    const makeOwner = () => ask(owner.client, { act: "make_owner", member_id: colleague.id });
+    const changed = { status: 409, body: { error: "changed_meanwhile" } };
+    const begun = await office.client.rpc("begin_staff_act", { act: "link", member_id: colleague.id });
+    expect(begun.error).toBeNull();
+    expect(await makeOwner()).toMatchObject(changed);
+    // The auth service failed.
+    await sql("update public.staff_acts set begun_at = begun_at - interval '61 seconds' where id = $1", [begun.data]);
+    expect(await makeOwner()).toMatchObject({ status: 200 });
+
+    expect(await ask(owner.client, { act: "make_office", member_id: colleague.id })).toMatchObject({ status: 200 });
+    await Promise.all([ask(office.client, { act: "link", member_id: colleague.id }), makeOwner()]);
+    const tokens = await sql(
+      `select from auth.one_time_tokens t join private.staff_roles r on r.user_id = t.user_id and r.role = 'owner' where t.user_id = $1`,
+      [colleague.id],
+    );
+    expect(tokens).toEqual([]);
+  });
+
+  test("nobody changes the own role, so that one owner remains, also when two take it from each other at once", async () => {
+    expect(await ask(owner.client, { act: "make_office", member_id: owner.id })).toMatchObject({ body: { error: "own_account" } });
+    for (const act of ["make_office", "make_trainer", "remove", "disable"]) {
+      await sql("delete from private.staff_roles where role = 'owner' and user_id <> $1", [owner.id]);
+      const [one, other] = [await project.staff(address(), "owner"), await project.staff(address(), "owner")];
+      await sql("delete from private.staff_roles where user_id = $1", [owner.id]);
+      const answers = await Promise.all([ask(one.client, { act, member_id: other.id }), ask(other.client, { act, member_id: one.id })]);
+      expect(
+        answers.filter(({ status }) => status === 200),
+        act,
+      ).toHaveLength(1);
+      await sql("insert into private.staff_roles (user_id, role) values ($1, 'owner')", [owner.id]);
+    }
+  });
+
+  test("the last owner is not removed or disabled with the secret key either, nor while others are in the office", async () => {
+    const { admin } = project.service.auth;
+    await sql("delete from private.staff_roles where role = 'owner' and user_id <> $1", [owner.id]);
+    expect((await admin.updateUserById(owner.id, { ban_duration: "24h" })).error).not.toBeNull();
+    expect((await admin.deleteUser(owner.id)).error).not.toBeNull();
+    expect((await admin.deleteUser(owner.id, true)).error).not.toBeNull();
+    expect((await roles())["owner@site.example"]).toBe("owner");
+  });
+
+  describe("the migration", () => {
+    /** Runs the statement of the migration that chooses the owner of an existing database, and returns the owner. */
+    async function chosenOwner(): Promise<unknown> {
+      const file = new URL("../../../supabase/migrations/20261123040000_roles.sql", import.meta.url);
+      const [statement = ""] = /^insert into private\.staff_roles [^;]*order by [^;]*;/m.exec(await readFile(file, "utf8")) ?? [];
+      expect(statement).not.toBe("");
+      await sql("delete from private.staff_roles");
+      await sql(statement);
+      return (await sql("select u.email from private.staff_roles r join auth.users u on u.id = r.user_id where r.role = 'owner'"))[0]?.[
+        "email"
+      ];
+    }
+
+    test("makes the oldest active account the owner", async () => {
+      await sql("update auth.users set created_at = '2020-01-02' where id = $1", [office.id]);
+      await sql(
+        "update auth.users set created_at = '2020-01-01' where id = (select min(u.id::text)::uuid from auth.users u where u.id not in (select private.active_staff()))",
+      );
+      expect(await chosenOwner()).toBe("office@site.example");
+      await sql("delete from private.staff_roles");
+      await sql("insert into private.staff_roles (user_id, role) values ($1, 'owner')", [owner.id]);
+    });
+  });
+});
