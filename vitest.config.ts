@@ -1,13 +1,17 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 // Polling assertions wait long enough for a busy machine.
-const PATIENT = { poll: { timeout: 30_000 } };
+const PATIENT = { poll: { timeout: 60_000 } };
+
+// The threads of embedded databases load the same modules each time.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
 
 /** Tests in Node. */
 const IN_NODE = {
-  setupFiles: ["backend/test/no-console-error.ts", "backend/test/fuzz-seed.ts"],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  setupFiles: ["backend/test/no-console-error.ts", "backend/test/fuzz-seed.ts", "backend/test/share-webassembly.ts"],
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: PATIENT,
   // The product has no state in modules, so test files may share them.
   isolate: false,
@@ -28,7 +32,7 @@ export default defineConfig({
         test: {
           ...IN_NODE,
           name: "site",
-          include: ["site/**/*.test.ts", "server/**/*.test.ts", "supabase/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["site/**/*.test.ts", "server/**/*.test.ts", "supabase/**/*.test.ts", "scripts/**/*.test.ts", "operations/**/*.test.ts"],
         },
       },
       // Each journey has a browser and its own product processes.
@@ -38,8 +42,8 @@ export default defineConfig({
           isolate: false, // as above; loading the support of the journeys takes longer than a small one of them
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["e2e/support/global-setup.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
           expect: PATIENT,
         },
       },

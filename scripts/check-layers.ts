@@ -44,7 +44,7 @@ export function findViolations(root: string, layers: readonly Layer[]): string[]
 }
 
 /** The table as Markdown. */
-export function layerTable(layers: readonly Layer[]): string {
+function layerTable(layers: readonly Layer[]): string {
   const rows = layers.map(({ name, paths, imports, packages }) => {
     const named = [...imports, ...(packages === false ? ["no packages"] : [])].join(", ");
     return `| ${name} | ${paths.map((path) => `\`${path}\``).join(" ")} | ${named === "" ? "nothing" : named} |`;
@@ -103,14 +103,17 @@ function specifiersOf(source: string): string[] {
 
 interface Workspace {
   folder: string;
-  exports: Record<string, string>;
+  exports: Exports;
 }
+
+/** Files by subpath; a built file has its source as its types. */
+type Exports = Record<string, string | { types: string }>;
 
 function readWorkspaces(root: string): Map<string, Workspace> {
   const { workspaces }: { workspaces: string[] } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return new Map(
     workspaces.map((folder) => {
-      const { name, exports = {} }: { name: string; exports?: Record<string, string> } = JSON.parse(
+      const { name, exports = {} }: { name: string; exports?: Exports } = JSON.parse(
         readFileSync(join(root, folder, "package.json"), "utf8"),
       );
       return [name, { folder, exports }];
@@ -127,7 +130,8 @@ function resolve(root: string, file: string, specifier: string, workspaces: Map<
     const workspace = workspaces.get(name);
     if (!workspace) return undefined;
     const subpath = [".", ...rest].join("/");
-    path = normalize(join(workspace.folder, workspace.exports[subpath] ?? subpath));
+    const target = workspace.exports[subpath] ?? subpath;
+    path = normalize(join(workspace.folder, typeof target === "string" ? target : target.types));
   }
   return /\.(?:ts|tsx|mts|mjs)$/.test(path) && existsSync(join(root, path)) ? path.replaceAll("\\", "/") : undefined;
 }

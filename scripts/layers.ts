@@ -19,15 +19,17 @@ const SITE_PARTS = ["site server", "frame", "visits", "document", "seo", "posts"
 const PORTAL_PARTS = [
   "portal bookable dates",
   "portal records",
+  "portal history",
   "portal session",
   "portal lists",
   "portal forms",
   "portal frame",
+  "portal live",
   "portal time",
   ...SITE_BASE,
 ];
 
-const API_PARTS = ["rate limits", "database", "backend base", "client network"];
+const API_PARTS = ["anonymous callers", "rate limits", "database", "backend base", "client network"];
 
 /**
  * The layers, from top to bottom. Every source file belongs to one of them; `scripts/check-layers.ts` checks every import.
@@ -41,6 +43,7 @@ export const LAYERS: readonly Layer[] = [
       "journeys",
       "policy tests",
       "test support",
+      "operations",
       "server",
       "time",
       "Open Graph images",
@@ -74,6 +77,7 @@ export const LAYERS: readonly Layer[] = [
     tests: true,
   },
   { name: "test support", paths: ["backend/test"], imports: ["backend", "REST", "APIs", ...API_PARTS], tests: true },
+  { name: "operations", paths: ["operations"], imports: ["server", "backend", "backup"] },
   {
     name: "server",
     paths: ["server"],
@@ -88,12 +92,18 @@ export const LAYERS: readonly Layer[] = [
     imports: [...PORTAL_PARTS, "posts", "pictures", "letters"],
     separate: true,
   },
-  { name: "portal records", paths: ["site/app/portal/records"], imports: ["portal lists", "portal forms", "portal frame", ...SITE_BASE] },
+  {
+    name: "portal records",
+    paths: ["site/app/portal/records"],
+    imports: ["portal history", "portal lists", "portal forms", "portal frame", "portal live", "portal time", ...SITE_BASE],
+  },
+  { name: "portal history", paths: ["site/app/portal/history"], imports: ["portal lists", "portal frame", "portal time", ...SITE_BASE] },
   { name: "portal bookable dates", paths: ["site/app/portal/bookable-dates"], imports: ["portal lists", "portal frame", ...SITE_BASE] },
   { name: "portal session", paths: ["site/app/portal/session"], imports: ["portal forms", "portal frame", ...SITE_BASE] },
   { name: "portal lists", paths: ["site/app/portal/lists"], imports: ["portal forms", "portal frame", ...SITE_BASE] },
   { name: "portal forms", paths: ["site/app/portal/forms"], imports: ["portal frame", ...SITE_BASE] },
-  { name: "portal frame", paths: ["site/app/portal/frame", "site/app/portal/areas.ts"], imports: SITE_BASE },
+  { name: "portal frame", paths: ["site/app/portal/frame", "site/app/portal/areas.ts"], imports: ["portal live", ...SITE_BASE] },
+  { name: "portal live", paths: ["site/app/portal/live"], imports: ["Supabase client"] },
   { name: "portal time", paths: ["site/app/portal/time"], imports: ["time", "content", "database types"] },
   {
     name: "pages",
@@ -126,8 +136,9 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "backend",
     paths: ["backend/src/app.ts", "backend/src/index.ts"],
-    imports: ["REST", "APIs", ...API_PARTS],
+    imports: ["backup", "REST", "APIs", ...API_PARTS],
   },
+  { name: "backup", paths: ["backend/src/backup"], imports: ["APIs", ...API_PARTS] },
   {
     name: "APIs",
     paths: ["backend/src/auth", "backend/src/storage", "backend/src/functions", "backend/src/realtime"],
@@ -154,6 +165,7 @@ export const LAYERS: readonly Layer[] = [
   { name: "REST request", paths: ["backend/src/rest/request"], imports: ["REST errors", "backend base"] },
   { name: "REST errors", paths: ["backend/src/rest/errors.ts"], imports: ["backend base"] },
   { name: "image workers", paths: ["backend/src/images"], imports: [] },
+  { name: "anonymous callers", paths: ["backend/src/anonymous"], imports: ["database", "backend base"] },
   { name: "rate limits", paths: ["backend/src/rate-limits.ts"], imports: ["database", "backend base"] },
   { name: "database", paths: ["backend/src/db"], imports: ["backend base"] },
   { name: "client network", paths: ["backend/src/client-network.ts"], imports: [] },

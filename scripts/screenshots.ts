@@ -16,7 +16,11 @@ const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const WEBP = { quality: 80, effort: 6 };
 
 await using dataDir = await temporaryDirectory();
-const site = await startProcess("server/site.ts", { DATA_DIR: dataDir.path, STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password });
+const site = await startProcess("server/build/site.js", {
+  DATA_DIR: dataDir.path,
+  STAFF_EMAIL: STAFF.email,
+  STAFF_PASSWORD: STAFF.password,
+});
 const browser = await launchBrowser();
 try {
   await mkdir(DIRECTORY, { recursive: true });
