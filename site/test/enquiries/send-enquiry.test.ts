@@ -1,5 +1,6 @@
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, expect, test } from "vitest";
+import { sendAtTheSameTime } from "../support/at-the-same-time.ts";
 import { noon, setClock } from "../support/clock.ts";
 import { openProject, PROJECT_URL, PUBLISHABLE_KEY, type Project } from "../support/project.ts";
 
@@ -33,9 +34,12 @@ describeDatabases("send-enquiry", (open) => {
     expect(data).toEqual([enquiry]);
   });
 
-  test("stores an enquiry once if the sender retries, and does not count the retry", async () => {
+  test("stores an enquiry once if the sender retries, also at the same time, and counts one", async () => {
     const values = { id: crypto.randomUUID(), name: "Retry" };
-    for (let n = 0; n < 8; n += 1) expect((await send(values, "198.51.100.2")).status).toBe(201);
+    const retries = Array.from({ length: 8 }, () => async () => (await send(values, "198.51.100.2")).status);
+    expect(await sendAtTheSameTime(project.database, retries)).toEqual(retries.map(() => 201));
+    for (let n = 0; n < 4; n += 1) expect((await send({ name: "Other" }, "198.51.100.2")).status).toBe(201);
+    expect((await send({ name: "Other" }, "198.51.100.2")).status).toBe(429);
     expect(await stored("Retry")).toHaveLength(1);
   });
 

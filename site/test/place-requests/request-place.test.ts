@@ -1,5 +1,6 @@
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { sendAtTheSameTime } from "../support/at-the-same-time.ts";
 import { noon, setClock } from "../support/clock.ts";
 import { PROJECT_URL, PUBLISHABLE_KEY } from "../support/project.ts";
 import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
@@ -107,16 +108,19 @@ describeDatabases("request-place", (open) => {
     expect(await outcome(send(crypto.randomUUID()))).toEqual([201, { outcome: "closed" }]);
   });
 
-  test("stores a request once if the sender retries, also at the same time, and does not count the retries", async () => {
-    for (const values of [{}, { status: "full" }]) {
-      const date = await own.addDate(values);
-      const id = crypto.randomUUID();
-      const answers = await Promise.all(Array.from({ length: 5 }, () => send(date, { id }, "203.0.113.1")));
-      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-      for (let n = 0; n < 5; n += 1) expect((await send(date, { id }, "203.0.113.2")).status).toBe(201);
-    }
-    expect(await enquiries()).toHaveLength(2);
-    expect(await waiting()).toHaveLength(1);
+  test.each([
+    ["place", {}],
+    ["waiting", { status: "full" }],
+  ])("stores a request (%s) once if the sender retries, also at the same time, and counts one", async (kind, values) => {
+    const date = await own.addDate(values);
+    const id = crypto.randomUUID();
+    const retries = Array.from({ length: 8 }, () => () => outcome(send(date, { id }, "203.0.113.1")));
+    expect(await sendAtTheSameTime(own.project.database, retries)).toEqual(retries.map(() => [201, { outcome: kind }]));
+    const others = [];
+    for (let n = 0; n < 5; n += 1) others.push((await send(await own.addDate(), {}, "203.0.113.1")).status);
+    expect(others).toEqual([201, 201, 201, 201, 429]);
+    expect(await enquiries()).toHaveLength(5);
+    expect(await waiting()).toHaveLength(kind === "waiting" ? 1 : 0);
   });
 
   test("refuses the sixth request or enquiry from one network in ten minutes, and none from another", async () => {
