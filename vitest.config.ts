@@ -17,16 +17,16 @@ const IN_NODE = {
   isolate: false,
   // Each test file opens databases for seconds: optimised WebAssembly and frequent collections of new objects cost more than they save.
   execArgv: ["--liftoff-only", "--min-semi-space-size=16"],
+  // More workers than cores: a test often waits for another process or for a time limit.
+  maxWorkers: 6,
 };
 
 export default defineConfig({
   test: {
-    // More workers than cores: a test often waits for another process or for a time limit.
-    maxWorkers: 4,
     // At this level they run once for all projects, but after the setup of each project.
     globalSetup: ["backend/test/global-setup.ts", "site/test/support/global-setup.ts"],
     projects: [
-      { test: { name: "content", include: ["content/**/*.test.ts"] } },
+      { test: { name: "content", maxWorkers: IN_NODE.maxWorkers, include: ["content/**/*.test.ts"] } },
       { test: { ...IN_NODE, name: "backend", include: ["backend/**/*.test.ts"] } },
       {
         test: {
@@ -39,6 +39,8 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 }, // after the others
           isolate: false, // as above; loading the support of the journeys takes longer than a small one of them
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["e2e/support/global-setup.ts"],

@@ -1,4 +1,5 @@
-import { cp, link } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { link } from "node:fs/promises";
 import { join } from "node:path";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { inject } from "vitest";
@@ -10,7 +11,8 @@ const RESERVE = "database/reserve";
 export async function startedDirectory(): Promise<AsyncDisposable & { path: string }> {
   const directory = await temporaryDirectory(TEMPORARY_FILES);
   const prepared = inject("startedDataDir");
-  await cp(prepared, directory.path, { recursive: true, filter: (path) => path !== join(prepared, RESERVE) });
+  // With 1,300 files this takes a sixth of the processor time of the asynchronous copy.
+  cpSync(prepared, directory.path, { recursive: true, filter: (path) => path !== join(prepared, RESERVE) });
   // The product only creates and removes this file, which is as large as all others, so the copies share one.
   await link(join(prepared, RESERVE), join(directory.path, RESERVE));
   return directory;
