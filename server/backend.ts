@@ -8,8 +8,9 @@ import { startBackend } from "./start-backend.ts";
 const { values } = parseArgs({ options: { port: { type: "string" } } });
 if (values.port !== undefined) process.env["PORT"] = values.port;
 
-await runProcess(async ({ listener, url, log }) => {
+await runProcess(async ({ listener, url, metrics, log }) => {
   const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url, port: listener.port, log });
+  metrics?.readFiguresWith(backend.figures);
   listener.serve(backend.fetch, undefined, backend.webSockets, backend.checks);
   const scheduler = startScheduler([...backend.jobs, idleMemoryJob()], backend.claimJob, log);
   return async () => {

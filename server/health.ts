@@ -17,6 +17,8 @@ export interface Check {
 export interface Health {
   /** Ends the start. */
   ready(checks: readonly Check[]): void;
+  /** Ends the readiness: the process is about to stop. */
+  drain(): void;
   /** Answers `/health/live` and `/health/ready`; false for other requests. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 }
@@ -45,6 +47,7 @@ export function createHealth(log: Logger): Health {
 
   return {
     ready: (checks) => void (measure = cached(checks.map((check) => bounded(check, log)))),
+    drain: () => void (measure = null),
     answer({ url = "", method }, outgoing) {
       if (!PATHS.has(url) || !METHODS.has(method)) return false;
       void respond(url, outgoing);

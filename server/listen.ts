@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { CachedResponse } from "site/app/server/page-cache.server.ts";
 import { boundConnections } from "./connections.ts";
 import { type Check, createHealth } from "./health.ts";
+import type { Metrics } from "./metrics.ts";
 import { type IncomingBody, limitBodies, LONGEST_REQUEST_MS, LONGEST_UPLOAD_MS } from "./request-time.ts";
 
 export interface ListenOptions {
@@ -14,6 +15,7 @@ export interface ListenOptions {
   /** The number of trusted proxies in front of the server. */
   trustProxy: number;
   log: Logger;
+  metrics?: Metrics | undefined;
   /** Time limit for a whole body, and for a connection on which nothing moves; for tests. */
   patienceMs?: number;
   /** The number of open connections from which idle ones are closed; for tests. */
@@ -43,6 +45,8 @@ export interface Listener {
   /** The port, also if the system chose it. */
   port: number;
   serve(handler: Handler, findCached?: FindCached, webSockets?: WebSockets, checks?: readonly Check[]): void;
+  /** Makes `/health/ready` fail, so that proxies send no further requests; requests are served as before. */
+  drain(): void;
   /** Closes the server and its WebSockets, whose clients connect again; running requests have five seconds to end. */
   close(): Promise<void>;
 }
@@ -60,7 +64,7 @@ const REFUSED_METHODS: ReadonlySet<string | undefined> = new Set(["TRACE", "TRAC
  * so that a second process started by mistake does nothing. Fails with a `ListenError`.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { host, port, trustProxy, log, before, patienceMs = LONGEST_REQUEST_MS } = options;
+  const { host, port, trustProxy, log, metrics, before, patienceMs = LONGEST_REQUEST_MS } = options;
   let handler: Handler = starting;
   let findCached: FindCached | undefined;
   let webSockets: WebSockets | undefined;
@@ -89,7 +93,8 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   );
   const respond: RequestListener = (incoming, outgoing) => {
     const next = (): void => {
-      if (health.answer(incoming, outgoing)) return;
+      if (health.answer(incoming, outgoing) || metrics?.answer(incoming, outgoing) === true) return;
+      metrics?.measure(incoming, outgoing);
       const cached = findCached?.(incoming);
       if (!cached) {
         if (REFUSED_METHODS.has(incoming.method)) return refuse(outgoing, 400);
@@ -121,6 +126,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   server.on("upgrade", (incoming, socket: Socket, head) => {
     // It is no longer one of the connections that close when they are idle; the endpoint has limits of its own.
     connections.release(socket);
+    metrics?.countSocket(socket);
     const connection = { clientAddress: clientAddress(incoming, trustProxy) };
     if (webSockets) webSockets.accept(incoming, socket, head, connection);
     else socket.destroy();
@@ -135,6 +141,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       webSockets = newWebSockets;
       health.ready(checks);
     },
+    drain: health.drain,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,14 +1,18 @@
 import { ConfigError, DatabaseError, DataDirectoryError, MigrationError } from "backend";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { EnvironmentError, loadEnvFile, processEnvironment, readEnvironment } from "./environment/environment.ts";
 import { listen, ListenError, type Listener, type ListenOptions } from "./listen.ts";
 import { createLog } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 import { StartError } from "./start-error.ts";
 
 /** The context of a service start: the listener on its port, and its public address without a trailing slash. */
 export interface Start {
   listener: Listener;
   url: string;
+  /** Undefined if METRICS_KEY is not set. */
+  metrics: Metrics | undefined;
   log: Logger;
 }
 
@@ -28,26 +32,30 @@ export async function runProcess(
 ): Promise<void> {
   try {
     loadEnvFile();
-    const { HOST: host, PORT: port, TRUST_PROXY: trustProxy, SITE_URL, LOG_LEVEL } = readEnvironment(processEnvironment, process.env);
-    const log = createLog(LOG_LEVEL);
+    const environment = readEnvironment(processEnvironment, process.env);
+    const { HOST: host, PORT: port, TRUST_PROXY: trustProxy, SITE_URL, METRICS_KEY: metricsKey } = environment;
+    const log = createLog(environment.LOG_LEVEL);
     if (SITE_URL?.startsWith("https:") && trustProxy === 0)
       log.warn(
         "SITE_URL is https, so a proxy is in front, but TRUST_PROXY is 0: all visitors count as one client and share its rate limits. " +
           "Set TRUST_PROXY to the number of proxies.",
       );
-    const listener = await listen({ host, port, trustProxy, log, ...options });
+    // Lazy: most installations have no monitor.
+    const metrics = metricsKey === undefined ? undefined : (await import("./metrics.ts")).createMetrics(metricsKey, log);
+    const listener = await listen({ host, port, trustProxy, log, metrics, ...options });
     const url = (SITE_URL ?? `http://${host}:${listener.port}`).replace(/\/$/, "");
     let stop = (): Promise<void> => Promise.resolve();
-    const end = (): void => {
+    const end = async (): Promise<void> => {
+      listener.drain();
+      await delay(environment.DRAIN_SECONDS * 1000);
       setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
-      void listener
-        .close()
-        .then(() => stop())
-        .then(() => process.exit(0));
+      await listener.close();
+      await stop();
+      process.exit(0);
     };
     // Before the start, which may start child processes.
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
-    stop = await start({ listener, url, log });
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void end());
+    stop = await start({ listener, url, metrics, log });
     log.info(`Ready on ${url}`);
   } catch (error) {
     console.error(startFailure(error));

@@ -25,7 +25,7 @@ const MAIL_MS = 60_000;
 const frontend = process.argv.includes("--dev") ? await developmentFrontend() : await builtFrontend();
 
 await runProcess(
-  async ({ listener, url: siteUrl, log }) => {
+  async ({ listener, url: siteUrl, metrics, log }) => {
     const { ENQUIRY_FORM_URL: enquiryFormUrl } = readEnvironment(siteEnvironment, process.env);
     const { backend, supabase, pageLifetimeMs, diskSpace: readDiskSpace } = await openBackend(siteUrl, listener.port, log);
     const ogImages = createOgImages();
@@ -38,6 +38,7 @@ await runProcess(
       diskSpace: readDiskSpace,
       log,
     });
+    metrics?.readFiguresWith(backend.figures);
     await backend.onChange((table) => site.dropPages(table));
     listener.serve(composed(site, backend, siteUrl), site.findCached, backend.webSockets, backend.checks);
     if (samples.length > 0 && siteUrl.startsWith("https:"))

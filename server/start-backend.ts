@@ -26,6 +26,8 @@ import { StartError } from "./start-error.ts";
 export interface RunningBackend extends Backend {
   publishableKey: string;
   checks: readonly Check[];
+  /** Reads the figures of the project for `/metrics`; undefined if it has none. */
+  figures: () => Promise<unknown>;
 }
 
 export interface StartOptions {
@@ -66,6 +68,7 @@ export async function startBackend(env: BackendEnvironment, { url, port, log }: 
       ...backend,
       jobs: [...backend.jobs, retentionJob(callService), ...(nightly ? [nightly.job] : [])],
       checks: healthChecks(backend, env, callService),
+      figures: () => callService("figures", {}),
       publishableKey: secrets.publishableKey,
       close() {
         nightly?.stop();

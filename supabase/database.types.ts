@@ -33,6 +33,7 @@ export type Database = {
       end_backup_check: { Args: { night: string; row_count?: number; problem?: string }; Returns: undefined };
       erase_person: { Args: { contact: string; only_count: boolean }; Returns: Json };
       export_person: { Args: { contact: string }; Returns: Json };
+      figures: { Args: never; Returns: Json };
       find_people: { Args: { words: string }; Returns: Json };
       hand_over_letter: { Args: { letter: string; claim: string }; Returns: boolean };
       late_work: { Args: never; Returns: Json };

@@ -3,7 +3,13 @@ import { backendEnvironment, EnvironmentError, processEnvironment, readEnvironme
 
 describe("the environment", () => {
   test("may be empty", () => {
-    expect(readEnvironment(processEnvironment, {})).toEqual({ PORT: 3000, HOST: "127.0.0.1", TRUST_PROXY: 0, LOG_LEVEL: "info" });
+    expect(readEnvironment(processEnvironment, {})).toEqual({
+      PORT: 3000,
+      HOST: "127.0.0.1",
+      TRUST_PROXY: 0,
+      DRAIN_SECONDS: 0,
+      LOG_LEVEL: "info",
+    });
     expect(readEnvironment(backendEnvironment, {})).toEqual({
       DATA_DIR: "./data",
       SUPABASE_DIR: "./supabase",

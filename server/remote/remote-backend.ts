@@ -1,10 +1,11 @@
 import type { Backend } from "backend";
-import type { Check } from "../health.ts";
+import type { RunningBackend } from "../start-backend.ts";
 import { remoteWebSockets } from "./remote-web-sockets.ts";
 import { adaptStorageHeaders, redirectToOriginal } from "./remote-storage.ts";
 
 /** The part of a backend that the site uses. */
-export type SiteBackend = Pick<Backend, "fetch" | "webSockets" | "onChange" | "jobs" | "claimJob" | "close"> & { checks: readonly Check[] };
+export type SiteBackend = Pick<Backend, "fetch" | "webSockets" | "onChange" | "jobs" | "claimJob" | "close"> &
+  Pick<RunningBackend, "checks" | "figures">;
 
 const TABLE = /^\/rest\/v1\/([a-z0-9_]+)$/;
 const UPLOAD = /^\/storage\/v1\/(?:object|upload)\//;
@@ -51,6 +52,7 @@ export function remoteBackend(url: string, publishableKey: string): SiteBackend 
         run: async () => ((await fetch(new URL("/auth/v1/health", url), { headers: { apikey: publishableKey } })).ok ? "pass" : "fail"),
       },
     ],
+    figures: () => Promise.resolve(undefined),
     claimJob: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   };

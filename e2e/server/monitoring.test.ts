@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { startProcess } from "../support/product.ts";
+import { startedDirectory } from "../support/started-directory.ts";
+
+const METRICS_KEY = "a key of a monitor 0123";
+
+function metrics(url: string, key = METRICS_KEY): Promise<Response> {
+  return fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${key}` } });
+}
+
+test("a monitor with the key reads requests, figures of the database and the process; others read nothing", async () => {
+  await using dataDir = await startedDirectory();
+  await using site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, METRICS_KEY });
+  for (const path of ["/", "/", "/nowhere-123", "/rest/v1/no_such_table?select=id"]) await (await fetch(site.url + path)).text();
+  for (const key of ["", "another", `${METRICS_KEY}4`]) {
+    const refused = await metrics(site.url, key);
+    expect([refused.status, await refused.text()]).toEqual([401, ""]);
+  }
+  const response = await metrics(site.url);
+  expect(response.headers.get("content-type")).toContain("text/plain");
+  const text = await response.text();
+  for (const line of [
+    'larkfell_requests_total{part="site",status="404"} 1',
+    'larkfell_requests_total{part="rest",status="401"} 1',
+    'larkfell_request_duration_seconds_count{part="rest"} 1',
+    "larkfell_websockets 0",
+    "larkfell_mails_waiting 0",
+    "larkfell_bookings 0",
+  ])
+    expect(text.split("\n")).toContain(line);
+  expect(text).toMatch(/^process_resident_memory_bytes \d/m);
+  expect(text).not.toMatch(/nowhere|no_such_table|backup_age_seconds \d/);
+});
+
+test("without a key there are no metrics", async () => {
+  await using dataDir = await startedDirectory();
+  await using site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path });
+  expect((await metrics(site.url)).status).toBe(404);
+});
+
+test("a server that gets SIGTERM is not ready and serves requests for DRAIN_SECONDS, and then stops", async () => {
+  await using dataDir = await startedDirectory();
+  await using site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, DRAIN_SECONDS: "8" });
+  const statusOf = async (path: string): Promise<number> => (await fetch(site.url + path)).status;
+  await expect.poll(() => statusOf("/health/ready")).toBe(200);
+  const stopped = site.stop();
+  await expect.poll(() => statusOf("/health/ready")).toBe(503);
+  expect(await Promise.all(["/", "/health/live"].map(statusOf))).toEqual([200, 200]);
+  expect(await stopped).toBe(0);
+});
