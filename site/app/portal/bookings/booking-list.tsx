@@ -40,13 +40,13 @@ interface BookingListProps {
 /** The number of older bookings that a search returns at most. */
 const MOST_OLDER = 50;
 
-const COURSE: Column<Booking> = { heading: "Course", share: 22, cell: ({ course_dates }) => <When {...course_dates} /> };
+const COURSE: Column<Booking> = { heading: "Course", share: 21, cell: ({ course_dates }) => <When {...course_dates} /> };
 
 function columnsWith(pay: (booking: Booking, method: string) => void, isOneDate: boolean): readonly Column<Booking>[] {
   return [
-    { heading: "Name", share: 24, cell: (booking) => <Who booking={booking} /> },
+    { heading: "Name", share: 29, cell: (booking) => <Who booking={booking} /> },
     ...(isOneDate ? [] : [COURSE]),
-    { heading: "Contact", share: 35, cell: (booking) => <Contacts {...booking} /> },
+    { heading: "Contact", share: 31, cell: (booking) => <Contacts {...booking} /> },
     { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
     { heading: "Payment", cell: (booking) => <Payment booking={booking} what={inWords(booking)} markPaid={pay} /> },
   ];

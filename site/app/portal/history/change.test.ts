@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordInWords, restorable, type Change } from "./change.ts";
+import { recordInWords, restorable, valueInWords, type Change } from "./change.ts";
 import { edgeOfDay } from "./queries.ts";
 
 const ID = "0d1f5f0e-7a55-4b7c-9f0a-3f2f3c1c9a01";
@@ -42,4 +42,17 @@ test("a record has the name from the time of the change", () => {
   expect(recordInWords(change)).toBe("Ada, Lvl 2 CCTV, 1 Jul 2030, 09:00");
   expect(recordInWords({ about: { title: "" } })).toBe("without a title");
   expect(recordInWords({ about: null })).toBe("");
+});
+
+test.each([
+  ["payment_method", "bank_transfer", "Bank transfer"],
+  ["status", "called", "Called"],
+  ["enquiry_id", ID, "an enquiry"],
+  ["trainer_id", ID, "a removed account"],
+  ["note", "new", "new"],
+  ["end_date", "2030-07-04", "4 July 2030"],
+  ["places", 3, "3"],
+  ["company", null, ""],
+])("the value of %s %j is shown as %j", (column, value, shown) => {
+  expect(valueInWords(column, value, new Map())).toBe(shown);
 });

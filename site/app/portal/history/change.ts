@@ -52,6 +52,8 @@ const FIELDS: Labels = {
   published_at: "Published",
   enquiry_id: "Enquiry",
 };
+/** Columns whose values are codes, which are the labels of the forms in lower case. */
+const CODES: ReadonlySet<string> = new Set(["status", "payment_status", "payment_method", "letters", "request"]);
 const KEPT_MS = 30 * DAY_MS;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -64,7 +66,12 @@ export function restorable({ act, at, record_id, before }: Change, changes: read
 
 /** Returns the label of a column. */
 export function labelOfField(column: string): string {
-  return FIELDS[column] ?? `${column.charAt(0).toUpperCase()}${column.slice(1).replaceAll("_", " ")}`;
+  return FIELDS[column] ?? sentenceCase(column);
+}
+
+/** "bank_transfer" as "Bank transfer". */
+function sentenceCase(code: string): string {
+  return `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll("_", " ")}`;
 }
 
 /** Formats a value; empty if there is none. */
@@ -73,6 +80,8 @@ export function valueInWords(column: string, value: unknown, names: Change["name
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (column === "course_id") return names.get(text) ?? "a deleted date";
   if (column === "trainer_id") return names.get(text) ?? "a removed account";
+  if (column === "enquiry_id") return "an enquiry";
+  if (CODES.has(column)) return sentenceCase(text);
   if (INSTANT.test(text)) return londonMoment(londonDate(text));
   return DAY.test(text) ? londonDay(text) : text;
 }
