@@ -127,7 +127,7 @@ describe("the side panel of a record", () => {
     await quin.getByText("Is there parking?").waitFor();
     await quin.getByLabel(/^Status of Quin Ghyll/).selectOption("Called");
     const change = quin.getByRole("listitem").filter({ hasText: "Changed by jo@larkfell-training.example" });
-    await expect.poll(() => change.innerText()).toMatch(/Status\s*new.*called/s);
+    await expect.poll(() => change.innerText()).toMatch(/Status\s*New.*Called/s);
     await quin.getByRole("button", { name: "Close panel" }).press("Enter");
     await quin.waitFor({ state: "detached" });
     expect(new URL(page.url()).search).toBe("?status=closed");

@@ -30,8 +30,14 @@ export function Today() {
   return (
     <>
       <BackupProblem backups={today.backups} />
-      {isNew ? <FirstSteps /> : <Work today={today} retry={retry} />}
-      <BackupLine backups={today.backups} />
+      {isNew ? (
+        <>
+          <FirstSteps />
+          <BackupLine backups={today.backups} />
+        </>
+      ) : (
+        <Work today={today} retry={retry} />
+      )}
     </>
   );
 }
@@ -101,6 +107,7 @@ function Work({ today, retry }: { today: TodayParts; retry: () => void }) {
             all={{ to: FAILED, label: "All failed letters" }}
             lineOf={({ name, due_at }) => ({ to: FAILED, name, detail: dayAndTime(due_at) })}
           />
+          <BackupLine backups={today.backups} />
         </div>
       </div>
     </>
