@@ -41,6 +41,7 @@ const OF_SERVICE: Readonly<Record<string, object>> = {
   end_backup_check: { night: "2030-01-01", row_count: 1 },
   erase_person: { contact: "ada@mail.example", only_count: true },
   export_person: { contact: "ada@mail.example" },
+  figures: {},
   hand_over_letter: { letter: NOBODY, claim: NOBODY },
   late_work: {},
   note_backup_mailed: { night: "2030-01-01" },
