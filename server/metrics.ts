@@ -1,5 +1,4 @@
 import { timingSafeEqual } from "node:crypto";
-import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -81,7 +80,7 @@ export function createMetrics(key: string, log: Logger): Metrics {
     },
     countSocket(socket) {
       sockets.inc();
-      void once(socket, "close").then(() => sockets.dec());
+      socket.once("close", () => sockets.dec());
     },
     readFiguresWith: (read) => void (readFigures = read),
     answer({ url, method, headers }, outgoing) {

@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startProcess } from "../support/product.ts";
 import { startedDirectory } from "../support/started-directory.ts";
@@ -30,6 +34,24 @@ test("a monitor with the key reads requests, figures of the database and the pro
     expect(text.split("\n")).toContain(line);
   expect(text).toMatch(/^process_resident_memory_bytes \d/m);
   expect(text).not.toMatch(/nowhere|no_such_table|backup_age_seconds \d/);
+});
+
+test("a WebSocket whose client resets the connection is not counted any more, and the server runs on", async () => {
+  await using dataDir = await startedDirectory();
+  await using site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, METRICS_KEY });
+  const { publishableKey }: { publishableKey: string } = JSON.parse(await readFile(join(dataDir.path, "secrets.json"), "utf8"));
+  const socketsOpen = async (): Promise<string | undefined> =>
+    /^larkfell_websockets (\d+)$/m.exec(await (await metrics(site.url)).text())?.[1];
+  const client = connect(Number(new URL(site.url).port), "127.0.0.1");
+  client.write(
+    `GET /realtime/v1/websocket?apikey=${publishableKey}&vsn=1.0.0 HTTP/1.1\r\nHost: ${new URL(site.url).host}\r\nConnection: Upgrade\r\n` +
+      "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+  );
+  const [answer] = await once(client, "data");
+  expect(String(answer)).toContain("101 Switching Protocols");
+  expect(await socketsOpen()).toBe("1");
+  client.resetAndDestroy();
+  await expect.poll(socketsOpen).toBe("0");
 });
 
 test("without a key there are no metrics", async () => {
