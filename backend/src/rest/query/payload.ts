@@ -34,10 +34,12 @@ export function payloadSql(
   const from = defaults
     ? `${items} as ${quote(ITEM)}("value") cross join lateral json_to_record(${item}) as ${quote(GIVEN)}(${definitions})`
     : rows(GIVEN);
-  const picked = columns.map(({ name, fromJson, default: preset }) => {
+  const picked = columns.map(({ name, type, fromJson, default: preset }) => {
     const column = columnOf(GIVEN, name);
     const given = fromJson === null ? column : `${fromJson}(${column})`;
-    const value = defaults && preset !== null ? `case when ${item}::jsonb ? ${values.text(name)} then ${given} else ${preset} end` : given;
+    // A default may have another type than its column, such as a uuid for text.
+    const value =
+      defaults && preset !== null ? `case when ${item}::jsonb ? ${values.text(name)} then ${given} else (${preset})::${type} end` : given;
     return `${value} as ${quote(name)}`;
   });
   return `(select ${picked.join(", ")} from ${from}${limits ? " limit 1" : ""}) as ${quote(PAYLOAD)}`;

@@ -63,6 +63,7 @@ create policy "owners change" on notes for update to authenticated using (owner 
 create policy "owners delete" on notes for delete to authenticated using (owner = auth.uid());
 create table "Odd ""name"".s" ("a,b" integer primary key, "select" text, "x->y" text);
 create table plain (a integer, b text default 'none', c bytea);
+create table labels (id integer, code text default gen_random_uuid());
 
 create view advanced_courses as select id as course_id, title as name, room_id as room from courses where level = 'advanced';
 

@@ -31,6 +31,15 @@ describeDatabases("a request", (open) => {
     expect(await empty.json()).toMatchObject([{ a: 1, b: null }]);
   });
 
+  test("with missing=default takes a default of another type than its column", async () => {
+    const headers = { "Content-Type": "application/json", Prefer: "return=representation, missing=default" };
+    const response = await rest.raw("/labels?columns=id,code", { method: "POST", body: '[{"id": 1}, {"id": 2, "code": "b"}]', headers });
+    expect(await response.json()).toEqual([
+      { id: 1, code: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      { id: 2, code: "b" },
+    ]);
+  });
+
   test("with max-affected and handling=strict is limited if it changes rows, and not if it inserts them", async () => {
     const send = async (method: string, path: string, body: unknown) => {
       const headers = { "Content-Type": "application/json", Prefer: "handling=strict, max-affected=1" };
