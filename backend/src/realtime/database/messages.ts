@@ -56,17 +56,26 @@ interface StoredMessage extends Row {
   id: string;
   event: string;
   payload: unknown;
+  /** The payload in base64 if it is bytes. */
+  bytes: string | null;
 }
 
-const REPLAY = `select id, event, payload from realtime.messages
-  where topic = $1 and private and extension = 'broadcast' and binary_payload is null
+const REPLAY = `select id, event, payload, encode(binary_payload, 'base64') as bytes from realtime.messages
+  where topic = $1 and private and extension = 'broadcast'
     and inserted_at > to_timestamp($2::float8 / 1000) at time zone 'utc'
   order by inserted_at desc limit $3`;
 
 /** Reads the newest `limit` messages of a private topic after `since`, milliseconds since 1970, that the caller may see: oldest first. */
 export async function replayMessages(ask: Ask, caller: Caller, topic: string, since: number, limit: number): Promise<DatabaseMessage[]> {
   const rows = await ask(caller, (tx) => tx.last<StoredMessage>(REPLAY, [topic, since, limit]), { topic });
-  return rows.toReversed().map(({ id, event, payload }) => ({ topic, private: true, event, payload, id, binary: false }));
+  return rows.toReversed().map(({ id, event, payload, bytes }) => ({
+    topic,
+    private: true,
+    event,
+    payload: bytes === null ? payload : Buffer.from(bytes, "base64"),
+    id,
+    binary: bytes !== null,
+  }));
 }
 
 // Hosted projects keep messages for three days.

@@ -127,5 +127,22 @@ describeDatabases("channels and the database", (open) => {
       await subscribed(late.on("broadcast", { event: "*" }, ({ payload, meta }) => replayed.push([payload, meta])));
       await expect.poll(() => replayed).toEqual([[expect.objectContaining({ n: 1 }), { replayed: true, id: expect.any(String) }]]);
     });
+
+    test("replay bytes that SQL sent, which clients of version 1.0.0 cannot receive", async () => {
+      const { id, client } = await user(vsn);
+      await sql("insert into guests values ($1)", [id]);
+      const topic = `room ${crypto.randomUUID()}`;
+      await sql("select realtime.send_binary('\\xdead00ff', 'bytes', $1)", [topic]);
+      await sql("select realtime.send('{\"n\": 1}', 'told', $1)", [topic]);
+      const replayed: unknown[] = [];
+      const channel = client.channel(topic, { config: { private: true, broadcast: { replay: { since: Date.now() - 10_000 } } } });
+      channel.on("broadcast", { event: "*" }, ({ event, payload, meta }) =>
+        replayed.push([event, payload instanceof ArrayBuffer ? Buffer.from(payload).toString("hex") : payload["n"], meta]),
+      );
+      await subscribed(channel);
+      const meta = { replayed: true, id: expect.any(String) };
+      const bytes = vsn === "1.0.0" ? [] : [["bytes", "dead00ff", meta]];
+      await expect.poll(() => replayed).toEqual([...bytes, ["told", 1, meta]]);
+    });
   });
 });
