@@ -1,4 +1,4 @@
-import { ConfigError, DatabaseError, DataDirectoryError, MigrationError } from "backend";
+import { ConfigError, DatabaseError, DataDirectoryError, MigrationError, UpgradeError } from "backend";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { EnvironmentError, loadEnvFile, processEnvironment, readEnvironment } from "./environment/environment.ts";
@@ -19,7 +19,7 @@ export interface Start {
 /** Five seconds for running requests, and the rest for the database; Docker waits ten. */
 const LONGEST_STOP_MS = 9000;
 // Errors whose messages need no stack trace.
-const PLAIN = [ListenError, ConfigError, MigrationError, DataDirectoryError, StartError];
+const PLAIN = [ListenError, ConfigError, MigrationError, UpgradeError, DataDirectoryError, StartError];
 const UNWRITABLE = new Set(["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOSPC"]);
 
 /**

@@ -13,6 +13,7 @@ import {
 } from "backend";
 import { mailSender } from "content/mail-sender.ts";
 import type { Logger } from "pino";
+import packageJson from "../package.json" with { type: "json" };
 import { checkDataDirectory, checkSecretsOf, writeNotice } from "./data-directory.ts";
 import type { BackendEnvironment } from "./environment/environment.ts";
 import { healthChecks } from "./health-checks.ts";
@@ -57,6 +58,8 @@ export async function startBackend(env: BackendEnvironment, { url, port, log }: 
       url,
       storage,
       snapshots: join(env.DATA_DIR, "snapshots"),
+      program: packageJson.version,
+      upgradeCopy: join(env.DATA_DIR, "before-upgrade"),
       importFunction,
       log,
       ...messengers(env),

@@ -8,6 +8,7 @@ import { readConfig } from "./config/config.ts";
 import { announcementsJob } from "./db/announcements.ts";
 import { claimJob } from "./db/claim-job.ts";
 import type { Database } from "./db/database.ts";
+import { removeCopyJob } from "./db/keep-copy.ts";
 import { migrate } from "./db/migrate.ts";
 import { readMigrations } from "./db/migration-files.ts";
 import { extensionsNamed } from "./db/pglite/extensions.ts";
@@ -33,6 +34,7 @@ export { hookSecrets } from "./config/auth-phone.ts";
 export { ConfigError } from "./config/error.ts";
 export { DataDirectoryError } from "./db/pglite/data-directory.ts";
 export { DatabaseError, type Database } from "./db/database.ts";
+export { UpgradeError } from "./db/upgrade-error.ts";
 export { MigrationError } from "./db/migration-error.ts";
 export type { FunctionModule } from "./functions/index.ts";
 export { HOUR_MS, type Job } from "./jobs.ts";
@@ -65,6 +67,10 @@ export interface BackendOptions {
   storage?: StorageBackendOptions;
   /** The directory of the copies that backups make of the embedded database; without one there are none. */
   snapshots?: string;
+  /** The version of the program; the message about a failed upgrade names it. */
+  program?: string;
+  /** The directory of the copy that an upgrade makes of the embedded database; without one there is none. */
+  upgradeCopy?: string;
   /** Imports the module of an edge function by its path; by default with Node. */
   importFunction?: FunctionsOptions["importFile"];
   log: Logger;
@@ -109,13 +115,14 @@ export async function openDatabase(options: {
   return openPglite({ dataDir: `${dataDir}/database`, extensions: extensionsNamed(migrations), log });
 }
 
-/** Migrates the database and makes Supabase's wire on it. Fails with a `ConfigError`, a `MigrationError` or a `DatabaseError`. */
+/** Migrates the database and makes Supabase's wire on it. Fails with a `ConfigError`, a `MigrationError`, an `UpgradeError` or a `DatabaseError`. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { supabaseDir, database, secrets, url, log, mail = {}, smsHook } = options;
   const config = await readConfig(supabaseDir, { log });
   // A full disk must not prevent a start or a sign-in.
   const essential = withReserve(database);
-  await migrate(essential, { supabaseDir, config, log });
+  const { program, upgradeCopy } = options;
+  await migrate(essential, { supabaseDir, config, program, copy: upgradeCopy, log });
 
   const jwt = await createJwtKeys([...(config.auth.signing_keys ?? []), ...secrets.signingKeys], secrets.jwtSecret);
   const identify = createIdentify(secrets, jwt);
@@ -158,6 +165,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       ...auth.jobs,
       ...(storage?.jobs ?? []),
       ...(realtime ? [realtimeCleanUpJob(database)] : []),
+      ...(upgradeCopy === undefined ? [] : [removeCopyJob(upgradeCopy)]),
     ],
     claimJob: (job) => claimJob(essential, job),
     isStorageTied: () => storage?.hasDatabaseId() ?? Promise.resolve(true),

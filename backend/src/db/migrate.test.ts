@@ -97,9 +97,9 @@ describeDatabases("migrating", (open) => {
       file: join(supabaseDir, "migrations/20260102_two.sql"),
       message: expect.stringContaining("20260102_two.sql:5: "),
     });
-    expect(
-      await select(database, "select (select count(*) from one) as one, to_regclass('two') as two, to_regclass('three') as three"),
-    ).toEqual([{ one: 0, two: null, three: null }]);
+    expect(await select(database, "select to_regclass('one') as one, to_regclass('two') as two, to_regclass('three') as three")).toEqual([
+      { one: null, two: null, three: null },
+    ]);
     await write({ "migrations/20260102_two.sql": TWO });
     await run(database);
     expect(await select(database, "select count(*) from one")).toEqual([{ count: 1 }]);
@@ -159,14 +159,6 @@ describeDatabases("migrating", (open) => {
       code: "migration_repeated",
       message: expect.stringContaining("20260101_two.sql"),
     });
-  });
-
-  test("accepts a database that is ahead of the project, as during a deployment", async () => {
-    const database = await open();
-    await write({ "migrations/20260101_one.sql": ONE, "migrations/20260102_two.sql": TWO });
-    await run(database);
-    await rm(join(supabaseDir, "migrations/20260102_two.sql"));
-    await expect(run(database)).resolves.toBeUndefined();
   });
 
   test("refuses a file that ends its transaction, and resets a file's settings", async () => {

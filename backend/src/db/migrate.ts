@@ -1,27 +1,27 @@
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
-import type { Database, Transaction } from "./database.ts";
-import { locateFailure, MigrationError } from "./migration-error.ts";
-import { type MigrationFile, readMigrations, readSeeds, type SqlFile } from "./migration-files.ts";
+import { applySet, readState, type State } from "./apply-migrations.ts";
+import { type Database, DatabaseError, type Transaction } from "./database.ts";
+import { keepCopy } from "./keep-copy.ts";
+import { MigrationError } from "./migration-error.ts";
+import { type MigrationSet, platformSet, projectSet, seedSet } from "./migration-sets.ts";
 import { checkPrivileges, ensureRoles } from "./roles.ts";
+import { selfTest } from "./self-test.ts";
+import { SQLSTATE } from "../sqlstates.ts";
+import { UpgradeError } from "./upgrade-error.ts";
 
 export interface MigrateOptions {
   supabaseDir: string;
   config: Config;
+  /** The version of the program. */
+  program?: string | undefined;
+  /** The directory of the copy that an upgrade of the embedded database makes first; without one it makes none. */
+  copy?: string | undefined;
   log: Logger;
 }
 
 // An advisory lock: one process at a time migrates a database.
 const LOCK = 4_207_849_484_211;
-
-// The same table as the Supabase CLI's.
-const RECORDS = `
-  create schema if not exists supabase_migrations;
-  create table if not exists supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text);
-  create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null);
-`;
 
 /** The migrations that a database has, by their versions. */
 export interface MigrationVersions {
@@ -38,184 +38,91 @@ export async function migrateTo(
   { platform, project }: MigrationVersions,
   { supabaseDir, log }: Pick<MigrateOptions, "supabaseDir" | "log">,
 ): Promise<void> {
-  await migratePlatform(database, log, platform);
-  await database.transaction((tx) => locked(tx, () => tx.script(RECORDS)));
-  await migrateProject(database, join(supabaseDir, "migrations"), log, project);
-}
-
-/**
- * Brings a database up to date: the platform's own migrations, then the project's, then new seeds. Each file is
- * applied once, in its own transaction, as the connection's role. Fails with a `MigrationError`.
- */
-export async function migrate(database: Database, options: MigrateOptions): Promise<void> {
-  const { supabaseDir, config, log } = options;
-  await migratePlatform(database, log);
-  await database.transaction((tx) => locked(tx, () => tx.script(RECORDS)));
-  await migrateProject(database, join(supabaseDir, "migrations"), log);
-  if (config.db.seed.enabled) await seed(database, supabaseDir, config.db.seed.sql_paths, log);
-}
-
-/**
- * Ensures the roles and applies the platform's own migrations, or those with these versions: the schemas and functions a hosted
- * project has from the start.
- */
-export async function migratePlatform(database: Database, log: Logger, versions?: readonly string[]): Promise<void> {
   await ensureRoles(database);
-  await database.transaction((tx) =>
-    locked(tx, () =>
-      tx.script("create schema if not exists auth; create table if not exists auth.schema_migrations (version text primary key)"),
-    ),
-  );
-  const files = await readMigrations(fileURLToPath(new URL("../../migrations", import.meta.url)));
-  await applyNew(database, withVersions(files, versions), log, {
-    async readApplied(tx) {
-      const applied = new Set((await tx.query("select version from auth.schema_migrations")).map(({ version }) => version));
-      return (file) => applied.has(file.version);
-    },
-    record: (tx, file) => tx.query("insert into auth.schema_migrations (version) values ($1)", [file.version]),
-  });
+  await applyAll(database, [await platformSet(platform), await projectSet(supabaseDir, project)], log);
+}
+
+/** Ensures the roles and applies the platform's migrations: the schemas and functions a hosted project has from the start. */
+export async function migratePlatform(database: Database, log: Logger): Promise<void> {
+  await ensureRoles(database);
+  await applyAll(database, [await platformSet()], log);
   await checkPrivileges(database);
 }
 
-async function migrateProject(database: Database, directory: string, log: Logger, versions?: readonly string[]): Promise<void> {
-  const files = withVersions(await readMigrations(directory), versions);
-  await applyNew(database, files, log, {
-    announce: true,
-    async readApplied(tx) {
-      const records = await readRecords(tx);
-      return (file) => isRecorded(file, records);
-    },
-    record: (tx, file) =>
-      tx.query("insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, array[$2], $3)", [
-        file.version,
-        file.text,
-        file.name,
-      ]),
-  });
-  const known = new Set(files.map(({ version }) => version));
-  const applied = await database.transaction(
-    (tx) => tx.query("select version from supabase_migrations.schema_migrations order by version"),
-    {
-      readOnly: true,
-    },
-  );
-  const unknown = applied.flatMap(({ version }) => (known.has(String(version)) ? [] : [version]));
-  if (unknown.length > 0) log.warn({ versions: unknown }, "the database has migrations of a newer version of the project");
+/**
+ * Brings a database up to date: the platform's migrations, then the project's, then new seeds, as the connection's role. All of them are
+ * applied in one transaction, or none (decision 046). Fails with a `MigrationError`, or with an `UpgradeError` if the database is in use
+ * by an installation.
+ */
+export async function migrate(database: Database, options: MigrateOptions): Promise<void> {
+  const { supabaseDir, config, program, log } = options;
+  await ensureRoles(database);
+  const sets = [await platformSet(), await projectSet(supabaseDir)];
+  if (config.db.seed.enabled) sets.push(await seedSet(supabaseDir, config.db.seed.sql_paths));
+  const state = await database.transaction((tx) => readState(tx, sets), { readOnly: true });
+  refuseNewer(state, program);
+  if (state.isCurrent) await checkPrivileges(database);
+  else if (state.isFilled) await upgrade(database, sets, state, options);
+  else await applyAll(database, sets, log);
+  if (program !== undefined && program !== state.program) await database.transaction((tx) => tx.query(RECORD_PROGRAM, [program]));
 }
 
-function withVersions(files: MigrationFile[], versions: readonly string[] | undefined): MigrationFile[] {
-  if (versions === undefined) return files;
-  const wanted = new Set(versions);
-  const found = files.filter(({ version }) => wanted.has(version));
-  const missing = wanted.difference(new Set(found.map(({ version }) => version)));
-  if (missing.size === 0) return found;
-  throw new MigrationError("this version of the program does not have this migration", {
-    file: [...missing].join(", "),
-    code: "migration_unknown",
-  });
-}
+const RECORD_PROGRAM = `insert into auth.program_versions (version) values ($1)
+  on conflict (version) do update set started_at = now()`;
 
-async function seed(database: Database, supabaseDir: string, patterns: readonly string[], log: Logger): Promise<void> {
-  await applyNew(database, await readSeeds(supabaseDir, patterns), log, {
-    announce: true,
-    async readApplied(tx) {
-      const paths = new Set((await tx.query("select path from supabase_migrations.seed_files")).map(({ path }) => path));
-      return (file) => paths.has(file.name);
-    },
-    record: (tx, file) => tx.query("insert into supabase_migrations.seed_files (path, hash) values ($1, $2)", [file.name, file.hash]),
-  });
-}
-
-interface Bookkeeping<F> {
-  /** True to have other processes reload their schema cache. */
-  announce?: boolean;
-  /** Reads which files are applied; the returned function throws a `MigrationError` for a file that cannot be. */
-  readApplied(tx: Transaction): Promise<(file: F) => boolean>;
-  record(tx: Transaction, file: F): Promise<unknown>;
-}
-
-/** Applies the files that are not applied yet. One transaction without the lock finds that there are none. */
-async function applyNew<F extends SqlFile>(
+async function upgrade(
   database: Database,
-  files: readonly F[],
-  log: Logger,
-  bookkeeping: Bookkeeping<F>,
+  sets: readonly MigrationSet[],
+  state: State,
+  { program, copy, log }: MigrateOptions,
 ): Promise<void> {
-  const isApplied = await database.transaction((tx) => bookkeeping.readApplied(tx), { readOnly: true });
-  for (const file of files) if (!isApplied(file)) await applyOnce(database, file, log, bookkeeping);
-}
-
-async function applyOnce<F extends SqlFile>(
-  database: Database,
-  file: F,
-  log: Logger,
-  { announce = false, readApplied, record }: Bookkeeping<F>,
-): Promise<void> {
-  const started = performance.now();
-  const applied = await database
-    .transaction((tx) =>
-      locked(tx, async () => {
-        // Another process may have applied it in the meantime.
-        const isApplied = await readApplied(tx);
-        if (isApplied(file)) return false;
-        const before = await transactionId(tx);
-        await tx.script(file.text);
-        // The settings of a script must not affect later users of the connection.
-        await tx.script("reset all; reset role");
-        if ((await transactionId(tx)) !== before) {
-          throw new MigrationError("it ends its transaction; leave out COMMIT and ROLLBACK", {
-            file: file.path,
-            code: "migration_ends_transaction",
-          });
-        }
-        await record(tx, file);
-        if (announce) await tx.query("select auth.announce('pgrst', 'reload schema')");
-        return true;
-      }),
-    )
-    .catch((error: unknown) => {
-      throw locateFailure(error, file.path, file.text);
+  const earlier = state.program === null || state.program === program ? "the version that ran before" : `version ${state.program}`;
+  const name = program === undefined ? "The upgrade" : `The upgrade to version ${program}`;
+  if (copy !== undefined && database.copyTo) {
+    await keepCopy(database.copyTo, copy).catch((error: unknown) => {
+      if (!(error instanceof DatabaseError) || error.code !== SQLSTATE.diskFull) throw error;
+      const message = `${name} was not begun: ${error.message} Free some space, or run ${earlier} again.`;
+      throw new UpgradeError("upgrade_no_space", message, error);
     });
-  if (applied) log.info({ file: file.path, ms: Math.round(performance.now() - started) }, "applied");
-}
-
-async function locked<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
-  await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
-  return work();
-}
-
-async function transactionId(tx: Transaction): Promise<unknown> {
-  const [row] = await tx.query("select pg_current_xact_id()::text as id");
-  return row?.id;
-}
-
-interface MigrationRecord extends Record<string, unknown> {
-  version: string;
-  statements: string[] | null;
-}
-
-function readRecords(tx: Transaction): Promise<MigrationRecord[]> {
-  return tx.query<MigrationRecord>("select version, statements from supabase_migrations.schema_migrations order by version");
-}
-
-function isRecorded(file: MigrationFile, records: readonly MigrationRecord[]): boolean {
-  const record = records.find(({ version }) => version === file.version);
-  if (!record) {
-    const last = records.at(-1);
-    if (last === undefined || last.version < file.version) return false;
-    throw new MigrationError(`it comes before ${last.version}, which is applied already`, {
-      file: file.path,
-      code: "migration_out_of_order",
-    });
+    log.info({ copy }, "the database is copied before its upgrade");
   }
-  // The CLI records a file split into statements, without the text between them.
-  if (record.statements === null || essence(record.statements.join("")) === essence(file.text)) return true;
-  throw new MigrationError("it was changed after it was applied: restore the file as it was, and make the change in a new migration", {
-    file: file.path,
-    code: "migration_changed",
+  try {
+    await applyAll(database, sets, log, selfTest);
+  } catch (error) {
+    if (!(error instanceof Error) || isUncertain(error)) throw error;
+    const reason = error.message.replaceAll(/\s+/g, " ");
+    const message = `${name} failed and was undone: all data are as before. Run ${earlier} again. The reason: ${reason}`;
+    throw new UpgradeError("upgrade_failed", message, error);
+  }
+}
+
+/** True if it is unknown, or not so, that all was undone: after a lost connection, and after a COMMIT in a file. */
+function isUncertain(error: Error): boolean {
+  if (error instanceof MigrationError) return error.code === "migration_ends_transaction";
+  return error instanceof DatabaseError && error.isOutage;
+}
+
+/** Applies all files of the sets that are not applied yet in one transaction, and announces the new schema. */
+async function applyAll(
+  database: Database,
+  sets: readonly MigrationSet[],
+  log: Logger,
+  beforeCommit?: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    let applied = 0;
+    for (const set of sets) applied += await applySet(tx, set, log);
+    if (applied === 0) return;
+    await beforeCommit?.(tx);
+    await tx.query("select auth.announce('pgrst', 'reload schema')");
   });
 }
 
-function essence(sql: string): string {
-  return sql.replaceAll(/[\s;]/g, "");
+function refuseNewer({ unknown, program: newest }: State, program: string | undefined): void {
+  if (unknown.length === 0) return;
+  const by = newest === null || newest === program ? "a newer version" : `version ${newest}`;
+  const here = program === undefined ? "this version" : `this version, ${program},`;
+  const message = `The database was changed by ${by} of the program, and ${here} does not have its migrations ${unknown.join(", ")}: run the newer version, or restore a backup that is older than its upgrade.`;
+  throw new UpgradeError("upgrade_newer", message);
 }

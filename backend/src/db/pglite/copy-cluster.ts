@@ -11,9 +11,14 @@ const LOG_DIRECTORY = "pg_wal";
  * Copies the files of a running database to a new directory with PostgreSQL's low-level backup: statements go on meanwhile, and
  * the copy, when it is opened, has the state at the end. The caller must prevent checkpoints, which delete write-ahead log.
  */
-export async function copyCluster(cluster: string, target: string, query: (text: string) => Promise<Row[]>): Promise<void> {
+export async function copyCluster(
+  cluster: string,
+  target: string,
+  query: (text: string) => Promise<Row[]>,
+  free: (directory: string) => number = freeBytes,
+): Promise<void> {
   await mkdir(target, { recursive: true, mode: 0o700 });
-  await checkSpace(cluster, target);
+  await checkSpace(cluster, free(target));
   await query("select pg_backup_start('copy', true)");
   let label: unknown;
   try {
@@ -26,14 +31,16 @@ export async function copyCluster(cluster: string, target: string, query: (text:
   await writeFile(join(target, "backup_label"), String(label), { mode: 0o600 });
 }
 
-async function checkSpace(cluster: string, target: string): Promise<void> {
+async function checkSpace(cluster: string, free: number): Promise<void> {
   let needed = FULL_BYTES;
   for (const entry of await readdir(cluster, { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) needed += (await stat(join(entry.parentPath, entry.name)).catch(ignoreMissing))?.size ?? 0;
   }
-  if (freeBytes(target) < needed) {
-    throw new DatabaseError("The disk has no space for a copy of the database.", { code: SQLSTATE.diskFull });
-  }
+  if (free >= needed) return;
+  const [missing, all] = [needed - free, needed].map((bytes) => Math.ceil(bytes / 1_000_000));
+  throw new DatabaseError(`A copy of the database needs ${all} MB of disk space, and ${missing} MB are missing.`, {
+    code: SQLSTATE.diskFull,
+  });
 }
 
 async function copyFiles(from: string, to: string, isWanted: (path: string) => boolean): Promise<void> {

@@ -80,10 +80,7 @@ export async function prepareCluster(dataDir: string, create: (cluster: string) 
   });
   await create(unfinished);
   attempt(dataDir, () => {
-    for (const entry of readdirSync(unfinished, { recursive: true, withFileTypes: true })) {
-      syncToDisk(join(entry.parentPath, entry.name), entry.isDirectory());
-    }
-    syncToDisk(unfinished, true);
+    syncTree(unfinished);
     renameSync(unfinished, cluster);
     syncToDisk(dataDir, true);
   });
@@ -100,7 +97,16 @@ function checkVersion(cluster: string): void {
   throw new DataDirectoryError("data_directory_version", message);
 }
 
-function syncToDisk(path: string, isDirectory: boolean): void {
+/** Syncs all files and directories in a directory, and the directory. */
+export function syncTree(directory: string): void {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    syncToDisk(join(entry.parentPath, entry.name), entry.isDirectory());
+  }
+  syncToDisk(directory, true);
+}
+
+/** Syncs a file or a directory. */
+export function syncToDisk(path: string, isDirectory: boolean): void {
   // Windows can sync only writable files, and no directories.
   if (isDirectory && process.platform === "win32") return;
   const descriptor = openSync(path, isDirectory ? "r" : "r+");

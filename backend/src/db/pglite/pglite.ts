@@ -46,7 +46,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   try {
     const directory = await prepareCluster(dataDir, create);
     const reserve = createDiskReserve(dataDir, options.freeBytes);
-    return await openEngine({ directory, image: undefined, extensions }, { log, reserve, onClosed: unlock });
+    return await openEngine({ directory, image: undefined, extensions }, { log, reserve, freeBytes: options.freeBytes, onClosed: unlock });
   } catch (error) {
     unlock();
     throw error;
@@ -66,10 +66,11 @@ async function create(directory: string): Promise<void> {
 interface EngineContext {
   log: Logger;
   reserve?: DiskReserve;
+  freeBytes?: ((directory: string) => number) | undefined;
   onClosed?: () => void;
 }
 
-async function openEngine(options: ThreadOptions, { log, reserve, onClosed }: EngineContext): Promise<PgliteDatabase> {
+async function openEngine(options: ThreadOptions, { log, reserve, freeBytes, onClosed }: EngineContext): Promise<PgliteDatabase> {
   const subscriptions = createSubscriptions(log);
   const engine = await openRestartingThread(options, { subscriptions, log, beforeStart: reserve?.makeRoom });
   // One PGlite is one session, so one transaction at a time.
@@ -86,7 +87,7 @@ async function openEngine(options: ThreadOptions, { log, reserve, onClosed }: En
 
   async function copyTo(cluster: string, target: string): Promise<void> {
     const query = (text: string): Promise<Row[]> => pool.use(() => engine.lease().query(text, []));
-    await copies.use(({ withoutCheckpoints }) => withoutCheckpoints(() => copyCluster(cluster, clusterOf(target), query)));
+    await copies.use(({ withoutCheckpoints }) => withoutCheckpoints(() => copyCluster(cluster, clusterOf(target), query, freeBytes)));
   }
 
   async function close(): Promise<void> {
