@@ -11,6 +11,7 @@ const program = new Command("larkfell")
   .usage("<command>")
   .description("Operates an installation. Commands read the same environment variables and .env file as the server.")
   .version(packageJson.version)
+  .addHelpText("after", "\nThe server itself: `larkfell start` in a release, `npm start` in a checkout.")
   .exitOverride();
 
 program

@@ -24,6 +24,8 @@ function install() {
   const [command, ...npmCli] = npm ? [process.env.npm_node_execpath ?? process.execPath, npm] : ["npm"];
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", production ? "--omit=dev" : "--include=dev"];
   run(command, [...npmCli, "ci", ...options], { cwd: root, env: process.env });
+  // Node 26 needs a library that small Linux systems lack; its own message says which.
+  run(join(bin, "node"), ["--eval", ""], { cwd: root, env: process.env });
   writeFileSync(stamp, production ? `${lock} production` : lock);
 }
 
@@ -34,7 +36,7 @@ function build() {
     runTool(["@react-router", "dev", "bin.cjs"], ["build", "--logLevel", "warn"], site);
     run(join(bin, "node"), [join(root, "scripts", "compress-assets.ts"), join(site, "build", "client")], { cwd: root, env: process.env });
   });
-  buildOnce("server", [...siteSources, "server", "backend/src", "supabase/functions"], () => {
+  buildOnce("server", [...siteSources, "server", "operations", "backend/src", "supabase/functions"], () => {
     runTool(["vite", "bin", "vite.js"], ["build", "--logLevel", "warn"], join(root, "server"));
   });
 }

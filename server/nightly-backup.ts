@@ -84,10 +84,10 @@ function named(result: Result): object {
 
 /** The variables of the server that a backup needs, with absolute paths. */
 function environmentOf(env: BackendEnvironment, port: number): Record<string, string> {
-  const { HOST, PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS } = process.env;
+  const { HOST, PATH, LD_LIBRARY_PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS } = process.env;
   const { DATABASE_URL, SECRET_KEY, BACKUP_PASSPHRASE, S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   const given = {
-    ...{ HOST, PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS },
+    ...{ HOST, PATH, LD_LIBRARY_PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS },
     ...{ DATABASE_URL, SECRET_KEY, BACKUP_PASSPHRASE, S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY },
     PORT: String(port),
     DATA_DIR: resolve(env.DATA_DIR),

@@ -3,39 +3,43 @@ import { defineConfig, type Plugin } from "vite";
 
 const OUTPUT = join(import.meta.dirname, "build");
 
-// Builds the process into few files, which load faster and keep less source in memory than 500 modules. Functions keep their names, for
-// stack traces. `external` are native code, packages that read files of their own folder, and large packages for rare requests.
+/** Packages that the build imports: native code, packages that read files of their own folder, and large packages for rare requests. */
+export const PACKAGES_BESIDE_BUILD = [
+  "@aws-sdk/client-s3",
+  "@aws-sdk/lib-storage",
+  "@electric-sql/pglite",
+  "@node-rs/argon2",
+  "@node-rs/bcrypt",
+  "@node-saml/node-saml",
+  "nodemailer",
+  "openid-client",
+  "pg-native",
+  "pino",
+  "sharp",
+  "vite",
+];
+
+// Builds the process and the command-line tool into few files, which load faster and keep less source in memory than 500 modules. Functions
+// keep their names, for stack traces.
 export default defineConfig({
   plugins: [filesBesideSources()],
   // Otherwise the build would contain React's development build too.
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   ssr: {
     noExternal: true,
-    external: [
-      "@aws-sdk/client-s3",
-      "@aws-sdk/lib-storage",
-      "@electric-sql/pglite",
-      "@node-rs/argon2",
-      "@node-rs/bcrypt",
-      "@node-saml/node-saml",
-      "nodemailer",
-      "openid-client",
-      "pg-native",
-      "pino",
-      "sharp",
-      "vite",
-    ],
+    external: PACKAGES_BESIDE_BUILD,
   },
   build: {
     ssr: true,
     outDir: OUTPUT,
+    license: { fileName: "licenses.md" },
     // One folder, so that every file of the build has the same relative path to the sources.
     assetsDir: "",
     target: "node26",
     rolldownOptions: {
       // React Router's "use client" means nothing here.
       checks: { moduleLevelDirective: false },
-      input: ["site.ts", "backend.ts"],
+      input: ["site.ts", "backend.ts", "../operations/larkfell.ts"],
       output: { comments: false, minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } } },
     },
   },

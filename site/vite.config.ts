@@ -10,6 +10,7 @@ export default defineConfig(({ command }) => ({
     // public pages share with the portal have five users or more and are files of their own, so that public pages load nothing else of it.
     client: {
       build: {
+        license: { fileName: "licenses.md" },
         rolldownOptions: {
           // A constant that two pages share is no reason for a file.
           optimization: { inlineConst: { mode: "all" } },

@@ -34,7 +34,7 @@ const MAX_QUEUED_PER_CLIENT = 16;
 const MAX_TASK_MS = 30_000;
 const IDLE_MS = 30_000;
 // A worker gets no keys and no database address: only the variables that locate the system's own files.
-const PASSED_ENVIRONMENT = ["PATH", "SystemRoot", "TMPDIR", "TEMP"];
+const PASSED_ENVIRONMENT = ["PATH", "LD_LIBRARY_PATH", "SystemRoot", "TMPDIR", "TEMP"];
 
 /**
  * Makes the pool of a program that calls `serveTasks` (image-worker.ts), with additional environment variables. The workers
