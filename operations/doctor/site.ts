@@ -1,14 +1,11 @@
-import { once } from "node:events";
-import { connect } from "node:tls";
 import { processEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { z } from "zod";
 import packageJson from "../../package.json" with { type: "json" };
 import { publicAddress, secretKey, serverAddress } from "../running-server.ts";
+import { checkCertificate } from "./certificate.ts";
 import { fail, type Finding, pass, reasonOf, warn } from "./finding.ts";
 
 const LONGEST_MS = 10_000;
-const DAY_MS = 86_400_000;
-const RENEW_DAYS = 14;
 /** An address of the documentation, which nobody has. */
 const INVENTED = "192.0.2.66";
 
@@ -44,14 +41,16 @@ export async function checkSite(): Promise<Finding[]> {
   if (SITE_URL === undefined) return [warn(`SITE_URL is not set: links in mails lead to ${publicAddress()}.`)];
   const site = publicAddress();
   const { protocol, hostname, port } = new URL(site);
+  const found: Finding[] = [];
+  if (protocol === "https:") found.push(await checkCertificate(hostname, Number(port) || 443));
   try {
     liveSchema.parse(await (await get(`${site}/health/live`)).json());
-    const found = [pass(`The website answers at ${site}.`)];
-    if (protocol === "https:") found.push(await checkCertificate(hostname, Number(port) || 443));
-    else if (!isLoopback(hostname)) return [...found, warn(`${site} is not encrypted: passwords can be read on the way. Use https.`)];
+    found.push(pass(`The website answers at ${site}.`));
+    if (protocol !== "https:" && !isLoopback(hostname))
+      return [...found, warn(`${site} is not encrypted: passwords can be read on the way. Use https.`)];
     return [...found, await checkProxies(site, trusted)];
   } catch (error) {
-    return [fail(`The website does not answer at SITE_URL, ${site} (${reasonOf(error)}).`)];
+    return [...found, fail(`The website does not answer at SITE_URL, ${site} (${reasonOf(error)}).`)];
   }
 }
 
@@ -65,15 +64,6 @@ async function checkProxies(site: string, trusted: number): Promise<Finding> {
   if (proxies === trusted) return pass(`TRUST_PROXY is ${trusted}, and ${seen}.`);
   const harm = proxies < trusted ? "anybody can claim any client address" : "all visitors share the rate limits of one client";
   return fail(`TRUST_PROXY is ${trusted}, but ${seen}: ${harm}. Set TRUST_PROXY=${proxies}.`);
-}
-
-async function checkCertificate(host: string, port: number): Promise<Finding> {
-  const socket = connect({ host, port, servername: host });
-  await once(socket, "secureConnect", { signal: AbortSignal.timeout(LONGEST_MS) });
-  const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / DAY_MS);
-  socket.destroy();
-  const text = `The certificate of ${host} is valid for ${days} more days`;
-  return days >= RENEW_DAYS ? pass(`${text}.`) : warn(`${text}: renew it.`);
 }
 
 function get(url: string, headers: Record<string, string> = {}): Promise<Response> {
