@@ -6,7 +6,18 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const SOURCES = ["backend", "content", "scripts", "server", "site", "supabase", "package.json", "package-lock.json", "tsconfig.json"];
+const SOURCES = [
+  "backend",
+  "content",
+  "operations",
+  "scripts",
+  "server",
+  "site",
+  "supabase",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+];
 const LEFT_OUT = ["node_modules", "build", ".react-router", "data", "test-results"];
 
 /** Copies the sources into an empty directory, with the packages that `npm ci --omit=dev` would install. */
