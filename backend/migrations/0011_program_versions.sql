@@ -4,3 +4,4 @@ create table auth.program_versions (
   version text primary key,
   started_at timestamptz not null default now()
 );
+alter table auth.program_versions enable row level security;
