@@ -34,15 +34,23 @@ const configSchema = part({
   postgres_changes_options: part({ wait: off, timeout: z.number().positive().max(20_000).catch(20_000).default(15_000) }),
 });
 
+/** The part of an unreadable configuration that is not replaced: the client may send what only the readers of a private channel may see. */
+const privateSchema = z.object({ private: off.catch(true) }).catch({ private: false });
+
 const tokenSchema = z.object({ access_token: z.string().nullish().catch(null), user_token: z.string().nullish().catch(null) }).catch({});
 
 /** The configuration of a channel. */
 export type JoinConfig = z.infer<typeof configSchema>;
 
-/** Reads the payload of `phx_join`. A configuration that cannot be read is replaced by the defaults. */
+/** Reads the payload of `phx_join`. A configuration that cannot be read is replaced by the defaults, but a private channel stays private. */
 export function parseJoin(payload: unknown): { config: JoinConfig; isReadable: boolean; token: string | null } {
   const given = typeof payload === "object" && payload !== null ? payload : {};
-  const parsed = configSchema.safeParse("config" in given ? given.config : {});
+  const sent = "config" in given ? given.config : {};
+  const parsed = configSchema.safeParse(sent);
   const { access_token: token, user_token: former } = tokenSchema.parse(given);
-  return { config: parsed.data ?? configSchema.parse({}), isReadable: parsed.success, token: token ?? former ?? null };
+  return {
+    config: parsed.data ?? configSchema.parse(privateSchema.parse(sent)),
+    isReadable: parsed.success,
+    token: token ?? former ?? null,
+  };
 }

@@ -89,6 +89,17 @@ describe("a client with frames of its own", () => {
     });
   });
 
+  test.each([[{ private: true, postgres_changes: [null] }], [{ private: true, broadcast: 7 }], [{ private: 1 }], [{ private: "TRUE" }]])(
+    "joins no public channel with the unreadable configuration %o of a private one",
+    async (config) => {
+      using socket = await openRawSocket(realtime.socketUrl());
+      expect(await socket.ask("realtime:room", "phx_join", { config })).toMatchObject({
+        status: "error",
+        response: { reason: "Unauthorized: You do not have permissions to read from this Channel topic: room" },
+      });
+    },
+  );
+
   test("that joins a topic again loses its earlier channel", async () => {
     using socket = await openRawSocket(realtime.socketUrl());
     await socket.ask("realtime:twice", "phx_join", {});
