@@ -61,7 +61,7 @@ describe.skipIf(!openssl)("a certificate", () => {
     await run("ca", "-batch", "-notext", "-config", "authority.cnf", ...files, "-startdate", start, "-enddate", end);
   }
 
-  /** What the check finds at a server with this certificate. */
+  /** Starts a server with this certificate and returns the finding of the check. */
   async function check(name: string): Promise<unknown> {
     const [key, cert] = await Promise.all(["key", "pem"].map((part) => readFile(join(directory, `${name}.${part}`))));
     const server = createServer({ key, cert }).listen(0, "127.0.0.1");

@@ -6,7 +6,7 @@ const LONGEST_MS = 10_000;
 const DAY_MS = 86_400_000;
 const RENEW_DAYS = 14;
 
-/** What to do about a certificate that browsers refuse, by Node's code for the reason. */
+/** The advice for a certificate that browsers refuse, by Node's code for the reason. */
 const REPAIRS: Record<string, string> = {
   CERT_HAS_EXPIRED: "it has expired: renew it",
   CERT_NOT_YET_VALID: "it is not valid yet: check the clock of this machine",
