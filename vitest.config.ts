@@ -18,7 +18,7 @@ const IN_NODE = {
   // Each test file opens databases for seconds: optimised WebAssembly and frequent collections of new objects cost more than they save.
   execArgv: ["--liftoff-only", "--min-semi-space-size=16"],
   // More workers than cores: a test often waits for another process or for a time limit.
-  maxWorkers: 6,
+  maxWorkers: 4,
 };
 
 export default defineConfig({

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { onTestFinished } from "vitest";
-import { openPglite, type PgliteDatabase } from "../src/db/pglite/pglite.ts";
+import type { Database } from "../src/db/database.ts";
+import { openPglite } from "../src/db/pglite/pglite.ts";
 import { prepareDataDirectory, testLog } from "./database.ts";
 import { TEMPORARY_FILES } from "./temporary-files.ts";
 
 /** Opens an embedded database with files until the test ends; `crash` ends its thread without a shutdown. */
-export async function openCrashingPglite(): Promise<{ database: PgliteDatabase; crash: () => Promise<void> }> {
+export async function openCrashingPglite(): Promise<{ database: Database; crash: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(TEMPORARY_FILES, "larkfell-crash-"));
   let worker: Worker | undefined;
   process.once("worker", (started: Worker) => {

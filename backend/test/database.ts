@@ -5,7 +5,7 @@ import pino from "pino";
 import { afterAll, describe, inject } from "vitest";
 import type { Database } from "../src/db/database.ts";
 import type { ExtensionName } from "../src/db/pglite/extensions.ts";
-import { openPglite, type PgliteDatabase } from "../src/db/pglite/pglite.ts";
+import { openPglite } from "../src/db/pglite/pglite.ts";
 import { openPostgres } from "../src/db/postgres/postgres.ts";
 import { createPostgresDatabase, dropPostgresDatabase } from "./postgres-databases.ts";
 
@@ -58,7 +58,7 @@ export function describeDatabases(name: string, suite: (open: OpenDatabase, kind
 }
 
 /** Opens a fresh embedded database in memory. */
-export async function openTestPglite({ platform = true, prepared, extensions = [] }: OpenOptions = {}): Promise<PgliteDatabase> {
+export async function openTestPglite({ platform = true, prepared, extensions = [] }: OpenOptions = {}): Promise<Database> {
   const images = inject("pgliteImages");
   const image = prepared?.image ?? (platform ? images.platform : images.empty);
   return openPglite({ image: new Uint8Array(await readFile(image)), extensions, log: testLog });

@@ -5,9 +5,10 @@ import pino from "pino";
 import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
 import { migratePlatform } from "../src/db/migrate.ts";
+import { clusterOf } from "../src/db/pglite/data-directory.ts";
 import { openPglite } from "../src/db/pglite/pglite.ts";
 import { openPostgres } from "../src/db/postgres/postgres.ts";
-import { withoutTemplates } from "./pglite-images.ts";
+import { packImage } from "./pglite-images.ts";
 import { createPostgresDatabase } from "./postgres-databases.ts";
 import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
 import { TEMPORARY_FILES } from "./temporary-files.ts";
@@ -37,11 +38,14 @@ async function makeImages(directory: string): Promise<ProvidedContext["pgliteIma
     platform: join(directory, "platform.tar"),
     platformFiles: join(directory, "files"),
   };
-  const database = await openPglite({ dataDir: images.platformFiles, log });
-  await writeFile(images.empty, withoutTemplates(await database.dumpImage()));
-  await migratePlatform(database, log);
-  await writeFile(images.platform, withoutTemplates(await database.dumpImage()));
-  await database.close();
+  const writeImage = async (file: string): Promise<void> => writeFile(file, await packImage(clusterOf(images.platformFiles)));
+  const empty = await openPglite({ dataDir: images.platformFiles, log });
+  await empty.close();
+  await writeImage(images.empty);
+  const platform = await openPglite({ dataDir: images.platformFiles, log });
+  await migratePlatform(platform, log);
+  await platform.close();
+  await writeImage(images.platform);
   return images;
 }
 

@@ -1,27 +1,26 @@
-const BLOCK = 512;
-/** Files of template1 and template0, whose object identifiers are fixed since PostgreSQL 15. */
-const TEMPLATE_FILES = /^\/?base\/[14](\/|$)/;
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { pack } from "tar-stream";
+
+/** Directories of template1 and template0, whose object identifiers are fixed since PostgreSQL 15. */
+const TEMPLATES = /^base\/[14](\/|$)/;
 
 /**
- * Removes the template databases from an image of the embedded database, a tar archive: a third of its bytes and half of its files,
- * and PGlite connects to neither.
+ * Packs the files of an embedded database into an image for databases in memory, a tar archive. The database must be closed:
+ * otherwise each database from the image would recover first, which takes a fifth of its start. The image has no template databases,
+ * which are half of the files and which PGlite never connects to.
  */
-export function withoutTemplates(image: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const kept: Uint8Array[] = [];
-  for (let start = 0; start < image.length;) {
-    const name = field(image, start, 100);
-    // The archive ends with empty blocks.
-    const bytes = name === "" ? 0 : Number.parseInt(field(image, start + 124, 12), 8);
-    const end = start + BLOCK + Math.ceil(bytes / BLOCK) * BLOCK;
-    if (!TEMPLATE_FILES.test(name)) kept.push(image.subarray(start, end));
-    start = end;
+export async function packImage(cluster: string): Promise<Buffer> {
+  const tar = pack();
+  const image = buffer(tar);
+  for (const entry of await readdir(cluster, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(cluster, path);
+    if (TEMPLATES.test(name)) continue;
+    if (entry.isDirectory()) tar.entry({ name, type: "directory", mode: 0o700 });
+    else tar.entry({ name, mode: 0o600 }, await readFile(path));
   }
-  return Uint8Array.from(Buffer.concat(kept));
-}
-
-/** A text in the header of an entry, up to its first zero byte. */
-function field(image: Uint8Array, start: number, length: number): string {
-  const bytes = image.subarray(start, start + length);
-  const end = bytes.indexOf(0);
-  return Buffer.from(bytes.subarray(0, end === -1 ? length : end)).toString();
+  tar.finalize();
+  return image;
 }

@@ -6,7 +6,7 @@ import { TEMPORARY_FILES } from "../../test/temporary-files.ts";
 import { readConfig } from "../config/config.ts";
 import type { Database, Row } from "./database.ts";
 import { migrate, type MigrateOptions } from "./migrate.ts";
-import { openPglite, type PgliteDatabase } from "./pglite/pglite.ts";
+import { openPglite } from "./pglite/pglite.ts";
 
 const MB = 1024 * 1024;
 const ONE = "create table one (id int, name text); insert into one values (1, 'first');";
@@ -82,7 +82,7 @@ describeDatabases("an upgrade", (open) => {
 });
 
 describe("an upgrade of a data directory", () => {
-  let database: PgliteDatabase;
+  let database: Database;
   let copy: string;
   let free = Infinity;
   beforeEach(async () => {

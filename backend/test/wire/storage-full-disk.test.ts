@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PgliteDatabase } from "../../src/db/pglite/pglite.ts";
+import type { Database } from "../../src/db/database.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { openTestPglite } from "../database.ts";
 import { openStorageFixture, refusal, type StorageFixture } from "./storage-fixture.ts";
@@ -11,7 +11,7 @@ import { openStorageFixture, refusal, type StorageFixture } from "./storage-fixt
 const MB = 1024 * 1024;
 
 let mount: string;
-let database: PgliteDatabase | undefined;
+let database: Database | undefined;
 let fixture: StorageFixture | undefined;
 beforeAll(async () => {
   mount = await mkdtemp(join(tmpdir(), "larkfell-full-"));

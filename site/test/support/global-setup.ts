@@ -1,12 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testLog as log } from "backend/test/database.ts";
+import { packImage } from "backend/test/pglite-images.ts";
 import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
 import type { TestProject } from "vitest/node";
 import { readConfig } from "../../../backend/src/config/config.ts";
 import type { Database } from "../../../backend/src/db/database.ts";
 import { migrate } from "../../../backend/src/db/migrate.ts";
+import { clusterOf } from "../../../backend/src/db/pglite/data-directory.ts";
 import { openPglite } from "../../../backend/src/db/pglite/pglite.ts";
 import { openPostgres } from "../../../backend/src/db/postgres/postgres.ts";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
@@ -19,18 +21,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { pgliteImages, postgres } = project.getProvidedContext();
   const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-project-"));
   const image = join(directory, "project.tar");
-  await Promise.all([makeImage(pgliteImages.platform, image), postgres && makeTemplate(postgres)]);
+  await Promise.all([makeImage(pgliteImages.platformFiles, directory, image), postgres && makeTemplate(postgres)]);
   project.provide("projectDatabase", { image, template: EMPTY });
   project.provide("seededDatabase", { template: SEEDED });
   return () => rm(directory, { recursive: true, force: true });
 }
 
-async function makeImage(platform: string, image: string): Promise<void> {
-  const database = await openPglite({ image: new Uint8Array(await readFile(platform)), log });
+async function makeImage(platformFiles: string, directory: string, image: string): Promise<void> {
+  const dataDir = join(directory, "database");
+  await cp(platformFiles, dataDir, { recursive: true });
+  const database = await openPglite({ dataDir, log });
   await migrateProject(database);
   await removeSeed(database);
-  await writeFile(image, await database.dumpImage());
   await database.close();
+  await writeFile(image, await packImage(clusterOf(dataDir)));
 }
 
 async function makeTemplate({ url, template }: { url: string; template: string }): Promise<void> {

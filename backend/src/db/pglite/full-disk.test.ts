@@ -3,14 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testLog } from "../../../test/database.ts";
-import { openPglite, type PgliteDatabase } from "./pglite.ts";
+import type { Database } from "../database.ts";
+import { openPglite } from "./pglite.ts";
 import { TEMPORARY_FILES } from "../../../test/temporary-files.ts";
 
 const MB = 1024 * 1024;
 
 describe("a data directory on a full disk", () => {
   let directory: string;
-  let database: PgliteDatabase;
+  let database: Database;
   let free = Infinity;
 
   beforeAll(async () => {

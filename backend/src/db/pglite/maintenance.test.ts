@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestPglite } from "../../../test/database.ts";
 import type { Database } from "../database.ts";
-import type { PgliteDatabase } from "./pglite.ts";
 
 const MB = 1024 * 1024;
 
@@ -9,7 +8,7 @@ async function maintain({ jobs = [] }: Database): Promise<void> {
   for (const job of jobs) await job.run();
 }
 
-async function read(database: PgliteDatabase, text: string): Promise<Record<string, unknown> | undefined> {
+async function read(database: Database, text: string): Promise<Record<string, unknown> | undefined> {
   const [row] = await database.transaction((tx) => tx.query(text), { readOnly: true });
   return row;
 }

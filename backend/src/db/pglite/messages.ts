@@ -32,11 +32,7 @@ export interface Notification {
   payload: string;
 }
 
-export type ThreadRequest = { id: number } & (
-  | { kind: "execute"; statement: Statement; mayGrowMemory: boolean }
-  | { kind: "dump" }
-  | { kind: "close" }
-);
+export type ThreadRequest = { id: number } & ({ kind: "execute"; statement: Statement; mayGrowMemory: boolean } | { kind: "close" });
 
 export type ThreadResponse =
   | { kind: "ready" }
@@ -44,5 +40,4 @@ export type ThreadResponse =
   | { kind: "notification"; notification: Notification }
   | { kind: "outcome"; id: number; outcome: Outcome }
   | { kind: "failure"; id: number; failure: Failure }
-  | { kind: "image"; id: number; image: Uint8Array<ArrayBuffer> }
   | { kind: "closed"; id: number };

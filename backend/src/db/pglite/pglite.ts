@@ -21,7 +21,7 @@ import { SQLSTATE } from "../../sqlstates.ts";
 /** The time `close` waits for running transactions, and then for Postgres to shut down. */
 const CLOSE_GRACE_MS = 1000;
 
-/** A database in `dataDir`, for one process at a time, or in memory, optionally from the `dumpImage` of another. */
+/** A database in `dataDir`, for one process at a time, or in memory, optionally from an image: the tar archive of the files of a closed one. */
 export type PgliteOptions = { log: Logger; extensions?: readonly ExtensionName[] } & (
   | {
       dataDir: string;
@@ -32,14 +32,8 @@ export type PgliteOptions = { log: Logger; extensions?: readonly ExtensionName[]
   | { dataDir?: never; image?: Uint8Array<ArrayBuffer> }
 );
 
-/** The embedded database. */
-export interface PgliteDatabase extends Database {
-  /** Copies the whole database into an image for new databases. */
-  dumpImage(): Promise<Uint8Array<ArrayBuffer>>;
-}
-
 /** Opens the embedded database and creates it if needed. Fails with a `DataDirectoryError`. */
-export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
+export async function openPglite(options: PgliteOptions): Promise<Database> {
   const { dataDir, image, extensions = [], log } = options;
   if (dataDir === undefined) return openEngine({ directory: undefined, image, extensions }, { log });
   const unlock = lockDataDirectory(dataDir);
@@ -70,7 +64,7 @@ interface EngineContext {
   onClosed?: () => void;
 }
 
-async function openEngine(options: ThreadOptions, { log, reserve, freeBytes, onClosed }: EngineContext): Promise<PgliteDatabase> {
+async function openEngine(options: ThreadOptions, { log, reserve, freeBytes, onClosed }: EngineContext): Promise<Database> {
   const subscriptions = createSubscriptions(log);
   const engine = await openRestartingThread(options, { subscriptions, log, beforeStart: reserve?.makeRoom });
   // One PGlite is one session, so one transaction at a time.
@@ -119,7 +113,6 @@ async function openEngine(options: ThreadOptions, { log, reserve, freeBytes, onC
       };
     },
     ...(directory === undefined ? {} : { copyTo: (target: string) => copyTo(directory, target) }),
-    dumpImage: () => pool.use(() => engine.dump()),
     close: () => (closed ??= close()),
   };
 }

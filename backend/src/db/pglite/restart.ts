@@ -12,7 +12,6 @@ import { decoderOf } from "../values.ts";
 export interface RestartingThread {
   /** Opens a session for one transaction. If its thread is lost, all its statements fail, even if another thread exists by then. */
   lease(limits?: StatementLimits): Session;
-  dump(): Promise<Uint8Array<ArrayBuffer>>;
   close(graceMs: number): Promise<void>;
 }
 
@@ -74,7 +73,6 @@ export async function openRestartingThread(options: ThreadOptions, context: Rest
         script: async (text) => (await (await started).execute({ text, values: null }, limits)).tag,
       };
     },
-    dump: async () => (await current).dump(),
     async close(graceMs) {
       closing = true;
       await current.then(

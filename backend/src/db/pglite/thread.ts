@@ -12,7 +12,6 @@ export interface Thread {
    * timeout is cancelled and fails with 57014; if it does not stop within a second, a thread with a directory is ended.
    */
   execute(statement: Statement, limits?: StatementLimits): Promise<Outcome>;
-  dump(): Promise<Uint8Array<ArrayBuffer>>;
   /** Shuts Postgres down; ends the thread if that takes longer than `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
@@ -148,11 +147,6 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
       const response = await ask({ kind: "execute", statement, mayGrowMemory }, statementTimeoutMs);
       if (response.kind === "outcome") return response.outcome;
       throw new TypeError("a statement has a result of the wrong kind");
-    },
-    async dump() {
-      const response = await ask({ kind: "dump" });
-      if (response.kind === "image") return response.image;
-      throw new TypeError("a dump has a result of the wrong kind");
     },
     close,
   };

@@ -33,9 +33,6 @@ function serve(pg: PGlite): void {
       for (const notification of notifications) send({ kind: "notification", notification });
       send("failure" in result ? { kind: "failure", id, ...result } : { kind: "outcome", id, ...result });
       mayGrowMemory = true;
-    } else if (request.kind === "dump") {
-      const image = await pg.dumpDataDir("none");
-      send({ kind: "image", id, image: new Uint8Array(await image.arrayBuffer()) });
     } else {
       await pg.close();
       send({ kind: "closed", id });

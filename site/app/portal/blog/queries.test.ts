@@ -1,3 +1,4 @@
+import { anyText } from "backend/test/any-text.ts";
 import { openTestPglite } from "backend/test/database.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -206,8 +207,7 @@ describe("the database accepts", () => {
   });
 
   test("every slug that is made of a title", async () => {
-    const anyText = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.string({ unit: "grapheme-ascii", maxLength: 200 }));
-    const titles = [...fc.sample(anyText, 200), "x".repeat(500), "İx".repeat(100), "-a-", "7"];
+    const titles = [...fc.sample(anyText(200), 200), "x".repeat(500), "İx".repeat(100), "-a-", "7"];
     const made = [...new Set(titles.map(slugOf))].filter(Boolean);
     const rows = made.map((slug) => ({ title: "T", author: "A", content: "C", slug }));
     expect((await staff.from("blog_posts").insert(rows)).error).toBeNull();
