@@ -27,6 +27,8 @@ export interface Page extends PublicRoute {
   inSitemap: boolean;
   /** True if the browser hydrates it with `<file>.island.tsx`, beside its module. */
   island?: boolean;
+  /** True if it links the styles below its first screen with `LaterStyles`, instead of containing them. */
+  linksLaterStyles?: boolean;
   /** The pages of a path with a parameter: these, or one for each published post. */
   entries?: readonly { path: string; title: string }[] | "posts";
 }
@@ -41,7 +43,17 @@ const courseEntries = courses.map(({ link, title }) => ({ path: link, title }));
 
 /** Every public page; its route, cache, script, statistics, sitemap entry and tests derive from this list. */
 export const pages: readonly Page[] = [
-  { path: "/", file: "home/home.tsx", title: "Home", counted: true, inSitemap: true, cached: true, query: { category }, island: true },
+  {
+    path: "/",
+    file: "home/home.tsx",
+    title: "Home",
+    counted: true,
+    inSitemap: true,
+    cached: true,
+    query: { category },
+    island: true,
+    linksLaterStyles: true,
+  },
   {
     path: "/courses",
     file: "courses/courses.tsx",

@@ -1,10 +1,21 @@
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 import { imagetools } from "vite-imagetools";
 
+/** The styles below the first screen of home in stylesheets of their own, which home links (`LaterStyles`) and other pages contain. */
+const laterStyles = [
+  {
+    name: "later-frame",
+    test: /\/app\/(?:frame\/(?:footer|contact-block|error-page)|visits\/visit-(?:notice|switch)|ui\/(?:scene|side-panel))\.module\.css$/,
+    priority: 4,
+  },
+  { name: "later-controls", test: /\/app\/(?:frame\/(?:enquiry|embedded)-form|ui\/(?:dialog|field))\.module\.css$/, priority: 4 },
+  { name: "later-home", test: /\/app\/(?:routes\/home\/(?:catalogue|sections)|ui\/carousel)\/[a-z-]+\.module\.css$/, priority: 4 },
+];
+
 export default defineConfig(({ command }) => ({
-  plugins: [imagetools(), reactRouter(), smallerClient()],
+  plugins: [imagetools(), reactRouter(), smallerClient(), constantModules()],
   environments: {
     // React is one file for every island, and the shared code of the portal is one file: it compresses better than thirty. Modules that
     // public pages share with the portal have five users or more and are files of their own, so that public pages load nothing else of it.
@@ -17,6 +28,7 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               groups: [
+                ...laterStyles,
                 { name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
                 // Else it would be part of "portal", whose styles every public page would contain.
                 { name: "react-router", test: /node_modules\/react-router\//, priority: 3 },
@@ -25,14 +37,14 @@ export default defineConfig(({ command }) => ({
                 {
                   name: fileName,
                   debugName: "shared",
-                  test: /preload-helper|\/app\/ui\/|\/content\/provider\./,
+                  test: /preload-helper|\/app\/ui\/(?!spinner\.)|\/content\/provider\./,
                   minShareCount: 5,
                   priority: 2,
                 },
                 {
                   name: "portal",
                   // Without the sign-in, CSV files and side panels, which are loaded on demand.
-                  test: /\/app\/portal\/(?:(?:frame|forms|lists(?:\/open-record)?|live|records|time)\/)?(?!csv-file\.|record-panel\.)[^/]+\.(?:css|tsx?)$/,
+                  test: /\/app\/(?:portal\/(?:(?:frame|forms|lists(?:\/open-record)?|live|records|time)\/)?(?!csv-file\.|record-panel\.)[^/]+|ui\/spinner(?:\.module)?)\.(?:css|tsx?)$/,
                   minShareCount: 3,
                   priority: 1,
                 },
@@ -90,6 +102,21 @@ function smallerClient(): Plugin {
     resolveId(source, importer) {
       const replaced = REPLACED_MODULES.find((entry) => entry.module === source && importer?.includes(entry.importer));
       return replaced ? fileURLToPath(new URL(`./${replaced.by}`, import.meta.url)) : null;
+    },
+  };
+}
+
+/** Writes the values that a module `*.constant.ts` exports into scripts for the browser, without the code and the content behind them. */
+function constantModules(): Plugin {
+  return {
+    name: "constant-modules",
+    apply: "build",
+    async load(id) {
+      if (this.environment.name !== "client" || !id.endsWith(".constant.ts")) return null;
+      const values: object = await import(pathToFileURL(id).href);
+      return Object.entries(values)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join("\n");
     },
   };
 }

@@ -147,6 +147,33 @@ describe("a visit", () => {
   });
 });
 
+describe("the document of home", () => {
+  test("is at most 90 KB, and 18 KB compressed", async () => {
+    const bytes = await (await fetch(`${site.url()}/`, { headers: { "Accept-Encoding": "identity" } })).bytes();
+    expect(bytes.length).toBeGreaterThan(50_000);
+    expect(bytes.length).toBeLessThanOrEqual(90_000);
+    expect(gzipSync(bytes, { level: 6 }).length).toBeLessThanOrEqual(18_000);
+  });
+
+  test("shows the first screen before the styles of the other sections have arrived", async () => {
+    const visitor = await site.open({ viewport: { width: 360, height: 760 } });
+    const held = Promise.withResolvers<void>();
+    await visitor.route("**/later-*.css", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await visitor.goto("/", { waitUntil: "commit" });
+    await expect.poll(() => visitor.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
+    await visitor.locator("#dates").getByRole("link", { name: "Ask for this place" }).first().waitFor();
+    expect(await visitor.locator("#courses").count()).toBe(0);
+    held.resolve();
+    const section = visitor.locator("#testimonials");
+    await section.waitFor();
+    expect(await section.evaluate((element) => getComputedStyle(element).position)).toBe("relative");
+    await visitor.context().close();
+  });
+});
+
 describe("the scripts", () => {
   test.each([
     ["/", 100],

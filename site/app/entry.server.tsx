@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { renderToReadableStream, renderToStaticMarkup, renderToString } from "react-dom/server";
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { courseLinks } from "./document/course-links.server.ts";
-import { ServerDocumentContext, stylesheetUrl, type ServerDocument, type Stylesheet } from "./document/document.ts";
+import { isLater, ServerDocumentContext, stylesheetUrl, type ServerDocument, type Stylesheet } from "./document/document.ts";
 import type { MatchedRoute } from "./server/match-route.server.ts";
 import { documentContext, siteContext } from "./server/site-context.server.ts";
 
@@ -16,7 +16,7 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { route, nonce, publishableKey, allStyles, useStyles } = context.get(documentContext);
-  const styles = stylesOf(entry, allStyles);
+  const { styles, laterStyles } = stylesOf(route, entry, allStyles);
   const visitKey = status === 200 && countedPage(new URL(request.url).pathname) ? publishableKey : undefined;
   headers.set("Content-Type", "text/html; charset=utf-8");
   useStyles([...styles.values()]);
@@ -25,7 +25,9 @@ export default async function handleRequest(
   // React Router's data for hydration is a stream, which only a stream can contain.
   const rendered = inPortal ? entry : { ...entry, serverHandoffStream: undefined };
   const document = (
-    <ServerDocumentContext value={{ entry, styles, visitKey, courseLinks, inPortal, island: islandOf(route, entry), constantHtml }}>
+    <ServerDocumentContext
+      value={{ entry, styles, laterStyles, visitKey, courseLinks, inPortal, island: islandOf(route, entry), constantHtml }}
+    >
       <ServerRouter context={rendered} url={request.url} {...(nonce === undefined ? {} : { nonce })} />
     </ServerDocumentContext>
   );
@@ -64,15 +66,23 @@ function constantHtml(element: ReactElement): string {
   return html;
 }
 
-/** The stylesheets of the document's matched routes. */
-function stylesOf({ manifest, staticHandlerContext }: EntryContext, styles: ReadonlyMap<string, Stylesheet>): Map<string, Stylesheet> {
-  const hrefs = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []).map(stylesheetUrl);
-  return new Map(
-    hrefs.flatMap((href) => {
-      const stylesheet = styles.get(href);
-      return stylesheet ? [[href, stylesheet]] : [];
-    }),
-  );
+/** The stylesheets of the document's matched routes. An error page has no place for links. */
+function stylesOf(
+  { linksLaterStyles }: MatchedRoute,
+  { manifest, staticHandlerContext }: EntryContext,
+  allStyles: ReadonlyMap<string, Stylesheet>,
+): Pick<ServerDocument, "styles" | "laterStyles"> {
+  const { matches, errors } = staticHandlerContext;
+  const urls = new Set(matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []).map(stylesheetUrl));
+  const styles = new Map<string, Stylesheet>();
+  const laterStyles: string[] = [];
+  for (const url of urls) {
+    const stylesheet = allStyles.get(url);
+    if (!stylesheet) continue;
+    if (linksLaterStyles && !errors && isLater(url)) laterStyles.push(url);
+    else styles.set(url, stylesheet);
+  }
+  return { styles, laterStyles };
 }
 
 /** Logs an error of a loader or action, unless the request was aborted or is itself at fault. */

@@ -32,7 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="alternate" href={href("/blog/rss.xml")} type="application/rss+xml" title="Blog" />
         <Meta />
         {serverDocument?.visitKey && <meta name="visit-key" content={serverDocument.visitKey} />}
-        {inPortal ? <Links /> : <Styles />}
+        {inPortal || !import.meta.env.SSR ? <Links /> : <Styles />}
       </head>
       <body>
         {inPortal ? (
@@ -46,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <Frame path={pathname} courseLinks={serverDocument?.courseLinks ?? []}>
               <div id="page">{children}</div>
             </Frame>
-            <PageScript />
+            {import.meta.env.SSR && <PageScript />}
           </>
         )}
       </body>

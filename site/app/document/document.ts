@@ -18,11 +18,18 @@ export function stylesheetUrl(href: string): string {
   return href.replace(/#$/, "");
 }
 
+/** True for a stylesheet that the first screen of home does not need; the build names it so. */
+export function isLater(url: string): boolean {
+  return url.startsWith("/assets/later-");
+}
+
 /** Data that only the server has while it renders a document. */
 export interface ServerDocument {
   entry: EntryContext;
-  /** This document's stylesheets by URL. */
+  /** The stylesheets that this document contains, by URL. */
   styles: ReadonlyMap<string, Stylesheet>;
+  /** The URLs of those that it links. */
+  laterStyles: readonly string[];
   /** The key for reporting a view of this page; absent if the page is not counted. */
   visitKey: string | undefined;
   /** Passed from the server so that the catalogue stays out of the portal's scripts. */

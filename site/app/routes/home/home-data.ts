@@ -8,21 +8,25 @@ export interface CourseCardFacts extends Omit<CourseFacts, "location"> {
   category: CategoryId;
   description: string;
   image: string;
-  /** The first upcoming date, if there is one: an ISO instant, and "Wed 2 Dec 2026". */
-  next: { instant: string; text: string } | null;
+}
+
+/** The first upcoming date of a course: an ISO instant, and "Wed 2 Dec 2026". */
+export interface NextStart {
+  instant: string;
+  text: string;
 }
 
 /** A course that is announced, with its price as text. */
 export type ComingSoonFacts = Omit<ComingSoonItem, "price"> & { price: string };
 
-/** The data that hydrate the home page. Numbers are formatted on the server: `Intl` starts slowly on phones. */
+/** The data that hydrate the home page, without what scripts contain (`course-cards.constant.ts`). Numbers are formatted on the server: `Intl` starts slowly on phones. */
 export interface HomeData {
   /** When the page was rendered, in milliseconds since 1970. */
   now: number;
   light: Daylight;
   category: CategoryId;
-  courses: readonly CourseCardFacts[];
-  comingSoon: readonly ComingSoonFacts[];
+  /** By the id of the course, if it has an upcoming date. */
+  nextStarts: Readonly<Record<string, NextStart>>;
   /** The number of reviews and of people in the team. */
   slides: { reviews: number; team: number };
 }
@@ -31,8 +35,7 @@ const PROPERTY_TYPES = {
   now: "number",
   light: "string",
   category: "string",
-  courses: "array",
-  comingSoon: "array",
+  nextStarts: "object",
   slides: "object",
 } satisfies Record<keyof HomeData, string>;
 

@@ -13,7 +13,7 @@ export type HomeParts = Record<"dates" | "reviews" | "about" | "team" | "accredi
 
 /** The home page, rendered on the server and hydrated in the browser from the same data. */
 export function HomePage({ data, parts }: { data: HomeData; parts: HomeParts }) {
-  const { light, now, courses, comingSoon, category, slides } = data;
+  const { light, now, nextStarts, category, slides } = data;
 
   // In an effect, because hydration expects the text of the server.
   useEffect(() => {
@@ -27,7 +27,7 @@ export function HomePage({ data, parts }: { data: HomeData; parts: HomeParts }) 
     <main id="main">
       <Hero light={light} />
       <div {...parts.dates} />
-      <Catalogue courses={courses} comingSoon={comingSoon} initial={category} now={now} />
+      <Catalogue nextStarts={nextStarts} initial={category} now={now} />
       <Testimonials count={slides.reviews} cards={parts.reviews} />
       <div {...parts.about} />
       <TeamSection count={slides.team} people={parts.team} />

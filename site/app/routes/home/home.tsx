@@ -1,22 +1,21 @@
 import { categories } from "content/categories.ts";
-import { comingSoon } from "content/coming-soon.ts";
 import { courseByName, courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import { reviews } from "content/reviews.ts";
 import { team } from "content/team.ts";
-import type { CategoryId, Course } from "content/types.ts";
-import { availabilityOf, courseFacts, toCourseDates, type CourseDateRow } from "../../course-dates/course-date.ts";
-import { pounds } from "../../course-dates/money.ts";
+import type { CategoryId } from "content/types.ts";
+import { availabilityOf, toCourseDates, type CourseDateRow } from "../../course-dates/course-date.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { enquiryContext, siteContext } from "../../server/site-context.server.ts";
 import { courseList, organisation } from "../../seo/structured-data.ts";
 import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/home";
+import { LaterStyles } from "../../document/later-styles.tsx";
 import { useConstantContent } from "../../document/server-content.ts";
 import { EmbeddedForm } from "../../frame/embedded-form.tsx";
 import { EnquiryForm } from "../../frame/enquiry-form.tsx";
 import { daylight } from "./hero/daylight.ts";
-import type { CourseCardFacts, HomeData } from "./home-data.ts";
+import type { HomeData } from "./home-data.ts";
 import { HomePage } from "./home-page.tsx";
 import { MOST_ROWS, UpcomingDates } from "./dates/upcoming-dates.tsx";
 import { AboutSection } from "./sections/about-section.tsx";
@@ -25,7 +24,6 @@ import { People } from "./sections/people.tsx";
 import { ReviewCards } from "./sections/review-cards.tsx";
 import { londonDate } from "../../time/london-date.ts";
 import { addWorkingDays } from "../../time/working-days.ts";
-import { noBreak } from "../../ui/no-break.ts";
 
 const CUTOFF_WORKING_DAYS = 5;
 // For the daylight of a provider without coordinates: the middle of Cumbria.
@@ -53,8 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       now: now.epochMilliseconds,
       light: daylight(new Date(now.epochMilliseconds), provider.geo ?? CUMBRIA),
       category: chosenCategory(new URL(request.url).searchParams.get("category")),
-      courses: courses.map((course) => toCard(course, rows)),
-      comingSoon: comingSoon.map(({ title, duration, price }) => ({ title, duration, price: pounds(price) })),
+      nextStarts: nextStarts(rows),
       slides: { reviews: reviews.length, team: team.length },
     } satisfies HomeData,
   };
@@ -78,7 +75,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const constant = useConstantContent();
   const { upcoming, enquiryFormUrl, island } = loaderData;
   const parts = {
-    dates: { children: <UpcomingDates dates={upcoming} now={island.now} /> },
+    dates: {
+      children: (
+        <>
+          <UpcomingDates dates={upcoming} now={island.now} />
+          <LaterStyles />
+        </>
+      ),
+    },
     reviews: constant(<ReviewCards />),
     about: constant(<AboutSection />),
     team: constant(<People />),
@@ -93,13 +97,17 @@ function isListed(row: CourseDateRow): boolean {
   return courseByName(row.course_name) !== undefined && (availability === "open" || availability === "full");
 }
 
-function toCard(course: Course, rows: readonly CourseDateRow[]): CourseCardFacts {
-  const { id, category, description, image } = course;
-  const { location: _, ...facts } = courseFacts(course);
-  const first = rows.find((row) => row.course_name === course.courseName && availabilityOf(row) === "open");
-  const next = first && londonDate(first.course_date);
-  const start = next ? { instant: next.instant, text: `${next.weekday} ${next.day} ${next.month} ${next.year}` } : null;
-  return { ...facts, id, category, description: noBreak(description), image, next: start };
+/** The first date of each course that can be booked. */
+function nextStarts(rows: readonly CourseDateRow[]): HomeData["nextStarts"] {
+  const bookable = rows.filter((row) => availabilityOf(row) === "open");
+  return Object.fromEntries(
+    courses.flatMap(({ id, courseName }) => {
+      const first = bookable.find((row) => row.course_name === courseName);
+      if (!first) return [];
+      const { instant, weekday, day, month, year } = londonDate(first.course_date);
+      return [[id, { instant, text: `${weekday} ${day} ${month} ${year}` }]];
+    }),
+  );
 }
 
 function chosenCategory(value: string | null): CategoryId {

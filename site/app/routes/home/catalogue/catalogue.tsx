@@ -5,22 +5,22 @@ import { Carousel, Slides } from "../../../ui/carousel/carousel.tsx";
 import { CategorySwitcher } from "./category-switcher.tsx";
 import { updateCountdowns } from "../../../ui/countdown/countdown.tsx";
 import { ComingSoonCard, CourseCard } from "./course-card.tsx";
-import type { ComingSoonFacts, CourseCardFacts } from "../home-data.ts";
+import { comingSoonCards, courseCards } from "./course-cards.constant.ts";
+import type { HomeData } from "../home-data.ts";
 import styles from "./catalogue.module.css";
 
 const TIMING = { intervalMs: 5000, resumeMs: 1000 };
 const PARAMETER = "category";
 
 interface CatalogueProps {
-  courses: readonly CourseCardFacts[];
-  comingSoon: readonly ComingSoonFacts[];
+  nextStarts: HomeData["nextStarts"];
   /** The category in the URL when the page was rendered. */
   initial: CategoryId;
   now: number;
 }
 
 /** The courses of one category; the choice is stored in the URL, so that reload and back restore it. */
-export function Catalogue({ courses, comingSoon, initial, now }: CatalogueProps) {
+export function Catalogue({ nextStarts, initial, now }: CatalogueProps) {
   const [category, setCategory] = useState(initial);
 
   useEffect(() => {
@@ -40,10 +40,10 @@ export function Catalogue({ courses, comingSoon, initial, now }: CatalogueProps)
 
   const slides =
     category === "coming-soon"
-      ? comingSoon.map((item) => ({ key: item.title, content: <ComingSoonCard {...item} /> }))
-      : courses
+      ? comingSoonCards.map((item) => ({ key: item.title, content: <ComingSoonCard {...item} /> }))
+      : courseCards
           .filter((course) => course.category === category)
-          .map((course) => ({ key: course.id, content: <CourseCard course={course} now={now} /> }));
+          .map((course) => ({ key: course.id, content: <CourseCard course={course} next={nextStarts[course.id]} now={now} /> }));
 
   return (
     <section id="courses" aria-labelledby="courses-heading" className={styles.section}>

@@ -1,12 +1,12 @@
 import { photoOf } from "../../../pictures/photos.ts";
 import { Countdown } from "../../../ui/countdown/countdown.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import type { ComingSoonFacts, CourseCardFacts } from "../home-data.ts";
+import type { ComingSoonFacts, CourseCardFacts, NextStart } from "../home-data.ts";
 import styles from "./course-card.module.css";
 
 /** A course in the catalogue, with a countdown if it has an upcoming date. */
-export function CourseCard({ course, now }: { course: CourseCardFacts; now: number }) {
-  const { id, title, link, image, description, duration, price, colour, next } = course;
+export function CourseCard({ course, next, now }: { course: CourseCardFacts; next: NextStart | undefined; now: number }) {
+  const { id, title, link, image, description, duration, price, colour } = course;
   return (
     <article className={styles.card} data-colour={colour}>
       <Picture

@@ -6,6 +6,8 @@ import type { Daylight } from "./daylight.ts";
 import { Tagline } from "./tagline.tsx";
 import styles from "./hero.module.css";
 
+// The document contains the outlines, and the browser loads their details. React keeps the server's, so that no script contains them.
+const outlines = import.meta.env.SSR ? ridges.replace(/<g id="(.+?)">.*?<\/g>/gs, '<use href="/images/ridges.svg#$1"/>') : "";
 // Checked as by `href`, which would load the router's script.
 const ROUTE = "/route" satisfies keyof Register["pages"];
 
@@ -29,13 +31,7 @@ export function Hero({ light }: { light: Daylight }) {
           </span>
         </p>
       </div>
-      {/* React keeps the server-rendered picture, so that no script contains it a second time. */}
-      <div
-        className={styles.ridges}
-        aria-hidden="true"
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? ridges : "" }}
-      />
+      <div className={styles.ridges} aria-hidden="true" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: outlines }} />
     </section>
   );
 }
