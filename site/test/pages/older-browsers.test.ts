@@ -24,7 +24,7 @@ const CHECKED_FEATURES = {
   "our own code, behind a check": ["requestIdleCallback", "globalPrivacyControl"],
   "React, for custom elements, which we do not use": ["select is"],
   "names of something else": ["delay", "fence", "sources", "years"],
-  "attributes that only set a priority": ["img fetchpriority", "script fetchpriority"],
+  "attributes that only set a priority": ["img fetchpriority"],
 };
 
 /** Newer features of styles that are optional, by their effect. */
