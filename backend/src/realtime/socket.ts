@@ -12,7 +12,7 @@ import { decodeText, encodeText } from "./protocol/text-frames.ts";
 import { createRate } from "./rate.ts";
 import type { Services } from "./services.ts";
 import { JOIN_UNITS, unitsOf } from "./throttle.ts";
-import { isNoToken, type Token } from "./token.ts";
+import { isApiKey, type Token } from "./token.ts";
 
 /** A client that sends nothing for this long is gone; the official ones send a heartbeat every 25 seconds. */
 const LONGEST_SILENCE_MS = 60_000;
@@ -178,7 +178,7 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
         throw new RealtimeError("ChannelRateLimitReached", `Too many channels (${limits.max_channels_per_client} per connection)`);
       const { config, isReadable, token: sent } = parseJoin(frame.payload);
       if (!isReadable) log.warn("configuration of a realtime channel cannot be read");
-      const own = isNoToken(sent) ? token : await services.readToken(sent);
+      const own = !sent || isApiKey(sent) ? token : await services.readToken(sent);
       const isSignedIn = own.identity.role !== "anon";
       if (channels.size === 0 && !services.hasPlace(isSignedIn))
         throw new RealtimeError("ConnectionRateLimitReached", "Too many connected users");

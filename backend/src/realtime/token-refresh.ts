@@ -1,6 +1,6 @@
 import { RealtimeError } from "./errors.ts";
 import type { Services } from "./services.ts";
-import { expired, isNoToken, type Token } from "./token.ts";
+import { expired, isApiKey, type Token } from "./token.ts";
 
 /** The first new token counts at once, then at most one in this time. */
 const INTERVAL_MS = 10_000;
@@ -47,7 +47,7 @@ export function createTokenRefresh(
       return current;
     },
     offer(text) {
-      if (isNoToken(text) || text === current.text) return;
+      if (text === null || isApiKey(text) || text === current.text) return;
       if (!isApplying && Date.now() - appliedAt >= INTERVAL_MS) return apply(text);
       next = text;
     },

@@ -61,9 +61,9 @@ export function expired(expiresAt: number): RealtimeError {
   return new RealtimeError("InvalidJWTToken", `Token has expired ${seconds} seconds ago`);
 }
 
-/** True for a text that names no user: clients send the publishable key in the place of a token. */
-export function isNoToken(text: string | null): text is null {
-  return text === null || text === "" || text.startsWith("sb_");
+/** True for an API key, which clients send in the place of a token where no user is signed in. */
+export function isApiKey(text: string): boolean {
+  return text.startsWith("sb_");
 }
 
 function failure(text: string, { reason, message }: IdentityError): RealtimeError {

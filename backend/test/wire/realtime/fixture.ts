@@ -3,13 +3,14 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { createClient, REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js";
 import { SignJWT } from "jose";
+import pino from "pino";
 import { createDatabaseBudget } from "../../../src/anonymous/database-budget.ts";
 import { realtimeSchema } from "../../../src/config/realtime.ts";
 import type { Database } from "../../../src/db/database.ts";
 import { createIdentify, createResolveCredential } from "../../../src/identity.ts";
 import { createJwtKeys, generateSigningKey, type JwtKeys } from "../../../src/jwt.ts";
 import { createRealtime, type Realtime } from "../../../src/realtime/index.ts";
-import { testLog, type OpenDatabase } from "../../database.ts";
+import type { OpenDatabase } from "../../database.ts";
 
 export const PUBLISHABLE_KEY = "sb_publishable_realtime_test_key";
 export const SECRET_KEY = "sb_secret_realtime_test_key_value";
@@ -26,6 +27,8 @@ export interface RealtimeFixture extends AsyncDisposable {
   database: Database;
   jwt: JwtKeys;
   readonly realtime: Realtime;
+  /** The messages of the log so far, from the level of warnings. */
+  logged: string[];
   /** Lets the service look at its sockets as it will in a while. */
   sweep(afterMs: number): void;
   /** Stops the service and starts it again at the same address, as a new version of the product would. */
@@ -55,6 +58,8 @@ export async function openRealtime(
   const jwt = await createJwtKeys([await generateSigningKey()], SHARED_SECRET);
   const keys = { publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY };
   const config = { realtime: realtimeSchema.parse(limits) };
+  const logged: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void logged.push(JSON.parse(line).msg) });
   const start = (): Promise<Realtime> =>
     createRealtime({
       database,
@@ -62,7 +67,7 @@ export async function openRealtime(
       identify: createIdentify(keys, jwt),
       config,
       budget,
-      log: testLog,
+      log,
     });
   let realtime = await start();
   const addressOf = (header: string | string[] | null | undefined): string => String(header ?? "127.0.0.1");
@@ -85,6 +90,7 @@ export async function openRealtime(
     url,
     database,
     jwt,
+    logged,
     get realtime() {
       return realtime;
     },

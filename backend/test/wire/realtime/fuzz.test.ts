@@ -90,6 +90,15 @@ test.each(VERSIONS)("a client of version %s that sends anything is answered afte
   await expect.poll(() => realtime.realtime.sockets.open.size).toBe(1);
 });
 
+test.each(VERSIONS)("malformed frames of version %s are dropped, and logged once for the connection", async (vsn) => {
+  using raw = await openRawSocket(realtime.socketUrl({ vsn }));
+  const before = realtime.logged.length;
+  for (const malformed of ["", "no JSON", "7", "null", "{}", "[]", '["1"]', Buffer.from([3, 200]), Buffer.from([9])])
+    raw.ws.send(malformed);
+  expect(await raw.ask("phoenix", "heartbeat", {})).toEqual({ status: "ok", response: {} });
+  expect(realtime.logged.slice(before)).toEqual(["malformed realtime frame"]);
+});
+
 test("frames of any kind do not make the process grow", async () => {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
