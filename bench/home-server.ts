@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { backendEnvironment, readEnvironment } from "../server/environment/environment.ts";
 import { startBackend } from "../server/start-backend.ts";
 
-// Answers every request with a new home page, as SIDE says. "site" does what the product does when the page is not cached; "react" calls
+// Answers every request with a new home page, as SIDE says. "site" does what the product does after a write, "expired" what it does when only the page has expired; "react" calls
 // `renderToString` with the tree and the data of the site; "strings" joins the page from the text between its tags and attributes.
 // Environment: PORT, DATA_DIR, SIDE.
 const { PORT, SIDE } = process.env;
@@ -41,13 +41,13 @@ const site = await createSite({
   },
   readAsset: (path: string) => readFile(new URL(`client${path}`, BUILD), "utf8"),
   renderOgImage: () => Promise.resolve(null),
-  pageLifetimeMs: 60_000,
+  pageLifetimeMs: SIDE === "expired" ? 0 : 60_000,
   log,
 });
 
 async function renderSite(encoding: string): Promise<Uint8Array> {
   // As after a write to every table.
-  site.dropPages(null);
+  if (SIDE !== "expired") site.dropPages(null);
   const response = await site.fetch(new Request(url, { headers: { "Accept-Encoding": encoding } }), IN_PROCESS);
   return response.bytes();
 }
@@ -62,6 +62,7 @@ function joinStrings(): string {
 
 const SIDES: Record<string, (encoding: string) => string | Uint8Array | Promise<Uint8Array>> = {
   site: renderSite,
+  expired: renderSite,
   react: () => renderToString(tree),
   strings: joinStrings,
 };

@@ -4,15 +4,16 @@ import { startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { cpuTime } from "./cpu-time.ts";
 import { drive, spread } from "./load.ts";
 
-// The home page rendered for every request, in processes of their own: the site, uncompressed and in brotli, `renderToString` of the same
-// tree with the same data, and a page joined from strings. CPU time per request, and requests per second over one connection, so that
-// requests share no render.
+// The home page rendered for every request, in processes of their own: the site after a write, uncompressed and in brotli, and after the
+// page has expired, while the read of the dates is valid; `renderToString` of the same tree with the same data; and a page joined from
+// strings. CPU time per request, and requests per second over one connection, so that requests share no render.
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 9);
 const SECONDS = 2;
 const SIDES = [
-  { name: "site", side: "site", encoding: "identity" },
-  { name: "site, in brotli", side: "site", encoding: "br" },
+  { name: "after a write", side: "site", encoding: "identity" },
+  { name: "after a write, in brotli", side: "site", encoding: "br" },
+  { name: "after expiry", side: "expired", encoding: "identity" },
   { name: "renderToString", side: "react", encoding: "identity" },
   { name: "strings", side: "strings", encoding: "identity" },
 ] as const;
@@ -20,9 +21,10 @@ const LIMIT = SIDES.findIndex(({ side }) => side === "react");
 
 await using directory = await temporaryDirectory();
 await using site = await start("site");
+await using expired = await start("expired");
 await using react = await start("react");
 await using strings = await start("strings");
-const processes = { site, react, strings };
+const processes = { site, expired, react, strings };
 
 const page = Buffer.from(await (await fetch(site.url, { headers: { "Accept-Encoding": "identity" } })).arrayBuffer());
 console.log(`  home document: ${page.byteLength} bytes, ${gzipSync(page, { level: 6 }).byteLength} in gzip (bars 90,000 and 18,000)`);

@@ -3,11 +3,14 @@ import type { Logger } from "pino";
 import type { Stylesheet } from "../document/document.ts";
 import type { OgImageText } from "../og-image/og-image-text.ts";
 import type { Supabase } from "../supabase/supabase.server.ts";
+import type { ComingDates } from "./coming-dates.server.ts";
 import type { MatchedRoute } from "./match-route.server.ts";
 
 /** Context of every loader and action. */
 export interface SiteContext {
-  supabase: Supabase;
+  readonly supabase: Supabase;
+  /** Reads the course dates that have not started, of the named courses or all, in order; pages share one read. */
+  comingDates: (courseNames?: readonly string[]) => ReturnType<ComingDates["read"]>;
   /** The public origin of the site, without a trailing slash. */
   siteUrl: string;
   diskSpace?: (() => "ok" | "low" | "full") | undefined;

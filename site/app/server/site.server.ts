@@ -3,8 +3,9 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import type { Logger } from "pino";
 import * as build from "virtual:react-router/server-build";
 import { stylesheetUrl, type Stylesheet } from "../document/document.ts";
-import { createServerClient, type Reads, type SupabaseOptions } from "../supabase/supabase.server.ts";
+import { createServerClient, type Reads, type Supabase, type SupabaseOptions } from "../supabase/supabase.server.ts";
 import { canonicalPath } from "./canonical-path.server.ts";
+import { createComingDates } from "./coming-dates.server.ts";
 import { sendMail } from "./mail.server.ts";
 import { routeMatcher, type MatchedRoute } from "./match-route.server.ts";
 import { createPageCache, type CachedResponse, type CacheRequest, type RenderedPage } from "./page-cache.server.ts";
@@ -70,6 +71,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const handleRequest = createRequestHandler(build, import.meta.env.MODE);
   const matchRoute = routeMatcher(build);
   const cache = createPageCache(options.pageLifetimeMs);
+  const comingDates = createComingDates(supabase, log);
   const allStyles = await readStyles(build, options.readAsset);
   const enquiryFormOrigin = options.enquiryFormUrl === undefined ? undefined : new URL(options.enquiryFormUrl).origin;
   const secure = siteUrl.startsWith("https:");
@@ -81,7 +83,17 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     let expires = Infinity;
     let styles: readonly Stylesheet[] = [];
     const context = new RouterContextProvider();
-    context.set(siteContext, { supabase: createServerClient(supabase, reads, visitor), siteUrl, diskSpace, log });
+    let client: Supabase | undefined;
+    context.set(siteContext, {
+      // Many pages read only the coming dates, and creating a client takes longer than rendering some of them.
+      get supabase() {
+        return (client ??= createServerClient(supabase, reads, visitor));
+      },
+      comingDates: (courseNames) => comingDates.read(reads, courseNames),
+      siteUrl,
+      diskSpace,
+      log,
+    });
     context.set(documentContext, {
       route,
       publishableKey: supabase.publishableKey,
@@ -146,7 +158,10 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     },
     sendMail: () => sendMail(supabase, log),
     findCached: cache.find,
-    dropPages: cache.drop,
+    dropPages(relation) {
+      comingDates.drop(relation);
+      cache.drop(relation);
+    },
   };
 }
 

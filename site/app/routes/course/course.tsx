@@ -11,7 +11,6 @@ import { pounds } from "../../course-dates/money.ts";
 import { pageMeta, pageTitle } from "../../seo/page-meta.ts";
 import { siteContext } from "../../server/site-context.server.ts";
 import { breadcrumb, courseNode } from "../../seo/structured-data.ts";
-import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import { londonToday } from "../../time/london-time.ts";
 import type { Route } from "./+types/course";
 import { pageOf } from "../../ui/list-links/pager.tsx";
@@ -23,17 +22,10 @@ const PAGE = 20;
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const course = courseById(params.courseId);
   if (!course) throw data(null, { status: 404 });
-  const { supabase, siteUrl, log } = context.get(siteContext);
+  const { comingDates, siteUrl } = context.get(siteContext);
   const now = Date.now();
   const goal = goalOfCourse(course.id);
-  const dates = await supabase
-    .from("course_dates")
-    .select("*")
-    .in("course_name", goal ? plannedCourses(goal, londonToday(now)) : [course.courseName])
-    .gte("course_date", new Date(now).toISOString())
-    .order("course_date", { ascending: true });
-  if (dates.error) logFailedRead(log, dates.error, "course dates could not be read");
-  const rows = dates.data ?? [];
+  const rows = await comingDates(goal ? plannedCourses(goal, londonToday(now)) : [course.courseName]);
   const upcoming = rows.filter(({ course_name }) => course_name === course.courseName);
   const search = new URL(request.url).searchParams;
   const { month } = dateFilter(search);

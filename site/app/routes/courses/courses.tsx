@@ -8,7 +8,6 @@ import { dateFilter, monthOptions, passes } from "../../course-dates/date-filter
 import { pageMeta } from "../../seo/page-meta.ts";
 import { breadcrumb, courseList } from "../../seo/structured-data.ts";
 import { siteContext } from "../../server/site-context.server.ts";
-import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import { FilterLinks } from "../../ui/list-links/filter-links.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { queryHref } from "../../ui/list-links/query-href.ts";
@@ -21,12 +20,9 @@ const CATEGORIES = categories.filter(({ id }) => courses.some(({ category }) => 
 const DAYS = daysOfWeek.map((days) => ({ value: days, label: days === "weekdays" ? "Weekdays" : "Weekends" }));
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { supabase, siteUrl, log } = context.get(siteContext);
+  const { comingDates, siteUrl } = context.get(siteContext);
   const search = new URL(request.url).searchParams;
-  const now = new Date().toISOString();
-  const rows = await supabase.from("course_dates").select("*").gte("course_date", now).order("course_date", { ascending: true });
-  if (rows.error) logFailedRead(log, rows.error, "course dates could not be read");
-  const dates = toCourseDates(rows.data ?? []);
+  const dates = toCourseDates(await comingDates());
   const filter = dateFilter(search);
   const category = CATEGORIES.find(({ id }) => id === search.get("category"))?.id;
   const byDate = filter.month !== undefined || filter.days !== undefined;

@@ -8,7 +8,6 @@ import { availabilityOf, toCourseDates, type CourseDateRow } from "../../course-
 import { pageMeta } from "../../seo/page-meta.ts";
 import { enquiryContext, siteContext } from "../../server/site-context.server.ts";
 import { courseList, organisation } from "../../seo/structured-data.ts";
-import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import type { Route } from "./+types/home";
 import { LaterStyles } from "../../document/later-styles.tsx";
 import { useConstantContent } from "../../document/server-content.ts";
@@ -30,17 +29,11 @@ const CUTOFF_WORKING_DAYS = 5;
 const CUMBRIA = { latitude: 54.55, longitude: -3 };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { supabase, siteUrl, log } = context.get(siteContext);
+  const { comingDates, siteUrl } = context.get(siteContext);
   const now = Temporal.Now.instant();
   const cutoff = addWorkingDays(now, CUTOFF_WORKING_DAYS).epochMilliseconds;
-  const { data, error } = await supabase
-    .from("course_dates")
-    .select("*")
-    .gte("course_date", now.toString())
-    .order("course_date", { ascending: true });
-  if (error) logFailedRead(log, error, "course dates could not be read");
   // The dates before the cutoff are not listed, but a course may start on one.
-  const rows = data ?? [];
+  const rows = await comingDates();
   const listed = rows.filter((row) => isListed(row) && Date.parse(row.course_date) >= cutoff);
 
   return {

@@ -5,7 +5,6 @@ import { planRoute, plannedCourses } from "../../course-dates/route-plan.ts";
 import { pageMeta, pageTitle } from "../../seo/page-meta.ts";
 import { breadcrumb } from "../../seo/structured-data.ts";
 import { siteContext } from "../../server/site-context.server.ts";
-import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import { londonToday } from "../../time/london-time.ts";
 import type { Route } from "./+types/route";
 import { GoalList } from "./goal-list.tsx";
@@ -17,7 +16,7 @@ import styles from "./route.module.css";
 
 /** The address has the goal, and `first-aid=held` of a visitor who holds a certificate. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { supabase, siteUrl, log } = context.get(siteContext);
+  const { comingDates, siteUrl } = context.get(siteContext);
   const { searchParams } = new URL(request.url);
   const goal = goals.find(({ id }) => id === searchParams.get("goal"));
   const now = Date.now();
@@ -25,15 +24,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const plans = goals.map((each) => planRoute(each, [], { now, holdsFirstAid: false }));
     return { siteUrl, plans, plan: null, holdsFirstAid: false };
   }
-  const dates = await supabase
-    .from("course_dates")
-    .select("*")
-    .in("course_name", plannedCourses(goal, londonToday(now)))
-    .gte("course_date", new Date(now).toISOString())
-    .order("course_date");
-  if (dates.error) logFailedRead(log, dates.error, "course dates could not be read");
+  const dates = await comingDates(plannedCourses(goal, londonToday(now)));
   const holdsFirstAid = searchParams.get("first-aid") === "held";
-  return { siteUrl, plans: [], plan: planRoute(goal, dates.data ?? [], { now, holdsFirstAid }), holdsFirstAid };
+  return { siteUrl, plans: [], plan: planRoute(goal, dates, { now, holdsFirstAid }), holdsFirstAid };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

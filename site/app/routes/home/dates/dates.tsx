@@ -6,7 +6,6 @@ import { dateFilter, monthOptions, passes } from "../../../course-dates/date-fil
 import { pageMeta } from "../../../seo/page-meta.ts";
 import { breadcrumb } from "../../../seo/structured-data.ts";
 import { siteContext } from "../../../server/site-context.server.ts";
-import { logFailedRead } from "../../../supabase/log-failed-read.ts";
 import { FilterLinks } from "../../../ui/list-links/filter-links.tsx";
 import { PageHead } from "../../../ui/page-head.tsx";
 import { pageOf, Pager } from "../../../ui/list-links/pager.tsx";
@@ -20,16 +19,10 @@ const ROWS = 20;
 const DAYS = daysOfWeek.map((days) => ({ value: days, label: days === "weekdays" ? "Weekdays" : "Weekends" }));
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { supabase, siteUrl, log } = context.get(siteContext);
+  const { comingDates, siteUrl } = context.get(siteContext);
   const search = new URL(request.url).searchParams;
   const now = Date.now();
-  const rows = await supabase
-    .from("course_dates")
-    .select("*")
-    .gte("course_date", new Date(now).toISOString())
-    .order("course_date", { ascending: true });
-  if (rows.error) logFailedRead(log, rows.error, "course dates could not be read");
-  const dates = toCourseDates(rows.data ?? []).filter(({ availability }) => availability === "open" || availability === "full");
+  const dates = toCourseDates(await comingDates()).filter(({ availability }) => availability === "open" || availability === "full");
   const filter = dateFilter(search);
   const fitting = dates.filter((date) => passes(date, filter));
   return { siteUrl, now, filter, monthsWithDates: monthOptions(dates), ...pageOf(fitting, search, ROWS) };
