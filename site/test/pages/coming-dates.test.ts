@@ -36,7 +36,7 @@ describeDatabases("the shared read of the coming dates", (open) => {
     await project.service.from("course_dates").insert({ course_name, course_date, capacity: 12 }).throwOnError();
   }
 
-  /** What a page shows that lists the dates of these courses, and what it depends on. */
+  /** Lists the dates of these courses as a page does; resolves to their names and to the tables that the page depends on. */
   async function visit(courseNames?: string[]): Promise<{ names: string[] } & Reads> {
     const reads: Reads = { relations: new Set(), failed: false };
     const rows = await comingDates.read(reads, courseNames);
