@@ -5,6 +5,7 @@ import { EnvironmentError, loadEnvFile, processEnvironment, readEnvironment } fr
 import { listen, ListenError, type Listener, type ListenOptions } from "./listen.ts";
 import { createLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import { createServiceManager } from "./service-manager.ts";
 import { StartError } from "./start-error.ts";
 
 /** The context of a service start: the listener on its port, and its public address without a trailing slash. */
@@ -42,10 +43,12 @@ export async function runProcess(
       );
     // Lazy: most installations have no monitor.
     const metrics = metricsKey === undefined ? undefined : (await import("./metrics.ts")).createMetrics(metricsKey, log);
+    const manager = createServiceManager(log);
     const listener = await listen({ host, port, trustProxy, log, metrics, ...options });
     const url = (SITE_URL ?? `http://${host}:${listener.port}`).replace(/\/$/, "");
     let stop = (): Promise<void> => Promise.resolve();
     const end = async (): Promise<void> => {
+      manager.stopping();
       listener.drain();
       await delay(environment.DRAIN_SECONDS * 1000);
       setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
@@ -56,6 +59,7 @@ export async function runProcess(
     // Before the start, which may start child processes.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void end());
     stop = await start({ listener, url, metrics, log });
+    manager.ready();
     log.info(`Ready on ${url}`);
   } catch (error) {
     console.error(startFailure(error));

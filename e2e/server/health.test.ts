@@ -1,4 +1,4 @@
-import { readFile, rename } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deployments, describeDeployments, type Deployment } from "../support/deployments.ts";
@@ -49,4 +49,17 @@ test("a product whose database does not answer is live and not ready", async () 
   // Stopping it would wait for the statement.
   if (site.pid !== undefined) process.kill(site.pid, "SIGKILL");
   await slow;
+});
+
+test("a product that systemd started tells it when it is ready, that it still works, and that it stops", async () => {
+  await using dataDir = await startedDirectory();
+  const [told, program] = [join(dataDir.path, "told"), join(dataDir.path, "systemd-notify")];
+  await writeFile(program, `#!/bin/sh\necho "$NOTIFY_SOCKET $1" >> '${told}'\n`, { mode: 0o755 });
+  const systemd = { NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "3000000", PATH: `${dataDir.path}:${process.env["PATH"]}` };
+  const site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, ...systemd });
+  const states = async (): Promise<string[]> => (await readFile(told, "utf8").catch(() => "")).trimEnd().split("\n");
+  await expect.poll(states).toContain("/run/notify WATCHDOG=1");
+  await site.stop();
+  await expect.poll(async () => (await states()).at(-1)).toBe("/run/notify STOPPING=1");
+  expect((await states())[0]).toBe("/run/notify READY=1");
 });

@@ -1,0 +1,33 @@
+import { execFile } from "node:child_process";
+import type { Logger } from "pino";
+
+/** The service manager of the system, which is told about this process. */
+export interface ServiceManager {
+  ready(): void;
+  stopping(): void;
+}
+
+/**
+ * Tells systemd about this process if its unit has `Type=notify` and `NotifyAccess=all`; with `WatchdogSec`, also that the event loop
+ * runs, three times in that time (sd_notify(3), sd_watchdog_enabled(3)). Does nothing elsewhere.
+ */
+export function createServiceManager(log: Logger): ServiceManager {
+  // systemd sets these variables; they are no settings of the product.
+  const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: watchdogMicroseconds } = process.env;
+
+  // By its program, because Node has no datagram sockets in the file system.
+  function tell(state: string): void {
+    if (socket === undefined) return;
+    execFile("systemd-notify", [state], (error) => {
+      if (error) log.warn({ err: error, state }, "systemd cannot be told the state of the server");
+    });
+  }
+
+  return {
+    ready() {
+      tell("READY=1");
+      if (watchdogMicroseconds !== undefined) setInterval(tell, Number(watchdogMicroseconds) / 3000, "WATCHDOG=1").unref();
+    },
+    stopping: () => tell("STOPPING=1"),
+  };
+}
