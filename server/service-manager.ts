@@ -1,14 +1,14 @@
 import { execFile } from "node:child_process";
 import type { Logger } from "pino";
 
-/** The service manager of the system, which is told about this process. */
+/** Reports the state of this process to the service manager of the system. */
 export interface ServiceManager {
   ready(): void;
   stopping(): void;
 }
 
 /**
- * Tells systemd about this process if its unit has `Type=notify` and `NotifyAccess=all`; with `WatchdogSec`, also that the event loop
+ * Reports the state to systemd if its unit has `Type=notify` and `NotifyAccess=all`; with `WatchdogSec`, also that the event loop
  * runs, three times in that time (sd_notify(3), sd_watchdog_enabled(3)). Does nothing elsewhere.
  */
 export function createServiceManager(log: Logger): ServiceManager {
