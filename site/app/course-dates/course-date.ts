@@ -3,8 +3,9 @@ import type { DaysOfWeek } from "content/date-filters.ts";
 import { provider } from "content/provider.ts";
 import type { CategoryColour, Course } from "content/types.ts";
 import { categories } from "content/categories.ts";
+import { LRUCache } from "lru-cache";
 import type { Database } from "../../../supabase/database.types.ts";
-import { lastDayOf } from "../time/last-day.ts";
+import { lastDayOf, type RunningDays } from "../time/last-day.ts";
 import { londonDate, type LondonDate } from "../time/london-date.ts";
 import { londonToday } from "../time/london-time.ts";
 import { pounds } from "./money.ts";
@@ -17,9 +18,8 @@ export type CourseDateRow = Omit<Database["public"]["Tables"]["course_dates"]["R
 /** "open" if places can be booked, otherwise the reason why not. */
 export type Availability = "open" | "full" | "cancelled" | "postponed";
 
-/** A course date as pages show it, formatted on the server. */
-export interface CourseDate {
-  id: string;
+/** The days and times of a course date as text. */
+interface Schedule {
   date: LondonDate;
   /** The last day of a course of several days: as `2026-12-04`, "Friday 4 December 2026" and "Fri 4 Dec". */
   lastDay: { date: string; long: string; short: string } | null;
@@ -28,6 +28,11 @@ export interface CourseDate {
   daysOfWeek: readonly DaysOfWeek[];
   /** The days of the week in words: "weekday", or of several days "weekdays and weekends". */
   week: string;
+}
+
+/** A course date as pages show it, formatted on the server. */
+export interface CourseDate extends Schedule {
+  id: string;
   /** True if the course takes place elsewhere than most courses. */
   elsewhere: boolean;
   availability: Availability;
@@ -61,16 +66,10 @@ export function nextStart(dates: readonly CourseDate[]): CourseDate | undefined 
 export function toCourseDate(row: CourseDateRow): CourseDate | undefined {
   const course = courseByName(row.course_name);
   if (!course) return undefined;
-  const lastDay = laterDay(row);
-  const daysOfWeek = daysOfWeekOf(teachingDays(row, course, provider.openingHours.closes));
   const availability = availabilityOf(row);
   return {
+    ...scheduleOf(row, course),
     id: row.id,
-    date: londonDate(row.course_date),
-    lastDay,
-    hours: teachingHours(row),
-    daysOfWeek,
-    week: lastDay ? daysOfWeek.join(" and ") : daysOfWeek.join("").replace(/s$/, ""),
     elsewhere: course.location !== provider.venue,
     availability,
     places: placesText(availability, placesLeft(row)),
@@ -79,7 +78,33 @@ export function toCourseDate(row: CourseDateRow): CourseDate | undefined {
   };
 }
 
-function laterDay(row: CourseDateRow): CourseDate["lastDay"] {
+/** The most schedules that are kept: those of one response of rows. */
+const MOST_SCHEDULES = 1000;
+// Computing one takes 40 microseconds, and most are the same when a page is rendered again.
+const schedules = new LRUCache<string, Schedule>({ max: MOST_SCHEDULES });
+
+function scheduleOf(row: CourseDateRow, course: Course): Schedule {
+  const key = `${row.course_date} ${row.end_date} ${row.course_name}`;
+  const known = schedules.get(key);
+  if (known) return known;
+  const schedule = toSchedule(row, course);
+  schedules.set(key, schedule);
+  return schedule;
+}
+
+function toSchedule(row: RunningDays, course: Course): Schedule {
+  const lastDay = laterDay(row);
+  const daysOfWeek = daysOfWeekOf(teachingDays(row, course, provider.openingHours.closes));
+  return {
+    date: londonDate(row.course_date),
+    lastDay,
+    hours: teachingHours(row),
+    daysOfWeek,
+    week: lastDay ? daysOfWeek.join(" and ") : daysOfWeek.join("").replace(/s$/, ""),
+  };
+}
+
+function laterDay(row: RunningDays): CourseDate["lastDay"] {
   const date = lastDayOf(row);
   if (date === londonToday(Date.parse(row.course_date))) return null;
   const { long, weekday, day, month } = londonDate(date);

@@ -4,7 +4,7 @@ import { provider } from "content/provider.ts";
 import { reviews } from "content/reviews.ts";
 import { team } from "content/team.ts";
 import type { CategoryId } from "content/types.ts";
-import { availabilityOf, toCourseDates, type CourseDateRow } from "../../course-dates/course-date.ts";
+import { availabilityOf, toCourseDate, toCourseDates, type CourseDateRow } from "../../course-dates/course-date.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { enquiryContext, siteContext } from "../../server/site-context.server.ts";
 import { courseList, organisation } from "../../seo/structured-data.ts";
@@ -21,7 +21,6 @@ import { AboutSection } from "./sections/about-section.tsx";
 import { Accreditations } from "./sections/accreditations.tsx";
 import { People } from "./sections/people.tsx";
 import { ReviewCards } from "./sections/review-cards.tsx";
-import { londonDate } from "../../time/london-date.ts";
 import { addWorkingDays } from "../../time/working-days.ts";
 
 const CUTOFF_WORKING_DAYS = 5;
@@ -95,9 +94,10 @@ function nextStarts(rows: readonly CourseDateRow[]): HomeData["nextStarts"] {
   const bookable = rows.filter((row) => availabilityOf(row) === "open");
   return Object.fromEntries(
     courses.flatMap(({ id, courseName }) => {
-      const first = bookable.find((row) => row.course_name === courseName);
+      const row = bookable.find(({ course_name }) => course_name === courseName);
+      const first = row && toCourseDate(row);
       if (!first) return [];
-      const { instant, weekday, day, month, year } = londonDate(first.course_date);
+      const { instant, weekday, day, month, year } = first.date;
       return [[id, { instant, text: `${weekday} ${day} ${month} ${year}` }]];
     }),
   );
