@@ -28,7 +28,7 @@ const OWN_FILES = [
   ".env.example",
   "CHANGELOG.md",
   "docs/operate.md",
-  "docs/{systemd,monitoring}/*",
+  "docs/{monitoring,proxy,systemd}/*",
 ];
 /** The server names it as text: it formats the log on a terminal. */
 const NAMED_PACKAGES = ["pino-pretty"];
