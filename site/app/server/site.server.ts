@@ -8,6 +8,7 @@ import { canonicalPath } from "./canonical-path.server.ts";
 import { createComingDates } from "./coming-dates.server.ts";
 import { sendMail } from "./mail.server.ts";
 import { routeMatcher, type MatchedRoute } from "./match-route.server.ts";
+import { createPageRenderers } from "./page-renderer.server.ts";
 import { createPageCache, type CachedResponse, type CacheRequest, type RenderedPage } from "./page-cache.server.ts";
 import { overloaded, readForm, refuse } from "./refusals.server.ts";
 import { setSecurityHeaders } from "./security-headers.server.ts";
@@ -70,6 +71,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const { siteUrl, supabase, diskSpace, log } = options;
   const handleRequest = createRequestHandler(build, import.meta.env.MODE);
   const matchRoute = routeMatcher(build);
+  const pageRenderers = createPageRenderers(build, handleRequest);
   const cache = createPageCache(options.pageLifetimeMs);
   const comingDates = createComingDates(supabase, log);
   const allStyles = await readStyles(build, options.readAsset);
@@ -108,7 +110,8 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     if (form) context.set(formContext, form);
     context.set(ogImageContext, options.renderOgImage);
     context.set(expiryContext, (instant) => void (expires = Math.min(expires, instant.getTime())));
-    const response = secured(await handleRequest(request, context), styles, nonce);
+    const handle = (route.cached && pageRenderers.get(route.path ?? "")) || handleRequest;
+    const response = secured(await handle(request, context), styles, nonce);
     return { response, relations: reads.relations, complete: !reads.failed, expires };
   }
 
