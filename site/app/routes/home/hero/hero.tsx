@@ -7,7 +7,7 @@ import { Tagline } from "./tagline.tsx";
 import styles from "./hero.module.css";
 
 // The document contains the outlines, and the browser loads their details. React keeps the server's, so that no script contains them.
-const outlines = import.meta.env.SSR ? ridges.replace(/<g id="(.+?)">.*?<\/g>/gs, '<use href="/images/ridges.svg#$1"/>') : "";
+const outlines = import.meta.env.SSR ? withLinkedGroups(ridges) : "";
 // Checked as by `href`, which would load the router's script.
 const ROUTE = "/route" satisfies keyof Register["pages"];
 
@@ -33,5 +33,19 @@ export function Hero({ light }: { light: Daylight }) {
       </div>
       <div className={styles.ridges} aria-hidden="true" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: outlines }} />
     </section>
+  );
+}
+
+/** Replaces each group of the drawing by a reference to it, which the browser loads later. */
+function withLinkedGroups(drawing: string): string {
+  const [start = "", ...groups] = drawing.split('<g id="');
+  return (
+    start +
+    groups
+      .map((group) => {
+        const id = group.slice(0, group.indexOf('"'));
+        return `<use href="/images/ridges.svg#${id}"/>${group.slice(group.indexOf("</g>") + "</g>".length)}`;
+      })
+      .join("")
   );
 }
