@@ -9,8 +9,8 @@ const character = fc
   .map((code) => String.fromCodePoint(code));
 
 /**
- * Any text of Unicode characters. The same as `fc.string({ unit: "binary" })`, which takes a second in each process that uses it
- * first, for a table of all characters.
+ * Generates any text of at most `maxLength` characters of Unicode. `fc.string({ unit: "binary" })` would build a table of all
+ * characters first, which takes up to three seconds in each process.
  */
 export function anyText(maxLength: number): fc.Arbitrary<string> {
   return fc

@@ -8,7 +8,7 @@ const TEMPLATES = /^base\/[14](\/|$)/;
 
 /**
  * Packs the files of an embedded database into an image for databases in memory, a tar archive. The database must be closed:
- * otherwise each database from the image would recover first, which takes a fifth of its start. The image has no template databases,
+ * otherwise each database would start with a recovery, which takes a fifth of its start. The image has no template databases,
  * which are half of the files and which PGlite never connects to.
  */
 export async function packImage(cluster: string): Promise<Buffer> {

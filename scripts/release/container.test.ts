@@ -19,7 +19,7 @@ async function readStages(): Promise<[name: string, value: string][][]> {
 
 const valueOf = (stage: [string, string][], wanted: string): string | undefined => stage.findLast(([name]) => name === wanted)?.[1];
 
-test("the image starts from versions with a name, and its build from files that exist", () => {
+test("each stage names the version of its base image, and the build copies the checkout", () => {
   expect(stages).toHaveLength(2);
   for (const stage of stages) expect(valueOf(stage, "FROM")).toMatch(/^[a-z]+:(?!latest)[\w.-]+(?: AS \w+)?$/);
   const copied = build.filter(([name]) => name === "COPY").flatMap(([, value]) => value.split(" ").slice(0, -1));
