@@ -1,12 +1,12 @@
 import { WebSocketServer } from "ws";
 
-// The baseline: sends a frame back to its sender, or to all clients if its first byte is "a". Arguments: the port.
+// The baseline: sends each frame back to its sender, or with TO_ALL=true to all clients.
 
-const server = new WebSocketServer({ host: "127.0.0.1", port: Number(process.argv[2]), perMessageDeflate: false });
+const { PORT, TO_ALL } = process.env;
+const server = new WebSocketServer({ host: "127.0.0.1", port: Number(PORT), perMessageDeflate: false });
 server.on("connection", (client) => {
   client.on("message", (data, isBinary) => {
     if (!Buffer.isBuffer(data)) return;
-    if (data[0] !== "a".charCodeAt(0)) return client.send(data, { binary: isBinary });
-    for (const one of server.clients) one.send(data, { binary: isBinary });
+    for (const one of TO_ALL === "true" ? server.clients : [client]) one.send(data, { binary: isBinary });
   });
 });

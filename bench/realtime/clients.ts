@@ -7,7 +7,7 @@ import { WebSocket } from "ws";
 /** A task of the clients. */
 export type Task =
   | { kind: "open"; url: string; sockets: number; join: object | null }
-  /** Sends `frame` at a rate and counts what all sockets receive. */
+  /** Sends the binary `frame`, one character per byte, at a rate and counts what all sockets receive. */
   | { kind: "send"; frame: string; perSecond: number; seconds: number; expected: number }
   /** Collects for each change the time of each receipt, until all are there. */
   | { kind: "changes"; expected: number };
@@ -62,12 +62,14 @@ async function run(task: Task): Promise<Result> {
   const before = process.cpuUsage();
   const seconds = (): number => (performance.now() - started) / 1000;
   if (task.kind === "open") await open(task);
-  if (task.kind === "send")
+  if (task.kind === "send") {
+    const frame = Buffer.from(task.frame, "latin1");
     for (let sent = 0; sent < task.perSecond * task.seconds; sent += 1) {
       const wait = (sent * 1000) / task.perSecond - (performance.now() - started);
       if (wait > 1) await delay(wait);
-      sockets[sent % (task.expected > 1 ? 1 : sockets.length)]?.send(task.frame);
+      sockets[sent % (task.expected > 1 ? 1 : sockets.length)]?.send(frame);
     }
+  }
   const expected = task.kind === "send" ? task.expected * task.perSecond * task.seconds : task.kind === "changes" ? task.expected : 0;
   const count = (): number => (task.kind === "changes" ? receipts.length : received);
   while (count() < expected && performance.now() - started < LONGEST_MS) await delay(20);

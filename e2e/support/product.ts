@@ -38,6 +38,7 @@ export async function startProcess(
     | "server/build/backend.js"
     | "bench/auth-limit-server.ts"
     | "bench/home-server.ts"
+    | "bench/realtime/bare-server.ts"
     | "bench/read-dates/minimal-read-server.ts",
   env: Record<string, string>,
   healthPath = entry === "server/build/site.js" ? "/health" : "/auth/v1/health",
