@@ -6,6 +6,8 @@ const MAX_BYTES = 64 * 1024;
 /** The longest JSON body of an administrator or of a caller who sends lists, in bytes. */
 export const LONG_JSON_BYTES = 1024 * 1024;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** A body that is not acceptable JSON. Each API turns it into its own error response. */
 export class JsonError extends Error {
   override readonly name = "JsonError";
@@ -42,7 +44,7 @@ export async function readJson<T>(
 /** Parses JSON from text or UTF-8 bytes. Fails with a `JsonError`. */
 export function parseJson(given: string | Uint8Array): unknown {
   try {
-    return JSON.parse(typeof given === "string" ? given : new TextDecoder("utf-8", { fatal: true }).decode(given));
+    return JSON.parse(typeof given === "string" ? given : utf8.decode(given));
   } catch (cause) {
     // A TypeError is invalid UTF-8; a RangeError is nesting that exceeds the parser's stack.
     if (cause instanceof SyntaxError || cause instanceof TypeError || cause instanceof RangeError)

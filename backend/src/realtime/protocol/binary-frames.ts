@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { JsonError, parseJson } from "../../body/read-json.ts";
 import { allocateFrame, type FrameBytes } from "./frame-bytes.ts";
 import type { Frame } from "./frame.ts";
@@ -12,6 +13,8 @@ const MAX_LENGTH = 255;
 /** The lengths in the header of a push: join_ref, ref, topic, event and metadata. */
 const PUSH_HEADER = 7;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /**
  * Reads a broadcast that a client sends in a binary frame of version 2.0.0; undefined if it is malformed. The payload is
  * `{type, event, payload}` with JSON or a `Buffer`.
@@ -19,18 +22,17 @@ const PUSH_HEADER = 7;
 export function decodePush(bytes: Buffer): Frame | undefined {
   if (bytes.length < PUSH_HEADER || bytes[0] !== PUSH) return undefined;
   const encoding = bytes[PUSH_HEADER - 1];
-  const ends: number[] = [];
-  let end = PUSH_HEADER;
-  for (let index = 1; index < PUSH_HEADER - 1; index += 1) ends.push((end += bytes[index] ?? 0));
+  const [joinRefEnd, refEnd, topicEnd, eventEnd, end] = endsOf(bytes);
   if (end > bytes.length || (encoding !== JSON_ENCODING && encoding !== RAW_ENCODING)) return undefined;
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  // Names are mostly ASCII, which needs no decoder.
+  const isPlain = isAscii(bytes.subarray(PUSH_HEADER, end));
+  const read = (from: number, to: number): string => (isPlain ? bytes.toString("latin1", from, to) : utf8.decode(bytes.subarray(from, to)));
   try {
-    let start = PUSH_HEADER;
-    const [joinRef = "", ref = "", topic = "", event = "", metadata = ""] = ends.map((next) => {
-      const text = decoder.decode(bytes.subarray(start, next));
-      start = next;
-      return text;
-    });
+    const joinRef = read(PUSH_HEADER, joinRefEnd);
+    const ref = read(joinRefEnd, refEnd);
+    const topic = read(refEnd, topicEnd);
+    const event = read(topicEnd, eventEnd);
+    const metadata = read(eventEnd, end);
     const rest = bytes.subarray(end);
     // A copy: the frame may be part of a larger buffer.
     const payload = encoding === JSON_ENCODING ? parseJson(rest) : Buffer.from(rest);
@@ -46,6 +48,15 @@ export function decodePush(bytes: Buffer): Frame | undefined {
     if (error instanceof JsonError || error instanceof TypeError) return undefined;
     throw error;
   }
+}
+
+/** Returns the end of each name of a push. */
+function endsOf(bytes: Buffer): [number, number, number, number, number] {
+  const joinRef = PUSH_HEADER + (bytes[1] ?? 0);
+  const ref = joinRef + (bytes[2] ?? 0);
+  const topic = ref + (bytes[3] ?? 0);
+  const event = topic + (bytes[4] ?? 0);
+  return [joinRef, ref, topic, event, event + (bytes[5] ?? 0)];
 }
 
 /** The metadata of a push: JSON, or nothing. */
