@@ -4,6 +4,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { anyText } from "../../any-text.ts";
 import { openTestPglite } from "../../database.ts";
 import { decodePush } from "../../../src/realtime/protocol/binary-frames.ts";
 import { decodeText } from "../../../src/realtime/protocol/text-frames.ts";
@@ -61,6 +62,35 @@ test("any bytes are a frame or nothing", () => {
       },
     ),
   );
+});
+
+/** A push whose names are `names`: join_ref, ref, topic and event. */
+function pushOf(names: readonly Buffer[]): Buffer {
+  return Buffer.concat([Buffer.from([3, ...names.map(({ length }) => length), 0, 1]), ...names, Buffer.from("{}")]);
+}
+
+test("names of any characters are read as they were written", () => {
+  // A name has at most 255 bytes.
+  const name = fc.oneof(fc.string({ maxLength: 60 }), anyText(60));
+  fc.assert(
+    fc.property(fc.tuple(name, name, name, name), (names) => {
+      // A byte order mark at the start of a text is not part of it.
+      const [joinRef, ownRef, topicName, eventName] = names.map((text) => text.replace(/^\uFEFF/, ""));
+      expect(decodePush(pushOf(names.map((text) => Buffer.from(text))))).toEqual({
+        joinRef: joinRef === "" ? null : joinRef,
+        ref: ownRef === "" ? null : ownRef,
+        topic: topicName,
+        event: "broadcast",
+        payload: { type: "broadcast", event: eventName, payload: {} },
+      });
+    }),
+  );
+});
+
+test("a name that is not UTF-8 makes a push malformed, also where its bytes and the next name's would form a character", () => {
+  const [first = 0, ...others] = Buffer.from("é");
+  const names = [Buffer.from("1"), Buffer.from("2"), Buffer.from([first]), Buffer.from(others)];
+  expect(decodePush(pushOf(names))).toBeUndefined();
 });
 
 test.each(VERSIONS)("a client of version %s that sends anything is answered afterwards, and others too", async (vsn) => {
