@@ -19,7 +19,7 @@ export function createChangeFrames(): FrameOfChange {
     const known = written.get(data) ?? { text: JSON.stringify(data), frames: new Map() };
     written.set(data, known);
     const { text, frames } = known;
-    const key = JSON.stringify([topic, ids]);
+    const key = `${ids.join()} ${topic}`;
     const head = { joinRef: null, ref: null, topic, event: "postgres_changes" };
     const frame = frames.get(key) ?? sharedFrame((version) => encodeJson(version, head, `{"ids":${JSON.stringify(ids)},"data":${text}}`));
     frames.set(key, frame);

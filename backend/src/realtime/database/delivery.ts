@@ -84,43 +84,49 @@ export async function prepareDelivery(
     }),
   );
   return (change) => {
-    const dataOf = cacheData(change);
+    const made = new Map<string, object>();
     for (const [group, tables] of views) {
       const view = tables.get(change.relation);
-      for (const member of view?.members ?? [])
-        if (view && subscribers.has(member.subscriber)) deliverTo(member, change, view, (request) => dataOf(group, view, request));
+      const dataOf = view && dataFor(group, view, change, made);
+      if (!dataOf) continue;
+      for (const member of view.members) if (subscribers.has(member.subscriber)) deliverTo(member, change, view.visible, dataOf);
     }
   };
 }
 
-/** Makes each distinct `data` of a change once, so that its text can be made once too. */
-function cacheData(change: Change): (group: Group, view: View, request: Wanted) => object {
-  const made = new Map<string, object>();
-  return ({ caller }, { relation, visible }, { select, filters }) => {
+/**
+ * Returns the function that makes the `data` of a change for the requests of a group; undefined if the group may not see the change.
+ * `made` contains each distinct `data` of the change once, so that its text can be made once too.
+ */
+function dataFor(
+  { caller }: Group,
+  { relation, visible }: View,
+  change: Change,
+  made: Map<string, object>,
+): ((request: Wanted) => object) | undefined {
+  const ofTable = tableError(change, relation);
+  if (!visible.failed && ofTable === null && !visible.permitted.has(change)) return undefined;
+  const wasSeen = visible.seenBefore.has(change);
+  const prefix = JSON.stringify([caller.role, wasSeen]);
+  return ({ select, filters }) => {
     const hasFailed = visible.failed || visible.matching.get(filters) === null;
-    const error = tableError(change, relation) ?? (hasFailed ? POLICY_FAILED : null);
-    const wasSeen = visible.seenBefore.has(change);
-    const key = JSON.stringify([caller.role, error, error === null ? [select, wasSeen] : null]);
+    const error = ofTable ?? (hasFailed ? POLICY_FAILED : null);
+    const key = prefix + (error ?? JSON.stringify(select));
     const data = made.get(key) ?? (error === null ? changeData(change, relation, select, wasSeen) : errorData(change, relation, error));
     made.set(key, data);
     return data;
   };
 }
 
-function deliverTo(
-  { subscriber, requests }: Member,
-  change: Change,
-  { relation, visible }: View,
-  dataOf: (request: Wanted) => object,
-): void {
+function deliverTo({ subscriber, requests }: Member, change: Change, visible: Visible, dataOf: (request: Wanted) => object): void {
   const matches = new Map<object, number[]>();
-  const isHidden = !visible.failed && tableError(change, relation) === null && !visible.permitted.has(change);
-  if (isHidden) return;
   for (const [index, request] of requests) {
     if (request.event !== "*" && request.event !== change.operation) continue;
     if (visible.matching.get(request.filters)?.has(change) === false) continue;
     const data = dataOf(request);
-    matches.set(data, [...(matches.get(data) ?? []), index]);
+    const indexes = matches.get(data);
+    if (indexes) indexes.push(index);
+    else matches.set(data, [index]);
   }
   for (const [data, indexes] of matches) subscriber.deliver({ data, matches: indexes });
 }
