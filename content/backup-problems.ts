@@ -1,4 +1,5 @@
 const PROBLEMS: Readonly<Record<string, string>> = {
+  bucket: "the bucket of the backups cannot be used",
   crashed: "the program that makes it ended without a result",
   database: "the database could not be read or restored",
   damaged: "the backup is damaged",

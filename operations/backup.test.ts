@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
-import { checkArchive } from "backend/backup.ts";
+import { type BackupBucket, checkArchive, openBackupBucket } from "backend/backup.ts";
 import { createTestPostgres, prepareDataDirectory, testLog } from "backend/test/database.ts";
 import { serveHttp } from "backend/test/http-server.ts";
+import { startS3 } from "backend/test/s3-server.ts";
 import { spawnEntry } from "backend/test/server-process.ts";
 import { Secret, TOTP } from "otpauth";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
@@ -28,23 +29,34 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
   const cleanup = new AsyncDisposableStack();
   let directory: string;
   let env: Record<string, string>;
+  let bucket: BackupBucket;
   let session: Session;
   let secret: string;
 
   beforeAll(async () => {
     directory = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-operations-")), (path) => rm(path, { recursive: true, force: true }));
+    const { endpoint, close } = await startS3("backups");
+    cleanup.defer(close);
     env = {
       DATA_DIR: join(directory, "first"),
       STAFF_EMAIL: STAFF.email,
       STAFF_PASSWORD: STAFF.password,
       BACKUP_PASSPHRASE: "words of a passphrase",
+      S3_ENDPOINT: endpoint,
+      S3_ACCESS_KEY_ID: "S3RVER",
+      S3_SECRET_ACCESS_KEY: "S3RVER",
     };
     await prepareDataDirectory(env["DATA_DIR"] ?? "");
+    const account = { endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
+    bucket = cleanup.adopt(await openBackupBucket("backups", account), (one) => one.close());
   });
   afterAll(async () => {
     vi.unstubAllEnvs();
     await cleanup.disposeAsync();
   });
+
+  /** The nightly backup of a day, which the first test makes. */
+  const IN_BUCKET = "s3://backups/site/larkfell-2026-11-23.tar";
 
   /** Sets the environment of the commands and of the servers. */
   function use(variables: Record<string, string>): void {
@@ -164,7 +176,8 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     const onServer = { DATA_DIR: join(directory, "second"), DATABASE_URL: postgres.url };
     use(onServer);
     expect(await restore(first ?? "", { into: postgres.url, secrets: true })).toContain("restored");
-    await backup(second ?? "", { secrets: true });
+    await backup(IN_BUCKET, { secrets: true });
+    await bucket.download("site/larkfell-2026-11-23.tar", second ?? "");
     expect((await checkArchive(second ?? "")).tables).toEqual((await checkArchive(first ?? "")).tables);
     await expect(restore(first ?? "", { into: postgres.url, secrets: true })).rejects.toThrow("is not empty");
     {
@@ -236,6 +249,34 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     await writeFile(join(folder, "larkfell-2025-01-01.tar"), "");
     await expect(nightly(tonight)).rejects.toThrow("is damaged");
     expect(await readdir(folder)).toHaveLength(9);
+  });
+
+  test("has its nightly backups in a bucket, where expired ones are removed", async () => {
+    const temporary = await mkdtemp(join(directory, "temporary-"));
+    use({ DATA_DIR: join(directory, "third"), BACKUP_DIR: "s3://backups/site/", TMPDIR: temporary });
+    const other = join(directory, "other.tar");
+    await writeFile(other, "not a backup");
+    const earlier = Array.from({ length: 8 }, (_, index) => `larkfell-2026-01-0${index + 1}.tar`);
+    for (const name of ["another.tar", ...earlier]) await bucket.upload(`site/${name}`, other);
+    await bucket.upload("larkfell-2025-01-01.tar", other);
+    const tonight = { day: "2026-11-23", secrets: true };
+    expect((await nightly(tonight)).text).toMatch(
+      /^s3:\/\/backups\/site\/larkfell-2026-11-23\.tar: checked, .* with secrets\.\ns3:.*01-01\.tar: removed$/,
+    );
+    const left = (await bucket.list("")).map(({ name }) => name).toSorted();
+    expect(left).toEqual([
+      "larkfell-2025-01-01.tar",
+      ...["another.tar", ...earlier.slice(1), "larkfell-2026-11-23.tar"].map((name) => `site/${name}`),
+    ]);
+    await expect(backup(IN_BUCKET, { secrets: true })).rejects.toMatchObject({ code: "exists" });
+    const damaged = "s3://backups/site/another.tar";
+    const into = join(directory, "from-bucket");
+    await expect(restore(damaged, { into, secrets: true })).rejects.toThrow(`${damaged} is damaged`);
+    await expect(rehearse("s3://backups/none.tar")).rejects.toThrow("s3://backups/none.tar cannot be used: NoSuchKey.");
+    await expect(backup("s3://backups", { secrets: true })).rejects.toThrow("has no name");
+    expect(await readdir(temporary)).toEqual([]);
+    use({ S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "" });
+    await expect(rehearse(IN_BUCKET)).rejects.toThrow("Set S3_ACCESS_KEY_ID");
   });
 
   test("is not restored from a damaged file", async () => {

@@ -8,6 +8,7 @@ import { backendEnvironment, readEnvironment } from "server/environment/environm
 import { listen, type Listener } from "server/listen.ts";
 import { startBackend } from "server/start-backend.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
 import { doctor } from "./commands/doctor.ts";
 import { healthcheck } from "./commands/healthcheck.ts";
 
@@ -102,9 +103,21 @@ describe("an installation behind a proxy", () => {
     ["a stopped mail server", { SMTP_URL: "smtp://127.0.0.1:1" }, "The mail server 127.0.0.1:1 cannot be used"],
     ["a missing passphrase", { BACKUP_PASSPHRASE: "" }, "BACKUP_PASSPHRASE is not set"],
     ["a missing folder of backups", { BACKUP_DIR: "/nowhere" }, "BACKUP_DIR cannot be read: ENOENT"],
+    [
+      "a bucket of backups that does not answer",
+      { BACKUP_DIR: "s3://backups/site", S3_ENDPOINT: "http://127.0.0.1:1", S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "key" },
+      "BACKUP_DIR cannot be read: s3://backups/site/ cannot be used: connect ECONNREFUSED 127.0.0.1:1.",
+    ],
   ])("%s has to be repaired", async (_problem, env, text) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     expect(await lines("FAIL")).toContain(text);
+  });
+
+  test("a server of an earlier version should be restarted", async () => {
+    const earlier = await serveHttp(async (request) => Response.json(request.url.endsWith("/live") ? { version: "0.0.9" } : {}));
+    vi.stubEnv("PORT", new URL(earlier.url).port);
+    expect(await lines("WARN")).toContain(`The server runs version 0.0.9: restart it for ${packageJson.version}.`);
+    await earlier.close();
   });
 
   test("a wrong password of the mail server is not printed", async () => {

@@ -5,7 +5,7 @@ export function readPassphrase(): string | undefined {
   return readEnvironment(backendEnvironment, process.env).BACKUP_PASSPHRASE;
 }
 
-/** The folder of the nightly backups, if there is one. */
+/** The folder of the nightly backups, if there is one; it may be an address `s3://bucket/folder`. */
 export function readBackupFolder(): string | undefined {
-  return readEnvironment(backendEnvironment, process.env).BACKUP_DIR;
+  return readEnvironment(backendEnvironment, process.env).BACKUP_DIR?.replace(/\/+$/, "");
 }

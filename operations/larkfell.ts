@@ -35,34 +35,34 @@ program
 program
   .command("backup")
   .description("Writes the database, the uploaded files and the secrets into one file, while the server runs or not.")
-  .argument("<file>", "the new file, for example backup.tar")
+  .argument("<place>", "the new file, for example backup.tar or s3://bucket/backup.tar")
   .option("--without-secrets", "leaves the secrets out; otherwise BACKUP_PASSPHRASE encrypts them")
-  .action(async (file: string, options: { withoutSecrets?: true }) => {
+  .action(async (place: string, options: { withoutSecrets?: true }) => {
     const { backup } = await import("./commands/backup.ts");
-    console.log(await backup(file, { secrets: options.withoutSecrets !== true }));
+    console.log(await backup(place, { secrets: options.withoutSecrets !== true }));
   });
 
 program
   .command("restore")
   .description("Restores a backup into a new data directory or an empty database. Existing data are never changed.")
-  .argument("<file>", "the backup")
+  .argument("<place>", "the backup: a file or s3://bucket/backup.tar")
   .requiredOption(
     "--into <place>",
     "a directory that does not exist, or the postgres:// address of an empty database, whose files then go into DATA_DIR",
   )
   .option("--without-secrets", "leaves the secrets out; otherwise BACKUP_PASSPHRASE decrypts them")
-  .action(async (file: string, { into, withoutSecrets }: { into: string; withoutSecrets?: true }) => {
+  .action(async (place: string, { into, withoutSecrets }: { into: string; withoutSecrets?: true }) => {
     const { restore } = await import("./commands/restore.ts");
-    console.log(await restore(file, { into, secrets: withoutSecrets !== true }));
+    console.log(await restore(place, { into, secrets: withoutSecrets !== true }));
   });
 
 program
   .command("rehearse")
   .description("Checks a backup: restores it into a temporary database, compares all rows, and tries a password hash and an uploaded file.")
-  .argument("<file>", "the backup")
-  .action(async (file: string) => {
+  .argument("<place>", "the backup: a file or s3://bucket/backup.tar")
+  .action(async (place: string) => {
     const { rehearse } = await import("./commands/rehearse.ts");
-    console.log((await rehearse(file)).text);
+    console.log((await rehearse(place)).text);
   });
 
 program

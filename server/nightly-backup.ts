@@ -92,7 +92,7 @@ function environmentOf(env: BackendEnvironment, port: number): Record<string, st
     PORT: String(port),
     DATA_DIR: resolve(env.DATA_DIR),
     SUPABASE_DIR: resolve(env.SUPABASE_DIR),
-    BACKUP_DIR: resolve(env.BACKUP_DIR ?? ""),
+    BACKUP_DIR: env.BACKUP_DIR?.startsWith("s3://") ? env.BACKUP_DIR : resolve(env.BACKUP_DIR ?? ""),
   };
   return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -4,19 +4,20 @@ import { BackupError, type BackupOptions, type Manifest, makeBackup, openByteSto
 import type { BackendEnvironment } from "server/environment/environment.ts";
 import { storageOptions } from "server/environment/storage.ts";
 import { createLog } from "server/log.ts";
+import { withNewBackup } from "../backup-places.ts";
 import { readPassphrase } from "../environment.ts";
 import { PROGRAM } from "../program.ts";
 import { localEnvironment, openSource } from "../source.ts";
 import { summary } from "../summary.ts";
 
 /** Writes a backup of the installation, while its server runs or not; returns what it contains. Fails with a `StartError` or a `BackupError`. */
-export async function backup(file: string, { secrets: withSecrets }: { secrets: boolean }): Promise<string> {
+export async function backup(place: string, { secrets: withSecrets }: { secrets: boolean }): Promise<string> {
   const env = localEnvironment();
   const secrets = withSecrets ? await readSealable(env) : null;
-  const manifest = await write(file, env, secrets);
+  const manifest = await withNewBackup(place, (file) => write(file, env, secrets));
   const missing = manifest.objects.missing.length;
   const warning = missing === 0 ? "" : `\n${missing} uploaded files are listed in the database but missing from the storage.`;
-  return `${file}: ${summary(manifest)}${warning}`;
+  return `${place}: ${summary(manifest)}${warning}`;
 }
 
 async function write(file: string, env: BackendEnvironment, secrets: BackupOptions["secrets"]): Promise<Manifest> {

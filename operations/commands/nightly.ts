@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs";
-import { mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { StartError } from "server/start-error.ts";
+import { createFolder, nightlyBackups, placeIn, removeBackup } from "../backup-places.ts";
 import { readBackupFolder } from "../environment.ts";
 import { expiredBackups, nameOfBackup } from "../retention.ts";
 import { backup } from "./backup.ts";
@@ -14,11 +12,12 @@ import { rehearse, type Rehearsal } from "./rehearse.ts";
 export async function nightly({ day, ...options }: { day: string; secrets: boolean }): Promise<Rehearsal> {
   const folder = readBackupFolder();
   if (folder === undefined) throw new StartError("Set BACKUP_DIR to the folder of the nightly backups.");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, nameOfBackup(day));
-  if (!existsSync(file)) await backup(file, options);
-  const checked = await rehearse(file);
-  const expired = expiredBackups(await readdir(folder));
-  for (const name of expired) await rm(join(folder, name));
-  return { rows: checked.rows, text: [checked.text, ...expired.map((name) => `${join(folder, name)}: removed`)].join("\n") };
+  await createFolder(folder);
+  const place = placeIn(folder, nameOfBackup(day));
+  if (!(await nightlyBackups(folder)).some(({ name }) => name === nameOfBackup(day))) await backup(place, options);
+  const checked = await rehearse(place);
+  const names = (await nightlyBackups(folder)).map(({ name }) => name);
+  const expired = expiredBackups(names).map((name) => placeIn(folder, name));
+  for (const one of expired) await removeBackup(one);
+  return { rows: checked.rows, text: [checked.text, ...expired.map((one) => `${one}: removed`)].join("\n") };
 }

@@ -5,6 +5,7 @@ import { openDatabase } from "backend";
 import { checkArchive, type Manifest, readSealedSecrets, restoreDatabase, tryRestored } from "backend/backup.ts";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { createLog } from "server/log.ts";
+import { withBackup } from "../backup-places.ts";
 import { readPassphrase } from "../environment.ts";
 import { countRows, summary } from "../summary.ts";
 
@@ -18,7 +19,14 @@ export interface Rehearsal {
  * Restores a backup into a temporary database, compares all rows, and tries a password hash, an uploaded file and, with their
  * passphrase, the secrets; returns the result. Fails with a `BackupError`.
  */
-export async function rehearse(file: string): Promise<Rehearsal> {
+export async function rehearse(place: string): Promise<Rehearsal> {
+  const manifest = await withBackup(place, check);
+  const isUntried = manifest.secrets && readPassphrase() === undefined;
+  const hint = isUntried ? " The secrets were not tried, because BACKUP_PASSPHRASE is not set." : "";
+  return { rows: countRows(manifest), text: `${place}: checked, ${summary(manifest)}.${hint}` };
+}
+
+async function check(file: string): Promise<Manifest> {
   const manifest = await checkArchive(file);
   const passphrase = readPassphrase();
   if (manifest.secrets && passphrase !== undefined) JSON.parse(Buffer.from(await readSealedSecrets(file, passphrase)).toString());
@@ -28,8 +36,7 @@ export async function rehearse(file: string): Promise<Rehearsal> {
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
-  const hint = manifest.secrets && passphrase === undefined ? " The secrets were not tried, because BACKUP_PASSPHRASE is not set." : "";
-  return { rows: countRows(manifest), text: `${file}: checked, ${summary(manifest)}.${hint}` };
+  return manifest;
 }
 
 async function restoreInto(dataDir: string, file: string, manifest: Manifest): Promise<void> {

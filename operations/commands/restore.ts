@@ -1,11 +1,16 @@
 import { checkArchive, readSealedSecrets } from "backend/backup.ts";
 import { StartError } from "server/start-error.ts";
+import { withBackup } from "../backup-places.ts";
 import { readPassphrase } from "../environment.ts";
 import { count, summary } from "../summary.ts";
 import { environmentOf, restoreTo, withoutPassword } from "../target.ts";
 
 /** Restores a backup into a new place; returns what it contains. Fails with a `StartError` or a `BackupError`. */
-export async function restore(file: string, { into, secrets }: { into: string; secrets: boolean }): Promise<string> {
+export async function restore(place: string, options: { into: string; secrets: boolean }): Promise<string> {
+  return withBackup(place, (file) => restoreFile(file, options));
+}
+
+async function restoreFile(file: string, { into, secrets }: { into: string; secrets: boolean }): Promise<string> {
   const env = environmentOf(into);
   const manifest = await checkArchive(file);
   const content = secrets && manifest.secrets ? await openSecrets(file) : null;

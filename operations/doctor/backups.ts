@@ -1,7 +1,8 @@
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { stat } from "node:fs/promises";
+import { BackupError } from "backend/backup.ts";
 import type { BackendEnvironment } from "server/environment/environment.ts";
-import { isNightlyBackup } from "../retention.ts";
+import { isBucket, nightlyBackups } from "../backup-places.ts";
+import { readBackupFolder } from "../environment.ts";
 import { fail, type Finding, pass, reasonOf, warn } from "./finding.ts";
 
 const HOUR_MS = 3_600_000;
@@ -10,19 +11,21 @@ const OLDEST_HOURS = 26;
 
 /** Checks that there is a backup of the last night, on another disk, with a passphrase for the secrets. */
 export async function checkBackups(env: BackendEnvironment): Promise<Finding[]> {
-  const { BACKUP_DIR: folder, BACKUP_PASSPHRASE: passphrase, DATA_DIR: dataDir } = env;
+  const { BACKUP_PASSPHRASE: passphrase, DATA_DIR: dataDir } = env;
+  const folder = readBackupFolder();
   if (folder === undefined) return [warn("No backup is set up: set BACKUP_DIR and BACKUP_PASSPHRASE.")];
   const found: Finding[] = [];
   if (passphrase === undefined) found.push(fail("BACKUP_PASSPHRASE is not set: no backup can be made."));
   try {
-    const name = (await readdir(folder)).filter(isNightlyBackup).toSorted().at(-1);
-    if (name === undefined) return [...found, fail(`There is no backup in ${folder} yet.`)];
-    const { mtimeMs, dev } = await stat(join(folder, name));
-    const hours = Math.floor((Date.now() - mtimeMs) / HOUR_MS);
+    const newest = (await nightlyBackups(folder)).at(-1);
+    if (newest === undefined) return [...found, fail(`There is no backup in ${folder} yet.`)];
+    const hours = Math.floor((Date.now() - newest.modifiedAt.getTime()) / HOUR_MS);
+    const name = newest.name;
     found.push(hours < OLDEST_HOURS ? pass(`The newest backup is ${name}.`) : fail(`The newest backup, ${name}, is ${hours} hours old.`));
-    if (dev === (await stat(dataDir)).dev) found.push(warn("The backups are on the disk of the data: set BACKUP_DIR to another disk."));
+    if (!isBucket(folder) && (await stat(folder)).dev === (await stat(dataDir)).dev)
+      found.push(warn("The backups are on the disk of the data: set BACKUP_DIR to another disk."));
   } catch (error) {
-    found.push(fail(`BACKUP_DIR cannot be read: ${reasonOf(error)}.`));
+    found.push(fail(`BACKUP_DIR cannot be read: ${error instanceof BackupError ? error.message : reasonOf(error)}.`));
   }
   return found;
 }

@@ -49,6 +49,9 @@ describe("the environment", () => {
     ["MAIL_FROM", "Office\r\nBcc: <a@b.example>"],
     ["SMS_HOOK_URL", "ftp://sms.larkfell.example"],
     ["SMS_HOOK_SECRET", "a secret of another form"],
+    ["S3_BUCKET", "files-without-keys"],
+    ["BACKUP_DIR", "s3://backups-without-keys/site"],
+    ["S3_ACCESS_KEY_ID", "half-a-key"],
   ])("refuses %s=%s with the name of the variable, without the value", (name, value) => {
     const refused = (): unknown => readEnvironment(backendEnvironment, { [name]: value });
     expect(refused).toThrow(name);

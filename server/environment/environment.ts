@@ -60,13 +60,18 @@ export const backendEnvironment = z
     path: ["SMS_HOOK_SECRET"],
     message: "SMS_HOOK_URL and SMS_HOOK_SECRET go together",
   })
-  .refine(
-    (env) => new Set([env.S3_BUCKET, env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY].map((value) => value === undefined)).size === 1,
-    {
-      path: ["S3_BUCKET"],
-      message: "S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together",
-    },
-  );
+  .refine((env) => (env.S3_ACCESS_KEY_ID === undefined) === (env.S3_SECRET_ACCESS_KEY === undefined), {
+    path: ["S3_ACCESS_KEY_ID"],
+    message: "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together",
+  })
+  .refine((env) => env.S3_ACCESS_KEY_ID !== undefined || env.S3_BUCKET === undefined, {
+    path: ["S3_BUCKET"],
+    message: "it needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
+  })
+  .refine((env) => env.S3_ACCESS_KEY_ID !== undefined || env.BACKUP_DIR?.startsWith("s3://") !== true, {
+    path: ["BACKUP_DIR"],
+    message: "it needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
+  });
 
 export type ProcessEnvironment = z.infer<typeof processEnvironment>;
 export type BackendEnvironment = z.infer<typeof backendEnvironment>;

@@ -1,6 +1,7 @@
 /** Backups of a database with its stored objects; only the tools that operate an installation load it. */
 export { checkArchive } from "./archive-reader.ts";
 export { type BackupOptions, makeBackup } from "./backup.ts";
+export { type BackupBucket, openBackupBucket } from "./backup-bucket.ts";
 export { BackupError } from "./error.ts";
 export { holdBytes, releaseBytes } from "./hold-bytes.ts";
 export type { Manifest } from "./manifest.ts";

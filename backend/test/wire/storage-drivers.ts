@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import S3rver from "s3rver";
 import type { ByteStore } from "../../src/storage/bytes/byte-store.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { openS3Bytes } from "../../src/storage/bytes/s3.ts";
 import { describeDatabases, type OpenDatabase } from "../database.ts";
+import { startS3 } from "../s3-server.ts";
 import { TEMPORARY_FILES } from "../temporary-files.ts";
 
 /** Opens a fresh byte store of one kind; closing it removes it. */
@@ -17,24 +17,10 @@ const drivers: Record<string, OpenBytes> = {
     return { ...openDiskBytes(directory), close: remove };
   },
   S3: async () => {
-    const { directory, remove } = await temporary();
     const bucket = `bytes-${randomUUID()}`;
-    const server = new S3rver({
-      port: 0,
-      silent: true,
-      allowMismatchedSignatures: true,
-      directory,
-      configureBuckets: [{ name: bucket, configs: [] }],
-    });
-    const { address, port } = await server.run();
-    const endpoint = `http://${address === "::" || address === "0.0.0.0" ? "127.0.0.1" : address}:${port}`;
+    const { endpoint, close } = await startS3(bucket);
     const bytes = await openS3Bytes({ bucket, endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" });
-    async function close(): Promise<void> {
-      await bytes.close();
-      await server.close();
-      await remove();
-    }
-    return { ...bytes, close };
+    return { ...bytes, close: () => bytes.close().then(close) };
   },
 };
 

@@ -12,14 +12,10 @@ import {
   trashName,
   type Written,
 } from "./byte-store.ts";
+import { openS3Client, type S3Account } from "./s3-client.ts";
 
-export interface S3Options {
+export interface S3Options extends S3Account {
   bucket: string;
-  /** The address of a service other than Amazon's. */
-  endpoint?: string | undefined;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
 }
 
 const PREFIX = "objects/";
@@ -32,18 +28,9 @@ const PARTS_AT_ONCE = 2;
 /**
  * Opens a byte store in a bucket of any S3 service. Acknowledged bytes are durable, and an upload is complete or absent.
  */
-export async function openS3Bytes({ bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Options): Promise<ByteStore> {
-  // Loaded only where S3 is configured: the library is large.
-  const s3 = await import("@aws-sdk/client-s3");
+export async function openS3Bytes({ bucket: Bucket, ...account }: S3Options): Promise<ByteStore> {
+  const { s3, client } = await openS3Client(account);
   const { Upload } = await import("@aws-sdk/lib-storage");
-  const client = new s3.S3Client({
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    // Services other than Amazon's do not support the newer checksums.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-  });
   const place = (key: string): { Bucket: string; Key: string } => ({ Bucket, Key: PREFIX + checkedKey(key) });
 
   async function move(from: string, to: string): Promise<void> {

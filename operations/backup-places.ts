@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { type BackupBucket, BackupError, openBackupBucket } from "backend/backup.ts";
+import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
+import { s3Account } from "server/environment/storage.ts";
+import { StartError } from "server/start-error.ts";
+import { isNightlyBackup } from "./retention.ts";
+
+// A backup is at the path of a file, or at an address s3://bucket/key. That of a bucket is written and read as a temporary file: a restore
+// reads it several times, and no snapshot of the database waits for an upload.
+
+/** Calls `write` with the file of a new backup, which is at `place` afterwards. Fails with a `BackupError` or a `StartError`. */
+export async function withNewBackup<T>(place: string, write: (file: string) => Promise<T>): Promise<T> {
+  if (!isBucket(place)) return write(place);
+  return inBucket(place, async (bucket, key) => {
+    if (await bucket.has(key)) throw new BackupError("exists", `${place} exists. Name a new one, or remove this one.`);
+    return withTemporary(place, async (file) => {
+      const result = await write(file);
+      await bucket.upload(key, file);
+      return result;
+    });
+  });
+}
+
+/** Calls `read` with the file of a backup. Fails with a `BackupError` or a `StartError`. */
+export async function withBackup<T>(place: string, read: (file: string) => Promise<T>): Promise<T> {
+  if (!isBucket(place)) return read(place);
+  return withTemporary(place, async (file) => {
+    await inBucket(place, (bucket, key) => bucket.download(key, file));
+    return read(file);
+  });
+}
+
+/** Lists the nightly backups in a folder or at an address `s3://bucket/folder`, oldest first. Fails with a `BackupError` or a `StartError`. */
+export async function nightlyBackups(folder: string): Promise<{ name: string; modifiedAt: Date }[]> {
+  const found = isBucket(folder) ? await inBucket(`${folder}/`, (bucket, prefix) => bucket.list(prefix)) : await listFolder(folder);
+  return found.filter(({ name }) => isNightlyBackup(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export async function removeBackup(place: string): Promise<void> {
+  if (isBucket(place)) await inBucket(place, (bucket, key) => bucket.remove(key));
+  else await rm(place);
+}
+
+/** Creates the folder of the backups; a bucket must exist. */
+export async function createFolder(folder: string): Promise<void> {
+  if (!isBucket(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/** The place of a backup in a folder. */
+export function placeIn(folder: string, name: string): string {
+  return isBucket(folder) ? `${folder}/${name}` : join(folder, name);
+}
+
+/** True for an address of an S3 service. */
+export function isBucket(place: string): boolean {
+  return place.startsWith("s3://");
+}
+
+async function listFolder(folder: string): Promise<{ name: string; modifiedAt: Date }[]> {
+  const names = await readdir(folder);
+  return Promise.all(names.map(async (name) => ({ name, modifiedAt: (await stat(join(folder, name))).mtime })));
+}
+
+async function inBucket<T>(place: string, work: (bucket: BackupBucket, key: string) => Promise<T>): Promise<T> {
+  const [, name, key] = /^s3:\/\/([^/]+)\/(.*)$/.exec(place) ?? [];
+  if (name === undefined || key === undefined) throw new StartError(`${place} has no name: use s3://bucket/name.tar.`);
+  const account = s3Account(readEnvironment(backendEnvironment, process.env));
+  if (!account) throw new StartError(`Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and S3_ENDPOINT if it is not Amazon's, for ${place}.`);
+  const bucket = await openBackupBucket(name, account);
+  try {
+    return await work(bucket, key);
+  } finally {
+    bucket.close();
+  }
+}
+
+/** Calls `work` with a temporary file; its errors name `place`. */
+async function withTemporary<T>(place: string, work: (file: string) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), "larkfell-backup-"));
+  const file = join(directory, basename(place));
+  try {
+    return await work(file);
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    throw new BackupError(error.code, error.message.replaceAll(file, place), error);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
