@@ -120,12 +120,15 @@ const clients = fork(new URL("./realtime/clients.ts", import.meta.url));
 const changes = { postgres_changes: [{ event: "*", schema: "public", table: "seats" }] };
 const memory = await memoryOfSockets(side, clients, changes);
 console.log(`  memory of ${SOCKETS} idle sockets with a subscription: ${memory.toFixed(0)} MB`);
-const idle = await read(SECONDS * 2);
 
+const costs: number[] = [];
 const delays: number[] = [];
+const idle: number[] = [];
 const busy: number[] = [];
 for (let round = 0; round < ROUNDS; round += 1) {
+  idle.push(...(await read(SECONDS)));
   const count = CHANGES_PER_SECOND * SECONDS;
+  const before = cpuTime(side.process.pid ?? 0);
   const receiving = ask(clients, { kind: "changes", expected: count * SOCKETS });
   const reading = read(SECONDS);
   const requests = new Map<number, number>();
@@ -141,14 +144,15 @@ for (let round = 0; round < ROUNDS; round += 1) {
   busy.push(...(await reading));
   const { receipts, received, cpu, seconds } = await receiving;
   if (received < count * SOCKETS) console.log(`  only ${received} of ${count * SOCKETS} changes arrived in time`);
+  costs.push(((cpuTime(side.process.pid ?? 0) - before) / received) * 1e6);
   if (round > 0) for (const [id, at] of receipts) delays.push(at - (requests.get(id) ?? Number.NaN));
   if (round === 1)
     console.log(
       `  the generator used ${((cpu / seconds) * 100).toFixed(0)} % of a core to receive ${Math.round(received / seconds)} changes/s`,
     );
 }
-delays.sort((a, b) => a - b);
-busy.sort((a, b) => a - b);
+for (const times of [delays, idle, busy]) times.sort((a, b) => a - b);
+console.log(`  CPU per frame of a change, with the writes and reads meanwhile: ${spread(costs, 1)} µs`);
 console.log(
   `  from the request of a write to ${SOCKETS} subscribers at ${CHANGES_PER_SECOND} changes/s: p50 ${quantile(delays, 0.5)} ms, p99 ${quantile(delays, 0.99)} ms`,
 );
@@ -186,7 +190,7 @@ async function read(seconds: number): Promise<number[]> {
     await request("seats?select=id&limit=20");
     return performance.now() - asked;
   });
-  return (await Promise.all(times)).toSorted((a, b) => a - b);
+  return Promise.all(times);
 }
 
 async function request(path: string, init: RequestInit = {}): Promise<void> {

@@ -5,6 +5,7 @@ import type { Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify, ResolveCredential } from "../identity.ts";
 import { openFeed } from "./database/feed.ts";
+import { createFrameWriters } from "./frame-writer.ts";
 import { createHttp } from "./http/index.ts";
 import { outgoing } from "./message.ts";
 import { openDatabaseMembers } from "./presence/database-members.ts";
@@ -54,6 +55,7 @@ export async function createRealtime({ database, resolve, identify, config, budg
     throttle: createThrottle(config.realtime.max_anonymous_frames_per_second),
     limits: config.realtime,
     frameOfChange: createChangeFrames(),
+    frameWriter: createFrameWriters(),
     hasPlace: (isSignedIn) => sockets.hasPlace(isSignedIn),
     log,
   };

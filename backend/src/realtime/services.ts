@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
 import type { FrameOfChange } from "./change-frames.ts";
 import type { DatabaseFeed } from "./database/feed.ts";
+import type { createFrameWriters } from "./frame-writer.ts";
 import type { Presence } from "./presence/presence.ts";
 import type { ReadToken } from "./token.ts";
 import type { Throttle } from "./throttle.ts";
@@ -20,6 +21,7 @@ export interface Services {
   /** The longest frame and body of a request. */
   maxFrameBytes: number;
   frameOfChange: FrameOfChange;
+  frameWriter: ReturnType<typeof createFrameWriters>;
   /** True if one more client may have channels; for a signed-in one, an anonymous one is disconnected if there are too many. */
   hasPlace(isSignedIn: boolean): boolean;
   log: Logger;

@@ -4,7 +4,6 @@ import type { WebSocket } from "ws";
 import { openChannel, type Channel, type ChannelSocket } from "./channel.ts";
 import { DatabaseError } from "../db/database.ts";
 import { RealtimeError } from "./errors.ts";
-import { createFrameWriter } from "./frame-writer.ts";
 import { parseJoin } from "./join-payload.ts";
 import { decodePush } from "./protocol/binary-frames.ts";
 import { TOPIC_PREFIX, type Frame, type Version } from "./protocol/frame.ts";
@@ -48,7 +47,7 @@ export interface SocketOptions {
 /** Speaks the Phoenix protocol with a client until the socket closes. */
 export function openSocket(ws: WebSocket, { connection, version, token, network }: SocketOptions, services: Services): ClientSocket {
   const { limits, log } = services;
-  const write = createFrameWriter(connection);
+  const write = services.frameWriter(connection);
   const channels = new Map<string, Channel>();
   const joins = createRate(limits.max_joins_per_second);
   const frames = createRate(limits.max_events_per_second * FRAMES_PER_EVENT);

@@ -3,7 +3,7 @@ import { type Change, changeData, errorData, POLICY_FAILED, tableError } from ".
 import type { Ask } from "./ask.ts";
 import { readRelations, type Relation } from "./relations.ts";
 import { appliesTo, type Wanted } from "./requests.ts";
-import type { Group, Subscriber, Subscribers } from "./subscribers.ts";
+import type { Deliver, Group, Subscriber, Subscribers } from "./subscribers.ts";
 import { findVisible, type Visible } from "./visibility.ts";
 
 /** Checks that run at the same time on a server. The embedded database runs one after the other. */
@@ -12,16 +12,16 @@ const CONCURRENT = 3;
 /** Sends one change to the subscribers that may see it. */
 export type Send = (change: Change) => void;
 
-/** The requests of a member for one table, with their indexes among all of its requests. */
-interface Member {
-  subscriber: Subscriber;
+/** Members of a group with equal requests, and those for one table with their indexes among all of them. */
+interface Audience {
+  members: readonly Subscriber[];
   requests: readonly (readonly [index: number, request: Wanted])[];
 }
 
 /** The view of one table that a group has. It leaves out members that came later: their subscriptions are newer than the changes. */
 interface View {
   relation: Relation;
-  members: readonly Member[];
+  audiences: readonly Audience[];
   visible: Visible;
 }
 
@@ -58,23 +58,23 @@ export async function prepareDelivery(
   );
 
   async function check({ group, relation, all }: (typeof checks)[number]): Promise<void> {
-    const members = [...group.members].flatMap((subscriber): Member[] => {
-      const requests = subscriber.requests.entries().filter(([, request]) => appliesTo(request, relation));
-      const own = requests.toArray();
-      return own.length > 0 ? [{ subscriber, requests: own }] : [];
+    const audiences = [...Map.groupBy(group.members, ({ key }) => key).values()].flatMap((members): Audience[] => {
+      const requests = [...(members[0]?.requests ?? []).entries()].filter(([, request]) => appliesTo(request, relation));
+      return requests.length > 0 ? [{ members, requests }] : [];
     });
-    const requests = members.flatMap((member) => member.requests.map(([, request]) => request));
+    const requests = audiences.flatMap((audience) => audience.requests.map(([, request]) => request));
     const relevant = all.filter((change) => requests.some(({ event }) => event === "*" || event === change.operation));
     if (relevant.length === 0) return;
     const filters = requests.map((request) => request.filters);
     const visible = await findVisible(ask, group, relation, relevant, filters);
-    views.get(group)?.set(relation.oid, { relation, members, visible });
+    views.get(group)?.set(relation.oid, { relation, audiences, visible });
     // A slow filter or policy must not hold up the changes of others again and again.
-    for (const member of members)
-      if (member.requests.some(([, request]) => visible.tooSlow.has(request.filters))) {
-        subscribers.remove(member.subscriber);
-        member.subscriber.onLoss?.();
-      }
+    for (const audience of audiences)
+      if (audience.requests.some(([, request]) => visible.tooSlow.has(request.filters)))
+        for (const member of audience.members) {
+          subscribers.remove(member);
+          member.onLoss?.();
+        }
   }
 
   const waiting = checks.values();
@@ -89,7 +89,10 @@ export async function prepareDelivery(
       const view = tables.get(change.relation);
       const dataOf = view && dataFor(group, view, change, made);
       if (!dataOf) continue;
-      for (const member of view.members) if (subscribers.has(member.subscriber)) deliverTo(member, change, view.visible, dataOf);
+      for (const { members, requests } of view.audiences) {
+        const found = matchesOf(requests, change, view.visible, dataOf);
+        for (const member of members) if (subscribers.has(member)) for (const match of found) member.deliver(match);
+      }
     }
   };
 }
@@ -118,15 +121,21 @@ function dataFor(
   };
 }
 
-function deliverTo({ subscriber, requests }: Member, change: Change, visible: Visible, dataOf: (request: Wanted) => object): void {
-  const matches = new Map<object, number[]>();
+/** Returns the distinct `data` of a change for equal subscribers, each with the indexes of the requests that it matches. */
+function matchesOf(
+  requests: Audience["requests"],
+  change: Change,
+  visible: Visible,
+  dataOf: (request: Wanted) => object,
+): Parameters<Deliver>[0][] {
+  const indexes = new Map<object, number[]>();
   for (const [index, request] of requests) {
     if (request.event !== "*" && request.event !== change.operation) continue;
     if (visible.matching.get(request.filters)?.has(change) === false) continue;
     const data = dataOf(request);
-    const indexes = matches.get(data);
-    if (indexes) indexes.push(index);
-    else matches.set(data, [index]);
+    const known = indexes.get(data);
+    if (known) known.push(index);
+    else indexes.set(data, [index]);
   }
-  for (const [data, indexes] of matches) subscriber.deliver({ data, matches: indexes });
+  return Array.from(indexes, ([data, matches]) => ({ data, matches }));
 }

@@ -37,7 +37,7 @@ interface Data {
   errors: string[] | null;
 }
 
-type Received = Data & { matches: number[] };
+type Received = Data & { matches: readonly number[] };
 
 /** Subscribes and collects the changes that are delivered. */
 export async function subscribe(feed: DatabaseFeed, caller: Caller, ...requests: (Partial<ChangeRequest> & { table?: string })[]) {

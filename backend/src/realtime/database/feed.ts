@@ -104,7 +104,7 @@ export async function openFeed({ database, budget, log }: FeedOptions): Promise<
     async subscribe(caller, requests, onChange, { onLoss, signal } = {}) {
       const wanted = parseRequests(requests);
       await checkRequests(ask, caller, wanted, await published.get(caller.role), signal);
-      const subscriber: Subscriber = { requests: wanted, deliver: onChange, onLoss };
+      const subscriber: Subscriber = { requests: wanted, key: JSON.stringify(wanted), deliver: onChange, onLoss };
       subscribers.place(subscriber, caller);
       try {
         await outbox.start(true);

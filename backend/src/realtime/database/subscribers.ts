@@ -3,11 +3,13 @@ import type { Caller } from "./ask.ts";
 import type { Wanted } from "./requests.ts";
 
 /** Receives the `data` of a change and the indexes of the requests that it matches. */
-export type Deliver = (change: { data: object; matches: number[] }) => void;
+export type Deliver = (change: { data: object; matches: readonly number[] }) => void;
 
 /** One subscription of a channel. */
 export interface Subscriber {
   requests: readonly Wanted[];
+  /** Equal for equal requests. */
+  key: string;
   deliver: Deliver;
   onLoss: (() => void) | undefined;
 }

@@ -24,18 +24,17 @@ export function decodePush(bytes: Buffer): Frame | undefined {
   const encoding = bytes[PUSH_HEADER - 1];
   const [joinRefEnd, refEnd, topicEnd, eventEnd, end] = endsOf(bytes);
   if (end > bytes.length || (encoding !== JSON_ENCODING && encoding !== RAW_ENCODING)) return undefined;
-  // Names are mostly ASCII, which needs no decoder.
-  const isPlain = isAscii(bytes.subarray(PUSH_HEADER, end));
-  const read = (from: number, to: number): string => (isPlain ? bytes.toString("latin1", from, to) : utf8.decode(bytes.subarray(from, to)));
+  // Most frames are ASCII, in which a character is a byte: those are decoded at once.
+  const text = isAscii(bytes) ? bytes.toString("latin1") : undefined;
+  const read = (from: number, to: number): string => text?.slice(from, to) ?? utf8.decode(bytes.subarray(from, to));
   try {
     const joinRef = read(PUSH_HEADER, joinRefEnd);
     const ref = read(joinRefEnd, refEnd);
     const topic = read(refEnd, topicEnd);
     const event = read(topicEnd, eventEnd);
     const metadata = read(eventEnd, end);
-    const rest = bytes.subarray(end);
-    // A copy: the frame may be part of a larger buffer.
-    const payload = encoding === JSON_ENCODING ? parseJson(rest) : Buffer.from(rest);
+    // A copy of bytes: the frame may be part of a larger buffer.
+    const payload = encoding === JSON_ENCODING ? parseJson(read(end, bytes.length)) : Buffer.from(bytes.subarray(end));
     return {
       joinRef: joinRef || null,
       ref: ref || null,
@@ -61,7 +60,7 @@ function endsOf(bytes: Buffer): [number, number, number, number, number] {
 
 /** The metadata of a push: JSON, or nothing. */
 function metaOf(text: string): { meta?: unknown } {
-  return text === "" ? {} : { meta: parseJson(Buffer.from(text)) };
+  return text === "" ? {} : { meta: parseJson(text) };
 }
 
 /** Writes a broadcast of JSON text or bytes for a client of version 2.0.0; undefined if a name is too long for a binary frame. */

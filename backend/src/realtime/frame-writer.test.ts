@@ -1,0 +1,44 @@
+import { Duplex } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createFrameWriters } from "./frame-writer.ts";
+
+/** Creates a socket whose writes take a tenth of a millisecond; adds their text to `written`. */
+function slowSocket(written: string[]): Duplex {
+  return new Duplex({
+    read() {},
+    write(chunk: Buffer, _encoding, done) {
+      for (const end = performance.now() + 0.1; performance.now() < end;);
+      written.push(chunk.toString());
+      done();
+    },
+  });
+}
+
+test("a message to many sockets leaves turns of the event loop to other work", async () => {
+  const written: string[] = [];
+  const frameWriter = createFrameWriters();
+  for (let index = 0; index < 200; index += 1) frameWriter(slowSocket(written))(Buffer.from(String(index)));
+  let turns = 0;
+  while (written.length < 200) {
+    await nextTurn();
+    turns += 1;
+  }
+  expect(turns).toBeGreaterThan(3);
+  expect(written).toEqual(Array.from({ length: 200 }, (_, index) => String(index)));
+});
+
+test("frames of a socket that waits for its turn stay in order", async () => {
+  const frameWriter = createFrameWriters();
+  const sockets = Array.from({ length: 100 }, () => {
+    const written: string[] = [];
+    return { written, write: frameWriter(slowSocket(written)) };
+  });
+  const isDone = (frames: number): boolean => sockets.every(({ written }) => written.length === frames);
+  for (const { write } of sockets) write(Buffer.from("first"));
+  await nextTurn();
+  expect(isDone(1)).toBe(false);
+  for (const { write } of sockets) write(Buffer.from("second"));
+  while (!isDone(2)) await nextTurn();
+  for (const { written } of sockets) expect(written).toEqual(["first", "second"]);
+});
