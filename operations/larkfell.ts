@@ -51,9 +51,10 @@ program
     "a directory that does not exist, or the postgres:// address of an empty database, whose files then go into DATA_DIR",
   )
   .option("--without-secrets", "leaves the secrets out; otherwise BACKUP_PASSPHRASE decrypts them")
-  .action(async (place: string, { into, withoutSecrets }: { into: string; withoutSecrets?: true }) => {
+  .option("--database-only", "fills only the database of a server; the secrets and files in DATA_DIR stay as they are")
+  .action(async (place: string, { into, withoutSecrets, databaseOnly }: { into: string; withoutSecrets?: true; databaseOnly?: true }) => {
     const { restore } = await import("./commands/restore.ts");
-    console.log(await restore(place, { into, secrets: withoutSecrets !== true }));
+    console.log(await restore(place, { into, secrets: withoutSecrets !== true, databaseOnly: databaseOnly === true }));
   });
 
 program

@@ -61,3 +61,15 @@ export async function restoreTo({ file, manifest, env, secrets, withObjects }: R
     await directory.abandon();
   }
 }
+
+/** Restores only the database of a server; its secrets and uploaded files are in `DATA_DIR` already. */
+export async function fillDatabase({ file, manifest, env }: Pick<RestoreOptions, "file" | "manifest" | "env">): Promise<void> {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUPABASE_DIR: supabaseDir } = env;
+  const log = createLog("error");
+  const database = await openDatabase({ dataDir, databaseUrl, poolSize: 2, log });
+  try {
+    await restoreDatabase({ file, manifest, database, supabaseDir, log });
+  } finally {
+    await database.close();
+  }
+}

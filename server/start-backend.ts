@@ -59,7 +59,7 @@ export async function startBackend(env: BackendEnvironment, { url, port, log }: 
       storage,
       snapshots: join(env.DATA_DIR, "snapshots"),
       program: packageJson.version,
-      upgradeCopy: join(env.DATA_DIR, "before-upgrade"),
+      upgradeCopy: { directory: join(env.DATA_DIR, "before-upgrade"), connect: () => open({ ...env, DATABASE_POOL_SIZE: 1 }, log) },
       importFunction,
       log,
       ...messengers(env),

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
 import { collectOutput, SHORT_LIVED, spawnEntry, startServer } from "backend/test/server-process.ts";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
-import { expect, inject, test } from "vitest";
+import { restore } from "../operations/commands/restore.ts";
+import { expect, inject, test, vi } from "vitest";
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_of-an-upgrade-0123456789", SECRET_KEY: "sb_secret_of-an-upgrade-0123456789abcdef" };
 const ACCOUNT = { STAFF_EMAIL: "jo@larkfell.example", STAFF_PASSWORD: "seven lanes" };
@@ -13,35 +14,45 @@ const TWO = "update public.one set name = 'changed'; create table public.two ();
 /** Its process is killed while it runs. */
 const ENDLESS = "update public.one set name = 'half'; select pg_sleep(10); select 1 / 0;";
 
-test.each(["pglite", "postgres"])("an upgrade on %s that is killed in its middle leaves the old data to either version", async (kind) => {
-  if (kind === "postgres" && inject("postgres") === null) return;
-  await using cleanup = new AsyncDisposableStack();
-  const directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-killed-upgrade-")), (path) =>
-    rm(path, { recursive: true, force: true }),
-  );
-  const postgres = kind === "postgres" ? cleanup.adopt(await createTestPostgres(), ({ remove }) => remove()) : undefined;
-  await prepareDataDirectory(join(directory, "data"));
-  const environmentOf = async (version: string, migrations: readonly string[]): Promise<Record<string, string>> => {
-    const SUPABASE_DIR = join(directory, version);
-    await mkdir(join(SUPABASE_DIR, "migrations"), { recursive: true });
-    await writeFile(join(SUPABASE_DIR, "config.toml"), "");
-    for (const [index, text] of migrations.entries()) await writeFile(join(SUPABASE_DIR, `migrations/2026010${index}_part.sql`), text);
-    const place = { DATA_DIR: join(directory, "data"), START_FRESH: "secrets", ...(postgres && { DATABASE_URL: postgres.url }) };
-    return { ...KEYS, ...ACCOUNT, ...place, SUPABASE_DIR };
-  };
-  const readWith = async (env: Record<string, string>): Promise<unknown> => {
-    await using server = await startServer("server/backend.ts", env, { flags: SHORT_LIVED });
-    return (await fetch(`${server.url}/rest/v1/one?select=name`, { headers: { apikey: KEYS.SECRET_KEY } })).json();
-  };
+test.each(["pglite", "postgres"])(
+  "an upgrade on %s that is killed in its middle leaves the old data to either version, also from the copy",
+  async (kind) => {
+    if (kind === "postgres" && inject("postgres") === null) return;
+    await using cleanup = new AsyncDisposableStack();
+    const directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-killed-upgrade-")), (path) =>
+      rm(path, { recursive: true, force: true }),
+    );
+    const postgres = kind === "postgres" ? cleanup.adopt(await createTestPostgres(), ({ remove }) => remove()) : undefined;
+    await prepareDataDirectory(join(directory, "data"));
+    const environmentOf = async (version: string, migrations: readonly string[]): Promise<Record<string, string>> => {
+      const SUPABASE_DIR = join(directory, version);
+      await mkdir(join(SUPABASE_DIR, "migrations"), { recursive: true });
+      await writeFile(join(SUPABASE_DIR, "config.toml"), "");
+      for (const [index, text] of migrations.entries()) await writeFile(join(SUPABASE_DIR, `migrations/2026010${index}_part.sql`), text);
+      const place = { DATA_DIR: join(directory, "data"), START_FRESH: "secrets", ...(postgres && { DATABASE_URL: postgres.url }) };
+      return { ...KEYS, ...ACCOUNT, ...place, SUPABASE_DIR };
+    };
+    const readWith = async (env: Record<string, string>): Promise<unknown> => {
+      await using server = await startServer("server/backend.ts", env, { flags: SHORT_LIVED });
+      return (await fetch(`${server.url}/rest/v1/one?select=name`, { headers: { apikey: KEYS.SECRET_KEY } })).json();
+    };
 
-  const first = await environmentOf("first", [ONE]);
-  expect(await readWith(first)).toEqual([{ name: "first" }]);
-  const child = spawnEntry("server/backend.ts", { ...(await environmentOf("killed", [ONE, TWO, ENDLESS])), PORT: "0" }, SHORT_LIVED);
-  const output = collectOutput(child);
-  const closed = once(child, "close");
-  await expect.poll(output, { interval: 10 }).toContain("20260101_part.sql");
-  child.kill("SIGKILL");
-  await closed;
-  expect(await readWith(first)).toEqual([{ name: "first" }]);
-  expect(await readWith(await environmentOf("second", [ONE, TWO]))).toEqual([{ name: "changed" }]);
-});
+    const first = await environmentOf("first", [ONE]);
+    expect(await readWith(first)).toEqual([{ name: "first" }]);
+    const child = spawnEntry("server/backend.ts", { ...(await environmentOf("killed", [ONE, TWO, ENDLESS])), PORT: "0" }, SHORT_LIVED);
+    const output = collectOutput(child);
+    const closed = once(child, "close");
+    await expect.poll(output, { interval: 10 }).toContain("20260101_part.sql");
+    child.kill("SIGKILL");
+    await closed;
+    expect(await readWith(first)).toEqual([{ name: "first" }]);
+    expect(await readWith(await environmentOf("second", [ONE, TWO]))).toEqual([{ name: "changed" }]);
+    if (!postgres) return;
+    // The way back: an empty database is filled from the copy, for the first version.
+    const empty = cleanup.adopt(await createTestPostgres({ platform: false }), ({ remove }) => remove());
+    for (const [name, value] of Object.entries(first)) vi.stubEnv(name, value);
+    await restore(join(directory, "data/before-upgrade/database.tar"), { into: empty.url, secrets: true, databaseOnly: true });
+    vi.unstubAllEnvs();
+    expect(await readWith({ ...first, DATABASE_URL: empty.url })).toEqual([{ name: "first" }]);
+  },
+);

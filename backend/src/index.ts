@@ -4,6 +4,7 @@ import { createDatabaseBudget } from "./anonymous/database-budget.ts";
 import { createApp } from "./app.ts";
 import { createAuth, type AuthOptions } from "./auth/index.ts";
 import { createSnapshots } from "./backup/snapshots.ts";
+import { createUpgradeCopy, type UpgradeCopyOptions } from "./backup/upgrade-copy.ts";
 import { readConfig } from "./config/config.ts";
 import { announcementsJob } from "./db/announcements.ts";
 import { claimJob } from "./db/claim-job.ts";
@@ -69,8 +70,8 @@ export interface BackendOptions {
   snapshots?: string;
   /** The version of the program; the message about a failed upgrade names it. */
   program?: string;
-  /** The directory of the copy that an upgrade makes of the embedded database; without one there is none. */
-  upgradeCopy?: string;
+  /** The copy of the database that an upgrade makes first; without it there is none. */
+  upgradeCopy?: UpgradeCopyOptions;
   /** Imports the module of an edge function by its path; by default with Node. */
   importFunction?: FunctionsOptions["importFile"];
   log: Logger;
@@ -122,7 +123,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   // A full disk must not prevent a start or a sign-in.
   const essential = withReserve(database);
   const { program, upgradeCopy } = options;
-  await migrate(essential, { supabaseDir, config, program, copy: upgradeCopy, log });
+  const copy = upgradeCopy && createUpgradeCopy(upgradeCopy, database, program ?? "unknown");
+  await migrate(essential, { supabaseDir, config, program, copy, log });
 
   const jwt = await createJwtKeys([...(config.auth.signing_keys ?? []), ...secrets.signingKeys], secrets.jwtSecret);
   const identify = createIdentify(secrets, jwt);
@@ -165,7 +167,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       ...auth.jobs,
       ...(storage?.jobs ?? []),
       ...(realtime ? [realtimeCleanUpJob(database)] : []),
-      ...(upgradeCopy === undefined ? [] : [removeCopyJob(upgradeCopy)]),
+      ...(upgradeCopy === undefined ? [] : [removeCopyJob(upgradeCopy.directory)]),
     ],
     claimJob: (job) => claimJob(essential, job),
     isStorageTied: () => storage?.hasDatabaseId() ?? Promise.resolve(true),

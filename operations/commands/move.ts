@@ -1,15 +1,14 @@
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { openDatabase } from "backend";
-import { checkArchive, makeBackup, type Manifest, openByteStore, restoreDatabase } from "backend/backup.ts";
+import { checkArchive, makeBackup, openByteStore } from "backend/backup.ts";
 import type { BackendEnvironment } from "server/environment/environment.ts";
 import { storageOptions } from "server/environment/storage.ts";
 import { createLog } from "server/log.ts";
 import { PROGRAM } from "../program.ts";
 import { localEnvironment, openStopped } from "../source.ts";
 import { summary } from "../summary.ts";
-import { environmentOf, restoreTo, withoutPassword } from "../target.ts";
+import { environmentOf, fillDatabase, restoreTo, withoutPassword } from "../target.ts";
 
 /**
  * Moves an installation whose server is stopped to another database; the old one stays. Into a database of a server, secrets and
@@ -26,7 +25,7 @@ export async function move({ into }: { into: string }): Promise<string> {
   try {
     await copyTo(file, env, withObjects);
     const manifest = await checkArchive(file);
-    if (isServer) await fill(file, manifest, target);
+    if (isServer) await fillDatabase({ file, manifest, env: target });
     else await restoreTo({ file, manifest, env: target, secrets: await readSecretsFile(env), withObjects });
     const next = isServer ? "Set DATABASE_URL to it; DATA_DIR stays the same." : "Set DATA_DIR to it, and unset DATABASE_URL.";
     return `${withoutPassword(into)}: moved ${summary({ ...manifest, secrets: true })}. ${next}`;
@@ -43,17 +42,6 @@ async function copyTo(file: string, env: BackendEnvironment, withObjects: boolea
   } finally {
     await database.close();
     await bytes?.close();
-  }
-}
-
-async function fill(file: string, manifest: Manifest, env: BackendEnvironment): Promise<void> {
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUPABASE_DIR: supabaseDir } = env;
-  const log = createLog("error");
-  const database = await openDatabase({ dataDir, databaseUrl, poolSize: 2, log });
-  try {
-    await restoreDatabase({ file, manifest, database, supabaseDir, log });
-  } finally {
-    await database.close();
   }
 }
 

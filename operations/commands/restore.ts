@@ -3,22 +3,33 @@ import { StartError } from "server/start-error.ts";
 import { withBackup } from "../backup-places.ts";
 import { readPassphrase } from "../environment.ts";
 import { count, summary } from "../summary.ts";
-import { environmentOf, restoreTo, withoutPassword } from "../target.ts";
+import { environmentOf, fillDatabase, restoreTo, withoutPassword } from "../target.ts";
+
+interface Options {
+  into: string;
+  /** False to leave the secrets out. */
+  secrets: boolean;
+  /** True to fill only the database of a server. */
+  databaseOnly?: boolean;
+}
 
 /** Restores a backup into a new place; returns what it contains. Fails with a `StartError` or a `BackupError`. */
-export async function restore(place: string, options: { into: string; secrets: boolean }): Promise<string> {
+export async function restore(place: string, options: Options): Promise<string> {
   return withBackup(place, (file) => restoreFile(file, options));
 }
 
-async function restoreFile(file: string, { into, secrets }: { into: string; secrets: boolean }): Promise<string> {
+async function restoreFile(file: string, { into, secrets, databaseOnly = false }: Options): Promise<string> {
   const env = environmentOf(into);
+  if (databaseOnly && env.DATABASE_URL === undefined) throw new StartError("--database-only needs the postgres:// address of a database.");
   const manifest = await checkArchive(file);
-  const content = secrets && manifest.secrets ? await openSecrets(file) : null;
-  await restoreTo({ file, manifest, env, secrets: content, withObjects: true });
+  const content = secrets && manifest.secrets && !databaseOnly ? await openSecrets(file) : null;
+  if (databaseOnly) await fillDatabase({ file, manifest, env });
+  else await restoreTo({ file, manifest, env, secrets: content, withObjects: true });
   const tables = manifest.tables
     .filter(({ rows }) => rows > 0)
     .map(({ schema, name, rows }) => `  ${schema}.${name}: ${count(rows, "row")}`);
-  const next = content ? "" : "\nThere are no secrets in it: put secrets.json there, or start once with START_FRESH=secrets.";
+  const next =
+    content || databaseOnly ? "" : "\nThere are no secrets in it: put secrets.json there, or start once with START_FRESH=secrets.";
   return [...tables, `${withoutPassword(into)}: restored ${summary(manifest)}${next}`].join("\n");
 }
 

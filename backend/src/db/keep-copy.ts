@@ -1,18 +1,24 @@
 import { rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { HOUR_MS, type Job } from "../jobs.ts";
-import type { Database } from "./database.ts";
 import { syncToDisk, syncTree } from "./pglite/data-directory.ts";
 
 /** Long enough to notice that a new version does not work; later the copy has data that should be erased. */
 const KEPT_MS = 7 * 24 * HOUR_MS;
 
-/** Copies the embedded database to `<directory>/database`, in place of an earlier copy. The copy is complete or absent. */
-export async function keepCopy(copyTo: NonNullable<Database["copyTo"]>, directory: string): Promise<void> {
+/** The copy of a database before its upgrade. */
+export interface UpgradeCopy {
+  directory: string;
+  /** Writes the copy into a new directory. */
+  write: (target: string) => Promise<void>;
+}
+
+/** Writes a copy of the database, in place of an earlier one. The copy is complete or absent. */
+export async function keepCopy({ directory, write }: UpgradeCopy): Promise<void> {
   const unfinished = `${directory}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   try {
-    await copyTo(join(unfinished, "database"));
+    await write(unfinished);
     syncTree(unfinished);
     await rm(directory, { recursive: true, force: true });
     await rename(unfinished, directory);

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import { applySet, readState, type State } from "./apply-migrations.ts";
 import { type Database, DatabaseError, type Transaction } from "./database.ts";
-import { keepCopy } from "./keep-copy.ts";
+import { keepCopy, type UpgradeCopy } from "./keep-copy.ts";
 import { MigrationError } from "./migration-error.ts";
 import { type MigrationSet, platformSet, projectSet, seedSet } from "./migration-sets.ts";
 import { checkPrivileges, ensureRoles } from "./roles.ts";
@@ -15,8 +15,8 @@ export interface MigrateOptions {
   config: Config;
   /** The version of the program. */
   program?: string | undefined;
-  /** The directory of the copy that an upgrade of the embedded database makes first; without one it makes none. */
-  copy?: string | undefined;
+  /** The copy that an upgrade makes first; without one it makes none. */
+  copy?: UpgradeCopy | undefined;
   log: Logger;
 }
 
@@ -78,23 +78,31 @@ async function upgrade(
 ): Promise<void> {
   const earlier = state.program === null || state.program === program ? "the version that ran before" : `version ${state.program}`;
   const name = program === undefined ? "The upgrade" : `The upgrade to version ${program}`;
-  if (copy !== undefined && database.copyTo) {
-    await keepCopy(database.copyTo, copy).catch((error: unknown) => {
-      if (!(error instanceof DatabaseError) || error.code !== SQLSTATE.diskFull) throw error;
-      const message = `${name} was not begun: ${error.message} Free some space, or run ${earlier} again.`;
-      throw new UpgradeError("upgrade_no_space", message, error);
+  async function makeCopy(): Promise<void> {
+    if (copy === undefined) return;
+    await keepCopy(copy).catch((error: unknown) => {
+      if (!(error instanceof Error)) throw error;
+      const isFull = "code" in error && DISK_FULL.has(error.code);
+      const reason = isFull ? `${error.message} Free some space, or run` : `The copy of the database failed: ${error.message}. Run`;
+      throw new UpgradeError(isFull ? "upgrade_no_space" : "upgrade_no_copy", `${name} was not begun: ${reason} ${earlier} again.`, error);
     });
-    log.info({ copy }, "the database is copied before its upgrade");
+    log.info({ copy: copy.directory }, "the database is copied before its upgrade");
   }
+  // The embedded database has one session.
+  const isEmbedded = database.kind === "pglite";
+  if (isEmbedded) await makeCopy();
   try {
-    await applyAll(database, sets, log, selfTest);
+    await applyAll(database, sets, log, { beforeFirst: isEmbedded ? undefined : makeCopy, beforeCommit: selfTest });
   } catch (error) {
-    if (!(error instanceof Error) || isUncertain(error)) throw error;
+    if (!(error instanceof Error) || error instanceof UpgradeError || isUncertain(error)) throw error;
     const reason = error.message.replaceAll(/\s+/g, " ");
     const message = `${name} failed and was undone: all data are as before. Run ${earlier} again. The reason: ${reason}`;
     throw new UpgradeError("upgrade_failed", message, error);
   }
 }
+
+/** The codes of a full disk: of the embedded database, and of the system. */
+const DISK_FULL: ReadonlySet<unknown> = new Set([SQLSTATE.diskFull, "ENOSPC", "EDQUOT"]);
 
 /** True if it is unknown, or not so, that all was undone: after a lost connection, and after a COMMIT in a file. */
 function isUncertain(error: Error): boolean {
@@ -102,15 +110,22 @@ function isUncertain(error: Error): boolean {
   return error instanceof DatabaseError && error.isOutage;
 }
 
+interface Hooks {
+  /** Called before the first file, while no other process migrates. */
+  beforeFirst?: (() => Promise<void>) | undefined;
+  beforeCommit?: (tx: Transaction) => Promise<void>;
+}
+
 /** Applies all files of the sets that are not applied yet in one transaction, and announces the new schema. */
 async function applyAll(
   database: Database,
   sets: readonly MigrationSet[],
   log: Logger,
-  beforeCommit?: (tx: Transaction) => Promise<void>,
+  { beforeFirst, beforeCommit }: Hooks = {},
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    if (beforeFirst && !(await readState(tx, sets)).isCurrent) await beforeFirst();
     let applied = 0;
     for (const set of sets) applied += await applySet(tx, set, log);
     if (applied === 0) return;

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { describeDatabases, prepareDataDirectory, testLog } from "../../test/database.ts";
 import { TEMPORARY_FILES } from "../../test/temporary-files.ts";
+import { checkArchive } from "../backup/archive-reader.ts";
+import { createUpgradeCopy } from "../backup/upgrade-copy.ts";
 import { readConfig } from "../config/config.ts";
 import type { Database, Row } from "./database.ts";
+import type { UpgradeCopy } from "./keep-copy.ts";
 import { migrate, type MigrateOptions } from "./migrate.ts";
 import { openPglite } from "./pglite/pglite.ts";
 
@@ -35,7 +38,7 @@ const stateOf = (database: Database): Promise<Row[]> => select(database, "select
 const BEFORE = [{ name: "first", two: null }];
 const AFTER = [{ name: "changed", two: "two" }];
 
-describeDatabases("an upgrade", (open) => {
+describeDatabases("an upgrade", (open, kind) => {
   test("is undone as a whole if the last statement of a migration fails, and the line names the version to run", async () => {
     const database = await open();
     await run(database, "1.0.0", [ONE]);
@@ -67,6 +70,32 @@ describeDatabases("an upgrade", (open) => {
     expect(await stateOf(database)).toEqual(AFTER);
   });
 
+  test.skipIf(kind === "pglite")(
+    "keeps a backup of the former rows, without which it is not begun, and a start without new migrations makes none",
+    async () => {
+      const database = await open();
+      const target = join(directory, "copy");
+      const other = { ...database, close: () => Promise.resolve() };
+      const copy = (connect: () => Promise<Database>): UpgradeCopy => createUpgradeCopy({ directory: target, connect }, other, "test");
+      await run(database, "1.0.0", [ONE]);
+      const failing = run(database, "1.1.0", [ONE, TWO], { copy: copy(() => Promise.reject(new Error("no connection"))) });
+      await expect(failing).rejects.toMatchObject({
+        code: "upgrade_no_copy",
+        message: "The upgrade to version 1.1.0 was not begun: The copy of the database failed: no connection. Run version 1.0.0 again.",
+      });
+      expect(await stateOf(database)).toEqual(BEFORE);
+      expect(await readdir(directory)).not.toContain("copy");
+      await run(database, "1.1.0", [ONE, TWO], { copy: copy(() => Promise.resolve(other)) });
+      const { tables, migrations } = await checkArchive(join(target, "database.tar"));
+      expect(migrations.project).toEqual(["20260100"]);
+      expect(tables).toContainEqual(expect.objectContaining({ name: "one", rows: 1 }));
+      expect(await stateOf(database)).toEqual(AFTER);
+      await rm(target, { recursive: true });
+      await run(database, "1.1.1", [ONE, TWO], { copy: copy(() => Promise.resolve(other)) });
+      expect(await readdir(directory)).not.toContain("copy");
+    },
+  );
+
   test("is refused by an older version of the program, in a line that names the newer one", async () => {
     const database = await open();
     await run(database, "1.0.0", [ONE]);
@@ -83,13 +112,17 @@ describeDatabases("an upgrade", (open) => {
 
 describe("an upgrade of a data directory", () => {
   let database: Database;
-  let copy: string;
+  let copy: UpgradeCopy;
   let free = Infinity;
   beforeEach(async () => {
     free = Infinity;
-    copy = join(directory, "data/before-upgrade");
     await prepareDataDirectory(join(directory, "data"));
     database = await openPglite({ dataDir: join(directory, "data/database"), freeBytes: () => free, log: testLog });
+    copy = createUpgradeCopy(
+      { directory: join(directory, "data/before-upgrade"), connect: () => Promise.reject(new Error("unused")) },
+      database,
+      "test",
+    );
     await run(database, "1.0.0", [ONE], { copy });
   });
   afterEach(() => database.close());
@@ -99,7 +132,7 @@ describe("an upgrade of a data directory", () => {
     expect(await readdir(join(directory, "data"))).toEqual(["database"]);
     await run(database, "1.1.0", [ONE, TWO], { copy });
     expect(await readdir(join(directory, "data"))).toEqual(["before-upgrade", "database"]);
-    await cp(copy, join(directory, "earlier"), { recursive: true });
+    await cp(copy.directory, join(directory, "earlier"), { recursive: true });
     const earlier = await openPglite({ dataDir: join(directory, "earlier/database"), log: testLog });
     await run(earlier, "1.0.1", [ONE]);
     expect(await stateOf(earlier)).toEqual(BEFORE);
