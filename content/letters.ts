@@ -7,6 +7,8 @@ export interface LetterKind {
   fields: readonly string[];
   subject: string;
   body: string;
+  /** The text message to people without an e-mail address; null if there is none. */
+  textMessage: string | null;
 }
 
 const PROVIDER = ["provider", "phone", "email", "opening hours"];
@@ -46,6 +48,8 @@ What you need first:
 If you can’t make it, tell us as early as you can, so that we can move you to another date.
 
 ${CONTACT}`,
+    textMessage:
+      "{provider}: your booking for {course} is confirmed. {date}, {time}. Places: {places}. To pay: {price due}. {venue}. Questions? Call {phone}.",
   },
   reminder_week: {
     label: "Reminder, 7 days before",
@@ -64,6 +68,8 @@ Please bring:
 {bring}
 
 ${CONTACT}`,
+    textMessage:
+      "{provider}: your course {course} starts in a week. {date}, {time}. {venue}. To pay: {price due}. Questions? Call {phone}.",
   },
   reminder_day: {
     label: "Reminder, 1 day before",
@@ -83,6 +89,7 @@ Please bring:
 If you are ill or late, call {phone}.
 
 {provider}`,
+    textMessage: "{provider}: your course {course} starts soon. {date}, {time}. {venue}. If you are ill or late, call {phone}.",
   },
   moved: {
     label: "Date moved",
@@ -99,6 +106,8 @@ To pay: {price due}
 If the new date does not suit you, tell us, and we find another one or give your money back.
 
 ${CONTACT}`,
+    textMessage:
+      "{provider}: the date of {course} has changed. It was {old date}, and is now {date}, {time}. If it does not suit you, call {phone}.",
   },
   cancelled: {
     label: "Booking cancelled",
@@ -112,6 +121,7 @@ Your booking for {course}, {date}, is cancelled.
 If you did not expect this, or want another date, please tell us.
 
 ${CONTACT}`,
+    textMessage: "{provider}: your booking for {course}, {date}, is cancelled. If you did not expect this, call {phone}.",
   },
   called_off: {
     label: "Date called off",
@@ -125,6 +135,8 @@ We are sorry: {course}, {date}, does not take place.
 We call you about another date. If you prefer your money back, tell us, and you get all of it.
 
 ${CONTACT}`,
+    textMessage:
+      "{provider}: we are sorry, {course}, {date}, does not take place. We call you about another date or your money back. {phone}",
   },
   place_free: {
     label: "Waiting list: place free",
@@ -140,6 +152,7 @@ ${WHEN_AND_WHERE}
 Do you want it? Answer this mail or call {phone} ({opening hours}). We do not hold it for you yet: if we do not hear from you soon, we offer it to the next person on the list.
 
 {provider}`,
+    textMessage: "{provider}: a place is free on {course}, {date}, {time}. Do you want it? Call {phone}. We do not hold it for you yet.",
   },
   acknowledgement: {
     label: "Enquiry received",
@@ -155,6 +168,8 @@ Your reference: {reference}
 If it is urgent, call {phone}. If you did not write to us, somebody entered your address by mistake. Please ignore this mail.
 
 {provider}`,
+    // Anybody can enter the number of somebody else.
+    textMessage: null,
   },
 } satisfies Record<string, LetterKind>;
 

@@ -57,14 +57,14 @@ describe("editing", () => {
     await expect.poll(async () => ((await row.boundingBox())?.y ?? -1) > 0 && ((await row.boundingBox())?.y ?? 9999) < 700).toBe(true);
   });
 
-  test("a date is copied, and repeated week by week and on chosen days", async () => {
+  test("a date is copied, and repeated by a rule, whose days can be changed, and on chosen days", async () => {
     const page = portal();
     await page.getByRole("button", { name: /^Copy Lvl 2 CCTV, Monday 10 March 2031/ }).click();
     await expect.poll(() => page.getByLabel("Capacity").inputValue()).toBe("5");
     await focused(page, "course_date");
     expect(await page.getByLabel("Start date").inputValue()).toBe("");
     expect(await page.getByLabel("Start time").inputValue()).toBe("09:00");
-    await page.getByLabel("Start date").fill("2031-04-14");
+    await page.getByLabel("Start date").fill("2031-04-15");
     await page.getByLabel("Start time").fill("13:00");
     await page.getByRole("form").getByRole("button", { name: "Add course date" }).click();
     await page.getByText("Course added successfully!").waitFor();
@@ -77,14 +77,25 @@ describe("editing", () => {
     // The clocks go forward on 30 March.
     await page.getByRole("row", { name: /31 Mar 2031\s+09:00, to 2 Apr 2031/ }).waitFor();
 
-    await page.getByRole("button", { name: /^Repeat Lvl 2 CCTV, Monday 14 April 2031/ }).click();
+    await page.getByRole("button", { name: /^Repeat Lvl 2 CCTV, Tuesday 15 April 2031/ }).click();
+    await page.getByLabel("When").selectOption("Every month, on the third Tuesday");
+    await page.getByText("Adds 4 dates: Tue 20 May 2031, Tue 17 Jun 2031, Tue 15 Jul 2031, Tue 19 Aug 2031.").waitFor();
+    await page.getByLabel("When").selectOption("Every 2 weeks");
+    await page.getByLabel("How many more").fill("2");
+    await page.getByText("Adds 2 dates: Tue 29 Apr 2031, Tue 13 May 2031.").waitFor();
+    await page.getByLabel("Day 1 (optional)", { exact: true }).fill("2031-05-05");
+    await page.getByLabel("Day 2 (optional)", { exact: true }).fill("2031-03-18");
+    const hint = (day: number): Promise<string> => page.locator(`#day-${day}-hint`).innerText();
+    await expect.poll(() => hint(1)).toBe("Mon Early May bank holiday");
+    await expect.poll(() => hint(2)).toBe("Tue this course already runs");
+    await page.getByText("Adds 2 dates: Tue 18 Mar 2031, Mon 5 May 2031.").waitFor();
+    expect(await violations(page)).toEqual([]);
     await page.getByLabel("When").selectOption("On chosen days");
     await page.getByLabel("Day 1", { exact: true }).fill("2031-05-06");
     await page.getByRole("button", { name: "Another day" }).click();
     await focused(page, "day-2");
     await page.getByLabel("Day 2 (optional)", { exact: true }).fill("2031-05-08");
     await page.getByText("Adds 2 dates: Tue 6 May 2031, Thu 8 May 2031.").waitFor();
-    expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Add dates" }).click();
     await page.getByText("2 course dates added: Tue 6 May 2031, Thu 8 May 2031.").waitFor();
     for (const day of ["6 May 2031", "8 May 2031"]) await page.getByRole("row", { name: new RegExp(day) }).waitFor();

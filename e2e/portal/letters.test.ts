@@ -49,6 +49,9 @@ describe("letters", () => {
     await choose(page, "Preview with", /^Ada Fell/);
     await preview.getByText("Booked: CCTV Operator for Ada Fell").waitFor();
     await preview.getByText(/Date: Monday 3 March 2031/).waitFor();
+    await choose(page, "Without an e-mail address", /^Text message/);
+    await page.getByLabel("Text message (optional)").fill("See you at {time}.");
+    await preview.getByRole("heading", { name: "Text message, 26 characters" }).waitFor();
     await subject.press("Enter");
     await page.getByText("Booking confirmation saved.").waitFor();
 

@@ -131,14 +131,21 @@ describeDatabases("the causes of letters", (open) => {
     expect(received()).toEqual([`${EMAIL}: Called off: Manual Handling, Monday 7 January 2030`]);
   });
 
-  test("a deleted booking has no letters, and a restored one is not confirmed again", async () => {
-    const { book, addDate, states, remove, staff, sql } = opened();
+  test("a deleted booking has no letters; a restored one has its unsent letters, and is not confirmed again", async () => {
+    const { book, addDate, at, send, states, remove, staff, sql } = opened();
     const booking = await book(await addDate(), { email: EMAIL });
-    await remove("bookings", booking);
-    expect(await states()).toEqual([]);
-    // The change log has the real time.
-    await sql(`update public.changes set at = '${LATER.toString()}'`);
-    expect((await staff.rpc("undo_delete", { kind: "bookings", record_id: booking })).error).toBeNull();
+    async function deleteAndRestore(): Promise<void> {
+      await remove("bookings", booking);
+      expect(await states()).toEqual([]);
+      // The change log has the real time.
+      await sql(`update public.changes set at = '${LATER.toString()}'`);
+      expect((await staff.rpc("undo_delete", { kind: "bookings", record_id: booking })).error).toBeNull();
+    }
+    await deleteAndRestore();
+    expect(await states()).toEqual(["confirmation waiting", ...REMINDERS]);
+    await at(LATER);
+    await send();
+    await deleteAndRestore();
     expect(await states()).toEqual(REMINDERS);
   });
 

@@ -180,7 +180,7 @@ describe("the trainer of a course date", () => {
     expect(row).toMatchObject({ trainer_id: gone.id, trainer: "gone@site.example" });
     const values = courseDateForm(row);
     expect(values).toMatchObject({ trainer_id: gone.id });
-    const again = { how: "weekly", times: "1" };
+    const again = { how: "1", times: "1", "day-1": "2030-07-15" };
     expect(await repeatCourseDate(staff, row, formOf(again))).toMatchObject({ ok: true });
     expect((await listed()).map(({ trainer_id }) => trainer_id)).toEqual([gone.id, gone.id]);
 
@@ -243,7 +243,9 @@ describe("saving a course date", () => {
 
 test("repeating adds all dates or none, and counts them", async () => {
   const row = await stored({ description: "Bring a coat.", status: "full" });
-  expect(await repeatCourseDate(project().staff, row, formOf({ how: "weekly", times: "2" }))).toMatchObject({
+  expect(
+    await repeatCourseDate(project().staff, row, formOf({ how: "1", times: "2", "day-1": "2030-01-14", "day-2": "2030-01-21" })),
+  ).toMatchObject({
     message: "2 course dates added: Mon 14 Jan 2030, Mon 21 Jan 2030.",
   });
   expect(await repeatCourseDate(project().staff, row, formOf({ how: "days", "day-1": "2031-01-06" }))).toMatchObject({

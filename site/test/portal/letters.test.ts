@@ -49,7 +49,7 @@ test("a waiting letter is stopped or noted as sent by hand, once", async () => {
 test("a template is saved with known fields only, equals the default as none, and the default is restored", async () => {
   const { staff, book, addDate } = project();
   const { subject, body } = letterKinds.confirmation;
-  const form = (changes: object) => formOf({ sending: "on", subject, body, ...changes });
+  const form = (changes: object) => formOf({ sending: "on", subject, body, texts: "off", text_message: "", ...changes });
   const edit = startEdit(await kind("confirmation"));
   expect(await saveKind(staff, edit, form({ body: "Hello {nam}" }))).toMatchObject({ ok: false, field: "body" });
   expect(await saveKind(staff, edit, form({ body: "Hello {name" }))).toMatchObject({ ok: false, field: "body" });

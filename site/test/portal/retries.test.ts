@@ -85,8 +85,8 @@ const forms: Record<string, () => Form> = {
   }),
   "a repeated course date": () => ({
     table: "course_dates",
-    values: { how: "weekly", times: "4" },
-    change: { times: "5" },
+    values: { how: "days", "day-1": "2030-01-14", "day-2": "2030-01-21", "day-3": "2030-01-28", "day-4": "2030-02-04" },
+    change: { "day-5": "2030-02-11" },
     add: async (client, form) => repeatCourseDate(client, await rowOf<CourseDate>(project(), "course_dates", date), form),
     rows: 4,
   }),

@@ -2,15 +2,18 @@ import { logMailFailure } from "../_shared/log-mail-failure.ts";
 import { openMailServer } from "../_shared/mail-server.ts";
 import { errorResponse, json, preflight } from "../_shared/response.ts";
 import { projectClient, siteUrlOf, type FunctionContext, type ProjectClient } from "../_shared/runtime.ts";
+import { openTextMessages, type SendText } from "../_shared/text-messages.ts";
 import { claimedLetterSchema, letterMail, renderLetter, type ClaimedLetter, type RenderedLetter } from "./letter-mail.ts";
 import { transmit, type Transmission } from "./transmit.ts";
+import { transmitText } from "./transmit-text.ts";
 
 /** The most letters of one call; the next call continues. */
 const MOST_LETTERS = 50;
 
 /**
  * Sends the letters that are due, one at a time (decision 039). Anybody may call it: it reads nothing from the caller, reveals nothing and
- * sends each letter once. A letter that fails is tried again later, and the response is a 202. Does nothing without SMTP_URL.
+ * sends each letter once. A letter that fails is tried again later, and the response is a 202. Mails need SMTP_URL, text messages
+ * SMS_HOOK_URL; without both it does nothing.
  */
 async function sendLetters(request: Request, context: FunctionContext): Promise<Response> {
   if (request.method === "OPTIONS") return preflight();
@@ -20,32 +23,62 @@ async function sendLetters(request: Request, context: FunctionContext): Promise<
   return failures.length === 0 ? json({ done: true }) : json({ done: false }, 202);
 }
 
-/** Sends until no letter is due or the mail server cannot be reached, and returns the errors. */
+/** Sends the letters of both channels until none is due, and returns the errors. */
 async function sendDue(context: FunctionContext): Promise<unknown[]> {
-  const failures: unknown[] = [];
   const project = projectClient("service_role", context);
+  const sendText = await openTextMessages(context);
+  return [
+    ...(await sendWith(project, () => sendMail(project, context))),
+    ...(sendText === null ? [] : await sendWith(project, () => sendTextMessage(project, sendText))),
+  ];
+}
+
+/** A letter that was tried, with its text. */
+interface Tried {
+  claimed: ClaimedLetter;
+  transmission: Transmission;
+  rendered: RenderedLetter;
+}
+
+/** Sends until no letter is due or the service cannot be reached, and returns the errors. */
+async function sendWith(project: ProjectClient, sendOne: () => Promise<Tried | null>): Promise<unknown[]> {
+  const failures: unknown[] = [];
   for (let sent = 0; sent < MOST_LETTERS; sent += 1) {
-    const mailServer = await openMailServer(context);
-    if (!mailServer) return failures;
-    try {
-      const claimed = await claim(project);
-      if (claimed === null) return failures;
-      const rendered = renderLetter(claimed);
-      const mail = letterMail(claimed, rendered, siteUrlOf(context));
-      const transmission = await transmit(mailServer, mail, () => handOver(project, claimed));
-      await note(project, claimed, transmission, rendered);
-      if (transmission.error === undefined) continue;
-      failures.push(transmission.error);
-      if (!transmission.refusedAlone) return failures;
-    } finally {
-      mailServer.close();
-    }
+    const tried = await sendOne();
+    if (tried === null) return failures;
+    const { claimed, transmission, rendered } = tried;
+    await note(project, claimed, transmission, rendered);
+    if (transmission.error === undefined) continue;
+    failures.push(transmission.error);
+    if (!transmission.refusedAlone) return failures;
   }
   return failures;
 }
 
-async function claim(project: ProjectClient): Promise<ClaimedLetter | null> {
-  const { data, error } = await project.rpc("claim_letter");
+async function sendMail(project: ProjectClient, context: FunctionContext): Promise<Tried | null> {
+  const mailServer = await openMailServer(context);
+  if (!mailServer) return null;
+  try {
+    const claimed = await claim(project, { mails: true, texts: false });
+    if (claimed === null) return null;
+    const rendered = renderLetter(claimed);
+    const mail = letterMail(claimed, rendered, siteUrlOf(context));
+    return { claimed, rendered, transmission: await transmit(mailServer, mail, () => handOver(project, claimed)) };
+  } finally {
+    mailServer.close();
+  }
+}
+
+async function sendTextMessage(project: ProjectClient, sendText: SendText): Promise<Tried | null> {
+  const claimed = await claim(project, { mails: false, texts: true });
+  if (claimed === null) return null;
+  const rendered = renderLetter(claimed);
+  const message = { id: `letter-${claimed.letter.id}`, phone: rendered.recipient, text: rendered.body };
+  return { claimed, rendered, transmission: await transmitText(sendText, message, () => handOver(project, claimed)) };
+}
+
+async function claim(project: ProjectClient, channels: { mails: boolean; texts: boolean }): Promise<ClaimedLetter | null> {
+  const { data, error } = await project.rpc("claim_letter", channels);
   if (error) throw new Error("No letter could be claimed", { cause: error });
   return claimedLetterSchema.nullable().parse(data);
 }

@@ -1,18 +1,28 @@
-import { isLetterKind, letterKinds } from "content/letters.ts";
+import { isLetterKind } from "content/letters.ts";
+import { nationalNumber } from "content/national-number.ts";
 import { provider } from "content/provider.ts";
 import type { SendMailOptions } from "nodemailer";
 import { z } from "zod";
 import { courseDateCalendar } from "../../../site/app/course-dates/course-date-calendar.ts";
 import { fillLetter, letterHtml, type LetterText } from "../../../site/app/letters/letter-text.ts";
+import { letterTemplate } from "../../../site/app/letters/letter-template.ts";
 import { letterValues } from "../../../site/app/letters/letter-values.ts";
 import { mailedDateSchema } from "../_shared/mailed-date.ts";
 
-const personSchema = z.object({ name: z.string(), places: z.number(), email: z.string().nullable() });
+const personSchema = z.object({ name: z.string(), places: z.number(), email: z.string().nullable(), phone: z.string().nullable() });
+
+const letterTextsSchema = z.object({ subject: z.string().nullable(), body: z.string().nullable(), text_message: z.string().nullable() });
 
 /** A letter of `claim_letter` with its records. */
 export const claimedLetterSchema = z.object({
-  letter: z.object({ id: z.string(), claim: z.string(), kind: z.string().refine(isLetterKind), course_start: z.string().nullable() }),
-  kind: z.object({ subject: z.string().nullable(), body: z.string().nullable() }),
+  letter: z.object({
+    id: z.string(),
+    claim: z.string(),
+    kind: z.string().refine(isLetterKind),
+    channel: z.enum(["mail", "text"]),
+    course_start: z.string().nullable(),
+  }),
+  kind: letterTextsSchema,
   booking: personSchema.extend({ payment_status: z.string() }).nullable(),
   waiting: personSchema.nullable(),
   enquiry: z.object({ id: z.string(), reply_to: z.string(), course_name: z.string().nullable() }).nullable(),
@@ -31,12 +41,11 @@ const WITH_CALENDAR: ReadonlySet<string> = new Set(["confirmation", "moved"]);
 
 /** Renders a letter with the text of staff, or else the default. */
 export function renderLetter({ letter, kind, ...records }: ClaimedLetter): RenderedLetter {
-  const standard = letterKinds[letter.kind];
-  const template = { subject: kind.subject ?? standard.subject, body: kind.body ?? standard.body };
   const { booking, waiting, enquiry } = records;
+  const person = booking ?? waiting;
   return {
-    recipient: booking?.email ?? waiting?.email ?? enquiry?.reply_to.trim() ?? "",
-    ...fillLetter(template, letterValues(records, letter.course_start)),
+    recipient: letter.channel === "text" ? nationalNumber(person?.phone ?? "") : (person?.email ?? enquiry?.reply_to.trim() ?? ""),
+    ...fillLetter(letterTemplate(letter.kind, letter.channel, kind), letterValues(records, letter.course_start)),
   };
 }
 

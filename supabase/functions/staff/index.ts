@@ -1,6 +1,7 @@
 import { logMailFailure } from "../_shared/log-mail-failure.ts";
 import { accessTokenOf } from "../_shared/access-token.ts";
 import { errorResponse, json, notAuthenticated, preflight } from "../_shared/response.ts";
+import { hasSmsHook } from "../_shared/text-messages.ts";
 import { environmentOf, projectClient, type FunctionContext } from "../_shared/runtime.ts";
 import { readCommand, type Command } from "./command.ts";
 import { authErrorResponse, refusalResponse } from "./errors.ts";
@@ -10,12 +11,12 @@ import { runCommand } from "./run-command.ts";
 /**
  * Runs a command on the account of another member of staff: `{act, …}` with act invite, link, disable, enable, remove_factor,
  * remove, make_owner, make_office or make_trainer. The database decides with the caller's own token whether it is allowed, and logs it.
- * Returns `{done: true}`, with `link` or `mailed` for a link. GET returns `{mails}`, true if there is a mail server.
+ * Returns `{done: true}`, with `link` or `mailed` for a link. GET returns `{mails, texts}`: whether there is a mail server, and a service for text messages.
  */
 async function staff(request: Request, context: FunctionContext): Promise<Response> {
   const hasMailServer = Boolean(environmentOf(context)["SMTP_URL"]);
   if (request.method === "OPTIONS") return preflight();
-  if (request.method === "GET") return json({ mails: hasMailServer });
+  if (request.method === "GET") return json({ mails: hasMailServer, texts: hasSmsHook(context) });
   if (request.method !== "POST") return errorResponse(405, "method_not_allowed", "Commands are sent with POST.", { Allow: "GET, POST" });
 
   const accessToken = accessTokenOf(request);

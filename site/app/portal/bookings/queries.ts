@@ -1,3 +1,4 @@
+import { nationalNumber } from "content/national-number.ts";
 import { href } from "react-router";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { DATE_CANCELLED, ENQUIRY_BOOKED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES } from "../../supabase/sqlstates.ts";
@@ -7,7 +8,6 @@ import { parseForm } from "../forms/fields.ts";
 import { question } from "../forms/question.ts";
 import { counted } from "../frame/counted.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
-import { nationalNumber } from "../lists/list-filter.ts";
 import { jsonRows, readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";

@@ -1,4 +1,5 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
+import { bankHoliday } from "../../time/bank-holidays.ts";
 import { daysBefore } from "../../time/durations.ts";
 import { lastDayOf, LONGEST_DAYS } from "../../time/last-day.ts";
 import { londonDate } from "../../time/london-date.ts";
@@ -22,7 +23,7 @@ interface Saving {
   isMoved?: boolean;
 }
 
-/** Asks about dates in the past, at weekends, at night, while the same course runs, or at which the trainer is busy; null if there are none. */
+/** Asks about dates in the past, at weekends, on bank holidays, at night, while the same course runs, or at which the trainer is busy; null if there are none. */
 export async function questionOddDates(
   supabase: BrowserSupabase,
   form: FormData,
@@ -46,6 +47,7 @@ async function oddities(
   return [
     sentence(startsOf(dates.filter((date) => dayOf(date) < today)), "in the past"),
     sentence(startsOf(dates.filter(({ course_date }) => WEEKEND.has(londonDate(course_date).weekday))), "at a weekend"),
+    sentence(startsOf(dates.filter((date) => bankHoliday(dayOf(date)) !== undefined)), "on a bank holiday"),
     nightSentence(dates),
     clashes.length > 0 && `${dates[0]?.course_name} already runs on ${list(startsOf(clashes))}.`,
   ].filter((each) => each !== false);
@@ -59,11 +61,11 @@ export function startsOf(dates: readonly Pick<CourseDateValues, "course_date">[]
   });
 }
 
-/** The dates that start while another date of the course runs. */
-async function datesOfRunningCourse(
+/** Returns the dates that start while another date of the course runs. */
+export async function datesOfRunningCourse(
   supabase: BrowserSupabase,
   dates: readonly CourseDateValues[],
-  isOwn: (id: string) => boolean,
+  isOwn: (id: string) => boolean = () => false,
 ): Promise<readonly CourseDateValues[]> {
   const [first, last] = [dates[0], dates.at(-1)];
   if (!first || !last) return [];

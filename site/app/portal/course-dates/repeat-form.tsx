@@ -1,12 +1,18 @@
 import { useEffect, useRef, useState } from "react";
+import { browserClient } from "../../supabase/supabase.client.ts";
+import { londonDate } from "../../time/london-date.ts";
+import { londonToday, toLondonTime } from "../../time/london-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { Options } from "../forms/options.tsx";
 import { PortalForm, type FormState, type SubmittedForm } from "../forms/portal-form.tsx";
 import type { FormValues } from "../forms/unsaved-form.ts";
 import { counted } from "../frame/counted.ts";
 import type { CourseDateValues } from "./fields.ts";
-import { startsOf } from "./odd-dates.ts";
-import { isDayField, MOST_REPEATS, repeatedDates } from "./repeat.ts";
+import { datesOfRunningCourse, startsOf } from "./odd-dates.ts";
+import { isDayField, repeatedDates } from "./repeat.ts";
+import { dayMarks, daysByRule, MOST_REPEATS, repeatRules } from "./repeat-days.ts";
+import styles from "./repeat-form.module.css";
 
 interface RepeatFormProps extends SubmittedForm {
   /** The course date in words. */
@@ -15,16 +21,14 @@ interface RepeatFormProps extends SubmittedForm {
   row: CourseDateValues;
 }
 
-const FOUR_MORE: FormValues = { how: "weekly", times: "4" };
-
-/** Asks when a course date is repeated: every week, or on chosen days. */
+/** Asks when a course date is repeated: by a rule, whose days can be changed, or on chosen days. */
 export function RepeatForm({ what, row, ...rest }: RepeatFormProps) {
   return (
     <PortalForm
       name={`Repeat ${what}`}
       label="Add dates"
       busyLabel="Adding..."
-      begin={FOUR_MORE}
+      begin={fourWeeks(row)}
       addsRecord
       titled
       checksFields
@@ -36,7 +40,7 @@ export function RepeatForm({ what, row, ...rest }: RepeatFormProps) {
           <p className="wide">
             Repeats <strong>{what}</strong>: the same time, length, capacity and description, without bookings.
           </p>
-          <Fields {...state} />
+          <Fields state={state} row={row} />
           <Preview row={row} />
         </>
       )}
@@ -44,29 +48,61 @@ export function RepeatForm({ what, row, ...rest }: RepeatFormProps) {
   );
 }
 
-function Fields({ value, field }: FormState) {
-  const [how, setHow] = useState(value["how"]);
-  const [days, setDays] = useState(() => Math.max(1, Object.keys(value).filter(isDayField).length));
-  const [added, setAdded] = useState(0);
+function fourWeeks(row: CourseDateValues): FormValues {
+  const days = daysByRule(firstDayOf(row), "1", "4") ?? [];
+  return { how: "1", times: "4", ...Object.fromEntries(days.map((day, index) => [`day-${index + 1}`, day])) };
+}
 
+function firstDayOf({ course_date }: CourseDateValues): string {
+  return toLondonTime(new Date(course_date)).slice(0, 10);
+}
+
+function Fields({ state: { value, field }, row }: { state: FormState; row: CourseDateValues }) {
+  const firstDay = firstDayOf(row);
+  const [how, setHow] = useState(value["how"] ?? "1");
+  const [times, setTimes] = useState(value["times"] ?? "");
+  const [days, setDays] = useState(() =>
+    Object.keys(value)
+      .filter(isDayField)
+      .map((name) => value[name] ?? ""),
+  );
+  const [filled, setFilled] = useState(0);
+  const [focused, setFocused] = useState("");
+  const marks = useMarks(row, days);
+  const list = useRef<HTMLDivElement>(null);
+
+  // The form stores its input and shows its dates after this event.
   useEffect(() => {
-    if (added > 0) document.getElementById(`day-${added + 1}`)?.focus();
-  }, [added]);
+    if (filled > 0) list.current?.closest("form")?.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [filled]);
+  useEffect(() => {
+    if (focused !== "") document.getElementById(focused)?.focus();
+  }, [focused]);
+
+  function fillIn(rule: string, count: string): void {
+    setHow(rule);
+    setTimes(count);
+    setDays(rule === "days" ? [""] : (daysByRule(firstDay, rule, count) ?? []));
+    setFilled(filled + 1);
+  }
 
   function addDay(): void {
-    setAdded(days);
-    setDays(days + 1);
+    setDays([...days, ""]);
+    setFocused(`day-${days.length + 1}`);
   }
 
   return (
     <>
-      <SelectField id="how" name="how" label="When" required value={how} onChange={(event) => setHow(event.currentTarget.value)}>
-        <option value="weekly">Every week</option>
-        <option value="days">On chosen days</option>
+      <SelectField id="how" name="how" label="When" required value={how} onChange={(event) => fillIn(event.currentTarget.value, times)}>
+        <Options labels={repeatRules(firstDay)} />
       </SelectField>
-      {how === "weekly" ? (
+      {how === "days" ? (
+        <input type="hidden" name="times" value={times} />
+      ) : (
         <TextField
-          {...field("times")}
+          id="times"
+          name="times"
+          error={field("times").error}
           label="How many more"
           type="number"
           inputMode="numeric"
@@ -74,21 +110,32 @@ function Fields({ value, field }: FormState) {
           min={1}
           max={MOST_REPEATS}
           step={1}
+          value={times}
+          onChange={(event) => fillIn(how, event.currentTarget.value)}
         />
-      ) : (
-        Array.from({ length: days }, (_, index) => (
-          <TextField
-            key={index}
-            {...field(`day-${index + 1}`)}
-            label={`Day ${index + 1}`}
-            type="date"
-            required={index === 0}
-            max="9999-12-31"
-          />
-        ))
       )}
-      {how === "days" && days < MOST_REPEATS && (
-        <div>
+      <div ref={list} className={`wide ${styles.days}`}>
+        {days.map((day, index) => {
+          const name = `day-${index + 1}`;
+          return (
+            <TextField
+              key={name}
+              id={name}
+              name={name}
+              error={field(name).error}
+              label={`Day ${index + 1}`}
+              hint={<Hint day={day} marks={marks.get(day) ?? []} />}
+              type="date"
+              required={how === "days" && index === 0}
+              max="9999-12-31"
+              value={day}
+              onChange={(event) => setDays(days.with(index, event.currentTarget.value))}
+            />
+          );
+        })}
+      </div>
+      {days.length < MOST_REPEATS && (
+        <div className="wide">
           <Button look="plain" onClick={addDay}>
             Another day
           </Button>
@@ -96,6 +143,43 @@ function Fields({ value, field }: FormState) {
       )}
     </>
   );
+}
+
+function Hint({ day, marks }: { day: string; marks: readonly string[] }) {
+  if (day === "") return "Empty: no date.";
+  return (
+    <>
+      {londonDate(day).weekday}{" "}
+      {marks.map((mark) => (
+        <span key={mark} className="chip" data-tone="waiting">
+          {mark}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** Returns the marks of the days, by day. */
+function useMarks(row: CourseDateValues, days: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const [today] = useState(() => londonToday(Date.now()));
+  const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
+  const chosen = days.filter((day) => day !== "").join(" ");
+
+  useEffect(() => {
+    const form = new FormData();
+    form.set("how", "days");
+    for (const [index, day] of chosen.split(" ").entries()) form.set(`day-${index + 1}`, day);
+    const dates = repeatedDates(row, form);
+    if (!dates.ok) return;
+    let isCurrent = true;
+    void datesOfRunningCourse(browserClient(), dates.value).then((clashes) => isCurrent && setRunning(new Set(clashes.map(firstDayOf))));
+    return () => {
+      isCurrent = false;
+    };
+  }, [chosen, row]);
+
+  const marksOf = (day: string): string[] => [...dayMarks(day, today), ...(running.has(day) ? ["this course already runs"] : [])];
+  return new Map(days.map((day) => [day, day === "" ? [] : marksOf(day)]));
 }
 
 /** Shows how many dates the form adds and on which days. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { parseForm } from "../forms/fields.ts";
 import { courseDateFields } from "./fields.ts";
 import { repeatedDates } from "./repeat.ts";
+import { dayMarks, daysByRule, repeatRules } from "./repeat-days.ts";
 
 function filledIn(entries: [string, string][]): FormData {
   const form = new FormData();
@@ -24,14 +25,9 @@ const parsed = parseForm(
 if (!parsed.ok) throw new Error(parsed.message);
 const row = parsed.value;
 
-test("weekly dates keep the hour when the clocks change, keep the length, and are open", () => {
-  const result = repeatedDates(
-    row,
-    filledIn([
-      ["how", "weekly"],
-      ["times", "3"],
-    ]),
-  );
+test("the dates keep the hour when the clocks change, keep the length, and are open", () => {
+  const days = daysByRule("2027-10-18", "1", "3") ?? [];
+  const result = repeatedDates(row, filledIn([["how", "1"], ["times", "3"], ...days.map((day): [string, string] => ["day-1", day])]));
   expect(result.ok && result.value.map(({ course_date, end_date }) => [course_date, end_date])).toEqual([
     ["2027-10-25T08:00:00.000Z", "2027-10-27"],
     ["2027-11-01T09:00:00.000Z", "2027-11-03"],
@@ -54,28 +50,28 @@ test("chosen days are sorted, without duplicates and empty ones", () => {
 test.each<[[string, string][], string]>([
   [
     [
-      ["how", "weekly"],
+      ["how", "1"],
       ["times", ""],
     ],
     "times",
   ],
   [
     [
-      ["how", "weekly"],
+      ["how", "1"],
       ["times", "0"],
     ],
     "times",
   ],
   [
     [
-      ["how", "weekly"],
+      ["how", "1"],
       ["times", "1.5"],
     ],
     "times",
   ],
   [
     [
-      ["how", "weekly"],
+      ["how", "1"],
       ["times", "53"],
     ],
     "times",
@@ -109,4 +105,23 @@ test("an hour that the clocks skip is refused on that day only", () => {
       ]),
     ),
   ).toMatchObject({ ok: false, field: "day-1" });
+});
+
+test.each([
+  ["2027-10-18", "2", ["2027-11-01", "2027-11-15", "2027-11-29"]],
+  ["2027-10-18", "4", ["2027-11-15", "2027-12-13", "2028-01-10"]],
+  // The third Monday.
+  ["2027-10-18", "month", ["2027-11-15", "2027-12-20", "2028-01-17"]],
+  // The fifth Friday: of other months the last one.
+  ["2027-10-29", "month", ["2027-11-26", "2027-12-31", "2028-01-28"]],
+])("from %s by the rule %s the next days are %j", (firstDay, rule, days) => {
+  expect(daysByRule(firstDay, rule, "3")).toEqual(days);
+});
+
+test("the rule of a month names the weekday, and unusual days are marked", () => {
+  expect(repeatRules("2027-10-18")["month"]).toBe("Every month, on the third Monday");
+  expect(repeatRules("2027-10-29")["month"]).toBe("Every month, on the last Friday");
+  expect(dayMarks("2028-04-14", "2027-01-01")).toEqual(["Good Friday"]);
+  expect(dayMarks("2027-10-23", "2027-10-24")).toEqual(["weekend", "past"]);
+  expect(dayMarks("2027-10-25", "2027-10-24")).toEqual([]);
 });

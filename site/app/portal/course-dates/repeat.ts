@@ -4,16 +4,18 @@ import { editableValues, initialValues } from "../forms/fields.ts";
 import { textOf } from "../forms/form-text.ts";
 import { refused, type Checked } from "../frame/outcome.ts";
 import { courseDateFields, type CourseDateValues } from "./fields.ts";
+import { daysByRule, MOST_REPEATS } from "./repeat-days.ts";
 
-export const MOST_REPEATS = 52;
 const DAY_FIELD = /^day-\d+$/;
-const WEEK_DAYS = 7;
 
 /** The course dates of a repeat form: copies with the same London time and length, also after the clocks change, and the initial status. */
 export function repeatedDates(row: CourseDateValues, form: FormData): Checked<CourseDateValues[]> {
   const [firstDay = "", hour = ""] = toLondonTime(new Date(row.course_date)).split("T");
-  const days = textOf(form, "how") === "weekly" ? weeklyDays(firstDay, textOf(form, "times")) : chosenDays(form);
-  if (!days) return refused(`Enter how many more, a whole number from 1 to ${MOST_REPEATS}.`, "times");
+  const how = textOf(form, "how");
+  if (how !== "days" && daysByRule(firstDay, how, textOf(form, "times")) === null) {
+    return refused(`Enter how many more, a whole number from 1 to ${MOST_REPEATS}.`, "times");
+  }
+  const days = chosenDays(form);
   if (days.length === 0 || days.length > MOST_REPEATS) return refused(`Choose from 1 to ${MOST_REPEATS} days.`, "day-1");
 
   const length = row.end_date === null ? null : daysBetween(firstDay, row.end_date);
@@ -34,12 +36,6 @@ export function repeatedDates(row: CourseDateValues, form: FormData): Checked<Co
 /** True for the names of the day inputs: `day-1`, `day-2` and so on. */
 export function isDayField(name: string): boolean {
   return DAY_FIELD.test(name);
-}
-
-function weeklyDays(firstDay: string, timesText: string): string[] | null {
-  const times = Number(timesText);
-  if (timesText === "" || !Number.isInteger(times) || times < 1 || times > MOST_REPEATS) return null;
-  return Array.from({ length: times }, (_, index) => addDays(firstDay, WEEK_DAYS * (index + 1)));
 }
 
 function chosenDays(form: FormData): string[] {

@@ -28,6 +28,7 @@ const SAMPLE: LetterBooking = {
   id: "",
   name: "Alex Example",
   email: null,
+  phone: null,
   places: 1,
   payment_status: "due",
   course_dates: { course_name: "Lvl 2 Door Supervisor", course_date: "2031-03-03T09:00:00Z", end_date: null },
@@ -65,13 +66,17 @@ function TemplateFields({ id, state: { value, field }, samples }: TemplateFields
   const bookings = useLoaded(samples) ?? [];
   const [subject, setSubject] = useState(value["subject"] ?? "");
   const [body, setBody] = useState(value["body"] ?? "");
+  const [textMessage, setTextMessage] = useState(value["text_message"] ?? "");
   const [chosen, setChosen] = useState("");
   const known = kindOf(id).fields;
   const fields = kindFields(id);
   const { course_dates: course_date, ...booking } = bookings.find((each) => each.id === chosen) ?? SAMPLE;
   const records = { booking, waiting: null, enquiry: { id: "5d1c9a7e-2b64-4f38-9e10-7c3a1b2d4e6f", course_name: null }, course_date };
   const problem = fieldProblem(subject, known) ?? fieldProblem(body, known);
-  const shown = fillLetter({ subject, body }, letterValues(records, SAMPLE_OLD_START));
+  const values = letterValues(records, SAMPLE_OLD_START);
+  const shown = fillLetter({ subject, body }, values);
+  const hasText = kindOf(id).textMessage !== null;
+  const shownText = hasText && fieldProblem(textMessage, known) === null ? fillLetter({ subject, body: textMessage }, values).body : "";
   return (
     <>
       <RecordFields
@@ -95,6 +100,18 @@ function TemplateFields({ id, state: { value, field }, samples }: TemplateFields
               onChange={(event) => setBody(event.currentTarget.value)}
             />
           ),
+          ...(hasText
+            ? {
+                text_message: (
+                  <TextAreaField
+                    {...field("text_message")}
+                    label={fields.text_message.label}
+                    {...fields.text_message.control.attributes}
+                    onChange={(event) => setTextMessage(event.currentTarget.value)}
+                  />
+                ),
+              }
+            : { texts: <input type="hidden" name="texts" value="off" />, text_message: null }),
         }}
       />
       <section aria-label="Preview" className={`wide ${styles.preview}`}>
@@ -116,6 +133,12 @@ function TemplateFields({ id, state: { value, field }, samples }: TemplateFields
         )}
         {problem === null ? <h2>{shown.subject}</h2> : <p className="problem">{problem}</p>}
         <div className={styles.text}>{shown.body}</div>
+        {shownText !== "" && (
+          <>
+            <h2>Text message, {shownText.length} characters</h2>
+            <div className={styles.text}>{shownText}</div>
+          </>
+        )}
       </section>
     </>
   );

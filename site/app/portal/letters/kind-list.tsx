@@ -19,10 +19,13 @@ const columns: readonly Column<KindRow>[] = [
   { heading: "When", cell: ({ id }) => kindOf(id).when },
   {
     heading: "Sending",
-    cell: ({ sending }) => (
-      <span className="chip" data-tone={sending === "on" ? "confirmed" : undefined}>
-        {sending === "on" ? "On" : "Off"}
-      </span>
+    cell: ({ sending, texts }) => (
+      <>
+        <span className="chip" data-tone={sending === "on" ? "confirmed" : undefined}>
+          {sending === "on" ? "On" : "Off"}
+        </span>
+        {sending === "on" && texts === "on" && <span className="second">Text message without an e-mail address</span>}
+      </>
     ),
   },
   { heading: "Text", cell: (kind) => (isOwn(kind) ? "Own text" : "Default text") },
@@ -46,7 +49,7 @@ export function KindList({ kinds, page }: KindListProps) {
               busyLabel="Restoring..."
               what={kindOf(kind.id).label}
               question="Restore the default text?"
-              consequence="Your own subject and text are deleted."
+              consequence="Your own subject and texts are deleted."
               run={() => page.act(() => restoreDefault(browserClient(), kind))}
             />
           )}
@@ -56,6 +59,6 @@ export function KindList({ kinds, page }: KindListProps) {
   );
 }
 
-function isOwn({ subject, body }: KindRow): boolean {
-  return subject !== null || body !== null;
+function isOwn({ subject, body, text_message }: KindRow): boolean {
+  return subject !== null || body !== null || text_message !== null;
 }

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { copied } from "../forms/copied.ts";
+import { whatsAppHref } from "../lists/contact-href.ts";
 import { recipientOf, type KindRow, type Letter } from "./fields.ts";
 import styles from "./letters.module.css";
 import { mailtoOf, textOfLetter } from "./text-of-letter.ts";
@@ -20,6 +21,7 @@ export default function LetterDialog({ letter, kinds, close, noteSent }: LetterD
   const id = useId();
   const [announced, setAnnounced] = useState("");
   const { address } = recipientOf(letter);
+  const whatsApp = letter.channel === "text" ? whatsAppHref(address, text.body) : null;
   const isUnsent = letter.state === "waiting" || letter.state === "failed";
 
   async function copy(): Promise<void> {
@@ -40,7 +42,12 @@ export default function LetterDialog({ letter, kinds, close, noteSent }: LetterD
               I sent it myself
             </Button>
           )}
-          <a href={mailtoOf(address, text)}>Open in mail program</a>
+          {letter.channel === "mail" && <a href={mailtoOf(address, text)}>Open in mail program</a>}
+          {whatsApp !== null && (
+            <a href={whatsApp} target="_blank" rel="noreferrer">
+              Open in WhatsApp
+            </a>
+          )}
           <Button onClick={() => void copy()}>Copy text</Button>
         </>
       }

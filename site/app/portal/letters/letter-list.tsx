@@ -22,8 +22,8 @@ interface LetterListProps {
   letters: Promise<Loaded<Letter>>;
   kinds: Promise<Loaded<KindRow>>;
   page: RecordPageState<KindForm>;
-  /** False without a mail server. */
-  canSend: boolean;
+  /** False without a mail server, or without a service for text messages. */
+  canSend: (letter: Letter) => boolean;
   /** The choice of the listed letters. */
   scope: ReactNode;
 }
@@ -66,7 +66,7 @@ export function LetterList({ letters, kinds, page, canSend, scope }: LetterListP
             <RowAction label="Open" what={inWords(letter)} run={() => setOpened(letter)} />
             {(letter.state === "waiting" || letter.state === "failed") && (
               <>
-                {canSend && (
+                {canSend(letter) && (
                   <RowAction
                     label={letter.state === "failed" ? "Send again" : "Send now"}
                     what={inWords(letter)}
@@ -113,6 +113,7 @@ function About({ letter }: { letter: Letter }) {
   return (
     <>
       {kindOf(letter.kind).label}
+      {letter.channel === "text" && " (text message)"}
       {date && (
         <span className="second">
           {date.course_name}, {londonMoment(londonDate(date.course_date))}

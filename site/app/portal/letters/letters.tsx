@@ -12,7 +12,7 @@ import { loadedBy } from "../lists/use-filters.ts";
 import { RecordPage } from "../records/record-page.tsx";
 import { startEdit } from "../records/save-record.ts";
 import { useRecordPage } from "../records/use-record-page.ts";
-import { canMail } from "../session/can-mail.ts";
+import { messageServices } from "../session/message-services.ts";
 import type { KindForm } from "./fields.ts";
 import { KindList } from "./kind-list.tsx";
 import { LetterList } from "./letter-list.tsx";
@@ -35,7 +35,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return {
     templates,
     bookingId,
-    mails: canMail(supabase),
+    services: messageServices(supabase),
     kinds: listKinds(supabase),
     letters: templates ? null : listLetters(supabase, scope),
     samples: templates ? listSamples(supabase, now) : null,
@@ -43,7 +43,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 /** The outbox, or the templates, of the letters to learners and enquirers. */
-export default function Letters({ loaderData: { templates, bookingId, mails, kinds, letters, samples } }: Route.ComponentProps) {
+export default function Letters({ loaderData: { templates, bookingId, services, kinds, letters, samples } }: Route.ComponentProps) {
   const page = useRecordPage<KindForm>({
     area: "letters",
     async reopen(_form, id) {
@@ -53,7 +53,9 @@ export default function Letters({ loaderData: { templates, bookingId, mails, kin
     inWords: () => "the template",
   });
   useFollowChanges(["letters"]);
-  const canSend = useLoaded(mails);
+  const { mails: canMail, texts: canText } = useLoaded(services) ?? {};
+  const templateRows = useLoaded(kinds);
+  const wantsTexts = templateRows?.ok === true && templateRows.rows.some(({ texts }) => texts === "on");
   const { open } = page;
   const outbox = href("/admin/letters");
   return (
@@ -75,10 +77,17 @@ export default function Letters({ loaderData: { templates, bookingId, mails, kin
           Templates
         </Link>
       </div>
-      {canSend === false && (
+      {canMail === false && (
         <div className="lead">
           <Message>
             <p>No mail server is set up (SMTP_URL), so letters wait here. Open one to copy it or to send it with your own mail program.</p>
+          </Message>
+        </div>
+      )}
+      {canText === false && wantsTexts && (
+        <div className="lead">
+          <Message>
+            <p>No service for text messages is set up (SMS_HOOK_URL), so they wait here. Open one to send it with WhatsApp, or copy it.</p>
           </Message>
         </div>
       )}
@@ -94,7 +103,7 @@ export default function Letters({ loaderData: { templates, bookingId, mails, kin
             letters={letters}
             kinds={kinds}
             page={page}
-            canSend={canSend !== false}
+            canSend={({ channel }) => (channel === "text" ? canText : canMail) !== false}
             scope={bookingId === null && <ScopeSelect label="Show" recent="The last 30 days and the next 14" />}
           />
         </>

@@ -13,10 +13,11 @@ export type Scope = { booking: string } | { now: number } | "all";
 
 const RECENT_DAYS = 30;
 const AHEAD_DAYS = 14;
-const KIND = "id, sending, subject, body, updated_at" as const;
+const KIND = "id, sending, subject, body, texts, text_message, updated_at" as const;
 const DATE = "course_dates(course_name, course_date, end_date)" as const;
-const LETTER = `id, kind, booking_id, enquiry_id, waiting_id, state, course_start, due_at, sent_at, by_hand, problem, response, recipient,
-  subject, body, created_at, bookings(id, name, email, places, payment_status, ${DATE}), waiting_list(name, email, places, ${DATE}),
+const LETTER =
+  `id, kind, channel, booking_id, enquiry_id, waiting_id, state, course_start, due_at, sent_at, by_hand, problem, response, recipient,
+  subject, body, created_at, bookings(id, name, email, phone, places, payment_status, ${DATE}), waiting_list(name, email, phone, places, ${DATE}),
   enquiries(id, name, reply_to, course_name)` as const;
 const MOST_SAMPLES = 20;
 
@@ -49,7 +50,7 @@ export async function listKinds(supabase: BrowserSupabase): Promise<Loaded<KindR
 export async function listSamples(supabase: BrowserSupabase, now: number): Promise<readonly LetterBooking[]> {
   const { data } = await supabase
     .from("bookings")
-    .select("id, name, email, places, payment_status, course_dates!inner(course_name, course_date, end_date)")
+    .select("id, name, email, phone, places, payment_status, course_dates!inner(course_name, course_date, end_date)")
     .eq("status", "active")
     .not("email", "is", null)
     .gt("course_dates.course_date", new Date(now).toISOString())
@@ -76,7 +77,7 @@ export async function saveKind(supabase: BrowserSupabase, edit: RecordEdit<KindR
 
 /** Restores the default text of a kind of letter. */
 export async function restoreDefault(supabase: BrowserSupabase, { id, updated_at }: KindRow): Promise<Outcome> {
-  const restored = { subject: null, body: null };
+  const restored = { subject: null, body: null, text_message: null };
   const { data, error } = await supabase.from("letter_kinds").update(restored).eq("id", id).eq("updated_at", updated_at).select("id");
   if (error) return refused(`Failed to restore the default: ${error.message}`);
   return data.length === 0
@@ -112,7 +113,7 @@ async function sendDue(supabase: BrowserSupabase, letter: string): Promise<Outco
     return refused(`The letter was not sent. ${data.response ?? PROBLEMS[data.problem ?? ""] ?? ""}`.trim());
   }
   if (data?.state === "waiting" && data.tries > 0)
-    return refused("The mail server did not take the letter. It is tried again in two minutes.");
+    return refused("The service that sends it did not take the letter. It is tried again in two minutes.");
   if (data?.kind.startsWith("reminder")) return done("Reminders are sent between 08:00 and 18:00. The letter goes out then.");
   return done("The letter goes out within a minute.");
 }

@@ -1,15 +1,21 @@
+import { isLetterKind } from "content/letters.ts";
+import { letterTemplate } from "../../letters/letter-template.ts";
 import { fillLetter, type LetterText } from "../../letters/letter-text.ts";
 import { letterValues } from "../../letters/letter-values.ts";
-import { dateOf, kindOf, type KindRow, type Letter } from "./fields.ts";
+import { dateOf, type KindRow, type Letter } from "./fields.ts";
 
 /** The text of a letter as it was sent, or else as it would be sent now. */
 export function textOfLetter(letter: Letter, kinds: readonly KindRow[]): LetterText {
-  const { subject, body, kind, bookings: booking, waiting_list: waiting, enquiries: enquiry, course_start } = letter;
+  const { subject, body, kind, channel, bookings: booking, waiting_list: waiting, enquiries: enquiry, course_start } = letter;
   if (subject !== null && body !== null) return { subject, body };
-  const own = kinds.find(({ id }) => id === kind);
-  const standard = kindOf(kind);
+  if (!isLetterKind(kind)) return { subject: kind, body: "" };
+  const template = letterTemplate(
+    kind,
+    channel,
+    kinds.find(({ id }) => id === kind),
+  );
   const records = { booking, waiting, enquiry, course_date: dateOf(letter) ?? null };
-  return fillLetter({ subject: own?.subject ?? standard.subject, body: own?.body ?? standard.body }, letterValues(records, course_start));
+  return fillLetter(template, letterValues(records, course_start));
 }
 
 /** A link that opens a letter in the mail program of the person at the screen. */

@@ -1,4 +1,4 @@
-import { nationalNumber } from "./list-filter.ts";
+import { nationalNumber } from "content/national-number.ts";
 
 /** Returns the address of a WhatsApp chat with a British mobile number, with a text ready to send; null for other numbers. */
 export function whatsAppHref(phone: string, text: string): string | null {

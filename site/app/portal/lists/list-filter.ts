@@ -1,3 +1,4 @@
+import { nationalNumber } from "content/national-number.ts";
 import { daySearch } from "../../time/day-search.ts";
 import { londonToday } from "../../time/london-time.ts";
 
@@ -62,10 +63,4 @@ function contains(text: string, words: string): boolean {
 /** Lower case and without apostrophes, so that "oneill" finds O'Neill. */
 function searched(text: string): string {
   return text.toLowerCase().replaceAll(/['’‘`]/g, "");
-}
-
-/** The national form of a British number, else the digits with the country code; as `private.phone_digits` in the database. */
-export function nationalNumber(text: string): string {
-  const digits = text.replaceAll(/\D/g, "");
-  return digits.replace(/^00/, "").replace(/^440?/, "0");
 }

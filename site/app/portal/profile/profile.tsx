@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { TextField } from "../../ui/field.tsx";
-import { canMail } from "../session/can-mail.ts";
+import { canMail } from "../session/message-services.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import type { FormKey } from "../forms/unsaved-form.ts";
 import { refused } from "../frame/outcome.ts";

@@ -1,7 +1,7 @@
 import { href, useLocation, useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { LoadingPage } from "../frame/loading-page.tsx";
-import { canMail } from "../session/can-mail.ts";
+import { canMail } from "../session/message-services.ts";
 import { CodeForm } from "../session/code-form.tsx";
 import { NewPasswordFields } from "../session/new-password-fields.tsx";
 import { PageFrame } from "../frame/page-frame.tsx";

@@ -4,7 +4,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import type { FormValues } from "../forms/unsaved-form.ts";
 import { Options } from "../forms/options.tsx";
 import { PortalForm } from "../forms/portal-form.tsx";
-import { canMail } from "../session/can-mail.ts";
+import { canMail } from "../session/message-services.ts";
 import { subject, textOf } from "../forms/form-text.ts";
 import { LoadStatus } from "../frame/load-status.tsx";
 import type { Loaded, Outcome } from "../frame/outcome.ts";
