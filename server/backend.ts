@@ -10,7 +10,7 @@ if (values.port !== undefined) process.env["PORT"] = values.port;
 
 await runProcess(async ({ listener, url, metrics, log }) => {
   const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url, port: listener.port, log });
-  metrics?.readFiguresWith(backend.figures);
+  metrics?.readFrom(backend);
   listener.serve(backend.fetch, undefined, backend.webSockets, backend.checks);
   const scheduler = startScheduler([...backend.jobs, idleMemoryJob()], backend.claimJob, log);
   return async () => {

@@ -22,6 +22,8 @@ export interface BoundConnections {
   inTurn(incoming: IncomingMessage, outgoing: ServerResponse, run: () => void): void;
   /** Hands a connection over to another protocol: it is no longer idle or busy, but counts for its client. */
   release(socket: Socket): void;
+  /** Ends each connection after its next response, so that clients open another one, which a proxy may open to another server. */
+  endSoon(): void;
   /** Closes the idle connections, and the others after the responses to the requests that they have sent. */
   drain(): void;
 }
@@ -44,7 +46,7 @@ export function boundConnections(
   const unused = new Set<Socket>();
   const idle = new Set<Socket>();
   const busy = new Map<Socket, BusyConnection>();
-  let isDraining = false;
+  let isEnding = false;
   /** The number of open connections by client address. */
   const open = new Map<string, number>();
 
@@ -85,13 +87,13 @@ export function boundConnections(
 
   function start(socket: Socket, connection: BusyConnection, run: () => void): void {
     const { outgoing, waiting } = connection;
-    if (isDraining) closeAfter(connection);
+    if (isEnding) closeAfter(connection);
     outgoing.once("close", () => {
       if (!busy.has(socket) || socket.destroyed) return;
       const next = waiting.shift();
       if (next) return next();
       busy.delete(socket);
-      if (isDraining) socket.end();
+      if (isEnding) socket.end();
       else idle.add(socket);
     });
     run();
@@ -100,6 +102,11 @@ export function boundConnections(
   /** Announces the end of the connection, so that the client does not send another request meanwhile. */
   function closeAfter({ outgoing, waiting }: BusyConnection): void {
     if (waiting.length === 0) outgoing.shouldKeepAlive = false;
+  }
+
+  function endSoon(): void {
+    isEnding = true;
+    for (const connection of busy.values()) closeAfter(connection);
   }
 
   return {
@@ -122,10 +129,10 @@ export function boundConnections(
       }
     },
     release: forget,
+    endSoon,
     drain() {
-      isDraining = true;
+      endSoon();
       for (const socket of [...unused, ...idle]) close(socket);
-      for (const connection of busy.values()) closeAfter(connection);
     },
   };
 }

@@ -16,6 +16,8 @@ export interface ListenOptions {
   trustProxy: number;
   log: Logger;
   metrics?: Metrics | undefined;
+  /** Refuses connections until `open` is called, so that a proxy sends the requests of a start to another server. */
+  late?: boolean;
   /** Time limit for a whole body, and for a connection on which nothing moves; for tests. */
   patienceMs?: number;
   /** The number of open connections from which idle ones are closed; for tests. */
@@ -44,8 +46,10 @@ export type FindCached = (incoming: IncomingMessage) => CachedResponse | undefin
 export interface Listener {
   /** The port, also if the system chose it. */
   port: number;
+  /** Listens, if it does not yet. Fails with a `ListenError`. */
+  open(): Promise<void>;
   serve(handler: Handler, findCached?: FindCached, webSockets?: WebSockets, checks?: readonly Check[]): void;
-  /** Makes `/health/ready` fail, so that proxies send no further requests; requests are served as before. */
+  /** Makes `/health/ready` fail and ends each connection after its next response, so that proxies turn to other servers. */
   drain(): void;
   /** Closes the server and its WebSockets, whose clients connect again; running requests have five seconds to end. */
   close(): Promise<void>;
@@ -61,10 +65,10 @@ const REFUSED_METHODS: ReadonlySet<string | undefined> = new Set(["TRACE", "TRAC
 
 /**
  * Listens on a port and serves HTTP, with one log line per request. A process listens before it opens anything else,
- * so that a second process started by mistake does nothing. Fails with a `ListenError`.
+ * so that a second process started by mistake does nothing, unless it listens late. Fails with a `ListenError`.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { host, port, trustProxy, log, metrics, before, patienceMs = LONGEST_REQUEST_MS } = options;
+  const { host, port, trustProxy, log, metrics, before, late = false, patienceMs = LONGEST_REQUEST_MS } = options;
   let handler: Handler = starting;
   let findCached: FindCached | undefined;
   let webSockets: WebSockets | undefined;
@@ -103,6 +107,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
         bodies.set(incoming, body);
         return void answer(incoming, outgoing);
       }
+      metrics?.countCached();
       const started = performance.now();
       outgoing.writeHead(cached.status, cached.headers).end(cached.body);
       logRequest(requestLog, started, incoming.method, incoming.url ?? "/", cached.status);
@@ -131,17 +136,23 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     if (webSockets) webSockets.accept(incoming, socket, head, connection);
     else socket.destroy();
   });
-  await opened(server, host, port);
+  if (!late) await opened(server, host, port);
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : port,
+    async open() {
+      if (!server.listening) await opened(server, host, port);
+    },
     serve(newHandler, newFindCached, newWebSockets, checks = []) {
       handler = newHandler;
       findCached = newFindCached;
       webSockets = newWebSockets;
       health.ready(checks);
     },
-    drain: health.drain,
+    drain() {
+      health.drain();
+      connections.endSoon();
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -12,10 +12,19 @@ export interface Metrics {
   measure(incoming: IncomingMessage, outgoing: ServerResponse): void;
   /** Counts a WebSocket until it is closed. */
   countSocket(socket: Socket): void;
-  /** Sets the function that reads the figures of the database. */
-  readFiguresWith(read: () => Promise<unknown>): void;
+  /** Counts a response from the page cache. */
+  countCached(): void;
+  /** Sets the backend whose figures are read. */
+  readFrom(backend: MeasuredBackend): void;
   /** Answers `/metrics`: 401 without the key; false for other requests. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
+}
+
+export interface MeasuredBackend {
+  /** Reads the figures of the project; undefined if it has none. */
+  figures(): Promise<unknown>;
+  /** The number of transactions that wait for a connection; absent if the database belongs to another process. */
+  databaseQueue?(): number;
 }
 
 const API = /^\/(auth|rest|storage|functions|realtime|operations)\/v1\//;
@@ -40,6 +49,8 @@ export function createMetrics(key: string, log: Logger): Metrics {
     labelNames: ["part"],
     registers,
   });
+  const cached = new Counter({ name: "larkfell_page_cache_hits_total", help: "Responses from the page cache.", registers });
+  const queue = new Gauge({ name: "larkfell_database_queue", help: "Transactions that wait for a connection to the database.", registers });
   const sockets = new Gauge({ name: "larkfell_websockets", help: "Open WebSockets.", registers });
   const mails = new Gauge({ name: "larkfell_mails_waiting", help: "Mails that are due and not sent.", registers });
   const bookings = new Gauge({ name: "larkfell_bookings", help: "Bookings that are not cancelled.", registers });
@@ -48,12 +59,14 @@ export function createMetrics(key: string, log: Logger): Metrics {
     help: "Time since a backup was last checked without a fault; missing if none was.",
     registers,
   });
-  let readFigures = (): Promise<unknown> => Promise.resolve(undefined);
+  let backend: MeasuredBackend | undefined;
 
   async function updateFigures(): Promise<void> {
-    for (const gauge of [mails, bookings, backupAge]) gauge.remove();
+    for (const gauge of [queue, mails, bookings, backupAge]) gauge.remove();
+    const waiting = backend?.databaseQueue?.();
+    if (waiting !== undefined) queue.set(waiting);
     try {
-      const figures = figuresSchema.parse(await Promise.race([readFigures(), delay(LONGEST_READ_MS, undefined, { ref: false })]));
+      const figures = figuresSchema.parse(await Promise.race([backend?.figures(), delay(LONGEST_READ_MS, undefined, { ref: false })]));
       if (!figures) return;
       mails.set(figures.mails_waiting);
       bookings.set(figures.bookings);
@@ -82,7 +95,8 @@ export function createMetrics(key: string, log: Logger): Metrics {
       sockets.inc();
       socket.once("close", () => sockets.dec());
     },
-    readFiguresWith: (read) => void (readFigures = read),
+    countCached: () => cached.inc(),
+    readFrom: (newBackend) => void (backend = newBackend),
     answer({ url, method, headers }, outgoing) {
       if (url !== "/metrics" || method !== "GET") return false;
       if (isEqual(headers.authorization ?? "", `Bearer ${key}`)) void respond(outgoing);

@@ -44,7 +44,8 @@ export async function runProcess(
     // Lazy: most installations have no monitor.
     const metrics = metricsKey === undefined ? undefined : (await import("./metrics.ts")).createMetrics(metricsKey, log);
     const manager = createServiceManager(log);
-    const listener = await listen({ host, port, trustProxy, log, metrics, ...options });
+    const isOneOfSeveral = environment.DRAIN_SECONDS > 0;
+    const listener = await listen({ host, port, trustProxy, log, metrics, late: isOneOfSeveral, ...options });
     const url = (SITE_URL ?? `http://${host}:${listener.port}`).replace(/\/$/, "");
     let stop = (): Promise<void> => Promise.resolve();
     const end = async (): Promise<void> => {
@@ -59,6 +60,7 @@ export async function runProcess(
     // Before the start, which may start child processes.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void end());
     stop = await start({ listener, url, metrics, log });
+    await listener.open();
     manager.ready();
     log.info(`Ready on ${url}`);
   } catch (error) {

@@ -93,6 +93,8 @@ export interface Backend {
   claimJob(job: Job): Promise<boolean>;
   /** True if the storage of uploaded files answers and belongs to a database; fails if it cannot be reached. */
   isStorageTied(): Promise<boolean>;
+  /** The number of transactions that wait for a connection to the database. */
+  databaseQueue(): number;
   /** Makes the token of a one-time set-up link, or null once there is an account. */
   createSetupToken(): Promise<string | null>;
   /** Creates the first account; false when there is one already. */
@@ -171,6 +173,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     ],
     claimJob: (job) => claimJob(essential, job),
     isStorageTied: () => storage?.hasDatabaseId() ?? Promise.resolve(true),
+    databaseQueue: database.waiting,
     createSetupToken: auth.createSetupToken,
     createFirstAccount: auth.ensureStaff,
     async close() {

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { chmod, chown, copyFile, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { appendFile, chmod, chown, copyFile, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -16,6 +16,8 @@ const START_TIMEOUT_MS = 300_000;
 /** A PostgreSQL server for tests, on a free port of the loopback interface. */
 export interface PostgresServer {
   readonly version: number;
+  /** The directory of the data. */
+  readonly data: string;
   url(database: string): string;
   /** Restarts the server on its port and data after `stop` or `kill`. */
   start(): Promise<void>;
@@ -32,8 +34,10 @@ export interface PostgresServerOptions {
   durable?: boolean;
   /** Files of a certificate, its key and the root of client certificates; enables TLS connections. */
   tls?: { certificate: string; key: string; root: string };
-  /** First line of pg_hba.conf. */
+  /** First lines of pg_hba.conf. */
   admission?: string;
+  /** A server that is stopped now: the new one has its data, and follows it as a standby. */
+  standbyOf?: PostgresServer;
 }
 
 /** Starts a PostgreSQL server, or returns null if none can run on this machine. */
@@ -52,7 +56,13 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
   const data = join(directory, "data");
   await mkdir(data, { mode: 0o700 });
   if (user) for (const path of [programs, directory, data]) await chown(path, user.uid, user.gid);
-  await promisify(execFile)(binaries.initdb, initdbArguments(binaries, data), { ...user, cwd: directory });
+  const { standbyOf } = options;
+  if (standbyOf) {
+    const primary = new URL(standbyOf.url("postgres"));
+    await promisify(execFile)("cp", ["-R", `${standbyOf.data}/.`, data], { ...user, cwd: directory });
+    await appendFile(join(data, "postgresql.auto.conf"), `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres'\n`);
+    await writeFile(join(data, "standby.signal"), "");
+  } else await promisify(execFile)(binaries.initdb, initdbArguments(binaries, data), { ...user, cwd: directory });
 
   for (const file of Object.values(options.tls ?? {})) await install(file, join(data, basename(file)), user);
   if (options.admission !== undefined) {
@@ -98,6 +108,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
   await start();
   return {
     version: binaries.major,
+    data,
     url,
     start,
     stop: () => end("SIGINT"),

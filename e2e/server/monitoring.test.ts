@@ -32,6 +32,13 @@ test("a monitor with the key reads requests, figures of the database and the pro
     "larkfell_bookings 0",
   ])
     expect(text.split("\n")).toContain(line);
+  expect(text).toMatch(/^larkfell_page_cache_hits_total [1-9]/m);
+  expect(text).toMatch(/^larkfell_database_queue \d/m);
+  for (const file of ["alerts.yml", "dashboard.json"]) {
+    const names = (await readFile(`docs/monitoring/${file}`, "utf8")).match(/\b(?:larkfell|process|nodejs)_[a-z0-9_]+/g) ?? [];
+    for (const name of new Set(names))
+      expect(text, `${file} names ${name}`).toMatch(new RegExp(`^# TYPE ${name.replace(/_bucket$/, "")} `, "m"));
+  }
   expect(text).toMatch(/^process_resident_memory_bytes \d/m);
   expect(text).not.toMatch(/nowhere|no_such_table|backup_age_seconds \d/);
 });
@@ -60,13 +67,15 @@ test("without a key there are no metrics", async () => {
   expect((await metrics(site.url)).status).toBe(404);
 });
 
-test("a server that gets SIGTERM is not ready and serves requests for DRAIN_SECONDS, and then stops", async () => {
+test("with DRAIN_SECONDS a server refuses connections until it is ready; after SIGTERM it is not ready, serves requests, and stops", async () => {
   await using dataDir = await startedDirectory();
   await using site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, DRAIN_SECONDS: "8" });
+  expect(site.output()).not.toContain('"status":503');
   const statusOf = async (path: string): Promise<number> => (await fetch(site.url + path)).status;
   await expect.poll(() => statusOf("/health/ready")).toBe(200);
   const stopped = site.stop();
   await expect.poll(() => statusOf("/health/ready")).toBe(503);
   expect(await Promise.all(["/", "/health/live"].map(statusOf))).toEqual([200, 200]);
+  expect((await fetch(site.url)).headers.get("connection")).toBe("close");
   expect(await stopped).toBe(0);
 });

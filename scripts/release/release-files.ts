@@ -27,7 +27,7 @@ const OWN_FILES = [
   "supabase/functions/*/index.ts",
   ".env.example",
   "CHANGELOG.md",
-  "docs/operate.md",
+  "docs/{operate,grow}.md",
   "docs/{monitoring,proxy,systemd}/*",
 ];
 /** The server names it as text: it formats the log on a terminal. */

@@ -57,6 +57,8 @@ export interface Database {
    * the call. Absent on a server and in memory.
    */
   copyTo?(dataDir: string): Promise<void>;
+  /** The number of transactions that wait for a connection. */
+  waiting(): number;
   close(): Promise<void>;
 }
 

@@ -8,6 +8,8 @@ export interface Pool<M> {
    * An abort removes a waiting task, which fails with SQLSTATE 57014.
    */
   use<T>(task: (member: M, free: () => void) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** The number of tasks that wait for a member. */
+  waiting(): number;
   /** Refuses new and waiting tasks with SQLSTATE 08003; resolves when the running tasks have ended. */
   close(): Promise<void>;
 }
@@ -105,6 +107,7 @@ export function createPool<M>(members: readonly M[], { prepare, patienceMs }: Po
         if (closed && running === 0) drained.resolve();
       }
     },
+    waiting: () => waiting.length,
     close() {
       closed = true;
       for (const turn of waiting.splice(0)) turn.reject(closedError());

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import type { ByteStore } from "../../src/storage/bytes/byte-store.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { openS3Bytes } from "../../src/storage/bytes/s3.ts";
@@ -17,6 +18,9 @@ const drivers: Record<string, OpenBytes> = {
     return { ...openDiskBytes(directory), close: remove };
   },
   S3: async () => {
+    const { TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID = "", TEST_S3_SECRET_ACCESS_KEY = "" } = process.env;
+    if (TEST_S3_ENDPOINT !== undefined)
+      return openBucketOf(TEST_S3_ENDPOINT, { accessKeyId: TEST_S3_ACCESS_KEY_ID, secretAccessKey: TEST_S3_SECRET_ACCESS_KEY });
     const bucket = `bytes-${randomUUID()}`;
     const { endpoint, close } = await startS3(bucket);
     const bytes = await openS3Bytes({ bucket, endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" });
@@ -33,6 +37,16 @@ export function describeDrivers(name: string, suite: (open: OpenDatabase, openBy
 
 /** Calls `suite` with each driver of bytes. */
 export const byteDrivers: readonly (readonly [name: string, open: OpenBytes])[] = Object.entries(drivers);
+
+/** Creates a bucket on a server that the environment names, to try another one than the tests have; the bucket stays. */
+async function openBucketOf(endpoint: string, credentials: { accessKeyId: string; secretAccessKey: string }): Promise<ByteStore> {
+  const bucket = `bytes-${randomUUID()}`;
+  const region = "us-east-1";
+  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  client.destroy();
+  return openS3Bytes({ bucket, endpoint, region, ...credentials });
+}
 
 async function temporary(): Promise<{ directory: string; remove: () => Promise<void> }> {
   const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-bytes-"));

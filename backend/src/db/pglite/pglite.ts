@@ -113,6 +113,7 @@ async function openEngine(options: ThreadOptions, { log, reserve, freeBytes, onC
       };
     },
     ...(directory === undefined ? {} : { copyTo: (target: string) => copyTo(directory, target) }),
+    waiting: pool.waiting,
     close: () => (closed ??= close()),
   };
 }

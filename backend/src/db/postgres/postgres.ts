@@ -146,6 +146,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       });
       return stop;
     },
+    waiting: pool.waiting,
     close: () => (closed ??= close()),
   };
 }

@@ -25,9 +25,9 @@ describe.skipIf(!openssl || inject("postgres") === null)("TLS to a Postgres serv
     await sign("guest", "/CN=guest", "extendedKeyUsage=clientAuth");
     server = await startPostgresServer({
       tls: { certificate: file("server.pem"), key: file("server.key"), root: file("root.pem") },
-      admission: "hostssl all guest 127.0.0.1/32 cert",
+      admission: "hostssl all guest 127.0.0.1/32 cert\nhostnossl all careful 127.0.0.1/32 reject",
     });
-    await connect("?sslmode=disable", "create role guest login");
+    for (const role of ["guest", "careful"]) await connect("?sslmode=disable", `create role ${role} login`);
   });
   afterAll(async () => {
     await server?.remove();
@@ -45,11 +45,12 @@ describe.skipIf(!openssl || inject("postgres") === null)("TLS to a Postgres serv
     await run("x509", "-req", "-in", `${name}.csr`, "-out", `${name}.pem`, ...ca);
   }
 
-  async function connect(query: string, sql = "select ssl from pg_stat_ssl where pid = pg_backend_pid()", host = "127.0.0.1") {
+  const SSL = "select ssl from pg_stat_ssl where pid = pg_backend_pid()";
+  async function connect(query: string, sql = SSL, host = "127.0.0.1", user = "postgres") {
     const url = new URL(server?.url("postgres") ?? "");
     url.search = query;
     url.hostname = host;
-    if (query.includes("sslcert")) url.username = "guest";
+    url.username = query.includes("sslcert") ? "guest" : user;
     const database = await openPostgres({ url: url.href, log: testLog });
     try {
       return await database.transaction((tx) => tx.query(sql));
@@ -79,6 +80,13 @@ describe.skipIf(!openssl || inject("postgres") === null)("TLS to a Postgres serv
     const verified = `?sslmode=verify-full&sslrootcert=${file("root.pem")}`;
     expect(await connect(verified, undefined, "localhost")).toEqual([{ ssl: true }]);
     await expect(connect(verified)).rejects.toMatchObject({ code: "08006" });
+  });
+
+  test("reaches a server that accepts TLS only", async () => {
+    const verified = `?sslmode=verify-full&sslrootcert=${file("root.pem")}`;
+    for (const query of [verified, "?sslmode=prefer", ""])
+      expect(await connect(query, SSL, "localhost", "careful")).toEqual([{ ssl: true }]);
+    await expect(connect("?sslmode=disable", SSL, "localhost", "careful")).rejects.toMatchObject({ code: "28000" });
   });
 
   test("presents its client certificate", async () => {

@@ -270,7 +270,7 @@ test("an unreachable database gives 503 with Retry-After and without its address
   const away = async (): Promise<never> => {
     throw new DatabaseError("connect ECONNREFUSED 10.1.2.3:5432", { code: "08006" });
   };
-  const database: Database = { kind: "postgres", transaction: away, listen: away, close: async () => undefined };
+  const database: Database = { kind: "postgres", transaction: away, listen: away, waiting: () => 0, close: async () => undefined };
   const identify = async () => ({ role: "anon", claims: {}, authenticated: false });
   const api = {
     schemas: ["public"],
