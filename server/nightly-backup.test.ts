@@ -90,7 +90,7 @@ describe.each([["the embedded database"], ["a PostgreSQL server"]])("the nightly
     }
 
     test("is made once and checked in another process, which knows no other secret of the server", async () => {
-      for (const [name, value] of Object.entries(OTHERS)) vi.stubEnv(name, value);
+      for (const [name, value] of Object.entries({ ...OTHERS, NODE_COMPILE_CACHE: "node_modules/.cache/node" })) vi.stubEnv(name, value);
       await using server = await startAt("2031-01-15T03:12:00Z");
       const running = Promise.all([server.run(), server.run()]);
       await expect.poll(() => server.pids).toHaveLength(1);
@@ -103,6 +103,7 @@ describe.each([["the embedded database"], ["a PostgreSQL server"]])("the nightly
       await server.run();
       expect(server.pids).toHaveLength(1);
       expect(await readdir(folder)).toEqual(["larkfell-2031-01-15.tar"]);
+      expect(await readdir(env.DATA_DIR)).not.toContain("node_modules");
       expect(await stateOf(server.backend)).toEqual([
         { state: "checked", checked_at: "2031-01-15T03:12:00+00:00", row_count: expect.any(Number), problem: null },
       ]);

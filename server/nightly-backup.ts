@@ -49,7 +49,7 @@ export function nightlyBackup({ env, port, callService, log }: NightlyBackupOpti
     const { promise, resolve: end } = Promise.withResolvers<Output>();
     const child = execFile(
       process.execPath,
-      ["--disable-warning=ExperimentalWarning", TOOL, "nightly", "--json", "--day", night],
+      [...process.execArgv, TOOL, "nightly", "--json", "--day", night],
       // The data directory has no `.env`, from which the tool would read the other variables.
       { cwd: env.DATA_DIR, env: environmentOf(env, port), signal: stopped.signal, timeout: LONGEST_MS, killSignal: "SIGKILL" },
       (error, stdout, stderr) => end({ stdout, stderr: stderr.trim(), timedOut: error?.killed === true }),
@@ -87,7 +87,9 @@ function environmentOf(env: BackendEnvironment, port: number): Record<string, st
   const { HOST, PATH, LD_LIBRARY_PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS } = process.env;
   const { DATABASE_URL, SECRET_KEY, BACKUP_PASSPHRASE, S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   const given = {
-    ...{ HOST, PATH, LD_LIBRARY_PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS },
+    ...{ HOST, PATH, LD_LIBRARY_PATH, TMPDIR, NODE_EXTRA_CA_CERTS },
+    // Relative to the directory of the server in `npm start`; the tool runs in the data directory.
+    NODE_COMPILE_CACHE: NODE_COMPILE_CACHE && resolve(NODE_COMPILE_CACHE),
     ...{ DATABASE_URL, SECRET_KEY, BACKUP_PASSPHRASE, S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY },
     PORT: String(port),
     DATA_DIR: resolve(env.DATA_DIR),
