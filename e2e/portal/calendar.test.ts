@@ -1,21 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, choose, clientOf, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, clientOf, openPortal, testScreen } from "../support/portal.ts";
 
 const MARCH = "/admin/calendar?view=month&day=2031-03-03";
 
 describe("the calendar", () => {
   const portal = openPortal();
-  beforeAll(async () => {
-    const page = portal();
-    await addDate(page, "2031-03-03T09:00", "9");
-    await page.goto("/admin/bookings?new");
-    await page.getByLabel("Name", { exact: true }).fill("Ada Fell");
-    await page.getByLabel("Phone").fill("07700 900123");
-    await choose(page, "Date", /Mon 3 Mar 2031/);
-    await page.getByRole("button", { name: "Add booking" }).click();
-    await page.getByText("Booking added for Ada Fell.").waitFor();
-  });
+  beforeAll(() => addDate(portal(), "2031-03-03T09:00", 9, { name: "Ada Fell", phone: "07700 900123" }));
 
   test("a date is moved by keyboard, with a warning about the people booked, and moved back", async () => {
     const page = portal();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, choose, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, openPortal, testScreen } from "../support/portal.ts";
 import { newQuietWindow } from "../support/windows.ts";
 
 /** The request for the dates with unpaid bookings. */
@@ -15,12 +15,7 @@ describe("today", () => {
 
   test("the dashboard begins with the next seven days, and with what to do now", async () => {
     const page = portal();
-    await addDate(page, soon, "9");
-    await page.goto("/admin/bookings?new");
-    await page.getByLabel("Name", { exact: true }).fill("Ada Fell");
-    await choose(page, "Date", /Lvl 2 CCTV.*: 9 left/);
-    await page.getByRole("button", { name: "Add booking" }).click();
-    await page.getByText("Booking added for Ada Fell.").waitFor();
+    await addDate(page, soon, 9, { name: "Ada Fell" });
     await page.goto("/enquiry");
     await page.getByLabel("Your name").fill("Ben Moor");
     await page

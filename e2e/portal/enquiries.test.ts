@@ -6,6 +6,7 @@ import { browserOf, openPage } from "../support/browser.ts";
 import { addDate, choose, continueUnsaved, focused, openPortal, signIn, testScreen } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
+import { newQuietWindow } from "../support/windows.ts";
 
 const NETWORK_DOWN = "**/rest/v1/enquiries*";
 
@@ -13,7 +14,7 @@ describe("enquiries", () => {
   const portal = openPortal();
 
   beforeAll(async () => {
-    await addDate(portal(), "2031-03-03T09:00", "2");
+    await addDate(portal(), "2031-03-03T09:00", 2);
     await ask(portal(), "Ada Fell", "ada@mail.example", "CCTV Operator", "When is the next one?");
   });
 
@@ -46,11 +47,9 @@ describe("enquiries", () => {
 
   test("when two people change a status at once, the second sees a message", async () => {
     const page = portal();
-    const other = await page.context().newPage();
+    // It must not load the change before it saves its own.
+    const other = await newQuietWindow(page);
     await setStatus(page, "Ben Moor", "Called");
-    // The second page must not load the change before it saves its own.
-    await other.routeWebSocket("**/realtime/v1/websocket*", (socket) => socket.close());
-    await other.route("**/rest/v1/course_dates?select=id&limit=1", (route) => route.abort());
     await other.goto("/admin/enquiries");
     await other.getByLabel(/^Status of Ben Moor/).waitFor();
     await setStatus(page, "Ben Moor", "Closed");

@@ -10,7 +10,7 @@ describe("letters", () => {
 
   beforeAll(async () => {
     page = portal();
-    await addDate(page, "2031-03-03T09:00", "3");
+    await addDate(page, "2031-03-03T09:00", 3);
   });
 
   /** Presses a button with the keyboard. */

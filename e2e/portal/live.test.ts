@@ -18,8 +18,8 @@ describeDeployments("places", deployments, (deploy) => {
 
   test("a booking taken in one window lowers the places in every open window, and typed text stays", async () => {
     const page = portal();
-    await stopPolls(page);
-    await addDate(page, `${tomorrow}T09:00`, "9");
+    await stopPolls(page.context());
+    await addDate(page, `${tomorrow}T09:00`, 9);
     const [dates, calendar, today, form] = await Promise.all([
       openWindow(page, "/admin/courses"),
       openWindow(page, `/admin/calendar?view=list&day=${tomorrow}`),
@@ -62,11 +62,9 @@ describe("live pages", () => {
   let dateId: string;
 
   beforeAll(async () => {
-    await addDate(portal(), `${tomorrow}T09:00`, "9");
-    const { data } = await (await clientOf(portal())).from("course_dates").select("id").eq("capacity", 9).single();
-    dateId = data?.["id"];
+    dateId = await addDate(portal(), `${tomorrow}T09:00`, 9);
     colleague = await inviteColleague(portal(), sam);
-    for (const page of [portal(), colleague]) await stopPolls(page);
+    for (const page of [portal(), colleague]) await stopPolls(page.context());
     await book("Ada Fell");
   });
 
@@ -197,6 +195,7 @@ describe("live pages", () => {
   test("polls only while there is no connection", async () => {
     await enquire("Eve Pike");
     const page = await portal().context().newPage();
+    await allowPolls(page);
     let polls = 0;
     page.on("request", (request) => {
       if (POLL.test(request.url())) polls++;
@@ -226,6 +225,7 @@ describe("live pages", () => {
 
   test("while the service cannot be reached, a list keeps its rows", async () => {
     const page = await portal().context().newPage();
+    await allowPolls(page);
     const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
     await page.routeWebSocket(SOCKET, (socket) => socket.close().then(refuse));
     await page.clock.install();

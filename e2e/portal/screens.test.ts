@@ -6,18 +6,14 @@ const DATE = /Lvl 2 CCTV, Monday 3 March 2031/.source;
 
 describe("every screen", () => {
   const portal = openPortal();
-  beforeAll(async () => {
-    const page = portal();
-    await addDate(page, "2031-03-03T09:00", "3");
-    await page.goto("/admin/bookings?new");
-    await page.getByLabel("Name", { exact: true }).fill("Ada Fell of the Very Long Name-Hughes");
-    await choose(page, "Date", /Mon 3 Mar 2031/);
-    await page.getByLabel("Phone").fill("07700 900 123");
-    await page.getByLabel("E-mail").fill("ada.fell.of.the.very.long.name@subdomain.of.a.long.host.example");
-    await page.getByLabel("Note").fill("Needs step-free access");
-    await page.getByRole("button", { name: "Add booking" }).click();
-    await page.getByText(/^Booking added for/).waitFor();
-  });
+  beforeAll(() =>
+    addDate(portal(), "2031-03-03T09:00", 3, {
+      name: "Ada Fell of the Very Long Name-Hughes",
+      phone: "07700 900 123",
+      email: "ada.fell.of.the.very.long.name@subdomain.of.a.long.host.example",
+      note: "Needs step-free access",
+    }),
+  );
 
   testScreen("the list of dates", portal, async (page) => {
     await page.goto("/admin/courses");
@@ -201,9 +197,9 @@ describe("every screen", () => {
     ["letters", "Show"],
   ] as const)("the choice of the listed %s shows its whole label", async ([area, label]) => {
     const page = portal();
+    await page.goto(`/admin/${area}`);
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 });
-      await page.goto(`/admin/${area}`);
       const spare = await page.getByLabel(label, { exact: true }).evaluate((select: HTMLSelectElement) => {
         const text = document.createElement("span");
         text.textContent = select.selectedOptions[0]?.text ?? "";

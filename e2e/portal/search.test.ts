@@ -1,18 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, choose, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, openPortal, testScreen } from "../support/portal.ts";
 
 describe("the search", () => {
   const portal = openPortal();
 
   test("opens with a key, finds while typing in one request, and opens a result by the arrow keys and Enter", async () => {
     const page = portal();
-    await addDate(page, "2031-03-03T09:00", "9");
-    await page.goto("/admin/bookings?new");
-    await page.getByLabel("Name", { exact: true }).fill("Ada O'Fell");
-    await choose(page, "Date", /Mon 3 Mar 2031/);
-    await page.getByRole("button", { name: "Add booking" }).click();
-    await page.getByText("Booking added for Ada O'Fell.").waitFor();
+    await addDate(page, "2031-03-03T09:00", 9, { name: "Ada O'Fell" });
     const requests: string[] = [];
     page.on("request", (request) => request.url().includes("search_portal") && requests.push(request.url()));
     await page.clock.install();

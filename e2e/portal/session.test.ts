@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, choose, continueUnsaved, enterPassword, openPortal, signIn } from "../support/portal.ts";
+import { addDate, continueUnsaved, enterPassword, openPortal, signIn } from "../support/portal.ts";
 
 /** Two forms (the others are in portal-forms.ts): path, button that opens it, field, and input. */
 const FORMS: readonly [form: string, path: string, open: RegExp | null, label: string, typed: string][] = [
@@ -13,14 +13,7 @@ const RELEASED = "/released-by-the-test";
 
 describe("the session", () => {
   const portal = openPortal();
-  beforeAll(async () => {
-    await addDate(portal(), "2031-03-03T09:00", "9");
-    await portal().goto("/admin/bookings?new");
-    await portal().getByLabel("Name", { exact: true }).fill("Ada Fell");
-    await choose(portal(), "Date", /Mon 3 Mar 2031/);
-    await portal().getByRole("button", { name: "Add booking" }).click();
-    await portal().getByText("Booking added for Ada Fell.").waitFor();
-  });
+  beforeAll(() => addDate(portal(), "2031-03-03T09:00", 9, { name: "Ada Fell" }));
 
   test.each(FORMS)("the unsaved form of %s is restored after signing out in another tab and signing in again", async (_form, ...rest) => {
     const [path, open, label, typed] = rest;

@@ -11,13 +11,8 @@ describe("the waiting list", () => {
 
   beforeAll(async () => {
     const page = portal();
-    await addDate(page, "2031-03-03T09:00", "1");
-    await addDate(page, "2031-03-10T09:00", "6");
-    await page.goto("/admin/bookings?new");
-    await page.getByLabel("Name", { exact: true }).fill("Full House");
-    await choose(page, "Date", /CCTV, Mon 3 Mar 2031/);
-    await page.getByRole("button", { name: "Add booking" }).click();
-    await page.getByText("Booking added for Full House.").waitFor();
+    await addDate(page, "2031-03-03T09:00", 1, { name: "Full House" });
+    await addDate(page, "2031-03-10T09:00", 6);
     await showDate(page);
   });
 

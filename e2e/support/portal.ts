@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violationsOfSchemes } from "./axe.ts";
 import { launchBrowser, openPage } from "./browser.ts";
@@ -10,7 +10,7 @@ import { startedDirectory } from "./started-directory.ts";
 // The time limit of realtime messages is long enough for a busy machine.
 const CLIENT = { auth: { persistSession: false, autoRefreshToken: false }, realtime: { timeout: 60_000 } };
 
-/** Starts the product for the tests of a suite and signs staff in; an uncaught error on the page fails the suite. */
+/** Starts the product for the tests of a suite and opens the portal with a session of the account; an uncaught error on the page fails the suite. */
 export function openPortal(deploy: Deploy = inOneProcess): () => Page {
   const cleanup = new AsyncDisposableStack();
   const errors: string[] = [];
@@ -21,9 +21,14 @@ export function openPortal(deploy: Deploy = inOneProcess): () => Page {
     const browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
     const site = cleanup.adopt(await deploy(dataDir.path), (started) => started.stop());
     // The content security policy of the site would refuse the script of axe.
-    page = await openPage(browser, { baseURL: site.url, bypassCSP: true, acceptDownloads: true });
+    page = await openPage(browser, {
+      baseURL: site.url,
+      bypassCSP: true,
+      acceptDownloads: true,
+      storageState: await signedIn(site.url),
+    });
     page.on("pageerror", (error) => errors.push(error.message));
-    await signIn(page);
+    await page.goto("/admin");
     await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
   });
   afterAll(() => cleanup.disposeAsync());
@@ -42,12 +47,33 @@ export async function signIn(page: Page): Promise<void> {
 }
 
 /** A client of the service behind the page, signed in or not. */
-export async function clientOf(page: Page, signedIn = true): Promise<SupabaseClient> {
-  const key = await page.locator('meta[name="publishable-key"]').getAttribute("content");
-  const client = createClient(new URL(page.url()).origin, key ?? "", CLIENT);
-  const { error } = signedIn ? await client.auth.signInWithPassword(STAFF) : { error: null };
+export async function clientOf(page: Page, isSignedIn = true): Promise<SupabaseClient> {
+  const { origin } = new URL(page.url());
+  const client = createClient(origin, await publishableKey(origin), CLIENT);
+  const { error } = isSignedIn ? await client.auth.signInWithPassword(STAFF) : { error: null };
   if (error) throw error;
   return client;
+}
+
+/** The storage of a browser in which the account of the fixture is signed in. */
+async function signedIn(origin: string): Promise<NonNullable<BrowserContextOptions["storageState"]>> {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  };
+  const client = createClient(origin, await publishableKey(origin), { auth: { storage, autoRefreshToken: false } });
+  const { error } = await client.auth.signInWithPassword(STAFF);
+  if (error) throw error;
+  return { cookies: [], origins: [{ origin, localStorage: [...stored].map(([name, value]) => ({ name, value })) }] };
+}
+
+/** The key in the portal's document. */
+async function publishableKey(origin: string): Promise<string> {
+  const key = /name="publishable-key" content="([^"]+)"/.exec(await (await fetch(`${origin}/admin`)).text())?.[1];
+  if (key === undefined) throw new Error("The portal contains no key.");
+  return key;
 }
 
 /** Fills in the login on screen. */
@@ -74,21 +100,21 @@ export function testScreen(name: string, page: () => Page, show: (page: Page) =>
   });
 }
 
-/** Adds a date of Lvl 2 CCTV. */
-export async function addDate(page: Page, start: string, capacity: string): Promise<void> {
-  await page.goto("/admin/courses");
-  await page.getByRole("button", { name: "Add course date" }).click();
-  await page.getByLabel("Course type").selectOption("Lvl 2 CCTV");
-  const [day = "", time = ""] = start.split("T");
-  await page.getByLabel("Start date").fill(day);
-  await page.getByLabel("Start time").fill(time);
-  await page.getByLabel("Capacity").fill(capacity);
-  await page.getByRole("form").getByRole("button", { name: "Add course date" }).click();
-  const added = page.getByText("Course added successfully!");
-  const anyway = page.getByRole("button", { name: "Add anyway" });
-  await added.or(anyway).first().waitFor();
-  if (await anyway.isVisible()) await anyway.click();
-  await added.waitFor();
+/** Adds a date of Lvl 2 CCTV at a time in London, with bookings, without a window; returns its id. */
+export async function addDate(page: Page, start: string, capacity: number, ...bookings: readonly object[]): Promise<string> {
+  const staff = await clientOf(page);
+  const course_date = Temporal.PlainDateTime.from(start).toZonedDateTime("Europe/London").toInstant().toString();
+  const { data, error } = await staff
+    .from("course_dates")
+    .insert({ course_name: "Lvl 2 CCTV", course_date, capacity })
+    .select("id")
+    .single();
+  if (error) throw error;
+  for (const booking of bookings) {
+    const { error: refusal } = await staff.from("bookings").insert({ course_id: data["id"], ...booking });
+    if (refusal) throw refusal;
+  }
+  return data["id"];
 }
 
 /** Opens the form with unsaved input, unless the URL opened it. */

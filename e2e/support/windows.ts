@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { browserOf, openPage } from "./browser.ts";
 
@@ -6,14 +6,28 @@ const SOCKET = "**/realtime/v1/websocket*";
 /** The request with which a page asks, while no changes arrive, whether the service can be reached; it loads nothing if it cannot. */
 export const POLL = /\/rest\/v1\/course_dates\?select=id&limit=1$/;
 
-/** Stops the polls of a person's windows, so that only an announced change loads a list again. A window may allow its own. */
-export async function stopPolls(page: Page): Promise<void> {
-  await page.context().route(POLL, (route) => route.abort());
+declare global {
+  /** If true, a window sends its polls although they are stopped. */
+  var pollsAllowed: boolean | undefined;
 }
 
-/** Allows the polls of one window. */
+/** Stops the polls of a window or of all windows of a person, so that only an announced change loads a list again. A window may allow its own. */
+export async function stopPolls(windows: Page | BrowserContext): Promise<void> {
+  // With a route of Playwright the browser would load every page without its cache.
+  await windows.addInitScript((poll) => {
+    const send = globalThis.fetch;
+    globalThis.fetch = (input, init) => {
+      const url = input instanceof Request ? input.url : String(input);
+      return new RegExp(poll).test(url) && globalThis.pollsAllowed !== true
+        ? Promise.reject(new TypeError("Failed to fetch"))
+        : send(input, init);
+    };
+  }, POLL.source);
+}
+
+/** Allows the polls of one window; to be called before the page is opened. */
 export async function allowPolls(page: Page): Promise<void> {
-  await page.route(POLL, (route) => route.continue());
+  await page.addInitScript(() => (globalThis.pollsAllowed = true));
 }
 
 /** Resolves when the portal of a page follows changes; to be called before the page is opened. */
@@ -43,7 +57,7 @@ export async function newQuietWindow(page: Page): Promise<Page> {
   const window = await page.context().newPage();
   window.on("pageerror", (error) => expect.fail(error.message));
   await window.routeWebSocket(SOCKET, (socket) => socket.close());
-  await window.route(POLL, (route) => route.abort());
+  await stopPolls(window);
   return window;
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../../support/axe.ts";
-import { addDate, clientOf, openPortal, testScreen } from "../../support/portal.ts";
+import { addDate, openPortal, testScreen } from "../../support/portal.ts";
 
 describe("selected bookings", () => {
   const portal = openPortal();
@@ -9,19 +9,13 @@ describe("selected bookings", () => {
   const selection = (page: Page) => page.getByRole("region", { name: "Selection" });
 
   beforeAll(async () => {
-    const page = portal();
-    await addDate(page, "2031-06-02T09:00", "9");
-    const staff = await clientOf(page);
-    const { data } = await staff.from("course_dates").select("id").eq("course_date", "2031-06-02T08:00:00Z").single();
     const people = ["Sel Beck", "Sel Crag", "Sel Dale", "Sel Edge"].map((name, n) => ({
-      course_id: data?.id,
       name,
       email: n === 1 ? null : `${name.slice(4).toLowerCase()}@mail.example`,
       payment_status: n === 3 ? "paid" : "due",
       payment_method: n === 3 ? "cash" : null,
     }));
-    const { error } = await staff.from("bookings").insert(people);
-    if (error) throw error;
+    await addDate(portal(), "2031-06-02T09:00", 9, ...people);
   });
 
   test("are marked as paid by keyboard, which can be undone", async () => {
