@@ -210,18 +210,20 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     expect((await readFile(file)).includes(secretKey)).toBe(false);
   });
 
-  test("is unchanged when a restore is killed, which then succeeds", async () => {
+  test("is restored after a restore was killed, which left nothing in the new place", async () => {
     const file = join(directory, "first.tar");
     const into = join(directory, "fifth");
-    await mkdir(into);
     const postgres = await createTestPostgres({ platform: false });
     cleanup.defer(postgres.remove);
+    const places = { [join(directory, "embedded")]: join(directory, "embedded"), [postgres.url]: into };
+    for (const [place, dataDir] of Object.entries(places)) {
+      const child = spawnEntry("operations/larkfell.ts", { ...env, DATA_DIR: dataDir }, [], ["restore", file, "--into", place]);
+      await expect.poll(() => existsSync(join(`${dataDir}.unfinished`, "secrets.json")), { interval: 10, timeout: 200_000 }).toBe(true);
+      child.kill("SIGKILL");
+      await once(child, "close");
+      expect(existsSync(dataDir)).toBe(false);
+    }
     use({ DATA_DIR: into, DATABASE_URL: postgres.url });
-    const child = spawnEntry("operations/larkfell.ts", { ...env, DATA_DIR: into }, [], ["restore", file, "--into", postgres.url]);
-    await expect.poll(() => existsSync(join(`${into}.unfinished`, "secrets.json")), { interval: 10, timeout: 200_000 }).toBe(true);
-    child.kill("SIGKILL");
-    await once(child, "close");
-    expect(existsSync(join(into, "secrets.json"))).toBe(false);
     await restore(file, { into: postgres.url, secrets: true });
     expect(existsSync(`${into}.unfinished`)).toBe(false);
     expect(existsSync(join(into, "secrets.json"))).toBe(true);

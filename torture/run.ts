@@ -4,6 +4,7 @@ import { hostileRequests } from "./hostile-requests.ts";
 import { killEmbedded, killPostgres } from "./kills.ts";
 import { mixedLoad } from "./mixed-load.ts";
 import { powerCuts } from "./power-cuts.ts";
+import { killRestores } from "./restore-kills.ts";
 import { restartPostgres } from "./restarts.ts";
 import type { Options, Result, Round } from "./round.ts";
 import { slowClients } from "./slow-clients.ts";
@@ -17,6 +18,7 @@ const ROUNDS: Record<string, Round> = {
   "kill-embedded": killEmbedded,
   "power-cuts": powerCuts,
   "kill-postgres": killPostgres,
+  "kill-restores": killRestores,
   "restart-postgres": restartPostgres,
   "full-disk": fullDisk,
   "slow-clients": slowClients,
