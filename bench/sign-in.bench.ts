@@ -79,7 +79,7 @@ async function measureGuessing(): Promise<void> {
 
 /** CPU time of the server per request at a fixed rate, and latency, compared with the limit. */
 async function measureActs(): Promise<void> {
-  await using limit = await startProcess("bench/auth-limit-server.ts", {
+  await using limit = await startProcess("bench/sign-in/limit-server.ts", {
     DATA_DIR: join(directory.path, "limit"),
     PASSWORD: STAFF.password,
   });

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { verify as verifyHash, hash } from "@node-rs/argon2";
 import pino from "pino";
-import { OWASP_COST } from "../backend/src/auth/accounts/passwords.ts";
-import type { Database, Row, SqlValue } from "../backend/src/db/database.ts";
-import { openPglite } from "../backend/src/db/pglite/pglite.ts";
+import { OWASP_COST } from "../../backend/src/auth/accounts/passwords.ts";
+import type { Database, Row, SqlValue } from "../../backend/src/db/database.ts";
+import { openPglite } from "../../backend/src/db/pglite/pglite.ts";
 
 // The limit of auth: a bare Node server that does only the unavoidable work of each request. Environment: PORT, DATA_DIR, PASSWORD.
 const { PORT, DATA_DIR, PASSWORD } = process.env;
