@@ -1,8 +1,8 @@
 import { SQLSTATE } from "../sqlstates.ts";
 import { type Database, DatabaseError, type Transaction } from "./database.ts";
 
-// The statements that give a server the roles of a hosted project, and the connecting role the right to switch to the API roles;
-// no rows if nothing is missing. Since PostgreSQL 16 that right is separate from membership, which the creator of a role has.
+// The statements that give a server the roles of a hosted project, and the connecting role the right to switch to the API roles and to
+// pass row-level security, which seeds and restored backups need where a table forces it; no rows if nothing is missing. Since PostgreSQL 16 that right is separate from membership, which the creator of a role has.
 const MISSING = `
   with roles (name, attributes, is_api_role) as (
     values ('anon', '', true), ('authenticated', '', true), ('service_role', ' bypassrls', true),
@@ -23,13 +23,17 @@ const MISSING = `
   select 2, format('grant %I to authenticator', name)
   from present
   where is_api_role and (id is null or authenticator is null or not pg_has_role(authenticator, id, 'MEMBER'))
+  union all
+  select 3, format('alter role %I bypassrls', current_user)
+  from pg_roles
+  where rolname = current_user and not rolsuper and not rolbypassrls
   order by step`;
 
 // Roles belong to the server, which several databases may share: another one may add them at the same time.
 const ADDED_MEANWHILE: ReadonlySet<string> = new Set([SQLSTATE.duplicateObject, SQLSTATE.uniqueViolation, SQLSTATE.internalError]);
 const MAX_ATTEMPTS = 10;
 
-/** Creates the platform's roles where they are missing. Fails with a `DatabaseError` that says what to do. */
+/** Creates the platform's roles and the rights of the connecting role where they are missing. Fails with a `DatabaseError` that says what to do. */
 export async function ensureRoles(database: Database): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const statements = await database.transaction(findMissing, { readOnly: true });
@@ -50,7 +54,7 @@ async function findMissing(tx: Transaction): Promise<string[]> {
 }
 
 function notAllowed(statements: readonly string[], cause: DatabaseError): DatabaseError {
-  const message = `Roles are missing, and the role of DATABASE_URL may not create them. As a superuser, run: ${statements.join("; ")};`;
+  const message = `Roles or rights are missing, and the role of DATABASE_URL may not create them. As a superuser, run: ${statements.join("; ")};`;
   return new DatabaseError(message, { code: cause.code, cause });
 }
 
