@@ -36,7 +36,7 @@ export async function startProcess(
   entry:
     | "server/build/site.js"
     | "server/build/backend.js"
-    | "bench/auth-limit-server.ts"
+    | "bench/sign-in/limit-server.ts"
     | "bench/home-server.ts"
     | "bench/realtime/bare-server.ts"
     | "bench/read-dates/minimal-read-server.ts",
