@@ -14,7 +14,7 @@ const TWO_DAYS_AGO = new Date(Date.now() - 2 * 86_400_000);
 const cleanup = new AsyncDisposableStack();
 afterAll(() => cleanup.disposeAsync());
 
-test("the retention job calls the project's function apply_retention, and fails only if the function does", async () => {
+test("the jobs for retention and held places call functions of the project, and fail only if a function does", async () => {
   const directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-retention-")), (path) =>
     rm(path, { recursive: true, force: true }),
   );
@@ -32,20 +32,23 @@ test("the retention job calls the project's function apply_retention, and fails 
   await prepareDataDirectory(env.DATA_DIR);
   const log = pino({ level: "silent" });
   const start = (): Promise<RunningBackend> => startBackend(readEnvironment(backendEnvironment, env), { url: "http://127.0.0.1:1", log });
-  const retain = async ({ jobs }: RunningBackend): Promise<void> => jobs.find(({ name }: Job) => name === "retention")?.run();
+  async function runJobs({ jobs }: RunningBackend): Promise<void> {
+    for (const wanted of ["retention", "holds"]) await jobs.find(({ name }: Job) => name === wanted)?.run();
+  }
 
   const without = await start();
-  await retain(without);
+  await runJobs(without);
   await without.close();
 
-  const migration = `create table public.visits (id int, old boolean); insert into public.visits values (1, true), (2, false);
+  const migration = `create table public.visits (id int, old boolean); insert into public.visits values (1, true), (2, false), (3, false);
     grant all on public.visits to service_role;
     create function public.apply_retention() returns void language sql as 'delete from public.visits where old';
-    revoke all on function public.apply_retention() from public, anon, authenticated;
-    grant execute on function public.apply_retention() to service_role;`;
+    create function public.release_holds() returns void language sql as 'delete from public.visits where id = 3';
+    revoke all on function public.apply_retention(), public.release_holds() from public, anon, authenticated;
+    grant execute on function public.apply_retention(), public.release_holds() to service_role;`;
   await writeFile(join(SUPABASE_DIR, "migrations/20260101000000_visits.sql"), migration);
   const backend = await start();
-  await retain(backend);
+  await runJobs(backend);
   const left = await backend.fetch(new Request("http://127.0.0.1:1/rest/v1/visits?select=id", { headers: { apikey: SECRET_KEY } }));
   expect(await left.json()).toEqual([{ id: 2 }]);
   await backend.close();

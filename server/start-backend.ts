@@ -69,7 +69,7 @@ export async function startBackend(env: BackendEnvironment, { url, port, log }: 
     const nightly = env.BACKUP_DIR === undefined || port === undefined ? undefined : nightlyBackup({ env, port, callService, log });
     return {
       ...backend,
-      jobs: [...backend.jobs, retentionJob(callService), ...(nightly ? [nightly.job] : [])],
+      jobs: [...backend.jobs, retentionJob(callService), holdsJob(callService), ...(nightly ? [nightly.job] : [])],
       checks: healthChecks(backend, env, callService),
       figures: () => callService("figures", {}),
       publishableKey: secrets.publishableKey,
@@ -106,6 +106,8 @@ function warnOfUnusedDatabase(env: BackendEnvironment, log: Logger): void {
   );
 }
 
+const MINUTE_MS = 60_000;
+
 type CallService = (name: string, values: object) => Promise<unknown>;
 
 /** Returns a function that calls a function of the project's database; undefined if there is none of that name. */
@@ -123,6 +125,11 @@ function serviceCaller(backend: Backend, secretKey: string, url: string): CallSe
 /** Deletes data past their retention period; a project without the function `apply_retention` has no such periods. */
 function retentionJob(callService: CallService): Job {
   return { name: "retention", intervalMs: HOUR_MS, run: async () => void (await callService("apply_retention", {})) };
+}
+
+/** Releases held places whose time is over; a project without the function `release_holds` holds none. */
+function holdsJob(callService: CallService): Job {
+  return { name: "holds", intervalMs: MINUTE_MS, run: async () => void (await callService("release_holds", {})) };
 }
 
 /** The services that send mail and text messages. */

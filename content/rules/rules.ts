@@ -2,10 +2,8 @@ import type { LicenceRule, Rule } from "./types.ts";
 
 const CHECKED = "2026-11-22";
 
-/** The SIA's licence. Sources of 2026 name £184; one names £210, and the SIA's own page could not be read. */
 const LICENCE = {
   kind: "licence",
-  fee: 184,
   years: 3,
   validFrom: "2024-04-01",
   validTo: null,

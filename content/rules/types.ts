@@ -35,11 +35,9 @@ export interface ELearningRule extends DatedRule {
 /** The licence that the course is for. */
 export interface LicenceRule extends DatedRule {
   kind: "licence";
-  /** In pounds; sources differ, so pages say "about". */
-  fee: number;
   years: number;
   renewal: boolean;
-  /** The page on which people apply. */
+  /** The page on which people apply and find the fee: sources differ on it, so our pages name no amount. */
   apply: `https://${string}`;
   text: readonly string[];
 }

@@ -197,6 +197,27 @@ describe("enquiries", () => {
     await page.getByRole("row", { name: /Dee Ghyll/ }).waitFor({ state: "detached" });
   });
 
+  test("the office switches holding on, and the next request of a visitor holds its place for the time that both see", async () => {
+    const page = portal();
+    await page.getByLabel("Places of a new request").selectOption("Held for 48 hours");
+    await page.getByText("New requests hold their places for 48 hours.").waitFor();
+    const visitor = await page.context().newPage();
+    await visitor.goto("/cctv");
+    await visitor
+      .getByRole("link", { name: /^Ask for this Place/ })
+      .first()
+      .click();
+    await visitor.getByText("We hold your place for 48 hours where we can").waitFor();
+    await visitor.getByLabel("Your name").fill("Eve Mell");
+    await visitor.getByLabel("Phone").fill("07700 900 123");
+    await visitor.getByRole("button", { name: "Ask for this place" }).click();
+    await visitor.getByText("We hold your place for 48 hours.").waitFor();
+    await visitor.close();
+    await page.reload();
+    await page.getByRole("row", { name: /Eve Mell.*held until/s }).waitFor();
+    expect(await page.getByLabel("Places of a new request").inputValue()).toBe("48");
+  });
+
   test("a visitor without a session is redirected to the login", async () => {
     const visitor = await openPage(browserOf(portal()), { baseURL: new URL(portal().url()).origin });
     await visitor.goto("/admin/enquiries");

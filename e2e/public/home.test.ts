@@ -17,7 +17,13 @@ beforeAll(async () => {
 describe("the header", () => {
   test("links to the sections on the home page, to courses and blog on other pages, and always to the portal", async () => {
     await page.goto("/");
-    expect(await navigation()).toEqual(["Home /", "Courses #courses", "Testimonials #testimonials", "Contact #contact", "Portal /admin"]);
+    expect(await navigation()).toEqual([
+      "Home #top",
+      "Courses #courses",
+      "Testimonials #testimonials",
+      "Contact #contact",
+      "Portal /admin",
+    ]);
     for (const path of ["/cctv", "/blog", "/privacy-policy", "/nowhere"]) {
       await page.goto(path);
       expect(await navigation(), path).toEqual(["Home /", "Courses /courses", "Blog /blog", "Contact #contact", "Portal /admin"]);
@@ -34,7 +40,7 @@ describe("the header", () => {
     expect(await page.getByRole("banner").locator("[aria-current]").allInnerTexts()).toEqual([label]);
   });
 
-  test("scrolls to the sections of the home page so that their headings stay visible below it", async () => {
+  test("scrolls to the sections of the home page so that their headings stay visible below it, and back to the top", async () => {
     await page.goto("/");
     for (const label of ["Courses", "Testimonials"]) {
       await page.getByRole("banner").getByRole("link", { name: label }).click();
@@ -42,6 +48,9 @@ describe("the header", () => {
       await expect.poll(async () => (await page.locator(`#${label.toLowerCase()}`).boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(60);
       await expect.poll(async () => (await page.locator(`#${label.toLowerCase()}`).boundingBox())?.y ?? 999).toBeLessThan(200);
     }
+    await page.evaluate("window.sameDocument = true");
+    await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
+    await expect.poll(() => page.evaluate("window.sameDocument && scrollY")).toBe(0);
   });
 
   test.each([PHONE, DESK])(
@@ -138,11 +147,12 @@ describe("a review", () => {
 });
 
 describe("a countdown", () => {
-  test("is on the board for the nearest date only; later ones state the days", async () => {
+  test("is on the board and in the catalogue for the nearest date only; later ones state the days", async () => {
     await page.goto("/");
     const rows = page.locator("#dates li");
     expect(await rows.getByRole("timer").count()).toBe(1);
     expect(await rows.first().getByRole("timer").count()).toBe(1);
+    expect(await page.locator("#courses").getByRole("timer").count()).toBeLessThanOrEqual(1);
     expect((await rows.nth(1).innerText()).replaceAll("\u00a0", " ")).toMatch(/in \d+ days/);
   });
 

@@ -40,7 +40,8 @@ test("the home page leads to a goal with its steps, dates that fit together and 
   ]);
   expect(await legs()).toEqual(["First aid, Wednesday 5 March 2031", "Door Supervisor, Monday 10 March 2031"]);
   const sum = (await page.getByRole("complementary", { name: "What it costs" }).innerText()).replaceAll(/\s+/g, " ");
-  expect(sum).toMatch(/With us £550 .*In all about £734 Days with us 9 days/);
+  expect(await page.getByText(/^Source: SIA: first-aid .*last checked on \d+ \w+ 20\d\d$/).count()).toBe(1);
+  expect(sum).toMatch(/With us £550 Licence, to the SIA fee on GOV.UK In all £550 \+ licence fee Days with us 9 days/);
 });
 
 test("a visitor with a certificate sees all dates and pays less, and the address keeps that", async () => {
@@ -48,7 +49,7 @@ test("a visitor with a certificate sees all dates and pays less, and the address
   await follow(page, page.getByRole("link", { name: "I hold a valid certificate already" }));
   expect(new URL(page.url()).search).toBe("?goal=door-supervisor&first-aid=held");
   expect(await legs()).toEqual(["Door Supervisor, Monday 3 March 2031", "Door Supervisor, Monday 10 March 2031"]);
-  expect(await page.getByRole("complementary", { name: "What it costs" }).innerText()).toContain("£584");
+  expect(await page.getByRole("complementary", { name: "What it costs" }).innerText()).toContain("£400 + licence fee");
 });
 
 test("a course page says near its top what comes before and after, with dates in time", async () => {

@@ -18,8 +18,8 @@ export interface RoutePlan {
   eLearning: ELearningRule | null;
   licence: LicenceRule | null;
   certificate: CertificateRule | null;
-  /** Teaching days, and prices in pounds: what we charge, and that with the fee of the licence. */
-  total: { days: number; withUs: number; inAll: number };
+  /** Teaching days, and what we charge in pounds. The fee of the licence comes on top. */
+  total: { days: number; withUs: number };
   /** The dates of the course with places, in order. */
   options: readonly DateOption[];
 }
@@ -59,18 +59,16 @@ export function planRoute(
   const rule = ruleOn("first-aid", course.id, day);
   const firstAidCourse = courseById(rule?.firstAidCourse ?? "");
   const firstAid = rule && firstAidCourse && !holdsFirstAid ? { course: firstAidCourse, rule } : null;
-  const licence = ruleOn("licence", course.id, day) ?? null;
   const steps = firstAid ? [firstAid.course, course] : [course];
-  const withUs = sum(steps.map(({ price }) => price));
   return {
     goal,
     course,
     firstAid,
     needsFirstAid: rule !== undefined,
     eLearning: ruleOn("e-learning", course.id, day) ?? null,
-    licence,
+    licence: ruleOn("licence", course.id, day) ?? null,
     certificate: ruleOn("certificate", course.id, day) ?? null,
-    total: { days: sum(steps.map(({ days }) => days)), withUs, inAll: withUs + (licence?.fee ?? 0) },
+    total: { days: sum(steps.map(({ days }) => days)), withUs: sum(steps.map(({ price }) => price)) },
     options: starts.flatMap((row) => option(row, open, holdsFirstAid)),
   };
 }

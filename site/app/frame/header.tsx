@@ -12,7 +12,7 @@ interface NavLink {
 const contact: NavLink = { href: "#contact", label: "Contact", dialog: "contact-dialog" };
 
 const homeLinks: NavLink[] = [
-  { href: "/", label: "Home" },
+  { href: "#top", label: "Home" },
   { href: "#courses", label: "Courses" },
   { href: "#testimonials", label: "Testimonials" },
   contact,
@@ -65,6 +65,6 @@ export function Header({ path }: { path: string }) {
 }
 
 function current(target: string, path: string): "page" | "true" | undefined {
-  if (target === path) return "page";
+  if (target === path || target === "#top") return "page";
   return target !== "/" && path.startsWith(`${target}/`) ? "true" : undefined;
 }

@@ -141,6 +141,15 @@ describeDatabases("mail about enquiries", (open) => {
       expect(file).toContain("STATUS:TENTATIVE");
     });
 
+    test("tells both until when the places are held", async () => {
+      const { client } = await project.staff("holder@site.example");
+      await client.rpc("set_hold_hours", { hours: 48 });
+      await request();
+      await client.rpc("set_hold_hours");
+      expect(mailsTo(true)[0]).toMatch(/Held until \w+day/);
+      expect(mailsTo(false)[0]).toMatch(/We hold them for you until \w+day,? .*\d\d:\d\d\. We call or write/);
+    });
+
     test("confirms a place on the waiting list without a calendar file", async () => {
       await request({ status: "full" });
       expect(mailsTo(false)).toEqual([expect.stringContaining("You are on the waiting list for 2 places.")]);

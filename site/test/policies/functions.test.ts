@@ -19,6 +19,7 @@ const OF_STAFF: Readonly<Record<string, object>> = {
   move_waiting: { entry: NOBODY, up: true },
   search_bookings: { words: "ada", before: "2030-01-01" },
   search_portal: { words: "ada" },
+  set_hold_hours: { hours: null },
   undo_delete: { kind: "bookings", record_id: NOBODY },
   undo_call_off: { date_id: NOBODY, former_status: "open", moved: [] },
   website_stats: { period_days: 7 },
@@ -49,11 +50,12 @@ const OF_SERVICE: Readonly<Record<string, object>> = {
   note_letter: { letter: NOBODY, claim: NOBODY, result: "sent" },
   record_opt_out: {},
   record_page_views: { views: [] },
+  release_holds: {},
   request_place: { id: NOBODY, course_id: NOBODY, name: "Ada", places: 1 },
   send_enquiry: { id: NOBODY, name: "Ada", reply_to: "ada@mail.example", message: "When?" },
 };
 /** The functions that return to any signed-in account no more than it may read. */
-const OF_EVERYBODY_SIGNED_IN = ["calendar_feed", "course_removals", "own_role", "post_image_uses", "posts_expire_at"];
+const OF_EVERYBODY_SIGNED_IN = ["calendar_feed", "course_removals", "hold_hours", "own_role", "post_image_uses", "posts_expire_at"];
 
 describeDatabases("the functions of the API", (open) => {
   let project: Project;
@@ -75,8 +77,8 @@ describeDatabases("the functions of the API", (open) => {
     return functions.map(({ name }) => name);
   }
 
-  test("visitors may call three: the expiry of the post list, when a course lost a date, and the calendar of somebody whose key they know", async () => {
-    expect(await callableBy("anon")).toEqual(["calendar_feed", "course_removals", "posts_expire_at"]);
+  test("visitors may call four: the expiry of the post list, when a course lost a date, how long places are held, and the calendar of somebody whose key they know", async () => {
+    expect(await callableBy("anon")).toEqual(["calendar_feed", "course_removals", "hold_hours", "posts_expire_at"]);
     for (const [name, values] of Object.entries({ ...OF_STAFF, ...OF_TRAINERS, ...OF_SERVICE })) {
       expect((await project.visitor.rpc(name, values)).error?.code, name).toBe("42501");
     }

@@ -23,7 +23,7 @@ const requestSchema = z
 
 /**
  * Stores a visitor's request for places on a course date, or puts it on the waiting list of a full one (decision 037). Body: `{id,
- * course_id, name, email or phone or both, places, message?, website?}`; `outcome` of the response is `place`, `waiting` or `closed`.
+ * course_id, name, email or phone or both, places, message?, website?}`; `outcome` of the response is `place`, `held`, `waiting` or `closed`.
  */
 function requestPlace(request: Request, context: FunctionContext): Promise<Response> {
   return storeVisitorForm(request, context, {

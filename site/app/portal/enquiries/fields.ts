@@ -60,11 +60,17 @@ export const handlingFields = {
 };
 
 /** "2 places on Wed 2 Dec 2026, 09:00", "Waiting list: 1 place on …"; empty for an enquiry that is no request for places. */
-export function requestInWords({ request, places, course_dates }: Pick<Enquiry, "request" | "places" | "course_dates">): string {
+export function requestInWords(enquiry: Pick<Enquiry, "request" | "places" | "held_until" | "course_dates">): string {
+  const { request, places, held_until, course_dates } = enquiry;
   if (places === null) return "";
-  const date = course_dates && londonDate(course_dates.course_date);
-  const when = date ? `${date.weekday} ${londonMoment(date)}` : "a date that was deleted";
-  return `${request === "waiting" ? "Waiting list: " : ""}${counted(places, "place")} on ${when}`;
+  const when = course_dates ? momentInWords(course_dates.course_date) : "a date that was deleted";
+  const held = held_until === null ? "" : `, held until ${momentInWords(held_until)}`;
+  return `${request === "waiting" ? "Waiting list: " : ""}${counted(places, "place")} on ${when}${held}`;
+}
+
+function momentInWords(iso: string): string {
+  const date = londonDate(iso);
+  return `${date.weekday} ${londonMoment(date)}`;
 }
 
 /** True if staff still have something to do. */

@@ -41,15 +41,14 @@ function PlanSummary({ plan }: { plan: RoutePlan }) {
         </li>
         {licence && (
           <li>
-            <a href={licence.apply}>{licence.renewal ? "Renewal of the licence" : "The licence"}</a>, about {pounds(licence.fee)} to the
-            SIA.
+            <a href={licence.apply}>{licence.renewal ? "Renewal of the licence" : "The licence"}</a>: the fee is paid to the SIA.
           </li>
         )}
         <li>{goal.arrival.title}.</li>
       </ol>
       <div className={styles.sum}>
         <p>
-          <strong>{pounds(total.withUs)}</strong> with us{licence && `, about ${pounds(total.inAll)} in all`}
+          <strong>{pounds(total.withUs)}</strong> {licence ? "in all, and the licence fee" : "in all"}
         </p>
         {next?.firstAid && (
           <p>

@@ -72,14 +72,14 @@ function Visit() {
           </a>
         )}
       </p>
-      <dl className={styles.visit}>
+      <div className={styles.folds}>
         {visit.map(({ title, text }) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{noBreak(text)}</dd>
-          </div>
+          <details key={title}>
+            <summary>{title}</summary>
+            <p>{noBreak(text)}</p>
+          </details>
         ))}
-      </dl>
+      </div>
       {visitNote && <p className={styles.note}>{visitNote}</p>}
     </section>
   );
@@ -87,14 +87,16 @@ function Visit() {
 
 function Questions() {
   return (
-    <section aria-labelledby="questions" className={styles.questions}>
+    <section aria-labelledby="questions">
       <h2 id="questions">Questions and answers</h2>
-      {questions.map(({ question, answer }) => (
-        <details key={question}>
-          <summary>{question}</summary>
-          <p>{noBreak(answer)}</p>
-        </details>
-      ))}
+      <div className={styles.folds}>
+        {questions.map(({ question, answer }) => (
+          <details key={question}>
+            <summary>{question}</summary>
+            <p>{noBreak(answer)}</p>
+          </details>
+        ))}
+      </div>
       <p className={styles.link}>
         <a href={href("/terms-conditions")}>Terms and conditions</a>
       </p>

@@ -59,14 +59,18 @@ export function CoursePage({ course, category, shown, next, plan }: CoursePagePr
           <section aria-labelledby="syllabus">
             <h2 id="syllabus">What you will learn</h2>
             <ol className={styles.syllabus}>
-              {course.syllabus.map(({ title, topics }) => (
+              {course.syllabus.map(({ title, topics }, index) => (
                 <li key={title}>
-                  <h3>{title}</h3>
-                  <ul>
-                    {topics.map((topic) => (
-                      <li key={topic}>{topic}</li>
-                    ))}
-                  </ul>
+                  <details open={index === 0}>
+                    <summary>
+                      <h3>{title}</h3>
+                    </summary>
+                    <ul>
+                      {topics.map((topic) => (
+                        <li key={topic}>{topic}</li>
+                      ))}
+                    </ul>
+                  </details>
                 </li>
               ))}
             </ol>

@@ -1,6 +1,6 @@
-import { pounds } from "../../course-dates/money.ts";
 import type { RoutePlan } from "../../course-dates/route-plan.ts";
 import { noBreak } from "../../ui/no-break.ts";
+import { inAll } from "./in-all.ts";
 import { planAddress } from "./plan-address.ts";
 import { stepsOf } from "./steps.ts";
 import styles from "./route.module.css";
@@ -15,7 +15,7 @@ export function GoalTable({ plans }: { plans: readonly RoutePlan[] }) {
           <th scope="col">Goal</th>
           <th scope="col">Steps</th>
           <th scope="col">Days with us</th>
-          <th scope="col">In all, about</th>
+          <th scope="col">In all</th>
         </tr>
       </thead>
       <tbody>
@@ -30,7 +30,7 @@ export function GoalTable({ plans }: { plans: readonly RoutePlan[] }) {
                 .join(", ")}
             </td>
             <td className="number">{noBreak(plan.total.days === 1 ? "1 day" : `${plan.total.days} days`)}</td>
-            <td className="number">{pounds(plan.total.inAll)}</td>
+            <td className="number">{inAll(plan)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import { pounds } from "../../course-dates/money.ts";
 import type { RoutePlan } from "../../course-dates/route-plan.ts";
 import { londonDay } from "../../time/london-date.ts";
 import { noBreak } from "../../ui/no-break.ts";
 import { FittingDates } from "./fitting-dates.tsx";
+import { inAll } from "./in-all.ts";
 import { planAddress } from "./plan-address.ts";
 import type { Step } from "./steps.ts";
 import styles from "./plan-view.module.css";
@@ -44,7 +46,7 @@ export function PlanView({ plan, steps, holdsFirstAid }: PlanViewProps) {
             {step.id === "course" && <FittingDates plan={plan} />}
             {step.source && (
               <p className={styles.source}>
-                Source: <a href={step.source.url}>{step.source.name}</a>, as of {londonDay(step.source.checked)}
+                Source: <a href={step.source.url}>{step.source.name}</a>, last checked on {londonDay(step.source.checked)}
               </p>
             )}
           </li>
@@ -55,16 +57,17 @@ export function PlanView({ plan, steps, holdsFirstAid }: PlanViewProps) {
   );
 }
 
-function Sum({ plan: { firstAid, course, licence, total } }: { plan: RoutePlan }) {
+function Sum({ plan }: { plan: RoutePlan }) {
+  const { firstAid, course, licence, total } = plan;
   return (
     <aside className={styles.sum} aria-labelledby="sum">
       <h2 id="sum">What it costs</h2>
       <dl>
         {firstAid && <Row name="First aid" value={pounds(firstAid.course.price)} />}
         <Row name={course.title} value={pounds(course.price)} />
-        {(firstAid || licence) && <Row name="With us" value={pounds(total.withUs)} strong />}
-        {licence && <Row name="Licence, to the SIA" value={`about ${pounds(licence.fee)}`} />}
-        <Row name="In all" value={`${licence ? "about " : ""}${pounds(total.inAll)}`} strong />
+        {firstAid && licence && <Row name="With us" value={pounds(total.withUs)} strong />}
+        {licence && <Row name="Licence, to the SIA" value={<a href={licence.apply}>fee on GOV.UK</a>} />}
+        <Row name="In all" value={inAll(plan)} strong />
         <Row name="Days with us" value={course.days === 1 && !firstAid ? course.duration : `${total.days} days`} />
       </dl>
       <p>For one person. This address keeps your choice: save it or send it to somebody.</p>
@@ -72,11 +75,11 @@ function Sum({ plan: { firstAid, course, licence, total } }: { plan: RoutePlan }
   );
 }
 
-function Row({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) {
+function Row({ name, value, strong = false }: { name: string; value: ReactNode; strong?: boolean }) {
   return (
     <div className={strong ? styles.strong : undefined}>
       <dt>{name}</dt>
-      <dd className="number">{noBreak(value)}</dd>
+      <dd className="number">{typeof value === "string" ? noBreak(value) : value}</dd>
     </div>
   );
 }

@@ -75,9 +75,9 @@ function licenceStep({ licence }: RoutePlan): Step | null {
       id: "licence",
       label: "Licence",
       title: licence.renewal ? "Renew your SIA licence" : "Your SIA licence",
-      facts: [`Valid for ${licence.years} years`, `About ${pounds(licence.fee)} to the SIA`],
-      text: [...licence.text, "Check the fee on the SIA’s page before you apply."],
-      link: { href: licence.apply, label: "Apply on GOV.UK" },
+      facts: [`Valid for ${licence.years} years`, "Fee to the SIA"],
+      text: [...licence.text, "The fee changes from time to time: GOV.UK has the present one."],
+      link: { href: licence.apply, label: "Fee and application on GOV.UK" },
       source: licence.source,
     }
   );

@@ -19,7 +19,7 @@ export function Countdown({ target, now }: CountdownProps) {
       className={styles.countdown}
       data-target={target}
       suppressHydrationWarning
-      // One node for React instead of twelve: the home page has thirty countdowns.
+      // One node for React instead of twelve.
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );

@@ -6,6 +6,10 @@ import styles from "./ask.module.css";
 interface AskSentProps {
   reference: string;
   waiting: boolean;
+  /** True if the places are held. */
+  held: boolean;
+  /** For how many hours places are held now. */
+  holdHours: number | null;
   /** True if a mail confirms it. */
   mailed: boolean;
   /** A sentence about when the office is open. */
@@ -14,7 +18,7 @@ interface AskSentProps {
 }
 
 /** The confirmation of a request: its reference and what happens next. */
-export function AskSent({ reference, waiting, mailed, answer, course }: AskSentProps) {
+export function AskSent({ reference, waiting, held, holdHours, mailed, answer, course }: AskSentProps) {
   return (
     <div className={styles.sent}>
       <p className={styles.reference}>
@@ -26,7 +30,8 @@ export function AskSent({ reference, waiting, mailed, answer, course }: AskSentP
           <li>When a place becomes free we call the people on the list in their order. You pay nothing until you take a place.</li>
         ) : (
           <li>
-            <strong>{answer}</strong> We call or write to you within one working day. We do not hold the place until then.
+            <strong>{answer}</strong> We call or write to you within one working day.{" "}
+            {held && holdHours !== null ? `We hold your place for ${holdHours} hours.` : "We do not hold the place until then."}
           </li>
         )}
         {!waiting && <li>We check with you what the course asks for first, book your place and agree how you pay.</li>}

@@ -25,7 +25,10 @@ const REFERENCE = /^[0-9A-F]{4}-[0-9A-F]{4}$/;
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!isUuid(params.dateId)) throw data(null, { status: 404 });
   const { supabase, log } = context.get(siteContext);
-  const { data: row, error } = await supabase.from("course_dates").select("*").eq("id", params.dateId).maybeSingle();
+  const [{ data: row, error }, { data: holdHours }] = await Promise.all([
+    supabase.from("course_dates").select("*").eq("id", params.dateId).maybeSingle(),
+    supabase.rpc("hold_hours"),
+  ]);
   if (error) logFailedRead(log, error, "course date could not be read");
   if (error) throw data(null, { status: 503 });
   const asked = row && toAskedDate(row, Date.now());
@@ -35,7 +38,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     asked,
     answer: officeAnswer(Temporal.Now.instant(), provider.openingHours),
-    sent: REFERENCE.test(reference) ? { reference, waiting: searchParams.has("waiting"), mailed: searchParams.has("mailed") } : null,
+    holdHours,
+    sent: REFERENCE.test(reference)
+      ? { reference, waiting: searchParams.has("waiting"), held: searchParams.has("held"), mailed: searchParams.has("mailed") }
+      : null,
   };
 }
 
@@ -64,7 +70,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   if (outcome === "closed") return redirect(page, 303);
   context.get(enquiryContext).notifyOffice();
   const query = new URLSearchParams({ reference: enquiryReference(sent.id) });
-  if (outcome === "waiting") query.set("waiting", "");
+  if (outcome !== "place") query.set(outcome, "");
   if (email) query.set("mailed", "");
   return redirect(`${page}?${query}`, 303);
 }
@@ -75,20 +81,20 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Ask({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, answer, sent } = loaderData;
+  const { asked, answer, holdHours, sent } = loaderData;
   const { course, state } = asked;
   const closed = state !== "place" && state !== "waiting";
   return (
     <main id="main" className="wrap" data-colour={asked.date.course.colour}>
       <PageHead
         title={titleOf(loaderData)}
-        lead={sent ? undefined : LEADS[state]}
+        lead={sent ? undefined : leadOf(state, holdHours)}
         up={{ href: `${course.link}#dates`, label: course.title }}
       />
       <div className={styles.columns}>
         <DateTicket asked={asked} />
         <div className={styles.main}>
-          {sent && <AskSent {...sent} answer={answer} course={course} />}
+          {sent && <AskSent {...sent} holdHours={holdHours} answer={answer} course={course} />}
           {!sent && closed && <ClosedDate course={course} />}
           {!sent && !closed && <AskForm waiting={state === "waiting"} answer={answer} input={actionData} />}
         </div>
@@ -105,6 +111,12 @@ const LEADS = {
   past: "Please choose another date.",
 };
 
+function leadOf(state: keyof typeof LEADS, holdHours: number | null): string {
+  return state === "place" && holdHours !== null
+    ? `Tell us how to reach you. We hold your place for ${holdHours} hours where we can; it costs nothing and books nothing yet.`
+    : LEADS[state];
+}
+
 function titleOf({ asked: { state }, sent }: { asked: { state: keyof typeof LEADS }; sent: { waiting: boolean } | null }): string {
   if (sent) return sent.waiting ? "You are on the waiting list" : "Thank you, we have your request";
   return {
@@ -116,7 +128,7 @@ function titleOf({ asked: { state }, sent }: { asked: { state: keyof typeof LEAD
   }[state];
 }
 
-function outcomeOf(body: unknown): "place" | "waiting" | "closed" {
+function outcomeOf(body: unknown): "place" | "held" | "waiting" | "closed" {
   const outcome = typeof body === "object" && body !== null && "outcome" in body ? body.outcome : undefined;
-  return outcome === "waiting" || outcome === "closed" ? outcome : "place";
+  return outcome === "held" || outcome === "waiting" || outcome === "closed" ? outcome : "place";
 }

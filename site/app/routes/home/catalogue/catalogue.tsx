@@ -38,12 +38,16 @@ export function Catalogue({ nextStarts, initial, now }: CatalogueProps) {
     history.pushState(null, "", `/?${PARAMETER}=${id}#courses`);
   }
 
+  const [nearest] = Object.entries(nextStarts).toSorted(([, a], [, b]) => Date.parse(a.instant) - Date.parse(b.instant))[0] ?? [];
   const slides =
     category === "coming-soon"
       ? comingSoonCards.map((item) => ({ key: item.title, content: <ComingSoonCard {...item} /> }))
       : courseCards
           .filter((course) => course.category === category)
-          .map((course) => ({ key: course.id, content: <CourseCard course={course} next={nextStarts[course.id]} now={now} /> }));
+          .map((course) => ({
+            key: course.id,
+            content: <CourseCard course={course} next={nextStarts[course.id]} nearest={course.id === nearest} now={now} />,
+          }));
 
   return (
     <section id="courses" aria-labelledby="courses-heading" className={styles.section}>

@@ -1,11 +1,20 @@
 import { photoOf } from "../../../pictures/photos.ts";
 import { Countdown } from "../../../ui/countdown/countdown.tsx";
+import { DaysLeft } from "../../../ui/countdown/days-left.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import type { ComingSoonFacts, CourseCardFacts, NextStart } from "../home-data.ts";
 import styles from "./course-card.module.css";
 
-/** A course in the catalogue, with a countdown if it has an upcoming date. */
-export function CourseCard({ course, next, now }: { course: CourseCardFacts; next: NextStart | undefined; now: number }) {
+interface CourseCardProps {
+  course: CourseCardFacts;
+  next: NextStart | undefined;
+  /** True if no course starts earlier: seconds tick on one card only. */
+  nearest: boolean;
+  now: number;
+}
+
+/** A course in the catalogue, with the time left if it has an upcoming date. */
+export function CourseCard({ course, next, nearest, now }: CourseCardProps) {
   const { id, title, link, image, description, duration, price, colour } = course;
   return (
     <article className={styles.card} data-colour={colour}>
@@ -27,7 +36,7 @@ export function CourseCard({ course, next, now }: { course: CourseCardFacts; nex
           <p>
             Next start <time dateTime={next.instant}>{next.text}</time>
           </p>
-          <Countdown target={next.instant} now={now} />
+          {nearest ? <Countdown target={next.instant} now={now} /> : <DaysLeft target={next.instant} now={now} />}
         </div>
       )}
       <a href={link} className={styles.more}>

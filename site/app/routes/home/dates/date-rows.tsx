@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { href } from "react-router";
 import type { CourseDate } from "../../../course-dates/course-date.ts";
 import { Countdown } from "../../../ui/countdown/countdown.tsx";
-import { timeLeft } from "../../../ui/countdown/time-left.ts";
+import { DaysLeft } from "../../../ui/countdown/days-left.tsx";
 import styles from "./upcoming-dates.module.css";
 
 interface RowsProps {
@@ -20,17 +20,18 @@ export function DateRows({ dates, counted, now }: RowsProps) {
         <li key={date.id} className={styles.row}>
           <Row
             courseDate={date}
-            start={date === counted ? <Countdown target={date.date.instant} now={now} /> : <DaysLeft of={date} now={now} />}
+            start={
+              date === counted ? (
+                <Countdown target={date.date.instant} now={now} />
+              ) : (
+                <DaysLeft target={date.date.instant} now={now} className={styles.left} />
+              )
+            }
           />
         </li>
       ))}
     </ol>
   );
-}
-
-function DaysLeft({ of: { date }, now }: { of: CourseDate; now: number }) {
-  const days = timeLeft(Date.parse(date.instant), now)?.days ?? 0;
-  return <p className={styles.left}>{days < 2 ? "very soon" : `in ${days}\u00A0days`}</p>;
 }
 
 function Row({ courseDate, start }: { courseDate: CourseDate; start: ReactNode }) {

@@ -1,0 +1,15 @@
+import { timeLeft } from "./time-left.ts";
+
+interface DaysLeftProps {
+  /** An ISO instant. */
+  target: string;
+  /** When the page was rendered, in milliseconds since 1970. */
+  now: number;
+  className?: string | undefined;
+}
+
+/** The whole days until an instant, for dates without a countdown. */
+export function DaysLeft({ target, now, className }: DaysLeftProps) {
+  const days = timeLeft(Date.parse(target), now)?.days ?? 0;
+  return <p className={className}>{days < 2 ? "very soon" : `in ${days}\u00A0days`}</p>;
+}

@@ -1,0 +1,130 @@
+import { describeDatabases } from "backend/test/database.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { noon, setClock } from "../support/clock.ts";
+import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
+
+describeDatabases("held places", (open) => {
+  let own: StaffProject;
+  beforeAll(async () => {
+    own = await openStaffProject(open);
+  });
+  beforeEach(async () => {
+    await own.sql("truncate private.rate_limit_counts");
+    await own.empty();
+    await setClock(own.project, noon());
+    await holdFor(48);
+  });
+
+  async function holdFor(hours: number | null): Promise<void> {
+    const { error } = await own.staff.rpc("set_hold_hours", { hours });
+    if (error) throw error;
+  }
+
+  async function ask(course_id: string, places = 1, id: string = crypto.randomUUID()): Promise<{ id: string; outcome: string }> {
+    const values = { id, course_id, name: "Ada Fell", email: `${id}@mail.example`, places };
+    const { data, error } = await own.project.service.rpc("request_place", values);
+    if (error) throw error;
+    return { id, outcome: data };
+  }
+
+  async function placesLeft(id: string): Promise<number> {
+    const { data } = await own.staff.from("course_dates").select("places_left").eq("id", id).single();
+    return data?.places_left;
+  }
+
+  async function enquiry(id: string): Promise<{ held_until: string | null; updated_at: string; status: string }> {
+    const { data, error } = await own.staff.from("enquiries").select("held_until, updated_at, status").eq("id", id).single();
+    if (error) throw error;
+    return data;
+  }
+
+  const release = () => own.project.service.rpc("release_holds");
+
+  test("a request holds its places for the hours that the office chose, also if the sender retries", async () => {
+    const date = await own.addDate();
+    const { id, outcome } = await ask(date, 2);
+    expect([outcome, (await ask(date, 2, id)).outcome, await placesLeft(date)]).toEqual(["held", "held", 2]);
+    expect(Date.parse((await enquiry(id)).held_until ?? "")).toBe(noon().add({ hours: 48 }).epochMilliseconds);
+  });
+
+  test("a hold ends by itself at its minute, and neither the version nor the history of the enquiry changes", async () => {
+    const date = await own.addDate();
+    const { id } = await ask(date, 2);
+    const { updated_at } = await enquiry(id);
+    await setClock(own.project, noon().add({ hours: 48 }).subtract({ seconds: 1 }));
+    await release();
+    expect(await placesLeft(date)).toBe(2);
+    await setClock(own.project, noon().add({ hours: 48 }));
+    await release();
+    expect(await placesLeft(date)).toBe(4);
+    expect(await enquiry(id)).toEqual({ held_until: null, updated_at, status: "new" });
+    expect(await own.changesOf(id)).toEqual([]);
+  });
+
+  test("the next request for a date releases holds whose time is over", async () => {
+    const date = await own.addDate({ capacity: 2 });
+    await ask(date);
+    await setClock(own.project, noon().add({ hours: 49 }));
+    expect((await ask(date)).outcome).toBe("held");
+    expect(await placesLeft(date)).toBe(1);
+  });
+
+  test("a booking of the request takes the held places, on a date that is otherwise full", async () => {
+    const date = await own.addDate({ capacity: 3 });
+    const { id } = await ask(date, 2);
+    await own.book(date);
+    expect(await placesLeft(date)).toBe(0);
+    const { updated_at } = await enquiry(id);
+    expect((await own.staff.rpc("book_request", { enquiry: id, seen: updated_at })).error).toBeNull();
+    expect([await placesLeft(date), (await enquiry(id)).held_until]).toEqual([0, null]);
+  });
+
+  test("nobody else books a held place", async () => {
+    const date = await own.addDate({ capacity: 2 });
+    await ask(date);
+    await own.book(date);
+    await expect(own.book(date)).rejects.toMatchObject({ code: "PT409" });
+  });
+
+  test("a hold ends when the request is closed, deleted or booked on another date", async () => {
+    const [date, other] = [await own.addDate({ capacity: 12 }), await own.addDate()];
+    const [closed, deleted, moved] = [await ask(date), await ask(date), await ask(date)];
+    expect(await placesLeft(date)).toBe(9);
+    await own.staff.from("enquiries").update({ status: "closed" }).eq("id", closed.id);
+    await own.remove("enquiries", deleted.id);
+    await own.book(other, { enquiry_id: moved.id });
+    expect([await placesLeft(date), await placesLeft(other)]).toEqual([12, 3]);
+  });
+
+  test("at most half of the places of a date are held; further requests hold none", async () => {
+    const date = await own.addDate({ capacity: 5 });
+    expect([(await ask(date, 4)).outcome, (await ask(date, 2)).outcome, (await ask(date)).outcome, (await ask(date)).outcome]).toEqual([
+      "place",
+      "held",
+      "held",
+      "place",
+    ]);
+    expect(await placesLeft(date)).toBe(2);
+  });
+
+  test("of many requests at the same time, no more places are held than allowed", async () => {
+    const date = await own.addDate({ capacity: 8 });
+    const outcomes = await Promise.all(Array.from({ length: 10 }, async () => (await ask(date)).outcome));
+    expect(outcomes.filter((outcome) => outcome === "held")).toHaveLength(4);
+    expect(await placesLeft(date)).toBe(4);
+  });
+
+  test("requests hold nothing while holding is off, and earlier holds keep their time", async () => {
+    const date = await own.addDate();
+    const { id } = await ask(date);
+    await holdFor(null);
+    expect((await ask(date)).outcome).toBe("place");
+    expect([await placesLeft(date), (await enquiry(id)).held_until]).toEqual([3, expect.any(String)]);
+  });
+
+  test("a hold ends at the latest when the course begins", async () => {
+    const start = noon().add({ hours: 5 });
+    const { id } = await ask(await own.addDate({ course_date: start.toString() }));
+    expect(Date.parse((await enquiry(id)).held_until ?? "")).toBe(start.epochMilliseconds);
+  });
+});
