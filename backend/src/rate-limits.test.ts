@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { openCrashingPglite } from "../test/crashing-pglite.ts";
 import { describeDatabases } from "../test/database.ts";
+import type { Database } from "./db/database.ts";
 import { fillBuckets, startAuth, type TestAuth } from "./auth/fixture.ts";
 
 test("a crash of the embedded database does not reset the rate limits", async () => {
@@ -17,8 +18,11 @@ test("a crash of the embedded database does not reset the rate limits", async ()
 describeDatabases("the rate limits", (open, kind) => {
   let api: TestAuth;
 
+  let database: Database;
+
   beforeAll(async () => {
-    api = await startAuth(await open());
+    database = await open();
+    api = await startAuth(database);
   });
 
   const recover = (email?: string): ReturnType<TestAuth["send"]> =>
@@ -42,6 +46,14 @@ describeDatabases("the rate limits", (open, kind) => {
     expect((await recover("late@larkfell.example")).status).toBe(429);
     await api.sql("update auth.rate_limits set filled_until = filled_until + interval '2 hours'");
     expect((await recover("late@larkfell.example")).status).toBe(200);
+  });
+
+  test("two processes on one database share a limit", async () => {
+    const other = await startAuth(database);
+    const statuses: number[] = [];
+    for (let request = 0; request < 36; request += 1)
+      statuses.push((await (request % 2 === 0 ? api : other).send("POST", "/recover", { from: "192.0.2.7", body: {} })).status);
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(30);
   });
 
   test("counting a request does not wait for the disk of a server", async () => {

@@ -42,3 +42,13 @@ test("the build gets neither secrets nor data nor what another machine installed
   const ignored = (await readFile(".dockerignore", "utf8")).split("\n");
   for (const entry of [".env", "data", ".git", "node_modules", "**/node_modules", "**/build", "release"]) expect(ignored).toContain(entry);
 });
+
+test("each installation of packages is unattended, without recommended ones, and leaves no lists behind", () => {
+  const runs = stages.flat().flatMap(([name, value]) => (name === "RUN" ? [value] : []));
+  const installations = runs.filter((run) => run.includes("apt-get install"));
+  expect(installations).not.toEqual([]);
+  for (const run of installations)
+    expect(run).toMatch(/^apt-get update && apt-get install --yes --no-install-recommends [^&]+ && rm -rf \/var\/lib\/apt\/lists\/\*$/);
+  for (const run of runs) expect(run).not.toMatch(/\bsudo\b|(?:^|&& )cd |curl|wget/);
+  for (const [name, value] of stages.flat()) if (name === "WORKDIR") expect(value).toMatch(/^\//);
+});
