@@ -36,6 +36,15 @@ describeDeployments("the main journey", deployments, (deploy) => {
   });
   afterAll(() => cleanup.disposeAsync());
 
+  test("the product is live and ready", async () => {
+    expect((await fetch(`${site.url}/health/live`)).status).toBe(200);
+    const readiness = async (): Promise<unknown> => {
+      const response = await fetch(`${site.url}/health/ready`);
+      return [response.status, await response.json()];
+    };
+    await expect.poll(readiness).toMatchObject([200, { status: "pass" }]);
+  });
+
   test("a visitor sees the seeded dates, and only those five working days from now or later", async () => {
     await page.goto("/");
     const shown = await boardDates(page);

@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { FORMS, type Form, type Ids } from "../support/portal-forms.ts";
 import { violations } from "../support/axe.ts";
 import { clientOf, continueUnsaved, focused, openPortal } from "../support/portal.ts";
-import { refuseRequests } from "../support/refuse-requests.ts";
 
 describe("an unsaved form", () => {
   const portal = openPortal();
   let ids: Ids;
   beforeAll(async () => {
     ids = await furnish(portal());
+    await portal().addInitScript(refuseWhileStored, REFUSED);
     // The editor asks for confirmation before unsaved text is left.
     portal().on("dialog", (dialog) => void dialog.accept());
   });
@@ -26,13 +26,11 @@ describe("an unsaved form", () => {
 
     // With autosave the text would be saved, and nothing would be left to restore.
     const service = form.savesItself ? POSTS : WRITES;
-    await refuseRequests(page, service, "/rest/v1/blog_posts?probe", (route) =>
-      route.request().method() === "GET" ? route.fallback() : route.abort(),
-    );
+    await page.evaluate(([key, pattern]) => sessionStorage.setItem(key, pattern), [REFUSED, service] as const);
     await formOf(page, form).getByRole("button", { name: form.send, exact: true }).click();
     await formOf(page, form).getByRole("alert").first().waitFor();
     await stands(page, form);
-    if (service === WRITES) await page.unroute(service);
+    if (service === WRITES) await page.evaluate((key) => sessionStorage.removeItem(key), REFUSED);
 
     const resume = await endSession(page);
     await page.getByText("Your unsaved input stays in this tab").waitFor();
@@ -42,7 +40,7 @@ describe("an unsaved form", () => {
     await formOf(page, form).getByRole("button", { name: "Clear" }).click();
     await page.getByText("Your unsaved input was restored.").waitFor({ state: "detached" });
     // Not earlier: autosave would then save the text, and there would be nothing to clear.
-    await page.unroute(service);
+    await page.evaluate((key) => sessionStorage.removeItem(key), REFUSED);
   });
 
   test("is discarded by Cancel or Escape, which can be undone, and is not offered again", async () => {
@@ -158,8 +156,22 @@ describe("an unsaved form", () => {
   });
 });
 
-const POSTS = /\/rest\/v1\/blog_posts/;
-const WRITES = /\/(rest|functions|auth)\/v1\//;
+/** The key under which a tab stores a pattern of the writes that fail in it. */
+const REFUSED = "refused-by-the-test";
+const POSTS = "/rest/v1/blog_posts";
+const WRITES = "/(rest|functions|auth)/v1/";
+
+/** Runs in the page. A route of Playwright would empty the cache of the browser for each form. */
+function refuseWhileStored(key: string): void {
+  const send = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    const pattern = sessionStorage.getItem(key);
+    const { url, method } = input instanceof Request ? input : new Request(input, init);
+    return pattern !== null && method !== "GET" && new RegExp(pattern).test(url)
+      ? Promise.reject(new TypeError("Failed to fetch"))
+      : send(input, init);
+  };
+}
 
 async function isBack(page: Page, form: Form): Promise<void> {
   await continueUnsaved(page);

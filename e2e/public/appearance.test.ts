@@ -17,13 +17,12 @@ test.each([
   ["/cctv", "main dd"],
   ["/terms-conditions", "main time"],
 ])("figures on %s in %s are drawn by the font of the headings, whose zero is plain", async (path, selector) => {
-  const visitor = await site.open({ viewport: DESK });
-  await visitor.goto(path);
-  await visitor
+  await page.goto(path);
+  await page
     .locator(selector)
     .first()
     .evaluate((element) => (element.textContent = "£0123456789"));
-  const devtools = await visitor.context().newCDPSession(visitor);
+  const devtools = await page.context().newCDPSession(page);
   await devtools.send("DOM.enable");
   await devtools.send("CSS.enable");
   const { root } = await devtools.send("DOM.getDocument");
@@ -31,7 +30,7 @@ test.each([
   const used = async (): Promise<string[]> =>
     (await devtools.send("CSS.getPlatformFontsForNode", { nodeId })).fonts.map(({ familyName }) => familyName);
   await expect.poll(used).toEqual([expect.stringContaining("Bricolage")]);
-  await visitor.context().close();
+  await devtools.detach();
 });
 
 describe("in forced colours", () => {

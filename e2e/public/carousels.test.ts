@@ -9,12 +9,17 @@ const CAROUSELS = ["Security Training", "Reviews", "Team"];
 const STILL_FRAMES = 25;
 
 const site = openPublicSite();
+let desk: Page;
+beforeAll(async () => {
+  desk = await openClocked({ viewport: DESK });
+});
 
 test.each([
   ["advances by itself: taglines, courses, reviews and team", "no-preference", true],
   ["does not begin for a visitor with reduced motion", "reduce", false],
 ] as const)("the movement of home %s", async (_what, reducedMotion, moves) => {
-  const page = await openHome({ viewport: DESK, reducedMotion });
+  const page = await openClocked({ viewport: DESK, reducedMotion });
+  await openHome(page);
   const before = await places(page);
   await page.clock.runFor(5100);
   if (moves) await expect.poll(async () => (await places(page)).filter((place, index) => place !== before[index]).length).toBe(4);
@@ -57,7 +62,7 @@ describe("a carousel that was moved continues automatically", () => {
     ["Reviews", 3000 + 4000],
     ["Security Training", 3000 + 5000],
   ])("“%s” %i ms after an arrow", async (name, resumesAfter) => {
-    const page = await openHome({ viewport: DESK });
+    const page = await openHome(desk);
     const start = await position(page, name);
     await page.getByRole("group", { name, exact: true }).getByRole("button", { name: "Next" }).dispatchEvent("click");
     const moved = await settled(page, name);
@@ -69,7 +74,7 @@ describe("a carousel that was moved continues automatically", () => {
     ["Reviews", 2000 + 4000],
     ["Team", 2000 + 4000],
   ])("“%s” %i ms after the end of a drag", async (name, resumesAfter) => {
-    const page = await openHome({ viewport: DESK });
+    const page = await openHome(desk);
     await drag(page, row(page, name), { by: -260, forMs: 600 });
     // Meanwhile the carousel snaps back to a card.
     await page.clock.runFor(1000);
@@ -77,7 +82,8 @@ describe("a carousel that was moved continues automatically", () => {
   });
 
   test("“Security Training” about 1 s after a touch", async () => {
-    const page = await openHome({ viewport: { width: 400, height: 800 }, hasTouch: true });
+    const page = await openClocked({ viewport: { width: 400, height: 800 }, hasTouch: true });
+    await openHome(page);
     const scroller = row(page, "Security Training");
     const before = await settled(page, "Security Training");
     await scroller.dispatchEvent("touchstart", { touches: [], changedTouches: [] });
@@ -85,6 +91,7 @@ describe("a carousel that was moved continues automatically", () => {
     expect(await settled(page, "Security Training")).toBe(before);
     await scroller.dispatchEvent("touchend", { touches: [], changedTouches: [] });
     await advancesAfter(page, "Security Training", 1000 + 5000);
+    await page.context().close();
   });
 });
 
@@ -94,38 +101,40 @@ describe("a swipe", () => {
     ["of 50 px does not", { by: -50, forMs: 250 }, false],
     ["that takes 300 ms does not", { by: -60, forMs: 300 }, false],
   ])("%s", async (_what, movement, turns) => {
-    const page = await openHome({ viewport: DESK });
+    const page = await openHome(desk);
     await drag(page, row(page, "Reviews"), movement);
     expect((await settled(page, "Reviews")) >= 350).toBe(turns);
-    await page.context().close();
   });
 
   test("ends with a whole card at the edge, even before the browser snaps", async () => {
-    const page = await openHome({ viewport: DESK });
+    const page = await openHome(desk);
     const scroller = row(page, "Reviews");
     await drag(page, scroller, { by: -160, forMs: 250 });
     const second = await scroller.evaluate(({ children: [, slide] }) => (slide instanceof HTMLElement ? slide.offsetLeft : 0));
     expect(await settled(page, "Reviews")).toBe(second);
-    await page.context().close();
   });
 
   test("selects no text, unlike a double click", async () => {
-    const page = await openHome({ viewport: DESK });
+    const page = await openHome(desk);
     const words = row(page, "Reviews").locator("blockquote").first();
     const marked = (): Promise<string> => page.evaluate(() => String(getSelection()));
     await drag(page, words, { by: 160, forMs: 600 });
     expect(await marked()).toBe("");
     await words.dblclick({ position: { x: 20, y: 10 } });
     expect(await marked()).toMatch(/\w/);
-    await page.context().close();
   });
 });
 
-/** Opens the home page with a paused clock and waits until its island is hydrated. */
-async function openHome(options: BrowserContextOptions): Promise<Page> {
+/** Opens a page with a paused clock for a visitor who does not mind movement. */
+async function openClocked(options: BrowserContextOptions): Promise<Page> {
   const page = await site.open({ reducedMotion: "no-preference", ...options });
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
+  return page;
+}
+
+/** Opens the home page and waits until its island is hydrated. */
+async function openHome(page: Page): Promise<Page> {
   await page.goto("/");
   const timer = page.getByRole("timer").first();
   const before = await timer.innerText();
@@ -173,7 +182,6 @@ async function advancesAfter(page: Page, name: string, ms: number): Promise<void
   expect(await settled(page, name)).toBe(before);
   await page.clock.runFor(200);
   await expect.poll(() => position(page, name)).not.toBe(before);
-  await page.context().close();
 }
 
 async function drag(page: Page, scroller: Locator, { by, forMs }: { by: number; forMs: number }): Promise<void> {

@@ -19,7 +19,8 @@ const PAGES: [name: string, path: string][] = [
   ["An unknown post", "/blog/nobody-wrote-this"],
 ];
 const WIDTHS = { narrow: { width: 360, height: 760 }, wide: { width: 1280, height: 900 } };
-const CATEGORIES = ["security", "medical", "refresher", "health-safety", "coming-soon"];
+/** All but the one that home shows first. */
+const CATEGORIES = ["medical", "refresher", "health-safety", "coming-soon"];
 
 // Only the rules of the HTML standard; axe checks accessibility.
 const validator = new HtmlValidate({
@@ -70,8 +71,7 @@ describe("home", () => {
   test("has no axe violation with reviews and later dates opened", async () => {
     await page.goto("/");
     await page.evaluate(() => document.querySelectorAll("main details").forEach((details) => details.setAttribute("open", "")));
-    expect(await violations("#dates")).toEqual([]);
-    expect(await violations("#testimonials")).toEqual([]);
+    expect(await violations("#dates, #testimonials")).toEqual([]);
   });
 });
 
