@@ -61,12 +61,16 @@ describeDatabases("held places", (open) => {
     expect(await own.changesOf(id)).toEqual([]);
   });
 
-  test("the next request for a date releases holds whose time is over", async () => {
+  test("the next request for a date and the next booking release holds whose time is over", async () => {
     const date = await own.addDate({ capacity: 2 });
     await ask(date);
     await setClock(own.project, noon().add({ hours: 49 }));
     expect((await ask(date)).outcome).toBe("held");
     expect(await placesLeft(date)).toBe(1);
+    await setClock(own.project, noon().add({ hours: 98 }));
+    await own.book(date);
+    await own.book(date);
+    expect(await placesLeft(date)).toBe(0);
   });
 
   test("a booking of the request takes the held places, on a date that is otherwise full", async () => {
@@ -86,11 +90,12 @@ describeDatabases("held places", (open) => {
     await expect(own.book(date)).rejects.toMatchObject({ code: "PT409" });
   });
 
-  test("a hold ends when the request is closed, deleted or booked on another date", async () => {
+  test("a hold ends when the request is closed, deleted, booked on another date or set to booked by hand", async () => {
     const [date, other] = [await own.addDate({ capacity: 12 }), await own.addDate()];
-    const [closed, deleted, moved] = [await ask(date), await ask(date), await ask(date)];
-    expect(await placesLeft(date)).toBe(9);
+    const [closed, deleted, moved, byHand] = [await ask(date), await ask(date), await ask(date), await ask(date)];
+    expect(await placesLeft(date)).toBe(8);
     await own.staff.from("enquiries").update({ status: "closed" }).eq("id", closed.id);
+    await own.staff.from("enquiries").update({ status: "booked" }).eq("id", byHand.id);
     await own.remove("enquiries", deleted.id);
     await own.book(other, { enquiry_id: moved.id });
     expect([await placesLeft(date), await placesLeft(other)]).toEqual([12, 3]);
