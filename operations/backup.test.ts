@@ -205,6 +205,8 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     use({ BACKUP_PASSPHRASE: "" });
     await expect(restore(file, { into, secrets: true })).rejects.toThrow("Set BACKUP_PASSPHRASE");
     await expect(backup(join(directory, "none.tar"), { secrets: true })).rejects.toThrow("Set BACKUP_PASSPHRASE");
+    await backup(join(directory, "without.tar"), { secrets: false });
+    expect((await checkArchive(join(directory, "without.tar"))).secrets).toBe(false);
     expect(existsSync(into)).toBe(false);
     const { secretKey } = JSON.parse(await readFile(join(env["DATA_DIR"] ?? "", "secrets.json"), "utf8"));
     expect((await readFile(file)).includes(secretKey)).toBe(false);
