@@ -45,7 +45,7 @@ export const doorSupervisorTopup = {
   features: [
     "You leave with the refresher qualification the SIA asks for when you renew",
     "Exams and certificate are in the price",
-    "Taught to small groups by trainers who have worked the door",
+    "Taught by trainers who have worked the door",
     "An honest look at whether to renew as a door supervisor or switch to security officer",
   ],
   prerequisites: [

@@ -1,3 +1,4 @@
+import { courseByName } from "content/courses/index.ts";
 import { reviews } from "content/reviews.ts";
 import type { Review } from "content/types.ts";
 import { excerpt } from "../../../posts/excerpt.ts";
@@ -35,7 +36,7 @@ function ReviewCard({ review: { name, text, rating, course } }: { review: Review
       )}
       <figcaption>
         <span className={styles.name}>{name}</span>
-        {course && <span className={styles.course}>{course}</span>}
+        {course && <span className={styles.course}>{courseByName(course)?.title}</span>}
       </figcaption>
     </figure>
   );
