@@ -52,6 +52,8 @@ export type Course = {
 
 /** A course that is announced and cannot be booked yet. */
 export type ComingSoonItem = {
+  /** Names its picture. */
+  id: string;
   title: string;
   duration: string;
   /** The whole price in pounds. */

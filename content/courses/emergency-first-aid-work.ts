@@ -4,7 +4,7 @@ import type { Course } from "../types.ts";
 export const emergencyFirstAidWork = {
   id: "emergency-first-aid-work",
   courseName: "Emergency First Aid Work Level 3",
-  title: "Emergency First Aid Work Level 3",
+  title: "Emergency First Aid at Work Level 3",
   description: "One day to the regulated certificate for emergency first aiders at work, and before security training.",
   image: "/images/courses/emergency-first-aid-work.svg",
   link: "/emergency-first-aid-work",

@@ -17,7 +17,7 @@ export const firstAid = {
   overview: [
     "Most emergencies happen at home, on the touchline or on the fell, in front of people who know the casualty. This day is for those people: parents, coaches, volunteers, walkers and anyone who would rather act than watch.",
     "You practise each skill until it stays: resuscitation and defibrillators, choking, bleeding, shock, burns and sudden illness, for adults, children and babies. There is no exam; your trainer watches you work and helps you until it is right.",
-    "If you need a regulated certificate for your employer or before security training, take Emergency First Aid Work Level 3 instead.",
+    "If you need a regulated certificate for your employer or before security training, take Emergency First Aid at Work Level 3 instead.",
   ],
   syllabus: [
     {

@@ -85,7 +85,8 @@ describe("every page", () => {
   });
 
   test("of home has structured data of the provider that agree with the visible text", async () => {
-    const [organisation] = await structuredData("/");
+    const [organisation, website] = await structuredData("/");
+    expect(website).toMatchObject({ "@type": "WebSite", name: provider.name });
     expect(organisation).toMatchObject({ "@type": ["LocalBusiness", "EducationalOrganization"], telephone: provider.phoneHref.slice(4) });
     await page.goto("/");
     const text = (await page.locator("body").innerText()).toLowerCase();

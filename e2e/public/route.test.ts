@@ -33,7 +33,7 @@ test("the home page leads to a goal with its steps, dates that fit together and 
   expect(new URL(page.url()).search).toBe("?goal=door-supervisor");
   const steps = await page.locator("ol > li[id^='step-'] > h2").allInnerTexts();
   expect(steps.map((step) => step.replaceAll("\u00A0", " "))).toEqual([
-    "First aid: Emergency First Aid Work Level 3",
+    "First aid: Emergency First Aid at Work Level 3",
     "Door Supervisor",
     "Your SIA licence",
     "Work at the door",
@@ -56,7 +56,7 @@ test("a course page says near its top what comes before and after, with dates in
   await page.goto("/door-supervisor");
   const panel = page.getByRole("group", { name: "Before you book" });
   expect((await panel.innerText()).replaceAll(/\s+/g, " ")).toMatch(
-    /Emergency First Aid Work Level 3, 1 day, £150.*in all.*5 Mar 2031.*10 Mar 2031/,
+    /Emergency First Aid at Work Level 3, 1 day, £150.*in all.*5 Mar 2031.*10 Mar 2031/,
   );
   expect(await panel.getByRole("link", { name: "See the whole route" }).getAttribute("href")).toBe("/route?goal=door-supervisor");
   await page.goto("/manual-handling");

@@ -24,6 +24,7 @@ export function organisation(siteUrl: string): StructuredData {
     email: provider.email,
     foundingDate: String(provider.founded),
     image: `${siteUrl}/icon-512.png`,
+    logo: `${siteUrl}/icon-512.png`,
     address: {
       "@type": "PostalAddress",
       streetAddress: address.street,
@@ -52,6 +53,17 @@ export function organisation(siteUrl: string): StructuredData {
     ...((provider.sample || !reviewsAreSample) && {
       aggregateRating: { "@type": "AggregateRating", ratingValue: rating.value, ratingCount: rating.count, bestRating: 5 },
     }),
+  };
+}
+
+/** The website of the provider. */
+export function webSite(siteUrl: string): StructuredData {
+  return {
+    "@type": "WebSite",
+    "@id": `${siteUrl}/#website`,
+    url: `${siteUrl}/`,
+    name: provider.name,
+    publisher: { "@id": `${siteUrl}/#provider` },
   };
 }
 

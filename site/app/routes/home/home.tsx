@@ -7,7 +7,7 @@ import type { CategoryId } from "content/types.ts";
 import { availabilityOf, toCourseDate, toCourseDates, type CourseDateRow } from "../../course-dates/course-date.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { enquiryContext, siteContext } from "../../server/site-context.server.ts";
-import { courseList, organisation } from "../../seo/structured-data.ts";
+import { courseList, organisation, webSite } from "../../seo/structured-data.ts";
 import type { Route } from "./+types/home";
 import { LaterStyles } from "../../document/later-styles.tsx";
 import { useConstantContent } from "../../document/server-content.ts";
@@ -59,7 +59,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     description: `Courses for security work, first aid and safety at work in ${address.locality}, ${address.region}: prices, what you need first, and the next dates.`,
     path: "/",
     siteUrl,
-    graph: [organisation(siteUrl), courseList(siteUrl, courses)],
+    graph: [organisation(siteUrl), webSite(siteUrl), courseList(siteUrl, courses)],
   });
 }
 

@@ -47,10 +47,10 @@ export function CourseCard({ course, next, nearest, now }: CourseCardProps) {
 }
 
 /** An announced course that cannot be booked yet. */
-export function ComingSoonCard({ title, duration, price }: ComingSoonFacts) {
+export function ComingSoonCard({ id, title, duration, price }: ComingSoonFacts) {
   return (
     <article className={styles.card} data-colour="heather">
-      <img src="/images/coming-soon.svg" alt="" width="240" height="240" loading="lazy" className={styles.emblem} />
+      <img src={`/images/coming-soon/${id}.svg`} alt="" width="240" height="240" loading="lazy" className={styles.emblem} />
       <h3>{title}</h3>
       <p className={styles.facts}>{`${duration}, ${price}`}</p>
       <p className={styles.description}>No dates yet. Tell us if you are interested, and we will contact you when the first date is set.</p>

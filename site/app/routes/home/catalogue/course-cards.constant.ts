@@ -13,7 +13,8 @@ export const courseCards: readonly CourseCardFacts[] = courses.map((course) => {
 });
 
 /** The courses that are announced. */
-export const comingSoonCards: readonly ComingSoonFacts[] = comingSoon.map(({ title, duration, price }) => ({
+export const comingSoonCards: readonly ComingSoonFacts[] = comingSoon.map(({ id, title, duration, price }) => ({
+  id,
   title,
   duration,
   price: pounds(price),
