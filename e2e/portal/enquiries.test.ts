@@ -199,7 +199,7 @@ describe("enquiries", () => {
 
   test("the office switches holding on, and the next request of a visitor holds its place for the time that both see", async () => {
     const page = portal();
-    await page.getByLabel("Places of a new request").selectOption("Held for 48 hours");
+    await page.getByLabel("Hold places").selectOption("48 hours");
     await page.getByText("New requests hold their places for 48 hours.").waitFor();
     const visitor = await page.context().newPage();
     await visitor.goto("/cctv");
@@ -215,7 +215,7 @@ describe("enquiries", () => {
     await visitor.close();
     await page.reload();
     await page.getByRole("row", { name: /Eve Mell.*held until/s }).waitFor();
-    expect(await page.getByLabel("Places of a new request").inputValue()).toBe("48");
+    expect(await page.getByLabel("Hold places").inputValue()).toBe("48");
   });
 
   test("a visitor without a session is redirected to the login", async () => {

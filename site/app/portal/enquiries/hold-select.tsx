@@ -11,7 +11,7 @@ interface HoldSelectProps {
 
 const CHOICES = [24, 48, 72, 168];
 
-/** Switches on for how long a request holds its places. */
+/** Chooses for how long a new request holds its places, or that it holds none. */
 export function HoldSelect({ hours, act }: HoldSelectProps) {
   const chosen = useLoaded(hours);
   if (chosen === undefined) return null;
@@ -19,15 +19,15 @@ export function HoldSelect({ hours, act }: HoldSelectProps) {
     <SelectField
       key={chosen}
       id="hold"
-      label="Places of a new request"
+      label="Hold places"
       standalone
       defaultValue={chosen ?? ""}
       onChange={({ currentTarget: { value } }) => void act(() => setHoldHours(browserClient(), value === "" ? null : Number(value)))}
     >
-      <option value="">Not held</option>
+      <option value="">Off</option>
       {CHOICES.map((each) => (
         <option key={each} value={each}>
-          Held for {each} hours
+          {each} hours
         </option>
       ))}
     </SelectField>
