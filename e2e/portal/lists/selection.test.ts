@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../../support/axe.ts";
 import { addDate, openPortal, testScreen } from "../../support/portal.ts";
 
-describe("selected bookings", () => {
+describe("selected rows", () => {
   const portal = openPortal();
   const box = (page: Page, name: string) => page.getByRole("checkbox", { name: new RegExp(`^Select ${name},`) });
   const selection = (page: Page) => page.getByRole("region", { name: "Selection" });
@@ -18,7 +18,7 @@ describe("selected bookings", () => {
     await addDate(portal(), "2031-06-02T09:00", 9, ...people);
   });
 
-  test("are marked as paid by keyboard, which can be undone", async () => {
+  test("of bookings are marked as paid by keyboard, which can be undone", async () => {
     const page = portal();
     await page.goto("/admin/bookings?words=Sel");
     await box(page, "Sel Beck").focus();
@@ -42,7 +42,7 @@ describe("selected bookings", () => {
     await expect.poll(() => page.getByRole("row", { name: /Sel (Beck|Crag|Dale).*Due/s }).count()).toBe(3);
   });
 
-  test("by a click with Shift are written to and printed, and those that a search hides are not", async () => {
+  test("of bookings by a click with Shift are written to and printed, and those that a search hides are not", async () => {
     const page = portal();
     await page.goto("/admin/bookings?words=Sel");
     await box(page, "Sel Beck").click();
@@ -64,6 +64,28 @@ describe("selected bookings", () => {
     await selection(page).getByText("4 bookings selected").waitFor();
     await selection(page).getByRole("button", { name: "Clear selection" }).click();
     await selection(page).waitFor({ state: "detached" });
+  });
+
+  test("in other lists: people booked on dates and enquirers are written to, and enquiries are closed", async () => {
+    const page = portal();
+    await page.goto("/admin/courses?words=2 jun 2031");
+    await page.getByRole("checkbox", { name: /^Select Lvl 2 CCTV, Monday 2 June 2031/ }).check();
+    const write = selection(page).getByRole("link", { name: "Write to 3" });
+    expect(await write.getAttribute("href")).toMatch(/^mailto:\?bcc=(?:(?:beck|dale|edge)@mail\.example,?){3}$/);
+    expect(await violations(page)).toEqual([]);
+
+    const staff = await clientOf(page);
+    const enquiries = ["beck@mail.example", "07700 900 123"].map((reply_to, n) => ({ name: `Sel ${n}`, reply_to, message: "When?" }));
+    expect((await staff.from("enquiries").insert(enquiries)).error).toBeNull();
+    await page.goto("/admin/enquiries?words=Sel");
+    await page.getByRole("checkbox", { name: "Select all 2" }).check();
+    await selection(page).getByText("2 enquiries selected").waitFor();
+    expect(await selection(page).getByRole("link", { name: "Write to 1" }).getAttribute("href")).toBe("mailto:?bcc=beck@mail.example");
+    await selection(page).getByRole("button", { name: "Mark 2 as closed" }).press("Enter");
+    await page.getByText("2 enquiries, 0 new").waitFor();
+    await expect
+      .poll(async () => (await staff.from("enquiries").select("status").like("name", "Sel %")).data)
+      .toEqual(Array(2).fill({ status: "closed" }));
   });
 
   testScreen("a list with selected rows", portal, async (page) => {

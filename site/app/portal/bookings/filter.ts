@@ -5,7 +5,7 @@ import { bookingFields, PAYMENT_STATUSES, STATUSES, type Booking } from "./field
 
 /** Search and filters of the bookings. */
 export const bookingFilter: ListFilter<Booking> = {
-  hint: "Name, company, phone, e-mail, note, course or day",
+  hint: "Name, phone, day",
   text: ({ name, email, phone, company, note, course_dates }) =>
     [name, email, phone, company, note, courseWords(course_dates.course_name)].join(" "),
   digits: ({ phone }) => phone ?? "",

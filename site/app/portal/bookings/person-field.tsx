@@ -67,7 +67,7 @@ export function PersonField({ find, ...rest }: PersonFieldProps) {
     <div ref={box} className={styles.person}>
       <TextField
         {...rest}
-        hint="Type a name, company, e-mail or phone number; press the down arrow for people who booked before."
+        hint="Or a phone number or company. Arrow down: people who booked before."
         {...bookingFields.name.control.attributes}
         label={bookingFields.name.label}
         onKeyDown={step}

@@ -1,9 +1,7 @@
-import { useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { copied } from "../forms/copied.ts";
+import { Button } from "../../ui/button.tsx";
 import type { Outcome } from "../frame/outcome.ts";
-import { addressesOf, bccHref } from "../lists/bcc.ts";
+import { WriteTo } from "../lists/write-to.tsx";
 import { PAYMENT_METHODS, type Booking } from "./fields.ts";
 import { isDue, markAllPaid } from "./payments.ts";
 
@@ -16,10 +14,7 @@ interface SelectedBookingsProps {
 
 /** The actions on selected bookings: mark those that are due as paid, and write to all with an e-mail address. */
 export default function SelectedBookings({ bookings, act, clear }: SelectedBookingsProps) {
-  const [announced, setAnnounced] = useState("");
   const due = bookings.filter(isDue);
-  const addresses = addressesOf(bookings);
-  const href = bccHref(addresses);
 
   async function markPaid(method: string): Promise<void> {
     await act(() => markAllPaid(browserClient(), due, method));
@@ -44,23 +39,7 @@ export default function SelectedBookings({ bookings, act, clear }: SelectedBooki
           ))}
         </span>
       )}
-      {href !== null && (
-        <ButtonLink look="plain" size="small" href={href}>
-          Write to {addresses.length}
-        </ButtonLink>
-      )}
-      {addresses.length > 0 && (
-        <Button
-          look="plain"
-          size="small"
-          onClick={async () => setAnnounced((await copied(addresses.join(", "))) ? "Copied." : "The browser does not allow copying.")}
-        >
-          Copy {addresses.length} {addresses.length === 1 ? "address" : "addresses"}
-        </Button>
-      )}
-      <span role="status" className={announced === "" ? "visually-hidden" : undefined}>
-        {announced}
-      </span>
+      <WriteTo people={bookings} />
     </>
   );
 }

@@ -1,7 +1,9 @@
+import { Suspense } from "react";
 import { href, Link } from "react-router";
 import { londonDate, londonDay } from "../../time/london-date.ts";
 import { isPast, STATUS_LABELS, courseDateStatus } from "../bookable-dates/course-date-status.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import type { Loaded } from "../frame/outcome.ts";
 import { RowLink } from "../lists/open-record/row-link.tsx";
 import { RecordList } from "../lists/record-list.tsx";
@@ -10,6 +12,9 @@ import { CourseDateActions, inWords } from "./course-date-actions.tsx";
 import { courseDateColumns, courseDateFilter } from "./filter.ts";
 import styles from "./course-date-list.module.css";
 import type { CourseDateForm, ListedDate } from "./fields.ts";
+
+// Lazy: most visits select nothing.
+const SelectedDates = lazyPart(() => import("./selected-dates.tsx"));
 
 interface CourseDateListProps {
   dates: Promise<Loaded<ListedDate>>;
@@ -38,6 +43,15 @@ export function CourseDateList({ dates, page }: CourseDateListProps) {
       empty={{ title: "No courses scheduled...", text: "Add the first one with “Add course date”; visitors see it at once." }}
       groupOf={monthOf}
       isPast={(row) => row.status === "cancelled" || isPast(row)}
+      bulk={{
+        noun: "course date",
+        what: inWords,
+        render: (rows) => (
+          <Suspense>
+            <SelectedDates ids={rows.map(({ id }) => id)} />
+          </Suspense>
+        ),
+      }}
       renderActions={(row) => <CourseDateActions row={row} page={page} />}
     />
   );

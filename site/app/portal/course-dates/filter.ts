@@ -7,7 +7,7 @@ import { courseDateFields, type CourseDate, type ListedDate } from "./fields.ts"
 
 /** Search and filter of the course dates. */
 export const courseDateFilter: ListFilter<ListedDate> = {
-  hint: "Course, day, trainer, status or description",
+  hint: "Course or day",
   text: (row) =>
     [courseWords(row.course_name), londonDay(row.course_date), STATUS_LABELS[courseDateStatus(row)], row.trainer, row.description].join(
       " ",

@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { href, Link } from "react-router";
 import { Moment } from "../time/moment.tsx";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import { ContactLink } from "../lists/contact-link.tsx";
 import { LongText } from "../lists/long-text.tsx";
+import { lazyPart } from "../frame/lazy-part.tsx";
 import type { Loaded } from "../frame/outcome.ts";
 import { RowLink } from "../lists/open-record/row-link.tsx";
 import { RecordList } from "../lists/record-list.tsx";
@@ -15,6 +16,9 @@ import { isOpen, requestInWords, type Enquiry, type EnquiryForm } from "./fields
 import { enquiryColumns, enquiryFilter } from "./filter.ts";
 import { counted } from "../frame/counted.ts";
 import type { Statuses } from "./use-statuses.ts";
+
+// Lazy: most visits select nothing.
+const SelectedEnquiries = lazyPart(() => import("./selected-enquiries.tsx"));
 
 interface EnquiryListProps {
   enquiries: Promise<Loaded<Enquiry>>;
@@ -42,6 +46,16 @@ export function EnquiryList({ enquiries, page, statuses, scope }: EnquiryListPro
         file={{ name: "enquiries", columns: enquiryColumns }}
         empty={{ title: "No enquiries here yet...", text: "Enquiries from the site appear here. Add one from a call with “New enquiry”." }}
         isPast={(enquiry) => !isOpen(statuses.of(enquiry))}
+        bulk={{
+          noun: "enquiry",
+          nouns: "enquiries",
+          what: inWords,
+          render: (rows, clear) => (
+            <Suspense>
+              <SelectedEnquiries enquiries={rows} statuses={statuses} clear={clear} />
+            </Suspense>
+          ),
+        }}
         renderActions={(enquiry) => <EnquiryActions enquiry={enquiry} page={page} />}
       />
     </>

@@ -6,7 +6,7 @@ import { enquiryFields, handlingFields, requestInWords, STATUSES, type Enquiry }
 
 /** Search and filter of the enquiries. */
 export const enquiryFilter: ListFilter<Enquiry> = {
-  hint: "Name, e-mail, phone, reference, course, question, note or day",
+  hint: "Name, phone, day",
   text: ({ id, name, reply_to, course_name, message, note }) =>
     [name, reply_to, enquiryReference(id), courseWords(course_name ?? ""), message, note].join(" "),
   digits: ({ reply_to, phone }) => [reply_to, phone].join(" "),

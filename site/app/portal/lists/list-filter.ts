@@ -4,7 +4,7 @@ import { londonToday } from "../../time/london-time.ts";
 
 /** The search and the filters of a list. */
 export interface ListFilter<Row> {
-  /** The searched properties in words. */
+  /** Examples for the search field, short enough for a narrow one. */
   hint: string;
   text: (row: Row) => string;
   /** A phone number, which is found in any form. */

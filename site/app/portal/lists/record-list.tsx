@@ -36,6 +36,8 @@ interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows" | "sel
   bulk?: {
     /** The word for one row: "booking". */
     noun: string;
+    /** Its plural, if that is not the noun with an s. */
+    nouns?: string;
     /** The record in words that differ from those of the other rows. */
     what: (row: Row) => string;
     render: (rows: readonly Row[], clear: () => void) => ReactNode;
@@ -118,7 +120,7 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
       {listed.length > 0 && <RecordTable rows={listed} {...table} />}
       {more.length > 0 && <More title={moreTitle} rows={more} table={table} />}
       {bulk && selected.rows.length > 0 && (
-        <SelectedBar count={selected.rows.length} noun={bulk.noun} clear={selected.clear}>
+        <SelectedBar count={selected.rows.length} noun={bulk.noun} nouns={bulk.nouns} clear={selected.clear}>
           {bulk.render(selected.rows, selected.clear)}
         </SelectedBar>
       )}

@@ -7,16 +7,17 @@ interface SelectedBarProps {
   count: number;
   /** The word for one row: "booking". */
   noun: string;
+  nouns: string | undefined;
   clear: () => void;
   /** The actions on the selected rows. */
   children: ReactNode;
 }
 
 /** The actions on the selected rows, at the lower edge of the screen. */
-export function SelectedBar({ count, noun, clear, children }: SelectedBarProps) {
+export function SelectedBar({ count, noun, nouns, clear, children }: SelectedBarProps) {
   return (
     <section aria-label="Selection" className={styles.bar}>
-      <strong role="status">{counted(count, noun)} selected</strong>
+      <strong role="status">{counted(count, noun, nouns)} selected</strong>
       {children}
       <Button look="plain" size="small" onClick={() => print()}>
         Print

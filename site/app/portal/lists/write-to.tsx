@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { copied } from "../forms/copied.ts";
+import { addressesOf, bccHref } from "./bcc.ts";
+
+/** Writes to the selected people with an e-mail address, or copies their addresses. */
+export function WriteTo({ people }: { people: readonly { email: string | null }[] }) {
+  const [announced, setAnnounced] = useState("");
+  const addresses = addressesOf(people);
+  const href = bccHref(addresses);
+  return (
+    <>
+      {href !== null && (
+        <ButtonLink look="plain" size="small" href={href}>
+          Write to {addresses.length}
+        </ButtonLink>
+      )}
+      {addresses.length > 0 && (
+        <Button
+          look="plain"
+          size="small"
+          onClick={async () => setAnnounced((await copied(addresses.join(", "))) ? "Copied." : "The browser does not allow copying.")}
+        >
+          Copy {addresses.length} {addresses.length === 1 ? "address" : "addresses"}
+        </Button>
+      )}
+      <span role="status" className={announced === "" ? "visually-hidden" : undefined}>
+        {announced}
+      </span>
+    </>
+  );
+}
