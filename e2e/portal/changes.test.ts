@@ -67,7 +67,7 @@ describe("undo and changes", () => {
   test("changes are filtered by kind, person and days, and the address contains the filter", async () => {
     const page = portal();
     await page.goto("/admin/changes");
-    await page.getByLabel("Of what", { exact: true }).selectOption("Booking");
+    await page.getByLabel("What", { exact: true }).selectOption("Booking");
     await page
       .getByRole("row", { name: /Booking restored/ })
       .first()
@@ -77,7 +77,7 @@ describe("undo and changes", () => {
       .filter({ hasText: "Course added" })
       .first()
       .waitFor({ state: "detached" });
-    await page.getByLabel("By whom", { exact: true }).selectOption("jo@larkfell-training.example");
+    await page.getByLabel("Who", { exact: true }).selectOption("jo@larkfell-training.example");
     await page.waitForURL(/who=jo%40larkfell-training.example/);
     await page.getByLabel("From", { exact: true }).fill("2040-01-01");
     await page.getByText("No changes here...").waitFor();
@@ -102,7 +102,7 @@ describe("undo and changes", () => {
       .first()
       .waitFor();
     expect(await page.getByRole("cell", { name: "jo@larkfell-training.example" }).count()).toBe(0);
-    await page.getByLabel("By whom", { exact: true }).selectOption("Jo Airey");
+    await page.getByLabel("Who", { exact: true }).selectOption("Jo Airey");
     await page.waitForURL(/who=jo%40larkfell-training.example/);
   });
 

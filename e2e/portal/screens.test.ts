@@ -86,7 +86,7 @@ describe("every screen", () => {
     await page.getByRole("link", { name: "Signing sheet" }).click();
     await page.getByRole("heading", { name: "Signing sheet" }).waitFor();
     expect((await heads()).slice(0, 4)).toEqual(["No.", "Name", "Company", "Identity checked"]);
-    expect(await page.getByRole("main").innerText()).not.toMatch(/07700|@|Needs step-free|Due|Paid/);
+    expect(await page.getByRole("main").innerText()).not.toMatch(/07700|@|Needs step-free|Not paid|Paid/);
   });
 
   test.for(["register", "signing", "trainer"])("the sheet %s of eight days fits the width of a sheet of paper", async (sheet) => {

@@ -100,7 +100,7 @@ describe("the session", () => {
     const page = portal();
     await page.goto("/admin/bookings");
     await page.getByLabel("Search").fill("mon fell");
-    await page.getByLabel("Payment", { exact: true }).selectOption("Due");
+    await page.getByLabel("Payment", { exact: true }).selectOption("Not paid");
     await page.waitForURL("**/admin/bookings?words=mon+fell&payment=due");
     await page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Calendar" }).click();
     await page.getByRole("heading", { level: 1, name: "Calendar" }).waitFor();

@@ -39,7 +39,7 @@ describe("selected rows", () => {
     await page.keyboard.press("Enter");
     await page.getByText("3 bookings are not paid.").waitFor();
     await page.getByRole("row", { name: /Sel Edge.*Paid, cash/s }).waitFor();
-    await expect.poll(() => page.getByRole("row", { name: /Sel (Beck|Crag|Dale).*Due/s }).count()).toBe(3);
+    await expect.poll(() => page.getByRole("row", { name: /Sel (Beck|Crag|Dale).*Not paid/s }).count()).toBe(3);
   });
 
   test("of bookings by a click with Shift are written to and printed, and those that a search hides are not", async () => {

@@ -300,8 +300,13 @@ test("moving all bookings moves the active ones, all or none", async () => {
   });
 });
 
-test("cancelling and deleting report only what happened", async () => {
+test("cancelling, its undo and deleting report only what happened", async () => {
   const { id } = await booked();
+  const cancelled = await cancelBooking(project().staff, id);
+  expect(cancelled).toMatchObject({ ok: true });
+  const undo = cancelled.ok ? cancelled.undo : undefined;
+  expect(await undo?.()).toMatchObject({ ok: true, message: "The booking is active again." });
+  expect(await undo?.()).toMatchObject({ ok: false });
   expect(await cancelBooking(project().staff, id)).toMatchObject({ ok: true });
   expect(await cancelBooking(project().staff, id)).toMatchObject({ ok: false });
   expect(await deleteBooking(project().staff, id)).toMatchObject({ ok: true });

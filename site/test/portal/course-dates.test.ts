@@ -79,6 +79,8 @@ describe("a date that is odd", () => {
   test.each([
     ["2020-03-02T09:00", "Mon 2 Mar 2020 is in the past."],
     ["2030-07-13T09:00", "Sat 13 Jul 2030 is at a weekend."],
+    ["2030-08-26T09:00", "Mon 26 Aug 2030 is on a bank holiday."],
+    ["2030-12-27T09:00", "Fri 27 Dec 2030 is in a closure of the office."],
     ["2030-07-09T03:00", "03:00 is at night."],
     ["2030-07-09T21:30", "21:30 is at night."],
     ["2030-07-15T09:00", "Lvl 2 CCTV already runs on Mon 15 Jul 2030."],

@@ -35,7 +35,8 @@ export function BookingActions({ booking, page, dateId }: BookingActionsProps) {
           busyLabel="Cancelling..."
           keepLabel="Keep booking"
           what={what}
-          question="Cancel this booking? Its places become free; the booking stays on record."
+          question={`Cancel the booking of ${booking.name}?`}
+          consequence="Its places become free; the booking stays on record."
           run={() => page.act(() => free(cancelBooking))}
         />
       )}

@@ -16,7 +16,7 @@ export type Person = Pick<BookingRow, "name" | "email" | "phone" | "company">;
 
 export const STATUSES = { active: "Active", cancelled: "Cancelled" };
 export const LETTERS = { on: "Send letters", off: "No letters" };
-export const PAYMENT_STATUSES = { due: "Due", paid: "Paid" };
+export const PAYMENT_STATUSES = { due: "Not paid", paid: "Paid" };
 export const PAYMENT_METHODS: Readonly<Record<string, string>> = { cash: "Cash", card: "Card", bank_transfer: "Bank transfer" };
 
 /** The fields that a booking shares with an entry of a waiting list. */

@@ -136,7 +136,15 @@ export async function cancelBooking(supabase: BrowserSupabase, id: string): Prom
   if (error) return failed("cancel", error);
   return data.length === 0
     ? refused("Failed to cancel booking: it does not exist any more, or is already cancelled.")
-    : done("Booking cancelled.");
+    : { ...done("Booking cancelled."), undo: () => undoCancel(supabase, id) };
+}
+
+async function undoCancel(supabase: BrowserSupabase, id: string): Promise<Outcome> {
+  const { data, error } = await supabase.from("bookings").update({ status: "active" }).eq("id", id).eq("status", "cancelled").select("id");
+  if (error) return failed("restore", error);
+  return data.length === 0
+    ? refused("Somebody else changed or deleted this booking. Nothing was changed.")
+    : done("The booking is active again.");
 }
 
 /** Deletes a booking. */

@@ -1,12 +1,12 @@
-import { bankHoliday } from "../../time/bank-holidays.ts";
+import { closedDay } from "../../time/closed-days.ts";
 import styles from "./calendar.module.css";
 import { DayButtons } from "./day-buttons.tsx";
 import type { DaysProps } from "./month-table.tsx";
 import { dayInWords } from "./queries.ts";
 
-/** The days on which something runs, and the bank holidays. */
+/** The days on which something runs, the bank holidays and the closures of the office. */
 export function DayList({ days, rows, open }: DaysProps) {
-  const shown = days.filter((day) => bankHoliday(day) !== undefined || rows.some((row) => row.days.includes(day)));
+  const shown = days.filter((day) => closedDay(day) !== undefined || rows.some((row) => row.days.includes(day)));
   if (shown.length === 0) return <p className="soft">Nothing runs in this month.</p>;
   return (
     <ol className={styles.list}>
@@ -14,7 +14,7 @@ export function DayList({ days, rows, open }: DaysProps) {
         <li key={day}>
           <h3>
             {dayInWords(day)}
-            {bankHoliday(day) !== undefined && <span className={styles.holiday}>{bankHoliday(day)}</span>}
+            {closedDay(day) !== undefined && <span className={styles.holiday}>{closedDay(day)}</span>}
           </h3>
           <div>
             <DayButtons day={day} rows={rows} open={open} />

@@ -1,5 +1,5 @@
 import { useState, type DragEvent } from "react";
-import { bankHoliday } from "../../time/bank-holidays.ts";
+import { closedDay } from "../../time/closed-days.ts";
 import styles from "./calendar.module.css";
 import { DayButtons, type DatesProps } from "./day-buttons.tsx";
 import { weeksOf } from "./days.ts";
@@ -53,7 +53,7 @@ export function MonthTable({ days, rows, open, today, month }: DaysProps & { tod
                 <time className={styles.number} dateTime={day} aria-current={day === today ? "date" : undefined}>
                   {Number(day.slice(8))}
                 </time>
-                {bankHoliday(day) !== undefined && <span className={styles.holiday}>{bankHoliday(day)}</span>}
+                {closedDay(day) !== undefined && <span className={styles.holiday}>{closedDay(day)}</span>}
                 <DayButtons day={day} rows={rows} open={open} />
               </td>
             ))}

@@ -2,6 +2,7 @@ import { useMemo, useState, type SubmitEvent } from "react";
 import { href, Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { bankHoliday } from "../../time/bank-holidays.ts";
+import { officeClosure } from "../../time/closed-days.ts";
 import { londonDate } from "../../time/london-date.ts";
 import { londonToday } from "../../time/london-time.ts";
 import { isWeekend } from "../../time/working-days.ts";
@@ -113,6 +114,7 @@ function warningsOf(day: string): string[] {
   const holiday = bankHoliday(day);
   return [
     holiday !== undefined && `${dayInWords(day)} is a bank holiday: ${holiday}.`,
+    holiday === undefined && officeClosure(day) !== undefined && `${dayInWords(day)}: the office is closed.`,
     isWeekend(day) && `${dayInWords(day)} is at the weekend.`,
     day < londonToday(Date.now()) && `${dayInWords(day)} is in the past.`,
   ].filter((warning) => warning !== false);

@@ -24,11 +24,11 @@ export function ScopeForm({ scope, people }: ScopeFormProps) {
   return (
     <>
       <search className={styles.scope}>
-        <SelectField id="kind" label="Of what" standalone value={scope.kind} onChange={(event) => set({ kind: event.currentTarget.value })}>
+        <SelectField id="kind" label="What" standalone value={scope.kind} onChange={(event) => set({ kind: event.currentTarget.value })}>
           <option value="">Everything</option>
           <Options labels={KINDS} />
         </SelectField>
-        <SelectField id="who" label="By whom" standalone value={scope.who} onChange={(event) => set({ who: event.currentTarget.value })}>
+        <SelectField id="who" label="Who" standalone value={scope.who} onChange={(event) => set({ who: event.currentTarget.value })}>
           <option value="">Everybody</option>
           {emails.map((email) => (
             <option key={email} value={email}>

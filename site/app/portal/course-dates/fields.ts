@@ -21,12 +21,10 @@ export const courseDateFields = {
   course_date: londonTime({
     time: START_TIME,
     label: "Start date",
-    hint: "The day in Britain, wherever you are.",
     error: "Enter the day and the time the course starts.",
   }),
   end_date: optionalDay({
     label: "Last day",
-    hint: "If empty: as many working days as the course takes.",
     error: "Enter the last day, or leave the field empty.",
     rule: (day, form) => (day < textOf(form, "course_date").slice(0, 10) ? "The last day is before the first." : null),
   }),

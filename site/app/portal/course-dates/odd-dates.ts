@@ -1,5 +1,6 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { bankHoliday } from "../../time/bank-holidays.ts";
+import { officeClosure } from "../../time/closed-days.ts";
 import { daysBefore } from "../../time/durations.ts";
 import { lastDayOf, LONGEST_DAYS } from "../../time/last-day.ts";
 import { londonDate } from "../../time/london-date.ts";
@@ -48,6 +49,7 @@ async function oddities(
     sentence(startsOf(dates.filter((date) => dayOf(date) < today)), "in the past"),
     sentence(startsOf(dates.filter(({ course_date }) => WEEKEND.has(londonDate(course_date).weekday))), "at a weekend"),
     sentence(startsOf(dates.filter((date) => bankHoliday(dayOf(date)) !== undefined)), "on a bank holiday"),
+    sentence(startsOf(dates.filter((date) => isClosure(dayOf(date)))), "in a closure of the office"),
     nightSentence(dates),
     clashes.length > 0 && `${dates[0]?.course_name} already runs on ${list(startsOf(clashes))}.`,
   ].filter((each) => each !== false);
@@ -84,6 +86,10 @@ export async function datesOfRunningCourse(
 /** The part of an id that the records of one form share, so that a retry does not ask about its own dates. */
 function formPartOf(id: string): string {
   return id.replaceAll("-", "").slice(0, -2);
+}
+
+function isClosure(day: string): boolean {
+  return bankHoliday(day) === undefined && officeClosure(day) !== undefined;
 }
 
 function dayOf({ course_date }: Pick<CourseDateValues, "course_date">): string {

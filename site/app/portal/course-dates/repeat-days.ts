@@ -1,4 +1,4 @@
-import { bankHoliday } from "../../time/bank-holidays.ts";
+import { closedDay } from "../../time/closed-days.ts";
 import { addDays } from "../../time/london-time.ts";
 
 export const MOST_REPEATS = 52;
@@ -32,7 +32,7 @@ export function daysByRule(firstDay: string, rule: string, timesText: string): s
 /** Returns the marks of an unusual day: "Good Friday", "weekend". */
 export function dayMarks(day: string, today: string): string[] {
   const weekday = weekdayOf(day);
-  const marks = [bankHoliday(day), weekday === 0 || weekday === 6 ? "weekend" : undefined, day < today ? "past" : undefined];
+  const marks = [closedDay(day), weekday === 0 || weekday === 6 ? "weekend" : undefined, day < today ? "past" : undefined];
   return marks.filter((mark) => mark !== undefined);
 }
 

@@ -124,4 +124,5 @@ test("the rule of a month names the weekday, and unusual days are marked", () =>
   expect(dayMarks("2028-04-14", "2027-01-01")).toEqual(["Good Friday"]);
   expect(dayMarks("2027-10-23", "2027-10-24")).toEqual(["weekend", "past"]);
   expect(dayMarks("2027-10-25", "2027-10-24")).toEqual([]);
+  expect(dayMarks("2026-12-29", "2026-11-24")).toEqual(["Office closed"]);
 });

@@ -64,11 +64,11 @@ export function EnquiryList({ enquiries, page, statuses, scope }: EnquiryListPro
 
 function columnsOf(statuses: Statuses): readonly Column<Enquiry>[] {
   return [
-    { heading: "From", share: 18, cell: (enquiry) => <From enquiry={enquiry} /> },
-    { heading: "Question", share: 36, cell: (enquiry) => <Question {...enquiry} /> },
-    { heading: "Contact", share: 18, cell: ({ reply_to, phone }) => <Reply replyTo={reply_to} phone={phone} /> },
+    { heading: "From", share: 21, cell: (enquiry) => <From enquiry={enquiry} /> },
+    { heading: "Question", share: 30, cell: (enquiry) => <Question {...enquiry} /> },
+    { heading: "Contact", share: 26, cell: ({ reply_to, phone }) => <Reply replyTo={reply_to} phone={phone} /> },
     { heading: "Status", cell: (enquiry) => <EnquiryStatus enquiry={enquiry} statuses={statuses} /> },
-    { heading: "Note", share: 12, cell: ({ note }) => note },
+    { heading: "Note", share: 9, cell: ({ note }) => note },
   ];
 }
 

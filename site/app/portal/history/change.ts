@@ -35,7 +35,7 @@ type Labels = Readonly<Record<string, string>>;
 export const KINDS: Labels = { course_dates: "Course", bookings: "Booking", blog_posts: "Blog post", enquiries: "Enquiry" };
 export const ACTS: Labels = { insert: "added", update: "changed", delete: "deleted", restore: "restored" };
 /** Actors other than staff. */
-export const MACHINES: Labels = { service: "The service", database: "The database itself" };
+export const MACHINES: Labels = { service: "The system", database: "Set up with the website" };
 
 const FIELDS: Labels = {
   course_id: "Date",
