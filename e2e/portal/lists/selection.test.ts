@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../../support/axe.ts";
-import { addDate, openPortal, testScreen } from "../../support/portal.ts";
+import { addDate, clientOf, openPortal, testScreen } from "../../support/portal.ts";
 
 describe("selected rows", () => {
   const portal = openPortal();

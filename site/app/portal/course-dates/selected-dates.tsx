@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { WriteTo } from "../lists/write-to.tsx";
+import { WriteTo } from "../lists/selection/write-to.tsx";
 
 interface SelectedDatesProps {
   /** The ids of the selected course dates. */

@@ -1,5 +1,5 @@
 import { Button } from "../../ui/button.tsx";
-import { WriteTo } from "../lists/write-to.tsx";
+import { WriteTo } from "../lists/selection/write-to.tsx";
 import { isOpen, STATUSES, type Enquiry } from "./fields.ts";
 import type { Statuses } from "./use-statuses.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { copied } from "../forms/copied.ts";
-import { addressesOf, bccHref } from "./bcc.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { copied } from "../../forms/copied.ts";
+import { addressesOf, bccHref } from "../bcc.ts";
 
 /** Writes to the selected people with an e-mail address, or copies their addresses. */
 export function WriteTo({ people }: { people: readonly { email: string | null }[] }) {
