@@ -56,7 +56,7 @@ test("a course page says near its top what comes before and after, with dates in
   await page.goto("/door-supervisor");
   const panel = page.getByRole("group", { name: "Before you book" });
   expect((await panel.innerText()).replaceAll(/\s+/g, " ")).toMatch(
-    /Emergency First Aid at Work Level 3, 1 day, £150.*in all.*5 Mar 2031.*10 Mar 2031/,
+    /Emergency First Aid at Work Level 3, 1 day, £150.*with us, and the licence fee.*5 Mar 2031.*10 Mar 2031/,
   );
   expect(await panel.getByRole("link", { name: "See the whole route" }).getAttribute("href")).toBe("/route?goal=door-supervisor");
   await page.goto("/manual-handling");

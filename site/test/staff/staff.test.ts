@@ -112,9 +112,9 @@ describeDatabases("staff", (open) => {
       const answer: Record<string, unknown> = await response.json();
       return answer;
     }
-    expect((await actor.client.functions.invoke("staff", { method: "GET" })).data).toEqual({ mails: false });
+    expect((await actor.client.functions.invoke("staff", { method: "GET" })).data).toEqual({ mails: false, texts: false });
     const response = await staff.fetch(new Request(`${PROJECT_URL}/functions/v1/staff`), context);
-    expect(await response.json()).toEqual({ mails: true });
+    expect(await response.json()).toEqual({ mails: true, texts: false });
     const mails = () => sql("select kind, body_text from auth.mail_outbox where recipient = 'mailed@site.example' order by created_at");
     expect(await answerTo({ act: "invite", email: "mailed@site.example", name: "M" })).toEqual({ done: true, mailed: true });
     const [invitation] = await mails();

@@ -48,7 +48,7 @@ function PlanSummary({ plan }: { plan: RoutePlan }) {
       </ol>
       <div className={styles.sum}>
         <p>
-          <strong>{pounds(total.withUs)}</strong> {licence ? "in all, and the licence fee" : "in all"}
+          <strong>{pounds(total.withUs)}</strong> {licence ? "with us, and the licence fee" : "in all"}
         </p>
         {next?.firstAid && (
           <p>
