@@ -49,6 +49,7 @@ const OPTIONAL_STYLES = {
   "a faster first screen": ["content-visibility", "content-visibility: auto"],
   "no short last line": ["text-wrap: pretty"],
   "colours of bullets and ticks": ["::marker", "accent-color"],
+  "closed parts of a course page on paper; open ones are printed everywhere": ["::details-content", "content-visibility: visible"],
   "a register in landscape format": ["@page"],
   "the default value, written by the build": ["mask-mode", "mask-mode: match-source"],
 };
