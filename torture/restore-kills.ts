@@ -38,9 +38,9 @@ export async function killRestores(seconds: number): Promise<Result> {
 
 interface Kills {
   kills: number;
-  /** How often the old installation had changed. */
+  /** The number of kills after which the old installation had changed. */
   changed: number;
-  /** How often the new place had only the files or only the tables. */
+  /** The number of kills after which the new place had only the files or only the tables. */
   half: number;
   restoreMs: number;
 }
