@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { type BackupBucket, BackupError, openBackupBucket } from "backend/backup.ts";
+import { type BackupBucket, BackupError, type OnProgress, openBackupBucket } from "backend/backup.ts";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { s3Account } from "server/environment/storage.ts";
 import { StartError } from "server/start-error.ts";
@@ -11,23 +11,23 @@ import { isNightlyBackup } from "./retention.ts";
 // reads it several times, and no snapshot of the database waits for an upload.
 
 /** Calls `write` with the file of a new backup, which is at `place` afterwards. Fails with a `BackupError` or a `StartError`. */
-export async function withNewBackup<T>(place: string, write: (file: string) => Promise<T>): Promise<T> {
+export async function withNewBackup<T>(place: string, write: (file: string) => Promise<T>, onProgress?: OnProgress): Promise<T> {
   if (!isBucket(place)) return write(place);
   return inBucket(place, async (bucket, key) => {
     if (await bucket.has(key)) throw new BackupError("exists", `${place} exists. Name a new one, or remove this one.`);
     return withTemporary(place, async (file) => {
       const result = await write(file);
-      await bucket.upload(key, file);
+      await bucket.upload(key, file, onProgress);
       return result;
     });
   });
 }
 
 /** Calls `read` with the file of a backup. Fails with a `BackupError` or a `StartError`. */
-export async function withBackup<T>(place: string, read: (file: string) => Promise<T>): Promise<T> {
+export async function withBackup<T>(place: string, read: (file: string) => Promise<T>, onProgress?: OnProgress): Promise<T> {
   if (!isBucket(place)) return read(place);
   return withTemporary(place, async (file) => {
-    await inBucket(place, (bucket, key) => bucket.download(key, file));
+    await inBucket(place, (bucket, key) => bucket.download(key, file, onProgress));
     return read(file);
   });
 }

@@ -1,15 +1,16 @@
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
-import { type BackupBucket, checkArchive, openBackupBucket } from "backend/backup.ts";
+import { type BackupBucket, checkArchive, type OnProgress, openBackupBucket, type Step } from "backend/backup.ts";
 import { createTestPostgres, prepareDataDirectory, testLog } from "backend/test/database.ts";
 import { serveHttp } from "backend/test/http-server.ts";
 import { startS3 } from "backend/test/s3-server.ts";
-import { spawnEntry } from "backend/test/server-process.ts";
+import { collectOutput, spawnEntry } from "backend/test/server-process.ts";
 import { Secret, TOTP } from "otpauth";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { startBackend } from "server/start-backend.ts";
@@ -20,22 +21,33 @@ import { nightly } from "./commands/nightly.ts";
 import { rehearse } from "./commands/rehearse.ts";
 import { restore } from "./commands/restore.ts";
 import { status } from "./commands/status.ts";
+import { countRows } from "./summary.ts";
 
 const STAFF = { email: "jo@larkfell.example", password: "seven lanes to Penrith" };
 const BYTES = Buffer.from(Array.from({ length: 700_000 }, (_, index) => (index * index) % 251));
 const STEP_MS = 30_000;
+/** The program of util-linux that runs a command on a terminal. */
+const hasScript = spawnSync("script", ["--version"]).stdout?.includes("util-linux") ?? false;
+
+interface Site {
+  url: string;
+  client: () => SupabaseClient;
+  service: SupabaseClient;
+}
 
 describe.skipIf(inject("postgres") === null)("an installation", () => {
   const cleanup = new AsyncDisposableStack();
   let directory: string;
   let env: Record<string, string>;
   let bucket: BackupBucket;
-  let session: Session;
+  let files: BackupBucket;
+  let signedIn: Session;
+  let signedPath: string;
   let secret: string;
 
   beforeAll(async () => {
     directory = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-operations-")), (path) => rm(path, { recursive: true, force: true }));
-    const { endpoint, close } = await startS3("backups");
+    const { endpoint, close } = await startS3("backups", "files", "restored");
     cleanup.defer(close);
     env = {
       DATA_DIR: join(directory, "first"),
@@ -49,6 +61,7 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     await prepareDataDirectory(env["DATA_DIR"] ?? "");
     const account = { endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
     bucket = cleanup.adopt(await openBackupBucket("backups", account), (one) => one.close());
+    files = cleanup.adopt(await openBackupBucket("files", account), (one) => one.close());
   });
   afterAll(async () => {
     vi.unstubAllEnvs();
@@ -64,9 +77,7 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     for (const [name, value] of Object.entries({ ...env, ...variables })) vi.stubEnv(name, value);
   }
 
-  async function serve(
-    variables: Record<string, string> = {},
-  ): Promise<{ client: () => SupabaseClient; service: SupabaseClient } & AsyncDisposable> {
+  async function serve(variables: Record<string, string> = {}): Promise<Site & AsyncDisposable> {
     const backend = await startBackend(readEnvironment(backendEnvironment, { ...env, ...variables }), {
       url: "http://larkfell.example",
       log: testLog,
@@ -78,6 +89,7 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     const client = (key: string): SupabaseClient =>
       createClient(server.url, key, { auth: { persistSession: false, autoRefreshToken: false } });
     return {
+      url: server.url,
       client: () => client(keys.publishableKey),
       service: client(keys.secretKey),
       async [Symbol.asyncDispose]() {
@@ -87,6 +99,16 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     };
   }
 
+  /** Records how far each step has come; the number done never exceeds the total. */
+  function recordProgress(): { steps: Map<Step, [number, number]>; onProgress: OnProgress } {
+    const steps = new Map<Step, [number, number]>();
+    function onProgress(step: Step, done: number, total: number): void {
+      expect(done).toBeLessThanOrEqual(total);
+      steps.set(step, [done, total]);
+    }
+    return { steps, onProgress };
+  }
+
   /** The code of the second factor; waits for the next step if this one is about to end, after which the code could be too old. */
   async function codeAt(offset: number): Promise<string> {
     const left = TOTP.remaining({ period: STEP_MS / 1000 });
@@ -94,8 +116,8 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offset });
   }
 
-  /** Signs in with password and second factor, continues the session and downloads the file. */
-  async function expectWhole({ client }: { client: () => SupabaseClient }, offset: number): Promise<void> {
+  /** Signs in with password and second factor, downloads the file as staff and by an earlier signed link, and continues a session. */
+  async function expectWhole({ url, client }: Site, session: Session, offset: number): Promise<Session> {
     const staff = client();
     expect((await staff.auth.signInWithPassword(STAFF)).error).toBeNull();
     const { data: factors } = await staff.auth.mfa.listFactors();
@@ -103,11 +125,13 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     expect((await staff.auth.mfa.challengeAndVerify({ factorId, code: await codeAt(offset) })).error).toBeNull();
     const file = await staff.storage.from("papers").download("list.bin");
     expect(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(BYTES);
+    const linked = await fetch(url + signedPath);
+    expect(Buffer.from(await linked.arrayBuffer())).toEqual(BYTES);
     const earlier = client();
     const refreshed = await earlier.auth.refreshSession({ refresh_token: session.refresh_token });
     expect(refreshed.error).toBeNull();
-    if (refreshed.data.session) session = refreshed.data.session;
     expect((await earlier.from("bookings").select("id")).error).toBeNull();
+    return refreshed.data.session ?? expect.unreachable();
   }
 
   /** Deletes a file during a snapshot and another after it: the bytes of the first must exist until then. */
@@ -115,8 +139,7 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     const { SECRET_KEY: secretKey, PUBLISHABLE_KEY: publishableKey, API_URL: url } = JSON.parse(await status());
     const call = (key: string, method: string, path = ""): Promise<Response> =>
       fetch(`${url}/operations/v1/snapshots${path}`, { method, headers: { apikey: key } });
-    const kept = join(env["DATA_DIR"] ?? "", "storage/objects/kept");
-    const countFiles = async (): Promise<number> => (await readdir(kept, { recursive: true })).filter((name) => name.length > 3).length;
+    const countFiles = async (): Promise<number> => (await files.list("objects/")).length;
     for (const name of ["one.txt", "two.txt"]) await service.storage.from("papers").upload(name, Buffer.from(name));
     expect((await call(publishableKey, "POST")).status).toBe(401);
     const copy = await call(secretKey, "POST");
@@ -131,11 +154,13 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     await expect.poll(countFiles).toBe(1);
   }
 
-  test("is backed up while it serves, and restored on a PostgreSQL server and moved back with equal sums and all sign-ins", async () => {
-    const [first, second] = ["first.tar", "second.tar"].map((name) => join(directory, name));
+  test("with files in a bucket is backed up while it serves, and restored on a PostgreSQL server and moved back with equal sums, all sign-ins, links and files", async () => {
+    const [backupFile, second] = [join(directory, "first.tar"), join(directory, "second.tar")];
     const back = { into: join(directory, "third") };
+    let rows = 0;
+    let continued: Session;
     {
-      await using site = await serve({ START_FRESH: "secrets" });
+      await using site = await serve({ START_FRESH: "secrets", S3_BUCKET: "files" });
       const staff = site.client();
       expect((await staff.auth.signInWithPassword(STAFF)).error).toBeNull();
       const enrolled = await staff.auth.mfa.enroll({ factorType: "totp" });
@@ -143,9 +168,11 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
       secret = enrolled.data.totp.secret;
       const proved = await staff.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: await codeAt(-STEP_MS) });
       expect(proved.error).toBeNull();
-      session = (await staff.auth.getSession()).data.session ?? expect.unreachable();
+      signedIn = (await staff.auth.getSession()).data.session ?? expect.unreachable();
       await site.service.storage.createBucket("papers", { public: true });
       expect((await site.service.storage.from("papers").upload("list.bin", BYTES)).error).toBeNull();
+      const { data: link } = await site.service.storage.from("papers").createSignedUrl("list.bin", 3600);
+      signedPath = link?.signedUrl.slice(site.url.length) ?? "";
 
       let isDone = false;
       let written = 0;
@@ -159,15 +186,21 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
         }
       })();
       await expect.poll(() => written).toBeGreaterThan(3);
-      await backup(first ?? "", { secrets: true });
+      const { steps, onProgress } = recordProgress();
+      await backup(backupFile, { secrets: true, onProgress });
       isDone = true;
       await writing;
       expect(await readdir(join(env["DATA_DIR"] ?? "", "snapshots"))).toEqual([]);
-      const manifest = await checkArchive(first ?? "");
+      const manifest = await checkArchive(backupFile);
       const saved = manifest.tables.find(({ name }) => name === "course_dates")?.rows ?? 0;
       expect(saved).toBeGreaterThan(3);
       expect(saved).toBeLessThan(written + 19);
       expect(manifest.objects).toEqual({ count: 1, bytes: BYTES.length, missing: [] });
+      rows = countRows(manifest);
+      expect([...steps]).toEqual([
+        ["rows_saved", [rows, rows]],
+        ["files_saved", [1, 1]],
+      ]);
       await expectHeldBytes(site.service);
     }
 
@@ -175,24 +208,47 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     cleanup.defer(postgres.remove);
     const onServer = { DATA_DIR: join(directory, "second"), DATABASE_URL: postgres.url };
     use(onServer);
-    expect(await restore(first ?? "", { into: postgres.url, secrets: true })).toContain("restored");
-    await backup(IN_BUCKET, { secrets: true });
-    await bucket.download("site/larkfell-2026-11-23.tar", second ?? "");
-    expect((await checkArchive(second ?? "")).tables).toEqual((await checkArchive(first ?? "")).tables);
-    await expect(restore(first ?? "", { into: postgres.url, secrets: true })).rejects.toThrow("is not empty");
+    const restored = recordProgress();
+    expect(await restore(backupFile, { into: postgres.url, secrets: true, onProgress: restored.onProgress })).toContain("restored");
+    const { size } = await stat(backupFile);
+    expect([...restored.steps]).toEqual([
+      ["bytes_checked", [size, size]],
+      ["files_restored", [1, 1]],
+      ["rows_restored", [rows, rows]],
+      ["rows_compared", [rows, rows]],
+    ]);
+    const uploaded = recordProgress();
+    await backup(IN_BUCKET, { secrets: true, onProgress: uploaded.onProgress });
+    const downloaded = recordProgress();
+    await bucket.download("site/larkfell-2026-11-23.tar", second, downloaded.onProgress);
+    const inBucket = (await stat(second)).size;
+    expect(uploaded.steps.get("bytes_uploaded")).toEqual([inBucket, inBucket]);
+    expect(downloaded.steps.get("bytes_downloaded")).toEqual([inBucket, inBucket]);
+    expect((await checkArchive(second)).tables).toEqual((await checkArchive(backupFile)).tables);
+    await expect(restore(backupFile, { into: postgres.url, secrets: true })).rejects.toThrow("is not empty");
     {
       await using site = await serve(onServer);
-      await expectWhole(site, 0);
+      continued = await expectWhole(site, signedIn, 0);
       await expect(move(back)).rejects.toThrow("Stop the server first");
     }
 
     use(onServer);
-    expect(await move(back)).toContain("moved");
+    const moved = recordProgress();
+    expect(await move({ ...back, onProgress: moved.onProgress })).toContain("moved");
+    expect([...moved.steps.keys()]).toEqual([
+      "rows_saved",
+      "files_saved",
+      "bytes_checked",
+      "files_restored",
+      "rows_restored",
+      "rows_compared",
+    ]);
+    for (const [done, total] of moved.steps.values()) expect(done).toBe(total);
     await expect(move(back)).rejects.toThrow("is not empty");
     expect(existsSync(`${back.into}.moving`)).toBe(false);
     {
       await using site = await serve({ DATA_DIR: back.into });
-      await expectWhole(site, STEP_MS);
+      await expectWhole(site, continued, STEP_MS);
     }
     // It syncs thousands of files, which takes long on a busy machine.
   }, 900_000);
@@ -212,23 +268,32 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     expect((await readFile(file)).includes(secretKey)).toBe(false);
   });
 
-  test("is restored after a restore was killed, which left nothing in the new place", async () => {
+  test("is restored with its files in a bucket after a restore was killed, which left no data directory", async () => {
     const file = join(directory, "first.tar");
     const into = join(directory, "fifth");
     const postgres = await createTestPostgres({ platform: false });
     cleanup.defer(postgres.remove);
     const places = { [join(directory, "embedded")]: join(directory, "embedded"), [postgres.url]: into };
     for (const [place, dataDir] of Object.entries(places)) {
-      const child = spawnEntry("operations/larkfell.ts", { ...env, DATA_DIR: dataDir }, [], ["restore", file, "--into", place]);
+      const child = spawnEntry(
+        "operations/larkfell.ts",
+        { ...env, DATA_DIR: dataDir, S3_BUCKET: "restored" },
+        [],
+        ["restore", file, "--into", place],
+      );
+      const output = collectOutput(child);
       await expect.poll(() => existsSync(join(`${dataDir}.unfinished`, "secrets.json")), { interval: 10, timeout: 200_000 }).toBe(true);
       child.kill("SIGKILL");
       await once(child, "close");
+      expect(output()).toMatch(/^Megabytes checked: (\d\.\d) of \1\nFiles restored: 1 of 1\n/);
       expect(existsSync(dataDir)).toBe(false);
     }
-    use({ DATA_DIR: into, DATABASE_URL: postgres.url });
+    const onServer = { DATA_DIR: into, DATABASE_URL: postgres.url, S3_BUCKET: "restored" };
+    use(onServer);
     await restore(file, { into: postgres.url, secrets: true });
     expect(existsSync(`${into}.unfinished`)).toBe(false);
-    expect(existsSync(join(into, "secrets.json"))).toBe(true);
+    await using site = await serve(onServer);
+    await expectWhole(site, signedIn, 0);
   });
 
   test("has a nightly backup, which is rehearsed in a temporary directory before expired ones are removed", async () => {
@@ -281,6 +346,23 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     expect(await readdir(temporary)).toEqual([]);
     use({ S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "" });
     await expect(rehearse(IN_BUCKET)).rejects.toThrow("Set S3_ACCESS_KEY_ID");
+  });
+
+  test.skipIf(!hasScript)("shows the progress of its backup in one line of the terminal, which makes room for the result", async () => {
+    const file = join(directory, "terminal.tar");
+    const command = `"${process.execPath}" operations/larkfell.ts backup "${file}" --without-secrets 2>&1`;
+    const { PATH = "" } = process.env;
+    const child = spawn("script", ["-qec", command, "/dev/null"], {
+      env: { PATH, TERM: "xterm", DATA_DIR: join(directory, "third"), NODE_NO_WARNINGS: "1" },
+    });
+    const output = collectOutput(child);
+    await once(child, "close");
+    const [screen, result] = output().split("\r\n");
+    const states = (screen ?? "").split("\u001B[2K\u001B[1G").slice(1);
+    expect(states.slice(0, -1)).toContain(`Files saved: 1 of 1`);
+    expect(states.slice(0, -1).filter((state) => !/^(?:Rows|Files) saved: [\d,]+ of [\d,]+$/.test(state))).toEqual([]);
+    expect(states.at(-1)).toMatch(new RegExp(`^${RegExp.escape(file)}: [\\d,]+ rows of `));
+    expect(result).toBe("");
   });
 
   test("is not restored from a damaged file", async () => {

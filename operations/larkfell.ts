@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { loadEnvFile } from "server/environment/environment.ts";
 import { startFailure } from "server/process.ts";
 import packageJson from "../package.json" with { type: "json" };
+import { withProgress } from "./progress.ts";
 
 // The command-line tool. It exits with 0, with 1 for a command that failed, and with 2 for wrong arguments. A command loads its
 // code when it runs.
@@ -39,7 +40,7 @@ program
   .option("--without-secrets", "leaves the secrets out; otherwise BACKUP_PASSPHRASE encrypts them")
   .action(async (place: string, options: { withoutSecrets?: true }) => {
     const { backup } = await import("./commands/backup.ts");
-    console.log(await backup(place, { secrets: options.withoutSecrets !== true }));
+    console.log(await withProgress((onProgress) => backup(place, { secrets: options.withoutSecrets !== true, onProgress })));
   });
 
 program
@@ -54,7 +55,8 @@ program
   .option("--database-only", "fills only the database of a server; the secrets and files in DATA_DIR stay as they are")
   .action(async (place: string, { into, withoutSecrets, databaseOnly }: { into: string; withoutSecrets?: true; databaseOnly?: true }) => {
     const { restore } = await import("./commands/restore.ts");
-    console.log(await restore(place, { into, secrets: withoutSecrets !== true, databaseOnly: databaseOnly === true }));
+    const options = { into, secrets: withoutSecrets !== true, databaseOnly: databaseOnly === true };
+    console.log(await withProgress((onProgress) => restore(place, { ...options, onProgress })));
   });
 
 program
@@ -63,7 +65,7 @@ program
   .argument("<place>", "the backup: a file or s3://bucket/backup.tar")
   .action(async (place: string) => {
     const { rehearse } = await import("./commands/rehearse.ts");
-    console.log((await rehearse(place)).text);
+    console.log((await withProgress((onProgress) => rehearse(place, onProgress))).text);
   });
 
 program
@@ -78,7 +80,9 @@ program
   .option("--json", "prints the number of rows, or the problem, as JSON")
   .action(async ({ withoutSecrets, day, json }: { withoutSecrets?: true; day: Temporal.PlainDate; json?: true }) => {
     const { nightly } = await import("./commands/nightly.ts");
-    const { rows, text } = await nightly({ day: day.toString(), secrets: withoutSecrets !== true }).catch(async (error: unknown) => {
+    const options = { day: day.toString(), secrets: withoutSecrets !== true };
+    const made = json ? nightly(options) : withProgress((onProgress) => nightly({ ...options, onProgress }));
+    const { rows, text } = await made.catch(async (error: unknown) => {
       const { problemOf } = await import("./problem.ts");
       if (json) console.log(JSON.stringify({ problem: problemOf(error) }));
       throw error;
@@ -133,7 +137,7 @@ program
   )
   .action(async (options: { into: string }) => {
     const { move } = await import("./commands/move.ts");
-    console.log(await move(options));
+    console.log(await withProgress((onProgress) => move({ ...options, onProgress })));
   });
 
 try {

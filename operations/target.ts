@@ -1,7 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { openDatabase } from "backend";
-import { adoptStorage, type Manifest, openByteStore, openUnfinished, restoreDatabase, restoreObjects } from "backend/backup.ts";
+import {
+  adoptStorage,
+  type Manifest,
+  type OnProgress,
+  openByteStore,
+  openUnfinished,
+  restoreDatabase,
+  restoreObjects,
+} from "backend/backup.ts";
 import { backendEnvironment, type BackendEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { storageOptions } from "server/environment/storage.ts";
 import { createLog } from "server/log.ts";
@@ -29,24 +37,25 @@ export interface RestoreOptions {
   secrets: Uint8Array | null;
   /** False if uploaded files stay where they are. */
   withObjects: boolean;
+  onProgress: OnProgress | undefined;
 }
 
 /**
  * Restores a whole installation. All of it is prepared beside `DATA_DIR` and, on a PostgreSQL server, in one transaction: killed at any
  * moment, it changes nothing that existed.
  */
-export async function restoreTo({ file, manifest, env, secrets, withObjects }: RestoreOptions): Promise<void> {
+export async function restoreTo({ file, manifest, env, secrets, withObjects, onProgress }: RestoreOptions): Promise<void> {
   const { DATABASE_URL: databaseUrl, SUPABASE_DIR: supabaseDir } = env;
   const log = createLog("error");
   const directory = await openUnfinished(resolve(env.DATA_DIR));
   try {
     const bytes = withObjects ? await openByteStore(storageOptions({ ...env, DATA_DIR: directory.path })) : null;
-    if (bytes) await restoreObjects(file, bytes);
+    if (bytes) await restoreObjects({ file, manifest, onProgress }, bytes);
     if (secrets) await writeFile(join(directory.path, "secrets.json"), secrets, { flag: "wx", mode: 0o600, flush: true });
     const database = await openDatabase({ dataDir: directory.path, databaseUrl, poolSize: 2, supabaseDir, log });
     try {
       await restoreDatabase({
-        ...{ file, manifest, database, supabaseDir, log },
+        ...{ file, manifest, database, supabaseDir, onProgress, log },
         async beforeCommit(joined) {
           if (bytes) await adoptStorage(joined, bytes);
           if (databaseUrl !== undefined) await directory.place();
@@ -63,12 +72,12 @@ export async function restoreTo({ file, manifest, env, secrets, withObjects }: R
 }
 
 /** Restores only the database of a server; its secrets and uploaded files are in `DATA_DIR` already. */
-export async function fillDatabase({ file, manifest, env }: Pick<RestoreOptions, "file" | "manifest" | "env">): Promise<void> {
+export async function fillDatabase({ file, manifest, env, onProgress }: Omit<RestoreOptions, "secrets" | "withObjects">): Promise<void> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUPABASE_DIR: supabaseDir } = env;
   const log = createLog("error");
   const database = await openDatabase({ dataDir, databaseUrl, poolSize: 2, log });
   try {
-    await restoreDatabase({ file, manifest, database, supabaseDir, log });
+    await restoreDatabase({ file, manifest, database, supabaseDir, onProgress, log });
   } finally {
     await database.close();
   }

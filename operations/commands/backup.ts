@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { BackupError, type BackupOptions, type Manifest, makeBackup, openByteStore } from "backend/backup.ts";
+import { BackupError, type BackupOptions, type Manifest, makeBackup, type OnProgress, openByteStore } from "backend/backup.ts";
 import type { BackendEnvironment } from "server/environment/environment.ts";
 import { storageOptions } from "server/environment/storage.ts";
 import { createLog } from "server/log.ts";
@@ -10,21 +10,27 @@ import { PROGRAM } from "../program.ts";
 import { localEnvironment, openSource } from "../source.ts";
 import { summary } from "../summary.ts";
 
+interface Options {
+  /** False to leave the secrets out. */
+  secrets: boolean;
+  onProgress?: OnProgress | undefined;
+}
+
 /** Writes a backup of the installation, while its server runs or not; returns what it contains. Fails with a `StartError` or a `BackupError`. */
-export async function backup(place: string, { secrets: withSecrets }: { secrets: boolean }): Promise<string> {
+export async function backup(place: string, { secrets: withSecrets, onProgress }: Options): Promise<string> {
   const env = localEnvironment();
   const secrets = withSecrets ? await readSealable(env) : null;
-  const manifest = await withNewBackup(place, (file) => write(file, env, secrets));
+  const manifest = await withNewBackup(place, (file) => write({ file, secrets, onProgress }, env), onProgress);
   const missing = manifest.objects.missing.length;
   const warning = missing === 0 ? "" : `\n${missing} uploaded files are listed in the database but missing from the storage.`;
   return `${place}: ${summary(manifest)}${warning}`;
 }
 
-async function write(file: string, env: BackendEnvironment, secrets: BackupOptions["secrets"]): Promise<Manifest> {
+async function write(options: Pick<BackupOptions, "file" | "secrets" | "onProgress">, env: BackendEnvironment): Promise<Manifest> {
   const source = await openSource(env, createLog("error"));
   const bytes = await openByteStore(storageOptions(env));
   try {
-    return await makeBackup({ file, database: source.database, bytes, secrets, program: PROGRAM });
+    return await makeBackup({ ...options, database: source.database, bytes, program: PROGRAM });
   } finally {
     await source.close();
     await bytes.close();

@@ -1,4 +1,4 @@
-import { checkArchive, readSealedSecrets } from "backend/backup.ts";
+import { checkArchive, type OnProgress, readSealedSecrets } from "backend/backup.ts";
 import { StartError } from "server/start-error.ts";
 import { withBackup } from "../backup-places.ts";
 import { readPassphrase } from "../environment.ts";
@@ -11,20 +11,21 @@ interface Options {
   secrets: boolean;
   /** True to fill only the database of a server. */
   databaseOnly?: boolean;
+  onProgress?: OnProgress | undefined;
 }
 
 /** Restores a backup into a new place; returns what it contains. Fails with a `StartError` or a `BackupError`. */
 export async function restore(place: string, options: Options): Promise<string> {
-  return withBackup(place, (file) => restoreFile(file, options));
+  return withBackup(place, (file) => restoreFile(file, options), options.onProgress);
 }
 
-async function restoreFile(file: string, { into, secrets, databaseOnly = false }: Options): Promise<string> {
+async function restoreFile(file: string, { into, secrets, databaseOnly = false, onProgress }: Options): Promise<string> {
   const env = environmentOf(into);
   if (databaseOnly && env.DATABASE_URL === undefined) throw new StartError("--database-only needs the postgres:// address of a database.");
-  const manifest = await checkArchive(file);
+  const manifest = await checkArchive(file, onProgress);
   const content = secrets && manifest.secrets && !databaseOnly ? await openSecrets(file) : null;
-  if (databaseOnly) await fillDatabase({ file, manifest, env });
-  else await restoreTo({ file, manifest, env, secrets: content, withObjects: true });
+  if (databaseOnly) await fillDatabase({ file, manifest, env, onProgress });
+  else await restoreTo({ file, manifest, env, secrets: content, withObjects: true, onProgress });
   const tables = manifest.tables
     .filter(({ rows }) => rows > 0)
     .map(({ schema, name, rows }) => `  ${schema}.${name}: ${count(rows, "row")}`);

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { extract } from "tar-stream";
 import { SUMS } from "./archive-writer.ts";
 import { BackupError } from "./error.ts";
 import { FORMAT, type Manifest, manifestSchema } from "./manifest.ts";
+import { countStep, type OnProgress } from "./progress.ts";
 
 /** The last entry before the sums. */
 export const MANIFEST = "manifest.json";
@@ -14,10 +16,11 @@ export interface ArchiveEntry {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Reads the entries of a tar file in order. Fails with a `BackupError`. */
-export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
+/** Reads the entries of a tar file in order; calls `onBytes` with the size of what it reads of the file. Fails with a `BackupError`. */
+export async function* readArchive(file: string, onBytes: (size: number) => void = () => undefined): AsyncGenerator<ArchiveEntry> {
   const source = createReadStream(file, { highWaterMark: 256 * 1024 });
   const tar = extract();
+  source.on("data", ({ length }) => onBytes(length));
   // Also for a consumer that stops early.
   source.on("error", (error) => tar.destroy(error));
   source.pipe(tar);
@@ -35,11 +38,12 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
 }
 
 /** Checks the sum of every entry and returns the manifest. Fails with a `BackupError` that names the damaged entry. */
-export async function checkArchive(file: string): Promise<Manifest> {
+export async function checkArchive(file: string, onProgress?: OnProgress): Promise<Manifest> {
   const found = new Map<string, string>();
   let manifest: Buffer | undefined;
   let sums: Buffer | undefined;
-  for await (const { name, bytes } of readArchive(file)) {
+  const onBytes = countStep("bytes_checked", (await stat(file)).size, onProgress);
+  for await (const { name, bytes } of readArchive(file, onBytes)) {
     if (sums) throw damaged(file, `${name} comes after its end.`);
     if (found.has(name)) throw damaged(file, `${name} is in it twice.`);
     if (name === SUMS) sums = await readAll(bytes);

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { openS3Client, type S3Account } from "../storage/bytes/s3-client.ts";
 import { BackupError } from "./error.ts";
+import { countStep, type OnProgress } from "./progress.ts";
 
 /** Ten thousand parts, the most that S3 allows, make 160 GB. Two are in memory at a time. */
 const PART_SIZE = 16 * 1024 * 1024;
@@ -11,9 +12,9 @@ const PARTS_AT_ONCE = 2;
 export interface BackupBucket {
   has(key: string): Promise<boolean>;
   /** Stores a file. It is complete or absent. */
-  upload(key: string, file: string): Promise<void>;
+  upload(key: string, file: string, onProgress?: OnProgress): Promise<void>;
   /** Writes an object into a new file. */
-  download(key: string, file: string): Promise<void>;
+  download(key: string, file: string, onProgress?: OnProgress): Promise<void>;
   /** Lists the objects whose keys begin with `prefix`, by the rest of their keys. */
   list(prefix: string): Promise<{ name: string; modifiedAt: Date }[]>;
   remove(key: string): Promise<void>;
@@ -39,14 +40,19 @@ export async function openBackupBucket(Bucket: string, account: S3Account): Prom
       });
       return (await attempt(key, found)) !== null;
     },
-    async upload(key, file) {
+    async upload(key, file, onProgress) {
       const { Upload } = await import("@aws-sdk/lib-storage");
       const params = { Bucket, Key: key, Body: createReadStream(file) };
-      await attempt(key, new Upload({ client, params, partSize: PART_SIZE, queueSize: PARTS_AT_ONCE }).done());
+      const { size } = await stat(file);
+      const upload = new Upload({ client, params, partSize: PART_SIZE, queueSize: PARTS_AT_ONCE });
+      upload.on("httpUploadProgress", ({ loaded = 0 }) => onProgress?.("bytes_uploaded", loaded, size));
+      await attempt(key, upload.done());
     },
-    async download(key, file) {
-      const { Body } = await attempt(key, client.send(new s3.GetObjectCommand({ Bucket, Key: key })));
-      if (Body) await attempt(key, writeFile(file, Body.transformToWebStream(), { flag: "wx", mode: 0o600 }));
+    async download(key, file, onProgress) {
+      const { Body, ContentLength = 0 } = await attempt(key, client.send(new s3.GetObjectCommand({ Bucket, Key: key })));
+      if (!Body) return;
+      const onBytes = countStep("bytes_downloaded", ContentLength, onProgress);
+      await attempt(key, writeFile(file, counted(Body.transformToWebStream(), onBytes), { flag: "wx", mode: 0o600 }));
     },
     async list(prefix) {
       const found: { name: string; modifiedAt: Date }[] = [];
@@ -63,4 +69,11 @@ export async function openBackupBucket(Bucket: string, account: S3Account): Prom
     },
     close: () => client.destroy(),
   };
+}
+
+async function* counted(source: AsyncIterable<Uint8Array>, onBytes: (size: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
 }

@@ -3,8 +3,9 @@ import type { ByteStore } from "../storage/bytes/byte-store.ts";
 import { type ArchiveWriter, writeArchive } from "./archive-writer.ts";
 import { MANIFEST } from "./archive-reader.ts";
 import { FORMAT, type Manifest, type ManifestTable } from "./manifest.ts";
+import { countStep, type OnProgress } from "./progress.ts";
 import { seal } from "./sealed-secrets.ts";
-import { listSequences, listTables, setTextFormat } from "./tables.ts";
+import { listSequences, listTables, quoteTable, setTextFormat, type Table } from "./tables.ts";
 import { writeTable } from "./write-tables.ts";
 
 /** The entry with the encrypted `secrets.json`. */
@@ -31,14 +32,15 @@ export interface BackupOptions {
   secrets: { bytes: Uint8Array; passphrase: string } | null;
   /** Name and version of the program. */
   program: string;
+  onProgress?: OnProgress | undefined;
 }
 
 /** Writes a backup of one moment. The caller holds the bytes of deleted objects (`holdBytes`). Fails with a `BackupError`. */
-export async function makeBackup({ file, database, bytes, secrets, program }: BackupOptions): Promise<Manifest> {
+export async function makeBackup({ file, database, bytes, secrets, program, onProgress }: BackupOptions): Promise<Manifest> {
   return writeArchive(file, async (archive) => {
     await archive.add("README.txt", Buffer.from(README));
-    const { versions, ...snapshot } = await database.transaction((tx) => writeDatabase(tx, archive), { readOnly: true });
-    const objects = bytes ? await writeObjects(bytes, versions, archive) : { count: 0, bytes: 0, missing: [] };
+    const { versions, ...snapshot } = await database.transaction((tx) => writeDatabase(tx, archive, onProgress), { readOnly: true });
+    const objects = bytes ? await writeObjects(bytes, versions, archive, onProgress) : { count: 0, bytes: 0, missing: [] };
     if (secrets) await archive.add(SECRETS, await seal(secrets.bytes, secrets.passphrase));
     const about = { format: FORMAT, createdAt: new Date().toISOString(), program };
     const manifest: Manifest = { ...about, ...snapshot, objects, secrets: secrets !== null };
@@ -49,7 +51,7 @@ export async function makeBackup({ file, database, bytes, secrets, program }: Ba
 
 type Snapshot = Pick<Manifest, "postgres" | "migrations" | "tables" | "sequences"> & { versions: string[] };
 
-async function writeDatabase(tx: Transaction, archive: ArchiveWriter): Promise<Snapshot> {
+async function writeDatabase(tx: Transaction, archive: ArchiveWriter, onProgress?: OnProgress): Promise<Snapshot> {
   await tx.script("set transaction isolation level repeatable read");
   await setTextFormat(tx);
   const [server] = await tx.query<{ version: string }>("select current_setting('server_version') as version");
@@ -59,10 +61,18 @@ async function writeDatabase(tx: Transaction, archive: ArchiveWriter): Promise<S
   const stored = await tx.query<{ version: string }>(
     "select version from storage.objects where version is not null union select version from storage.resumable_parts order by 1",
   );
+  const found = await listTables(tx);
+  const onRows = countStep("rows_saved", onProgress ? await countAll(tx, found) : 0, onProgress);
   const tables: ManifestTable[] = [];
-  for (const table of await listTables(tx)) tables.push(await writeTable(tx, table, archive));
+  for (const table of found) tables.push(await writeTable(tx, table, archive, onRows));
   const versions = stored.map(({ version }) => version);
   return { postgres: server?.version ?? "", migrations: { platform, project }, tables, sequences, versions };
+}
+
+async function countAll(tx: Transaction, tables: readonly Table[]): Promise<number> {
+  const counts = tables.map((table) => `(select count(*) from ${quoteTable(table)})`);
+  const [all] = await tx.query<{ rows: number }>(`select (${counts.join(" + ")})::float8 as rows`);
+  return all?.rows ?? 0;
 }
 
 async function readVersions(tx: Transaction, schema: "auth" | "supabase_migrations"): Promise<string[]> {
@@ -74,20 +84,20 @@ async function writeObjects(
   store: Pick<ByteStore, "read" | "stat">,
   versions: readonly string[],
   archive: ArchiveWriter,
+  onProgress: OnProgress | undefined,
 ): Promise<Manifest["objects"]> {
+  const onFiles = countStep("files_saved", versions.length, onProgress);
   const missing: string[] = [];
   let total = 0;
   for (const version of versions) {
     const found = await store.stat(version);
     const content = found && (await store.read(version));
-    if (!content) {
-      missing.push(version);
-      continue;
-    }
     const name = OBJECTS + version;
-    if (content instanceof Uint8Array) await archive.add(name, content);
+    if (!content) missing.push(version);
+    else if (content instanceof Uint8Array) await archive.add(name, content);
     else await archive.addStream(name, found.size, content);
-    total += found.size;
+    total += content ? found.size : 0;
+    onFiles(1);
   }
   return { count: versions.length - missing.length, bytes: total, missing };
 }

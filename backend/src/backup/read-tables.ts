@@ -8,8 +8,8 @@ import { quoteTable, type Table } from "./tables.ts";
 
 const decompress = promisify(gunzip);
 
-/** Inserts the rows of one compressed entry. Fails with a `BackupError` if it cannot be decompressed into one text. */
-export async function insertRows(tx: Transaction, table: Table, compressed: Uint8Array): Promise<void> {
+/** Inserts the rows of one compressed entry and returns their number. Fails with a `BackupError` if it cannot be decompressed into one text. */
+export async function insertRows(tx: Transaction, table: Table, compressed: Uint8Array): Promise<number> {
   const bytes = await decompress(compressed, { maxOutputLength: constants.MAX_STRING_LENGTH }).catch((error: unknown) => {
     throw new BackupError("damaged", `The rows of ${quoteTable(table)} in the backup cannot be decompressed.`, error);
   });
@@ -22,6 +22,7 @@ export async function insertRows(tx: Transaction, table: Table, compressed: Uint
       select ${values} from json_to_recordset($1::text::json) as r (${texts})`,
     [`[${lines.join(",")}]`],
   );
+  return lines.length;
 }
 
 // As pg_dump does, so that the order of the rows does not matter.

@@ -7,6 +7,7 @@ import { ensureRoles } from "../db/roles.ts";
 import { readAll, readArchive } from "./archive-reader.ts";
 import { BackupError } from "./error.ts";
 import type { Manifest, ManifestTable } from "./manifest.ts";
+import { countStep, type OnProgress } from "./progress.ts";
 import { insertRows, withoutTriggers } from "./read-tables.ts";
 import { listTables, quoteTable, setTextFormat, type Table } from "./tables.ts";
 import { countRows, tableFolder } from "./write-tables.ts";
@@ -21,6 +22,7 @@ export interface RestoreOptions {
   supabaseDir: string;
   /** Called before the commit, when the database is complete; its failure rolls everything back. */
   beforeCommit?: (database: Database) => Promise<void>;
+  onProgress?: OnProgress | undefined;
   log: Logger;
 }
 
@@ -29,7 +31,7 @@ export interface RestoreOptions {
  * with the sums of the manifest, and migrates forward. Fails with a `BackupError`.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<void> {
-  const { file, manifest, database, supabaseDir, beforeCommit, log } = options;
+  const { file, manifest, database, supabaseDir, beforeCommit, onProgress, log } = options;
   await database.transaction(checkEmpty, { readOnly: true });
   // Roles belong to the server, so they are no part of the transaction.
   await ensureRoles(database);
@@ -40,7 +42,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<void> {
     const joined: Database = { ...database, transaction: (work) => work(tx) };
     await migrateTo(joined, manifest.migrations, { supabaseDir, log }).catch(rethrowAsNewer);
     await setTextFormat(tx);
-    await fill(tx, file, manifest);
+    await fill(tx, file, manifest, onProgress);
     await migrate(joined, { supabaseDir, config, log });
     await beforeCommit?.(joined);
   });
@@ -59,15 +61,17 @@ async function checkEmpty(tx: Transaction): Promise<void> {
   if (found) throw new BackupError("not_empty", `The database is not empty (it has ${String(found.name)}). Restore into a new database.`);
 }
 
-async function fill(tx: Transaction, file: string, manifest: Manifest): Promise<void> {
+async function fill(tx: Transaction, file: string, manifest: Manifest, onProgress?: OnProgress): Promise<void> {
   const tables = await listTables(tx);
   compareTables(tables, manifest.tables);
+  const total = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
+  const [onRestored, onCompared] = [countStep("rows_restored", total, onProgress), countStep("rows_compared", total, onProgress)];
   await withoutTriggers(tx, async () => {
     await tx.script(`truncate ${tables.map(quoteTable).join(", ")}`);
     const folders = new Map(tables.map((table) => [tableFolder(table), table]));
     for await (const { name, bytes } of readArchive(file)) {
       const table = folders.get(name.slice(0, name.lastIndexOf("/") + 1));
-      if (table) await insertRows(tx, table, await readAll(bytes));
+      if (table) onRestored(await insertRows(tx, table, await readAll(bytes)));
     }
   });
   for (const { schema, name, value, isCalled } of manifest.sequences) {
@@ -79,7 +83,7 @@ async function fill(tx: Transaction, file: string, manifest: Manifest): Promise<
   }
   for (const [index, table] of tables.entries()) {
     const expected = manifest.tables[index];
-    const { rows, sha256 } = await countRows(tx, table);
+    const { rows, sha256 } = await countRows(tx, table, onCompared);
     if (rows === expected?.rows && sha256 === expected.sha256) continue;
     throw new BackupError("schema", `${quoteTable(table)} has other rows than the backup: ${rows} instead of ${expected?.rows}.`);
   }

@@ -11,7 +11,12 @@ const compress = promisify(gzip);
 const ENTRY_BYTES = 1024 * 1024;
 
 /** Writes the rows of a table as compressed entries `tables/<schema>.<name>/<number>.ndjson.gz`. */
-export async function writeTable(tx: Transaction, table: Table, archive: ArchiveWriter): Promise<ManifestTable> {
+export async function writeTable(
+  tx: Transaction,
+  table: Table,
+  archive: ArchiveWriter,
+  onRows: (rows: number) => void,
+): Promise<ManifestTable> {
   let lines: string[] = [];
   let length = 0;
   let entries = 0;
@@ -24,7 +29,7 @@ export async function writeTable(tx: Transaction, table: Table, archive: Archive
     length = 0;
   }
 
-  const counted = await countRows(tx, table, async (line) => {
+  const counted = await countRows(tx, table, onRows, async (line) => {
     lines.push(line);
     length += line.length;
     if (length >= ENTRY_BYTES) await flush();
@@ -33,10 +38,11 @@ export async function writeTable(tx: Transaction, table: Table, archive: Archive
   return counted;
 }
 
-/** Reads a table and returns its number of rows and their sum. */
+/** Reads a table and returns its number of rows and their sum; calls `onRows` with the rows that it has read. */
 export async function countRows(
   tx: Transaction,
   table: Table,
+  onRows: (rows: number) => void,
   onLine: (line: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<ManifestTable> {
   const { schema, name, columns } = table;
@@ -49,6 +55,7 @@ export async function countRows(
       rows += 1;
       await onLine(line);
     }
+    onRows(batch.length);
   }
   return { schema, name, columns, rows, sha256: hash.digest("hex") };
 }
