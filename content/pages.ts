@@ -86,6 +86,8 @@ export const pages: readonly Page[] = [
   { path: "/blog", file: "blog/blog.tsx", title: "Blog", counted: true, inSitemap: true, cached: true, query: { page: laterPage } },
   { path: "/blog-search", file: "blog/search.tsx", title: "Search the blog", counted: false, inSitemap: false },
   { path: `${POST_PREFIX}:slug`, file: "blog/post.tsx", title: "Post", counted: true, inSitemap: true, cached: true, entries: "posts" },
+  // Only staff give its addresses to others, so it has no entries.
+  { path: "/preview/:key", file: "blog/preview.tsx", title: "Preview of a post", counted: false, inSitemap: false, entries: [] },
   { path: "/enquiry", file: "enquiry/enquiry.tsx", title: "Ask a question", counted: false, inSitemap: true },
   { path: "/enquiry/thanks", file: "enquiry/thanks.tsx", title: "Thank you", counted: false, inSitemap: false },
   {

@@ -48,6 +48,7 @@ export type Database = {
       own_role: { Args: never; Returns: string };
       own_sessions: { Args: never; Returns: Json };
       post_image_uses: { Args: { image_name: string }; Returns: string[] };
+      post_preview: { Args: { key: string }; Returns: Json };
       posts_expire_at: { Args: never; Returns: string };
       record_opt_out: { Args: { client_network?: string }; Returns: undefined };
       record_page_views: { Args: { views: Json }; Returns: string[] };
@@ -58,6 +59,9 @@ export type Database = {
       search_portal: { Args: { words: string; rest?: string; days?: string[]; courses?: string[] }; Returns: Json };
       send_enquiry: { Args: { id: string; name: string; reply_to: string; message: string; course_name?: string; client_network?: string }; Returns: string };
       set_hold_hours: { Args: { hours?: number }; Returns: undefined };
+      share_post: { Args: { post: string }; Returns: string };
+      shared_posts: { Args: never; Returns: Record<string, unknown>[] };
+      stop_sharing_post: { Args: { post: string }; Returns: undefined };
       undo_call_off: { Args: { date_id: string; former_status: string; moved: string[]; moved_to?: string }; Returns: number };
       undo_delete: { Args: { kind: string; record_id: string; onto?: string; address?: string }; Returns: number };
       website_stats: { Args: { period_days: number; pages?: Json; post_prefix?: string }; Returns: Record<string, unknown>[] };

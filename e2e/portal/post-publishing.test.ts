@@ -1,5 +1,6 @@
 import type { Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { violationsOfSchemes } from "../support/axe.ts";
 import { browserOf, openPage } from "../support/browser.ts";
 import { openPortal, signIn } from "../support/portal.ts";
 import { PLACES, preview, seenByVisitors, storedPosts, writePosts } from "../support/posts.ts";
@@ -47,6 +48,49 @@ describe("publishing a post", () => {
     expect(await storedPosts(page(), "slug=eq.cold-days", "published_at,author")).toEqual([
       { published_at: "2031-07-07T08:00:00+00:00", author: "Jo" },
     ]);
+  });
+
+  test("anybody with the link opens the preview of a post that is not published, until staff stop sharing it", async () => {
+    await page().context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const share = page().getByRole("button", { name: "Share a preview of Dates in winter" });
+    await share.focus();
+    await page().keyboard.press("Enter");
+    const dialog = page().getByRole("dialog");
+    await dialog.getByText(/without an account, until/).waitFor();
+    expect(await violationsOfSchemes(page())).toEqual([]);
+    await dialog.getByRole("button", { name: "Copy link" }).focus();
+    await page().keyboard.press("Enter");
+    await dialog.getByText("Copied.").waitFor();
+    const link = await page().evaluate(() => navigator.clipboard.readText());
+    expect(link).toBe(await dialog.getByLabel("Link").inputValue());
+
+    const stranger = await openPage(browserOf(page()), { baseURL: page().url(), bypassCSP: true });
+    const answer = await stranger.goto(link);
+    expect(await answer?.allHeaders()).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex, nofollow",
+    });
+    await stranger.getByText("Preview of a post that is not published").waitFor();
+    await stranger.getByRole("heading", { name: "Dates in winter" }).waitFor();
+    await stranger.getByRole("listitem").filter({ hasText: "a coat" }).waitFor();
+    expect(await stranger.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex, nofollow");
+    expect(await stranger.locator('meta[name="visit-key"], link[rel="canonical"]').count()).toBe(0);
+    expect(await violationsOfSchemes(stranger)).toEqual([]);
+    await stranger.setViewportSize({ width: 320, height: 640 });
+    expect(await stranger.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await seenByVisitors(page(), "cold-days")).toEqual([]);
+
+    await page().keyboard.press("Escape");
+    await page().waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Share a preview of Dates in winter");
+    await page().keyboard.press("Enter");
+    await dialog.getByText("The link was shown when it was made; a new link replaces it.").waitFor();
+    await dialog.getByRole("button", { name: "Stop sharing" }).press("Enter");
+    await dialog.getByText("Nobody can open the link any more.").waitFor();
+    await page().keyboard.press("Escape");
+    expect((await stranger.reload())?.status()).toBe(404);
+    await stranger.getByRole("heading", { name: "This preview has ended" }).waitFor();
+    await stranger.context().close();
   });
 
   test("a scheduled post appears at its time, without a write and with every page cached", async () => {

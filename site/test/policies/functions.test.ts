@@ -20,6 +20,9 @@ const OF_STAFF: Readonly<Record<string, object>> = {
   search_bookings: { words: "ada", before: "2030-01-01" },
   search_portal: { words: "ada" },
   set_hold_hours: { hours: null },
+  share_post: { post: NOBODY },
+  shared_posts: {},
+  stop_sharing_post: { post: NOBODY },
   undo_delete: { kind: "bookings", record_id: NOBODY },
   undo_call_off: { date_id: NOBODY, former_status: "open", moved: [] },
   website_stats: { period_days: 7 },
@@ -55,7 +58,15 @@ const OF_SERVICE: Readonly<Record<string, object>> = {
   send_enquiry: { id: NOBODY, name: "Ada", reply_to: "ada@mail.example", message: "When?" },
 };
 /** The functions that return to any signed-in account no more than it may read. */
-const OF_EVERYBODY_SIGNED_IN = ["calendar_feed", "course_removals", "hold_hours", "own_role", "post_image_uses", "posts_expire_at"];
+const OF_EVERYBODY_SIGNED_IN = [
+  "calendar_feed",
+  "course_removals",
+  "hold_hours",
+  "own_role",
+  "post_image_uses",
+  "post_preview",
+  "posts_expire_at",
+];
 
 describeDatabases("the functions of the API", (open) => {
   let project: Project;
@@ -77,8 +88,8 @@ describeDatabases("the functions of the API", (open) => {
     return functions.map(({ name }) => name);
   }
 
-  test("visitors may call four: the expiry of the post list, when a course lost a date, how long places are held, and the calendar of somebody whose key they know", async () => {
-    expect(await callableBy("anon")).toEqual(["calendar_feed", "course_removals", "hold_hours", "posts_expire_at"]);
+  test("visitors may call five: the expiry of the post list, when a course lost a date, how long places are held, and the calendar or the draft post whose key they know", async () => {
+    expect(await callableBy("anon")).toEqual(["calendar_feed", "course_removals", "hold_hours", "post_preview", "posts_expire_at"]);
     for (const [name, values] of Object.entries({ ...OF_STAFF, ...OF_TRAINERS, ...OF_SERVICE })) {
       expect((await project.visitor.rpc(name, values)).error?.code, name).toBe("42501");
     }

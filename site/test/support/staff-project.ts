@@ -44,7 +44,7 @@ export async function openStaffProject(open: OpenDatabase): Promise<StaffProject
     add,
     empty: () =>
       sql(`truncate public.changes, public.bookings, public.course_dates, public.blog_posts, public.waiting_list, public.enquiries,
-        public.letters, private.enquiry_mails`),
+        public.letters, private.enquiry_mails, private.post_previews`),
     addDate: (values) =>
       add("course_dates", { course_name: "Manual Handling", course_date: "2030-01-07T09:00:00Z", capacity: 4, ...values }),
     book: (course_id, values) => add("bookings", { course_id, name: "Ada", ...values }),

@@ -7,6 +7,7 @@ import { useUser } from "../frame/use-user.ts";
 import { RecordPage } from "../records/record-page.tsx";
 import { useRecordPage } from "../records/use-record-page.ts";
 import { PostList } from "./post-list.tsx";
+import { listShared } from "./preview-link/queries.ts";
 import { lastChangedBy, listPosts, openPost } from "./queries.ts";
 import type { EditForm } from "./fields.ts";
 import { loadedBy } from "../lists/use-filters.ts";
@@ -18,11 +19,11 @@ const PostForm = lazyPart(async () => ({ default: (await import("./editor/post-f
 export const shouldRevalidate = loadedBy();
 
 export async function clientLoader() {
-  return { posts: listPosts(browserClient()) };
+  return { posts: listPosts(browserClient()), shared: listShared(browserClient()) };
 }
 
 /** The posts and the form to write, change, publish and take them down. */
-export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
+export default function Blog({ loaderData: { posts, shared } }: Route.ComponentProps) {
   const { userId } = useUser() ?? {};
   const page = useRecordPage<EditForm>({
     area: "blog-post",
@@ -46,7 +47,7 @@ export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
         )
       }
     >
-      <PostList posts={posts} page={page} />
+      <PostList posts={posts} shared={shared} page={page} />
     </RecordPage>
   );
 }

@@ -6,15 +6,20 @@ import { DeleteButton } from "../records/delete-button.tsx";
 import type { ListFilter } from "../lists/list-filter.ts";
 import { Moment } from "../time/moment.tsx";
 import type { Loaded } from "../frame/outcome.ts";
+import { useLoaded } from "../frame/use-loaded.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
+import { PreviewLinkButton } from "./preview-link/preview-link-button.tsx";
+import type { SharedPost } from "./preview-link/queries.ts";
 import { postColumns, type EditForm, type ListedPost } from "./fields.ts";
 import { deletePost, openPost, takeDownPost } from "./queries.ts";
 import { postStatus } from "./schema.ts";
 
 interface PostListProps {
   posts: Promise<Loaded<ListedPost>>;
+  /** The posts with a preview link. */
+  shared: Promise<Loaded<SharedPost>>;
   page: RecordPageState<EditForm>;
 }
 
@@ -38,7 +43,11 @@ const columns: readonly Column<ListedPost>[] = [
 ];
 
 /** The posts, drafts first; published ones link to their pages. */
-export function PostList({ posts, page }: PostListProps) {
+export function PostList({ posts, shared, page }: PostListProps) {
+  const links = useLoaded(shared);
+  const linkOf = (post: ListedPost): SharedPost | undefined =>
+    links?.ok ? links.rows.find(({ post_id }) => post_id === post.id) : undefined;
+
   async function edit({ id }: ListedPost): Promise<void> {
     const opened = await openPost(browserClient(), id);
     if ("opened" in opened) page.begin({ form: "edit", edit: opened, own: true });
@@ -59,6 +68,7 @@ export function PostList({ posts, page }: PostListProps) {
         return (
           <RowActions>
             <RowAction label="Edit" what={what} run={() => void edit(post)} />
+            {postStatus(post) !== "published" && links?.ok && <PreviewLinkButton id={post.id} what={what} shared={linkOf(post)} />}
             <RowHistory id={post.id} what={what} />
             {post.published_at !== null && (
               <DeleteButton

@@ -14,12 +14,15 @@ interface PostArticleProps {
   summary: PostSummary;
   html: string;
   related: readonly RelatedCourse[];
+  /** A message above the post. */
+  notice?: ReactNode;
 }
 
 /** A post with links to the courses it mentions. */
-export function PostArticle({ summary, html, related }: PostArticleProps) {
+export function PostArticle({ summary, html, related, notice }: PostArticleProps) {
   return (
     <main id="main" className={`wrap ${styles.page}`}>
+      {notice && <div className={styles.notice}>{notice}</div>}
       <article className={styles.post}>
         <PageHead title={summary.title} up={{ href: href("/blog"), label: "Blog" }} />
         <PostByline post={summary} />

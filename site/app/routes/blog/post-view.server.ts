@@ -25,7 +25,7 @@ export interface PostSummary {
 }
 
 /** Selects and formats the fields of a post. */
-export function toSummary(post: PublishedPost): PostSummary {
+export function toSummary(post: Omit<PublishedPost, "id" | "created_at">): PostSummary {
   const beginning = markdownText(post.content.slice(0, EXCERPT_SOURCE_LENGTH));
   return {
     title: post.title,
