@@ -1,5 +1,6 @@
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { sendIntoLock } from "../support/at-the-same-time.ts";
 import { noon, setClock } from "../support/clock.ts";
 import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
 
@@ -81,6 +82,23 @@ describeDatabases("held places", (open) => {
     const { updated_at } = await enquiry(id);
     expect((await own.staff.rpc("book_request", { enquiry: id, seen: updated_at })).error).toBeNull();
     expect([await placesLeft(date), (await enquiry(id)).held_until]).toEqual([0, null]);
+  });
+
+  test.each<[act: string, change: (id: string) => PromiseLike<{ error: unknown }>]>([
+    ["closed", (id) => own.staff.from("enquiries").update({ status: "closed" }).eq("id", id)],
+    ["deleted", (id) => own.staff.from("enquiries").delete().eq("id", id)],
+  ])("a request that is booked and %s at the same time is booked, and neither of the two gets an error", async (_act, change) => {
+    const date = await own.addDate();
+    const { id } = await ask(date, 2);
+    const { updated_at } = await enquiry(id);
+    const results = await sendIntoLock(
+      own.project.database,
+      `select from public.course_dates where id = '${date}' for no key update`,
+      () => own.staff.rpc("book_request", { enquiry: id, seen: updated_at }),
+      () => change(id),
+    );
+    expect(results.map(({ error }) => error)).toEqual([null, null]);
+    expect(await placesLeft(date)).toBe(2);
   });
 
   test("nobody else books a held place", async () => {

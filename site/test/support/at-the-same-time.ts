@@ -1,4 +1,4 @@
-import type { Database } from "../../../backend/src/db/database.ts";
+import type { Database, Transaction } from "../../../backend/src/db/database.ts";
 import { expect } from "vitest";
 
 /**
@@ -10,9 +10,34 @@ export async function sendAtTheSameTime<T>(database: Database, requests: readonl
   await database.transaction(async (tx) => {
     await tx.script("lock table private.rate_limit_counts in exclusive mode");
     sent = Promise.all(requests.map((send) => send()));
-    if (database.kind === "pglite") return;
-    const blocked = () => tx.query("select from pg_locks where cardinality(pg_blocking_pids(pid)) > 0 and not granted");
-    await expect.poll(async () => (await blocked()).length).toBeGreaterThan(1);
+    if (database.kind !== "pglite") await untilBlocked(tx, 2);
   });
   return (await sent) ?? [];
+}
+
+/** Sends two requests while a statement locks what both need; the second is sent once the first waits. On PGlite they follow each other. */
+export async function sendIntoLock<A, B>(
+  database: Database,
+  lock: string,
+  first: () => PromiseLike<A>,
+  second: () => PromiseLike<B>,
+): Promise<[A, B]> {
+  if (database.kind === "pglite") return [await first(), await second()];
+  let sent: Promise<[A, B]> | undefined;
+  await database.transaction(async (tx) => {
+    await tx.query(lock);
+    // `then` sends a request of supabase-js.
+    const one = first().then((result) => result);
+    await untilBlocked(tx, 1);
+    const two = second().then((result) => result);
+    await untilBlocked(tx, 2);
+    sent = Promise.all([one, two]);
+  });
+  if (!sent) throw new Error("Nothing was sent.");
+  return sent;
+}
+
+async function untilBlocked(tx: Transaction, requests: number): Promise<void> {
+  const blocked = () => tx.query("select from pg_locks where cardinality(pg_blocking_pids(pid)) > 0 and not granted");
+  await expect.poll(async () => (await blocked()).length).toBeGreaterThanOrEqual(requests);
 }
