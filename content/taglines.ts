@@ -5,6 +5,6 @@ export const taglines: readonly string[] = [
   "The route to your licence, one waymark at a time.",
   "Know what to do before the ambulance comes.",
   `Security and first-aid training in ${provider.address.region}.`,
-  "Small groups, real practice, straight answers.",
+  "Real practice and straight answers, every day.",
   "Skills you hope never to need, ready when you do.",
 ];

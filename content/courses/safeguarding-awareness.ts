@@ -17,7 +17,7 @@ export const safeguardingAwareness = {
   location: provider.venue,
   overview: [
     "Anyone who works or volunteers around children or adults at risk may be the first to notice that something is wrong. This half day is for them: club helpers, drivers, receptionists, stewards, care staff and teaching assistants.",
-    "You learn what abuse and neglect can look like, how to listen when somebody tells you, and what to do in the hour that follows. You are not asked to investigate; you are asked to notice, write down and pass on. The subject is hard, so the group is small and you may step out at any time.",
+    "You learn what abuse and neglect can look like, how to listen when somebody tells you, and what to do in the hour that follows. You are not asked to investigate; you are asked to notice, write down and pass on. The subject is hard, so you may step out at any time.",
   ],
   syllabus: [
     {

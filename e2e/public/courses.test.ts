@@ -156,6 +156,7 @@ test("a course page says how to get the licence, pay, come here and whom to ask,
   await page.goto("/cctv");
   for (const title of ["How the licence works", "Paying, and groups", "Reviews of this course", "Getting here", "Questions and answers"])
     expect(await page.getByRole("region", { name: title }).isVisible(), title).toBe(true);
+  await page.getByText("Getting here").click();
   expect(await page.getByRole("link", { name: "Show on a map" }).getAttribute("href")).toContain("openstreetmap.org");
   expect(await page.getByRole("main").getByRole("heading", { level: 2 }).last().innerText()).toBe("Ready to book?");
   await page.goto("/close-protection");

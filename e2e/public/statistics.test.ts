@@ -36,6 +36,20 @@ describe("the statistics", () => {
     await page.context().close();
   });
 
+  test("show their notice below the day, month, price and button of the next date, on the first screen of a phone", async () => {
+    const page = await site.open({ userAgent: PERSON, viewport: { width: 360, height: 740 } });
+    await page.goto("/");
+    const notice = page.getByRole("complementary", { name: "Statistics" });
+    await notice.waitFor();
+    const top = (await notice.boundingBox())?.y ?? 0;
+    const row = page.locator("#dates li").first();
+    for (const part of [row.locator("time"), row.locator("strong")]) {
+      const { y, height } = (await part.boundingBox()) ?? { y: Infinity, height: 0 };
+      expect(y + height).toBeLessThanOrEqual(top);
+    }
+    await page.context().close();
+  });
+
   test.each([
     ["/", { width: 360, height: 740 }],
     ["/enquiry", { width: 360, height: 740 }],

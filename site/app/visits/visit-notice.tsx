@@ -7,8 +7,7 @@ export function VisitNotice() {
   return (
     <aside className={styles.notice} aria-label="Statistics" data-visit-notice="" hidden>
       <p>
-        We count page views with a cookie of our own, to improve this site.{" "}
-        <a href={`${href("/privacy-policy")}#the-statistics-cookie`}>Read more or object</a>
+        We count page views with our own cookie. <a href={`${href("/privacy-policy")}#the-statistics-cookie`}>Read more or object</a>
       </p>
       <Button look="plain" size="small" className={styles.close}>
         OK

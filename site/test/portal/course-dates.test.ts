@@ -231,14 +231,14 @@ describe("saving a course date", () => {
     expect(message).toContain("Start date: 2030-01-07 09:00, now 2030-07-08 09:00; Status: Open, now Postponed.");
   });
 
-  test("says how many places are booked if the capacity would fall below", async () => {
+  test("says how many places are booked or held if the capacity would fall below", async () => {
     const row = await stored();
     await project().book(row.id, { places: 3 });
     const form = formOf({ ...formValues(courseDateFields, row), capacity: "2" });
     expect(await saveCourseDate(project().staff, startEdit(row), form)).toMatchObject({
       ok: false,
       field: "capacity",
-      message: expect.stringMatching(/^3 places are booked/),
+      message: expect.stringMatching(/^3 places are booked or held/),
     });
   });
 });

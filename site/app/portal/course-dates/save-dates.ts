@@ -43,7 +43,10 @@ export async function saveCourseDate(
     saved: "Course date saved.",
     failed: ({ code, message, details }) =>
       code === NOT_ENOUGH_PLACES
-        ? refused(`${details} places are booked on this date, so its capacity cannot be lower. Cancel or move bookings first.`, "capacity")
+        ? refused(
+            `${details} places are booked or held on this date, so its capacity cannot be lower. Cancel or move bookings first.`,
+            "capacity",
+          )
         : refused(`Failed to save course date: ${message}`),
   });
 }

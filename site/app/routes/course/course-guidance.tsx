@@ -1,12 +1,12 @@
 import type { Guidance } from "content/guidance.ts";
 import { noBreak } from "../../ui/no-break.ts";
 import styles from "./course-guidance.module.css";
+import { Fold } from "./fold.tsx";
 
 /** Numbered steps outside the course: the licence, learning credits. */
 export function CourseGuidance({ guidance: { id, title, steps, link } }: { guidance: Guidance }) {
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <Fold id={id} title={title}>
       <ol className={styles.steps}>
         {steps.map((step) => (
           <li key={step}>{noBreak(step)}</li>
@@ -17,6 +17,6 @@ export function CourseGuidance({ guidance: { id, title, steps, link } }: { guida
           {link.label}
         </a>
       </p>
-    </section>
+    </Fold>
   );
 }

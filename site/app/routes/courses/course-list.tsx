@@ -55,8 +55,7 @@ function CourseRow({ course }: { course: ListedCourse }) {
             {next ? (
               <>
                 <a href={`${link}#dates`}>{daysOf(next)}</a>
-                <span>{`${next.week}, ${next.hours}`}</span>
-                <span>{next.places}</span>
+                <span>{`${next.week}, ${next.hours}`}</span> <span>{next.places}</span>
               </>
             ) : (
               <a href={`${href("/enquiry")}?course=${id}`}>Ask for a date</a>

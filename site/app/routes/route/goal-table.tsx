@@ -1,6 +1,6 @@
 import type { RoutePlan } from "../../course-dates/route-plan.ts";
 import { noBreak } from "../../ui/no-break.ts";
-import { inAll } from "./in-all.ts";
+import { InAll } from "./in-all.tsx";
 import { planAddress } from "./plan-address.ts";
 import { stepsOf } from "./steps.ts";
 import styles from "./route.module.css";
@@ -30,7 +30,9 @@ export function GoalTable({ plans }: { plans: readonly RoutePlan[] }) {
                 .join(", ")}
             </td>
             <td className="number">{noBreak(plan.total.days === 1 ? "1 day" : `${plan.total.days} days`)}</td>
-            <td className="number">{inAll(plan)}</td>
+            <td className="number">
+              <InAll plan={plan} />
+            </td>
           </tr>
         ))}
       </tbody>

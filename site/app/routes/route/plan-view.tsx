@@ -4,7 +4,7 @@ import type { RoutePlan } from "../../course-dates/route-plan.ts";
 import { londonDay } from "../../time/london-date.ts";
 import { noBreak } from "../../ui/no-break.ts";
 import { FittingDates } from "./fitting-dates.tsx";
-import { inAll } from "./in-all.ts";
+import { InAll } from "./in-all.tsx";
 import { planAddress } from "./plan-address.ts";
 import type { Step } from "./steps.ts";
 import styles from "./plan-view.module.css";
@@ -67,7 +67,7 @@ function Sum({ plan }: { plan: RoutePlan }) {
         <Row name={course.title} value={pounds(course.price)} />
         {firstAid && licence && <Row name="With us" value={pounds(total.withUs)} strong />}
         {licence && <Row name="Licence, to the SIA" value={<a href={licence.apply}>fee on GOV.UK</a>} />}
-        <Row name="In all" value={inAll(plan)} strong />
+        <Row name="In all" value={<InAll plan={plan} />} strong />
         <Row name="Days with us" value={course.days === 1 && !firstAid ? course.duration : `${total.days} days`} />
       </dl>
       <p>For one person. This address keeps your choice: save it or send it to somebody.</p>

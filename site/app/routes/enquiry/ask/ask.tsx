@@ -92,12 +92,13 @@ export default function Ask({ loaderData, actionData }: Route.ComponentProps) {
         up={{ href: `${course.link}#dates`, label: course.title }}
       />
       <div className={styles.columns}>
-        <DateTicket asked={asked} />
+        {!sent && <DateTicket asked={asked} />}
         <div className={styles.main}>
           {sent && <AskSent {...sent} holdHours={holdHours} answer={answer} course={course} />}
           {!sent && closed && <ClosedDate course={course} />}
           {!sent && !closed && <AskForm waiting={state === "waiting"} answer={answer} input={actionData} />}
         </div>
+        {sent && <DateTicket asked={asked} brief />}
       </div>
     </main>
   );

@@ -3,17 +3,23 @@ import { noBreak } from "../../../ui/no-break.ts";
 import type { AskedDate } from "./ask-date.ts";
 import styles from "./date-ticket.module.css";
 
+interface DateTicketProps {
+  asked: AskedDate;
+  /** True after the request: the price, the places and the note are known. */
+  brief?: boolean;
+}
+
 /** The course date that a request is about, in the design of the departure board. */
-export function DateTicket({ asked: { course, date: courseDate, hours, state } }: { asked: AskedDate }) {
+export function DateTicket({ asked: { course, date: courseDate, hours, state }, brief = false }: DateTicketProps) {
   const { date, lastDay, places, note } = courseDate;
   const facts = [
     ["Course", course.title],
     ["Hours", `${hours}${lastDay ? `, ${course.duration}` : ""}`],
     ["Last day", lastDay?.long],
-    ["Price", `${pounds(course.price)} a place`],
-    ["Places", state === "past" ? undefined : places],
+    ["Price", brief ? undefined : `${pounds(course.price)} a place`],
+    ["Places", brief || state === "past" ? undefined : places],
     ["Where", course.location],
-    ["Please note", note],
+    ["Please note", brief ? undefined : note],
   ] as const;
   return (
     <section className={styles.ticket} data-closed={state !== "place" && state !== "waiting"} aria-label="The date">

@@ -4,7 +4,7 @@ import type { Register } from "react-router";
 import { DateRows } from "./date-rows.tsx";
 import styles from "./upcoming-dates.module.css";
 
-const FIRST_ROWS = 8;
+const FIRST_ROWS = 5;
 /** The most dates on the home page. */
 export const MOST_ROWS = 20;
 // Checked as by `href`, which would load the router's script on the home page.
