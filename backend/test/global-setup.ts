@@ -4,11 +4,12 @@ import { setFlagsFromString } from "node:v8";
 import pino from "pino";
 import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
+import type { Database } from "../src/db/database.ts";
 import { migratePlatform } from "../src/db/migrate.ts";
 import { clusterOf } from "../src/db/pglite/data-directory.ts";
 import { openPglite } from "../src/db/pglite/pglite.ts";
 import { openPostgres } from "../src/db/postgres/postgres.ts";
-import { packImage } from "./pglite-images.ts";
+import { closeWithShortLog, packImage } from "./pglite-images.ts";
 import { createPostgresDatabase } from "./postgres-databases.ts";
 import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
 import { TEMPORARY_FILES } from "./temporary-files.ts";
@@ -38,14 +39,15 @@ async function makeImages(directory: string): Promise<ProvidedContext["pgliteIma
     platform: join(directory, "platform.tar"),
     platformFiles: join(directory, "files"),
   };
-  const writeImage = async (file: string): Promise<void> => writeFile(file, await packImage(clusterOf(images.platformFiles)));
-  const empty = await openPglite({ dataDir: images.platformFiles, log });
-  await empty.close();
-  await writeImage(images.empty);
+  const writeImage = async (database: Database, file: string): Promise<void> => {
+    const cluster = clusterOf(images.platformFiles);
+    await closeWithShortLog(database, cluster);
+    await writeFile(file, await packImage(cluster));
+  };
+  await writeImage(await openPglite({ dataDir: images.platformFiles, log }), images.empty);
   const platform = await openPglite({ dataDir: images.platformFiles, log });
   await migratePlatform(platform, log);
-  await platform.close();
-  await writeImage(images.platform);
+  await writeImage(platform, images.platform);
   return images;
 }
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testLog as log } from "backend/test/database.ts";
-import { packImage } from "backend/test/pglite-images.ts";
+import { closeWithShortLog, packImage } from "backend/test/pglite-images.ts";
 import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
 import type { TestProject } from "vitest/node";
 import { readConfig } from "../../../backend/src/config/config.ts";
@@ -33,7 +33,7 @@ async function makeImage(platformFiles: string, directory: string, image: string
   const database = await openPglite({ dataDir, log });
   await migrateProject(database);
   await removeSeed(database);
-  await database.close();
+  await closeWithShortLog(database, clusterOf(dataDir));
   await writeFile(image, await packImage(clusterOf(dataDir)));
 }
 
