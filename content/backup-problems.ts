@@ -5,6 +5,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   damaged: "the backup is damaged",
   disk_full: "a disk is full",
   folder: "the folder of the backups cannot be used",
+  outdated: "the backup has old data: the row that was written before it is missing",
   passphrase: "BACKUP_PASSPHRASE is missing or wrong",
   timed_out: "it took too long",
 };

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -296,7 +296,7 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     await expectWhole(site, signedIn, 0);
   });
 
-  test("has a nightly backup, which is rehearsed in a temporary directory before expired ones are removed", async () => {
+  test("has a nightly backup, which is rehearsed in a temporary directory, with a look-up of the row of the night, before expired ones are removed", async () => {
     use({ DATA_DIR: join(directory, "third") });
     const tonight = { day: "2026-11-23", secrets: true };
     await expect(nightly(tonight)).rejects.toThrow("Set BACKUP_DIR");
@@ -310,6 +310,12 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     expect(rows).toBeGreaterThan(0);
     expect(text).toMatch(/: checked, \d+ rows of \d+ tables, 1 file \(0\.7 MB\), with secrets\./);
     expect(await readdir(temporary)).toEqual([]);
+    // No server began the next night, so its row is missing in the old copy and in the one that replaces it.
+    const [old, next] = ["larkfell-2026-11-23.tar", "larkfell-2026-11-24.tar"].map((name) => join(folder, name));
+    await copyFile(old ?? "", next ?? "");
+    await expect(nightly({ ...tonight, day: "2026-11-24", begun: true })).rejects.toMatchObject({ code: "outdated" });
+    expect((await checkArchive(next ?? "")).createdAt).not.toBe((await checkArchive(old ?? "")).createdAt);
+    await rm(next ?? "");
     // The two oldest are of one week.
     expect(await readdir(folder)).toEqual(expect.arrayContaining(earlier.slice(1)));
     expect(await readdir(folder)).toHaveLength(8);

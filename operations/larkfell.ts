@@ -65,7 +65,7 @@ program
   .argument("<place>", "the backup: a file or s3://bucket/backup.tar")
   .action(async (place: string) => {
     const { rehearse } = await import("./commands/rehearse.ts");
-    console.log((await withProgress((onProgress) => rehearse(place, onProgress))).text);
+    console.log((await withProgress((onProgress) => rehearse(place, { onProgress }))).text);
   });
 
 program
@@ -77,10 +77,11 @@ program
   .addOption(
     new Option("--day <day>", "the day of the backup").argParser(parseDay).default(Temporal.Now.plainDateISO("Europe/London"), "today"),
   )
+  .option("--begun", "looks up the row that the server wrote when it began this night; the server sets it")
   .option("--json", "prints the number of rows, or the problem, as JSON")
-  .action(async ({ withoutSecrets, day, json }: { withoutSecrets?: true; day: Temporal.PlainDate; json?: true }) => {
+  .action(async ({ withoutSecrets, day, begun, json }: NightlyOptions) => {
     const { nightly } = await import("./commands/nightly.ts");
-    const options = { day: day.toString(), secrets: withoutSecrets !== true };
+    const options = { day: day.toString(), begun: begun === true, secrets: withoutSecrets !== true };
     const made = json ? nightly(options) : withProgress((onProgress) => nightly({ ...options, onProgress }));
     const { rows, text } = await made.catch(async (error: unknown) => {
       const { problemOf } = await import("./problem.ts");
@@ -151,6 +152,13 @@ try {
     console.error(error instanceof BackupError ? error.message : startFailure(error));
     process.exitCode = 1;
   }
+}
+
+interface NightlyOptions {
+  withoutSecrets?: true;
+  day: Temporal.PlainDate;
+  begun?: true;
+  json?: true;
 }
 
 function parseDay(text: string): Temporal.PlainDate {

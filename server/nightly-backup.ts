@@ -49,7 +49,7 @@ export function nightlyBackup({ env, port, callService, log }: NightlyBackupOpti
     const { promise, resolve: end } = Promise.withResolvers<Output>();
     const child = execFile(
       process.execPath,
-      [...process.execArgv, TOOL, "nightly", "--json", "--day", night],
+      [...process.execArgv, TOOL, "nightly", "--json", "--begun", "--day", night],
       // The data directory has no `.env`, from which the tool would read the other variables.
       { cwd: env.DATA_DIR, env: environmentOf(env, port), signal: stopped.signal, timeout: LONGEST_MS, killSignal: "SIGKILL" },
       (error, stdout, stderr) => end({ stdout, stderr: stderr.trim(), timedOut: error?.killed === true }),

@@ -1,4 +1,4 @@
-import type { OnProgress } from "backend/backup.ts";
+import { BackupError, type OnProgress } from "backend/backup.ts";
 import { StartError } from "server/start-error.ts";
 import { createFolder, nightlyBackups, placeIn, removeBackup } from "../backup-places.ts";
 import { readBackupFolder } from "../environment.ts";
@@ -8,24 +8,43 @@ import { rehearse, type Rehearsal } from "./rehearse.ts";
 
 interface Options {
   day: string;
+  /** True if the server has begun the check of this night, whose row must then be in the backup. */
+  begun?: boolean;
   /** False to leave the secrets out. */
   secrets: boolean;
   onProgress?: OnProgress | undefined;
 }
 
 /**
- * Makes the backup of a day in `BACKUP_DIR`, if it is missing, rehearses it, and only then removes the expired ones; safe to run twice.
- * Fails with a `StartError` or a `BackupError`.
+ * Makes the backup of a day in `BACKUP_DIR`, if it is missing or was made before the night began, rehearses it, and only then removes the
+ * expired ones; safe to run twice. Fails with a `StartError` or a `BackupError`.
  */
-export async function nightly({ day, ...options }: Options): Promise<Rehearsal> {
+export async function nightly(options: Options): Promise<Rehearsal> {
   const folder = readBackupFolder();
   if (folder === undefined) throw new StartError("Set BACKUP_DIR to the folder of the nightly backups.");
   await createFolder(folder);
-  const place = placeIn(folder, nameOfBackup(day));
-  if (!(await nightlyBackups(folder)).some(({ name }) => name === nameOfBackup(day))) await backup(place, options);
-  const checked = await rehearse(place, options.onProgress);
+  const newest = nameOfBackup(options.day);
+  const exists = (await nightlyBackups(folder)).some(({ name }) => name === newest);
+  const checked = await (exists ? checkOrRemake : makeAndCheck)(placeIn(folder, newest), options);
   const names = (await nightlyBackups(folder)).map(({ name }) => name);
   const expired = expiredBackups(names).map((name) => placeIn(folder, name));
   for (const one of expired) await removeBackup(one);
   return { rows: checked.rows, text: [checked.text, ...expired.map((one) => `${one}: removed`)].join("\n") };
+}
+
+async function makeAndCheck(place: string, options: Options): Promise<Rehearsal> {
+  await backup(place, options);
+  return check(place, options);
+}
+
+async function checkOrRemake(place: string, options: Options): Promise<Rehearsal> {
+  return check(place, options).catch(async (error: unknown) => {
+    if (!(error instanceof BackupError) || error.code !== "outdated") throw error;
+    await removeBackup(place);
+    return makeAndCheck(place, options);
+  });
+}
+
+function check(place: string, { day, begun, onProgress }: Options): Promise<Rehearsal> {
+  return rehearse(place, { begunNight: begun ? day : undefined, onProgress });
 }

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "backend";
+import { type Database, openDatabase } from "backend";
 import {
+  BackupError,
   checkArchive,
   type Manifest,
   type OnProgress,
@@ -23,40 +24,60 @@ export interface Rehearsal {
   text: string;
 }
 
+interface Options {
+  /** The night whose check the server has begun: its row must be in the backup. */
+  begunNight?: string | undefined;
+  onProgress?: OnProgress | undefined;
+}
+
 /**
  * Restores a backup into a temporary database, compares all rows, and tries a password hash, an uploaded file and, with their
  * passphrase, the secrets; returns the result. Fails with a `BackupError`.
  */
-export async function rehearse(place: string, onProgress?: OnProgress): Promise<Rehearsal> {
-  const manifest = await withBackup(place, (file) => check(file, onProgress), onProgress);
+export async function rehearse(place: string, options: Options = {}): Promise<Rehearsal> {
+  const manifest = await withBackup(place, (file) => check(file, options), options.onProgress);
   const isUntried = manifest.secrets && readPassphrase() === undefined;
   const hint = isUntried ? " The secrets were not tried, because BACKUP_PASSPHRASE is not set." : "";
   return { rows: countRows(manifest), text: `${place}: checked, ${summary(manifest)}.${hint}` };
 }
 
-async function check(file: string, onProgress: OnProgress | undefined): Promise<Manifest> {
+async function check(file: string, { begunNight, onProgress }: Options): Promise<Manifest> {
   const manifest = await checkArchive(file, onProgress);
   const passphrase = readPassphrase();
   if (manifest.secrets && passphrase !== undefined) JSON.parse(Buffer.from(await readSealedSecrets(file, passphrase)).toString());
   const directory = await mkdtemp(join(tmpdir(), "larkfell-rehearsal-"));
   try {
-    await restoreInto(directory, { file, manifest, onProgress });
+    await restoreInto(directory, { file, manifest, onProgress }, begunNight);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
   return manifest;
 }
 
-async function restoreInto(dataDir: string, backup: Pick<RestoreOptions, "file" | "manifest" | "onProgress">): Promise<void> {
+async function restoreInto(
+  dataDir: string,
+  backup: Pick<RestoreOptions, "file" | "manifest" | "onProgress">,
+  begunNight: string | undefined,
+): Promise<void> {
   const { SUPABASE_DIR: supabaseDir } = readEnvironment(backendEnvironment, process.env);
   const log = createLog("error");
   const database = await openDatabase({ dataDir, databaseUrl: undefined, supabaseDir, log });
   try {
     await restoreDatabase({
       ...{ ...backup, database, supabaseDir, log },
-      beforeCommit: (joined) => tryRestored(joined, backup.file, backup.manifest),
+      async beforeCommit(joined) {
+        await tryRestored(joined, backup.file, backup.manifest);
+        if (begunNight !== undefined) await lookUp(joined, begunNight, backup.file);
+      },
     });
   } finally {
     await database.close();
   }
+}
+
+/** Looks up the row that the server writes when it begins the check of a night. Fails with a `BackupError` if it is missing. */
+async function lookUp(database: Database, night: string, file: string): Promise<void> {
+  const rows = await database.transaction((tx) => tx.query("select from private.backup_checks where night = $1::text::date", [night]));
+  if (rows.length === 0)
+    throw new BackupError("outdated", `${file} has old data: the row that was written before the backup of ${night} is missing.`);
 }
