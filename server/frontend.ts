@@ -54,6 +54,7 @@ export async function developmentFrontend(): Promise<Frontend> {
       Promise.resolve({
         fetch: async (request, visitor) => (await latest(options)).fetch(request, visitor),
         findCached: () => undefined,
+        routeOf: () => "other",
         sendMail: async () => (await latest(options)).sendMail(),
         dropPages: () => {},
       }),

@@ -76,10 +76,12 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const requestLog = log.child({}, { redact: [] });
   const health = createHealth(log);
   const bodies = new WeakMap<object, IncomingBody>();
+  const routeHandlers = new WeakMap<object, NonNullable<Connection["onRoute"]>>();
   const receive = limitBodies(patienceMs);
   const answer = getRequestListener(
     (request, { incoming }) => {
-      const connection = { clientAddress: clientAddress(incoming, trustProxy), allowLongBody: bodies.get(incoming)?.allowLong };
+      const allowLongBody = bodies.get(incoming)?.allowLong;
+      const connection = { clientAddress: clientAddress(incoming, trustProxy), allowLongBody, onRoute: routeHandlers.get(incoming) };
       return serve(request, connection, handler, requestLog);
     },
     {
@@ -98,7 +100,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const respond: RequestListener = (incoming, outgoing) => {
     const next = (): void => {
       if (health.answer(incoming, outgoing) || metrics?.answer(incoming, outgoing) === true) return;
-      metrics?.measure(incoming, outgoing);
+      if (metrics) routeHandlers.set(incoming, metrics.measure(incoming, outgoing));
       const cached = findCached?.(incoming);
       if (!cached) {
         if (REFUSED_METHODS.has(incoming.method)) return refuse(outgoing, 400);

@@ -8,17 +8,20 @@ import { z } from "zod";
 
 /** The metrics of a process, in the text format of Prometheus. */
 export interface Metrics {
-  /** Measures a response from now until it is sent. */
-  measure(incoming: IncomingMessage, outgoing: ServerResponse): void;
+  /** Measures a response from now until it is sent; an API may call the returned function with its route. */
+  measure(incoming: IncomingMessage, outgoing: ServerResponse): (route: string) => void;
   /** Counts a WebSocket until it is closed. */
   countSocket(socket: Socket): void;
   /** Counts a response from the page cache. */
   countCached(): void;
-  /** Sets the backend whose figures are read. */
-  readFrom(backend: MeasuredBackend): void;
+  /** Sets the backend whose figures are read, and the function that names the routes of the site. */
+  readFrom(backend: MeasuredBackend, routeOf?: RouteOf): void;
   /** Answers `/metrics`: 401 without the key; false for other requests. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 }
+
+/** Names the route of a path, from a fixed set. */
+type RouteOf = (pathname: string) => string;
 
 export interface MeasuredBackend {
   /** Reads the figures of the project; undefined if it has none. */
@@ -39,8 +42,8 @@ export function createMetrics(key: string, log: Logger): Metrics {
   collectDefaultMetrics({ register });
   const requests = new Counter({
     name: "larkfell_requests_total",
-    help: "Responses by part of the product and status; aborted if the client left first.",
-    labelNames: ["part", "status"],
+    help: "Responses by part of the product, route and status; aborted if the client left first.",
+    labelNames: ["part", "route", "status"],
     registers,
   });
   const durations = new Histogram({
@@ -60,6 +63,7 @@ export function createMetrics(key: string, log: Logger): Metrics {
     registers,
   });
   let backend: MeasuredBackend | undefined;
+  let routeOf: RouteOf | undefined;
 
   async function updateFigures(): Promise<void> {
     for (const gauge of [queue, mails, bookings, backupAge]) gauge.remove();
@@ -86,17 +90,24 @@ export function createMetrics(key: string, log: Logger): Metrics {
     measure({ url = "" }, outgoing) {
       const part = API.exec(url)?.[1] ?? "site";
       const stop = durations.startTimer({ part });
+      let route: string | undefined;
       outgoing.once("close", () => {
         stop();
-        requests.inc({ part, status: outgoing.writableFinished ? outgoing.statusCode : "aborted" });
+        // Paths of clients are no labels, because there is no end of them.
+        route ??= (part === "site" ? routeOf?.(url.split("?", 1)[0] ?? "") : undefined) ?? "other";
+        requests.inc({ part, route, status: outgoing.writableFinished ? outgoing.statusCode : "aborted" });
       });
+      return (named) => void (route = named);
     },
     countSocket(socket) {
       sockets.inc();
       socket.once("close", () => sockets.dec());
     },
     countCached: () => cached.inc(),
-    readFrom: (newBackend) => void (backend = newBackend),
+    readFrom(newBackend, newRouteOf) {
+      backend = newBackend;
+      routeOf = newRouteOf;
+    },
     answer({ url, method, headers }, outgoing) {
       if (url !== "/metrics" || method !== "GET") return false;
       if (isEqual(headers.authorization ?? "", `Bearer ${key}`)) void respond(outgoing);

@@ -38,7 +38,7 @@ await runProcess(
       diskSpace: readDiskSpace,
       log,
     });
-    metrics?.readFrom(backend);
+    metrics?.readFrom(backend, site.routeOf);
     await backend.onChange((table) => site.dropPages(table));
     listener.serve(composed(site, backend, siteUrl), site.findCached, backend.webSockets, backend.checks);
     if (samples.length > 0 && siteUrl.startsWith("https:"))

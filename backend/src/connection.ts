@@ -11,6 +11,8 @@ export interface Connection {
   relations?: Set<string>;
   /** Lifts the time limit of ordinary requests for the body; an API calls it once the caller may upload a file. */
   allowLongBody?: (() => void) | undefined;
+  /** Called with the route as it is declared, such as `/rest/v1/bookings`: one of a fixed set, whatever clients request. */
+  onRoute?: ((route: string) => void) | undefined;
 }
 
 /** The connection of a request made inside this process. */

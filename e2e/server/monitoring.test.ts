@@ -24,7 +24,25 @@ describe("a product with a key for a monitor", () => {
   afterAll(() => cleanup.disposeAsync());
 
   test("a monitor with the key reads requests, figures of the database and the process; others read nothing", async () => {
-    for (const path of ["/", "/", "/nowhere-123", "/rest/v1/no_such_table?select=id"]) await (await fetch(site.url + path)).text();
+    const paths = [
+      "/",
+      "/?category=first-aid",
+      "/nowhere-123",
+      "/nowhere-456",
+      "/no/where/at/all",
+      "/favicon-7.ico",
+      "/admin/bookings",
+      "/blog/rss.xml",
+    ];
+    const apis = [
+      "/rest/v1/no_such_table?select=id",
+      "/rest/v1/course_dates?select=id",
+      "/rest/v1/course%5Fdates?select=id&limit=1",
+      "/functions/v1/no-function",
+    ];
+    const others = ["/auth/v1/user", "/auth/v1/no-such-endpoint", "/storage/v1/object/public/no-such-bucket/of/mine.png"];
+    for (const path of [...paths, ...apis, ...others])
+      await (await fetch(site.url + path, path.startsWith("/rest") ? { headers: { apikey: publishableKey } } : {})).text();
     for (const key of ["", "another", `${METRICS_KEY}4`]) {
       const refused = await metrics(site.url, key);
       expect([refused.status, await refused.text()]).toEqual([401, ""]);
@@ -33,14 +51,26 @@ describe("a product with a key for a monitor", () => {
     expect(response.headers.get("content-type")).toContain("text/plain");
     const text = await response.text();
     for (const line of [
-      'larkfell_requests_total{part="site",status="404"} 1',
-      'larkfell_requests_total{part="rest",status="401"} 1',
-      'larkfell_request_duration_seconds_count{part="rest"} 1',
+      'larkfell_requests_total{part="site",route="/",status="200"} 2',
+      'larkfell_requests_total{part="site",route="/:courseId",status="404"} 2',
+      'larkfell_requests_total{part="site",route="other",status="404"} 1',
+      'larkfell_requests_total{part="site",route="files",status="404"} 1',
+      'larkfell_requests_total{part="site",route="/admin/bookings",status="200"} 1',
+      'larkfell_requests_total{part="site",route="/blog/rss.xml",status="200"} 1',
+      'larkfell_requests_total{part="rest",route="/rest/v1/course_dates",status="200"} 2',
+      'larkfell_requests_total{part="rest",route="other",status="404"} 1',
+      'larkfell_requests_total{part="functions",route="other",status="404"} 1',
+      'larkfell_requests_total{part="auth",route="/auth/v1/user",status="401"} 1',
+      'larkfell_requests_total{part="auth",route="/auth/v1/*",status="404"} 1',
+      'larkfell_request_duration_seconds_count{part="rest"} 3',
       "larkfell_websockets 0",
       "larkfell_mails_waiting 0",
       "larkfell_bookings 0",
     ])
       expect(text.split("\n")).toContain(line);
+    expect(text.match(/^larkfell_requests_total\{part="storage".*$/gm)).toEqual([
+      expect.stringMatching(/route="\/storage\/v1\/object\/public\/:bucket\/:name\{\.\+\}",status="40\d"\} 1$/),
+    ]);
     expect(text).toMatch(/^larkfell_page_cache_hits_total [1-9]/m);
     expect(text).toMatch(/^larkfell_database_queue \d/m);
     for (const file of ["alerts.yml", "dashboard.json"]) {
@@ -49,7 +79,7 @@ describe("a product with a key for a monitor", () => {
         expect(text, `${file} names ${name}`).toMatch(new RegExp(`^# TYPE ${name.replace(/_bucket$/, "")} `, "m"));
     }
     expect(text).toMatch(/^process_resident_memory_bytes \d/m);
-    expect(text).not.toMatch(/nowhere|no_such_table|backup_age_seconds \d/);
+    expect(text).not.toMatch(/nowhere|no_such_table|no-such|no-function|favicon|first-aid|backup_age_seconds \d/);
   });
 
   test("a WebSocket whose client resets the connection is not counted any more, and the server runs on", async () => {

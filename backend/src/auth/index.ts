@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+import { routePath } from "hono/route";
 import { timeout } from "hono/timeout";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
@@ -156,8 +157,9 @@ export function createAuth(options: AuthOptions): Auth {
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Forbids caches to store a response, unless it allows that itself, and browsers to guess its type. */
-const addHeaders: MiddlewareHandler = async (c, next) => {
+const addHeaders: MiddlewareHandler<{ Bindings: Connection }> = async (c, next) => {
   await next();
+  c.env.onRoute?.(routePath(c));
   c.header("X-Content-Type-Options", "nosniff");
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
 };

@@ -1,4 +1,14 @@
-export type BackupFailure = "damaged" | "not_empty" | "passphrase" | "newer" | "schema" | "in_use" | "exists" | "disk_full" | "bucket" | "outdated";
+export type BackupFailure =
+  | "damaged"
+  | "not_empty"
+  | "passphrase"
+  | "newer"
+  | "schema"
+  | "in_use"
+  | "exists"
+  | "disk_full"
+  | "bucket"
+  | "outdated";
 
 /** A backup that cannot be made, read or restored; branch on `code`, the message is for the operator. */
 export class BackupError extends Error {

@@ -79,10 +79,11 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
   }
 
   return {
-    async fetch(request, { clientAddress }) {
+    async fetch(request, { clientAddress, onRoute }) {
       const name = PATH.exec(new URL(request.url).pathname)?.[1];
       const found = name === undefined ? undefined : await load(name);
       if (name === undefined || !found) return answer(404, "function_not_found", "There is no function of this name.");
+      onRoute?.(`/functions/v1/${name}`);
       try {
         const passed = await withShortBody(request, maxBodyBytes(await roleOf(request, name)));
         if (!passed) return answer(413, "body_too_large", "The body is too large.");

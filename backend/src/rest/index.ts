@@ -23,7 +23,7 @@ import { createPrepare } from "./prepare.ts";
 import { readBody } from "./request/body.ts";
 import { refuseCostlyPatterns } from "./request/costly-patterns.ts";
 import { refuseRepeatedColumns } from "./request/repeated-columns.ts";
-import { BASE_PATH } from "./request/request.ts";
+import { BASE_PATH, type Target } from "./request/request.ts";
 import { quote } from "./query/sql.ts";
 
 export interface RestOptions {
@@ -74,7 +74,11 @@ export function createRest(options: RestOptions): Rest {
     return response;
   }
 
-  async function answerTo(identity: Identity, request: Request, { clientAddress, inProcess, relations }: Connection): Promise<Response> {
+  async function answerTo(
+    identity: Identity,
+    request: Request,
+    { clientAddress, inProcess, relations, onRoute }: Connection,
+  ): Promise<Response> {
     const url = new URL(request.url);
     const { method, headers, signal } = request;
     const network = identity.role === "anon" && !inProcess ? clientNetwork(clientAddress) : null;
@@ -84,6 +88,7 @@ export function createRest(options: RestOptions): Rest {
     const { schema, settings, prepare } = await cached.get();
     try {
       const prepared = prepare({ method, url, headers, body });
+      onRoute?.(routeOf(prepared.request.target));
       if (prepared.query === null) return openApiResponse(identity, schema, prepared.request);
       if (identity.role !== "service_role") {
         refuseCostlyPatterns(prepared.request);
@@ -113,4 +118,10 @@ export function createRest(options: RestOptions): Rest {
 
 function searchPathsOf({ schemas, extra_search_path: more }: ApiSettings): ReadonlyMap<string, string> {
   return new Map(schemas.map((schema) => [schema, [...new Set([schema, ...more])].map(quote).join(", ")]));
+}
+
+/** The address of a table or function that exists. */
+function routeOf(target: Target): string {
+  if (target.kind === "root") return `${BASE_PATH}/`;
+  return target.kind === "function" ? `${BASE_PATH}/rpc/${target.name}` : `${BASE_PATH}/${target.name}`;
 }

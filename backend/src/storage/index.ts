@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { routePath } from "hono/route";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import { type Connection, IN_PROCESS } from "../connection.ts";
@@ -82,6 +83,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const app = new Hono<{ Bindings: Connection }>().basePath("/storage/v1");
   app.use(async (c, next) => {
     await next();
+    c.env.onRoute?.(routePath(c));
     addCorsHeaders(c.res.headers);
     // Bytes of objects have one of the two headers.
     if (!c.res.headers.has("Cache-Control") && !c.res.headers.has("Expires")) c.header("Cache-Control", "no-store");

@@ -4,6 +4,8 @@ import { resources } from "./resources.ts";
 
 /** The route of a path as it is declared. */
 export interface MatchedRoute extends Partial<Page> {
+  /** Its whole path as it is declared; `files` for a path with an extension that no route has, `other` if there is no route. */
+  pattern: string;
   /** True if it has an action, so that a form can be sent to it. */
   takesForms: boolean;
   inPortal: boolean;
@@ -12,6 +14,9 @@ export interface MatchedRoute extends Partial<Page> {
 // React Router serves the loader data of a page at its path with this ending.
 const LOADER_DATA = /\.data$/;
 
+const FILE = /\.[a-z0-9]+$/i;
+
+const resourcePaths = new Set(resources.map(({ path }) => path));
 const declarations = new Map<string, Partial<Page>>([...pages, ...resources].map((route) => [route.path, route]));
 
 /** Returns a function that finds the route of a path. */
@@ -36,8 +41,17 @@ export function routeMatcher({ routes }: ServerBuild): (pathname: string) => Mat
     const route = literal.get(page) ?? matchRoutes(tree, page)?.at(-1)?.route;
     const { id = "", action } = route ?? {};
     const inPortal = id.startsWith("portal/");
+    const pattern = FILE.test(page) && !resourcePaths.has(id) ? "files" : patternOf(id);
     return LOADER_DATA.test(pathname)
-      ? { inPortal, takesForms: false }
-      : { ...declarations.get(id), inPortal, takesForms: action === true };
+      ? { pattern, inPortal, takesForms: false }
+      : { ...declarations.get(id), pattern, inPortal, takesForms: action === true };
   };
+
+  function patternOf(id: string): string {
+    const { path = "", parentId } = routes[id] ?? {};
+    if (id === "" || path === "*") return "other";
+    if (path.startsWith("/")) return path;
+    const parent = parentId === undefined ? "" : patternOf(parentId);
+    return path === "" ? parent : `${parent}/${path}`;
+  }
 }

@@ -47,6 +47,8 @@ export interface Site {
   fetch(request: Request, visitor: Visitor): Promise<Response>;
   /** Finds the response that `fetch` would give from the cache, for a transport that can send its bytes directly. */
   findCached(request: CacheRequest): CachedResponse | undefined;
+  /** The route of a path as it is declared, such as `/blog/:slug`: `files` for a file of the build, `other` if there is none. */
+  routeOf(pathname: string): string;
   /** Sends the mails about enquiries and the letters that are due. */
   sendMail(): Promise<void>;
   /** Drops the cached pages made from this table (`schema.table`), or all of them (null). */
@@ -161,6 +163,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     },
     sendMail: () => sendMail(supabase, log),
     findCached: cache.find,
+    routeOf: (pathname) => matchRoute(canonicalPath(pathname)).pattern,
     dropPages(relation) {
       comingDates.drop(relation);
       cache.drop(relation);
