@@ -5,7 +5,7 @@ import { type Database, DatabaseError, type Transaction } from "./database.ts";
 import { keepCopy, type UpgradeCopy } from "./keep-copy.ts";
 import { MigrationError } from "./migration-error.ts";
 import { type MigrationSet, platformSet, projectSet, seedSet } from "./migration-sets.ts";
-import { checkPrivileges, ensureRoles } from "./roles.ts";
+import { checkPrivileges, ensureRoles, ensureServicePolicies } from "./roles.ts";
 import { selfTest } from "./self-test.ts";
 import { SQLSTATE } from "../sqlstates.ts";
 import { UpgradeError } from "./upgrade-error.ts";
@@ -46,6 +46,7 @@ export async function migrateTo(
 export async function migratePlatform(database: Database, log: Logger): Promise<void> {
   await ensureRoles(database);
   await applyAll(database, [await platformSet()], log);
+  await ensureServicePolicies(database);
   await checkPrivileges(database);
 }
 
@@ -64,6 +65,7 @@ export async function migrate(database: Database, options: MigrateOptions): Prom
   if (state.isCurrent) await checkPrivileges(database);
   else if (state.isFilled) await upgrade(database, sets, state, options);
   else await applyAll(database, sets, log);
+  await ensureServicePolicies(database);
   if (program !== undefined && program !== state.program) await database.transaction((tx) => tx.query(RECORD_PROGRAM, [program]));
 }
 
