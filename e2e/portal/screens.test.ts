@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, choose, clientOf, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, choose, clientOf, openPortal, showFilters, testScreen } from "../support/portal.ts";
 
 const DATE = /Lvl 2 CCTV, Monday 3 March 2031/.source;
 
@@ -198,8 +198,10 @@ describe("every screen", () => {
   ] as const)("the choice of the listed %s shows its whole label", async ([area, label]) => {
     const page = portal();
     await page.goto(`/admin/${area}`);
+    await page.getByLabel(label, { exact: true }).waitFor({ state: "attached" });
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 });
+      await showFilters(page);
       const spare = await page.getByLabel(label, { exact: true }).evaluate((select: HTMLSelectElement) => {
         const text = document.createElement("span");
         text.textContent = select.selectedOptions[0]?.text ?? "";

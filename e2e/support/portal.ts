@@ -140,7 +140,14 @@ export function option(page: Page, label: string, text: RegExp): Locator {
 /** Selects an option by its text. */
 export async function choose(page: Page, label: string, text: RegExp): Promise<void> {
   const value = await option(page, label, text).getAttribute("value");
+  await showFilters(page);
   await page.getByLabel(label, { exact: true }).selectOption(value);
+}
+
+/** Opens the filters of a list, which are folded on a phone. */
+export async function showFilters(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: /^Filters/, expanded: false });
+  if (await button.isVisible()) await button.click();
 }
 
 /** Waits until the field of this name has the focus. */

@@ -71,6 +71,14 @@ export const areas: readonly Area[] = [
     account: true,
   },
   {
+    to: "/admin/settings",
+    page: "portal/settings/settings.tsx",
+    short: "Settings",
+    title: "Settings",
+    text: "Hold places for requests, and export all records.",
+    account: true,
+  },
+  {
     to: "/admin/changes",
     page: "portal/changes/changes.tsx",
     short: "History",

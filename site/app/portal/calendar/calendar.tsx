@@ -69,7 +69,7 @@ export default function Calendar({ loaderData: { view, day, days, dates, today }
       <LoadStatus result={result} />
       {result?.ok &&
         (view === "list" ? (
-          <DayList {...shared} />
+          <DayList {...shared} today={today} />
         ) : (
           <MonthTable {...shared} today={today} month={view === "month" ? day.slice(0, 7) : null} />
         ))}

@@ -14,8 +14,7 @@ import { useRecordPage, type RecordPageState } from "../records/use-record-page.
 import { EnquiryList } from "./enquiry-list.tsx";
 import { enquiryFields, handlingFields, requestInWords, type EnquiryForm } from "./fields.ts";
 import { useFollowChanges } from "../live/use-follow-changes.ts";
-import { HoldSelect } from "./hold-select.tsx";
-import { addEnquiry, listEnquiries, readEnquiry, readHoldHours, recentSince, saveEnquiry } from "./queries.ts";
+import { addEnquiry, listEnquiries, readEnquiry, recentSince, saveEnquiry } from "./queries.ts";
 import { loadedBy } from "../lists/use-filters.ts";
 import { useStatuses } from "./use-statuses.ts";
 import type { Route } from "./+types/enquiries";
@@ -28,11 +27,11 @@ export const shouldRevalidate = loadedBy("when");
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const scope = search.get("when") === "all" ? "all" : { since: recentSince(Date.now()) };
-  return { enquiries: listEnquiries(browserClient(), scope), holdHours: readHoldHours(browserClient()) };
+  return { enquiries: listEnquiries(browserClient(), scope) };
 }
 
 /** The enquiries of customers, with their status and notes. */
-export default function Enquiries({ loaderData: { enquiries, holdHours } }: Route.ComponentProps) {
+export default function Enquiries({ loaderData: { enquiries } }: Route.ComponentProps) {
   const page = useRecordPage<EnquiryForm>({
     area: "enquiry",
     async reopen(_form, id) {
@@ -56,12 +55,7 @@ export default function Enquiries({ loaderData: { enquiries, holdHours } }: Rout
         enquiries={enquiries}
         page={page}
         statuses={statuses}
-        scope={
-          <>
-            <ScopeSelect label="Show" recent="Open, and the last 90 days" />
-            <HoldSelect hours={holdHours} act={page.act} />
-          </>
-        }
+        scope={<ScopeSelect label="Show" recent="Open, and the last 90 days" />}
       />
     </RecordPage>
   );

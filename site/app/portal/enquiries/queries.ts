@@ -94,19 +94,6 @@ export async function bookRequest(supabase: BrowserSupabase, { id, name, course_
   }
 }
 
-/** Reads for how many hours a request holds its places: null if it holds none, undefined if this could not be read. */
-export async function readHoldHours(supabase: BrowserSupabase): Promise<number | null | undefined> {
-  const { data, error } = await supabase.rpc("hold_hours");
-  return error ? undefined : data;
-}
-
-/** Sets for how many hours later requests hold their places; null if they hold none. */
-export async function setHoldHours(supabase: BrowserSupabase, hours: number | null): Promise<Outcome> {
-  const { error } = await supabase.rpc("set_hold_hours", hours === null ? {} : { hours });
-  if (error) return refused(`Failed to save: ${error.message}`);
-  return done(hours === null ? "New requests hold no places." : `New requests hold their places for ${hours} hours.`);
-}
-
 /** Deletes an enquiry; its booking stays. */
 export async function deleteEnquiry(supabase: BrowserSupabase, id: string): Promise<Outcome> {
   return deletionOutcome(await supabase.from("enquiries").delete().eq("id", id).select("id"), "enquiry", "Enquiry deleted.");

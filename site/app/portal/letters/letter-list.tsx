@@ -41,9 +41,9 @@ const letterFilter: ListFilter<Letter> = {
 };
 
 const columns: readonly Column<Letter>[] = [
-  { heading: "To", cell: (letter) => <Recipient {...recipientOf(letter)} /> },
-  { heading: "Letter", cell: (letter) => <About letter={letter} /> },
-  { heading: "State", cell: (letter) => <State letter={letter} /> },
+  { heading: "To", share: 28, cell: (letter) => <Recipient {...recipientOf(letter)} /> },
+  { heading: "Letter", share: 34, cell: (letter) => <About letter={letter} /> },
+  { heading: "State", share: 38, cell: (letter) => <State letter={letter} /> },
 ];
 
 /** The outbox: failed letters first. */
@@ -124,14 +124,14 @@ function About({ letter }: { letter: Letter }) {
 }
 
 function State({ letter: { state, problem, response, due_at, sent_at, by_hand } }: { letter: Letter }) {
+  const why = [problem !== null && (PROBLEMS[problem] ?? problem), response].filter(Boolean);
   return (
     <>
       <span className="chip" data-tone={TONES[state]}>
         {by_hand ? "Sent by hand" : LETTER_STATES[state]}
-      </span>
-      {problem !== null && <span className="second">{PROBLEMS[problem] ?? problem}</span>}
-      {response !== null && <span className="second">{response}</span>}
-      <Moment iso={sent_at ?? due_at} weekday className="second" />
+      </span>{" "}
+      <Moment iso={sent_at ?? due_at} weekday className="soft" />
+      {why.length > 0 && <span className="second">{why.join(" ")}</span>}
     </>
   );
 }

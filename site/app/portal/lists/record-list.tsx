@@ -1,4 +1,4 @@
-import { useId, useMemo, type ReactNode } from "react";
+import { useId, useMemo, useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../forms/options.tsx";
@@ -68,12 +68,17 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
   }, [found, removed, filter, narrowed]);
   const selected = useSelection(useMemo(() => [...listed, ...more], [listed, more]));
   const table = { ...rest, selection: bulk && { selected, what: bulk.what } };
+  const choices = filter?.choices ?? [];
+  // One filter fits beside the search on a phone too.
+  const folds = choices.length + (scope ? 1 : 0) > 1;
+  const active = [...choices.map(({ name }) => name), "when", "date"].filter((name) => (narrowed[name] ?? "") !== "").length;
+  const [filtersShown, showFilters] = useState(false);
   const moreTitle = more.length > 0 && further ? further.title(more.length) : "";
   return (
     <>
       {filter && (
         <div className={styles.head}>
-          <search className={styles.filter}>
+          <search className={styles.filter} data-folds={folds || undefined} data-shown={filtersShown || undefined}>
             <TextField
               id="words"
               type="search"
@@ -83,8 +88,19 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
               value={narrowed["words"] ?? ""}
               onChange={(event) => choose("words", event.currentTarget.value)}
             />
+            {folds && (
+              <Button
+                look="plain"
+                size="small"
+                className={styles.fold}
+                aria-expanded={filtersShown}
+                onClick={() => showFilters(!filtersShown)}
+              >
+                Filters{active > 0 && ` (${active})`}
+              </Button>
+            )}
             {scope}
-            {filter.choices?.map(({ name, label, labels }) => (
+            {choices.map(({ name, label, labels }) => (
               <SelectField
                 key={name}
                 id={`show-${name}`}
@@ -100,8 +116,8 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
           </search>
           <div className={styles.summary}>
             <p role="status">{result?.ok && [total(listed, all.length), moreTitle].filter(Boolean).join(", ")}</p>
-            {file && (
-              <Button look="plain" size="small" disabled={listed.length === 0} onClick={() => void exportRows(file, listed)}>
+            {file && listed.length > 0 && (
+              <Button look="plain" size="small" onClick={() => void exportRows(file, listed)}>
                 Export CSV
               </Button>
             )}
@@ -112,7 +128,7 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
       <LoadStatus result={result} />
       {result?.ok && all.length === 0 && (
         <div className={styles.empty}>
-          <p>{empty.title}</p>
+          <p className={styles.title}>{empty.title}</p>
           {empty.text !== undefined && <p>{empty.text}</p>}
         </div>
       )}

@@ -86,10 +86,10 @@ function columnsOf(
         </span>
       ),
     },
-    { heading: "Name", cell: (entry) => <Who {...entry} next={entry.id === nextId} /> },
-    { heading: "Contact", cell: (entry) => <Contacts {...entry} /> },
+    { heading: "Name", share: 40, cell: (entry) => <Who {...entry} next={entry.id === nextId} /> },
+    { heading: "Contact", share: 35, cell: (entry) => <Contacts {...entry} /> },
     { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
-    { heading: "Note", cell: ({ note }) => note },
+    { heading: "Note", share: 25, cell: ({ note }) => note },
   ];
 }
 
@@ -122,12 +122,11 @@ function MoveButtons({ name, move }: { name: string; move: (up: boolean) => void
 }
 
 function Who({ name, created_at, called_at, next }: WaitingEntry & { next: boolean }) {
+  const facts = [next && "Next to call", called_at !== null && `called ${dayAndTime(called_at)}`, `since ${dayAndTime(created_at)}`];
   return (
     <>
       <strong>{name}</strong>
-      {next && <span className="second">Next to call</span>}
-      {called_at !== null && <span className="second">Called {dayAndTime(called_at)}</span>}
-      <span className="second">Since {dayAndTime(created_at)}</span>
+      <span className="second">{facts.filter(Boolean).join(", ")}</span>
     </>
   );
 }
