@@ -83,9 +83,19 @@ describe("letters", () => {
     await page.getByText("Booking confirmation: the default text is restored.").waitFor();
   });
 
-  testScreen("the outbox", portal, async () => {
+  test("letters that are selected are stopped together", async () => {
     await page.goto("/admin/letters?when=all");
-    await page.getByRole("row", { name: /Booking confirmation/ }).waitFor();
+    await page.getByRole("checkbox", { name: /Booking confirmation to Ada Fell/ }).press("Space");
+    await page.getByText("Only letters that wait or failed can be sent or stopped.").waitFor();
+    await page.getByRole("checkbox", { name: /Reminder, 7 days before to Ada Fell/ }).press("Space");
+    await press("Do not send 1 letter");
+    await page.getByText("1 letter stopped.").waitFor();
+    await page.getByRole("row", { name: /Ada Fell.*Reminder, 7 days before.*Stopped by staff/s }).waitFor();
+  });
+
+  testScreen("the outbox with a selected letter", portal, async () => {
+    await page.goto("/admin/letters?when=all");
+    await page.getByRole("checkbox", { name: /Booking confirmation to Ada Fell/ }).check();
   });
 
   testScreen("a template with its preview", portal, async () => {

@@ -138,7 +138,7 @@ describe("staff", () => {
     await ada.getByText("That code is wrong or has expired.").waitFor();
     await ada.getByLabel("Code", { exact: true }).fill(await codeOf(secret, -1));
     await ada.keyboard.press("Enter");
-    await ada.getByText("Your second factor is set up.").waitFor();
+    await ada.getByText("Your sign-in code is set up.").waitFor();
     await ada.getByText(/^Phone, since/).waitFor();
 
     await ada.getByRole("button", { name: "Logout" }).click();
@@ -160,9 +160,9 @@ describe("staff", () => {
     await ada.getByRole("heading", { name: "Enter your code" }).waitFor();
     await inviter.reload();
     await inviter.getByRole("row", { name: /Ada Fellside.*Active.*Yes/s }).waitFor();
-    await inviter.getByRole("button", { name: `Remove second factor Ada Fellside, ${colleague.email}` }).click();
+    await inviter.getByRole("button", { name: `Turn off sign-in code Ada Fellside, ${colleague.email}` }).click();
     expect(await violations(inviter)).toEqual([]);
-    await inviter.getByRole("dialog").getByRole("button", { name: "Remove second factor" }).click();
+    await inviter.getByRole("dialog").getByRole("button", { name: "Turn off sign-in code" }).click();
     await inviter.getByText(`${colleague.email} signs in with the password alone now.`).waitFor();
     await comeBack(ada);
     await ada.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
@@ -173,7 +173,7 @@ describe("staff", () => {
     const secret = await secretShown(ada, "New phone");
     await ada.getByLabel("Code", { exact: true }).fill(await codeOf(secret, -1));
     await ada.keyboard.press("Enter");
-    await ada.getByText("Your second factor is set up.").waitFor();
+    await ada.getByText("Your sign-in code is set up.").waitFor();
     await ada.getByRole("button", { name: "Logout" }).click();
     await ada.getByRole("link", { name: "Forgotten your password?" }).click();
     await ada.getByText("Ask a colleague to send you a new link, under Staff.").waitFor();
@@ -182,7 +182,7 @@ describe("staff", () => {
     // A member of staff who removed a second factor may not also make the link: that takes a second person.
     await inviter.getByRole("button", { name: `Reset password Ada Fellside, ${colleague.email}` }).click();
     await inviter
-      .getByText("You removed this person’s second factor in the last 24 hours, so another member of staff has to make the link.")
+      .getByText("You turned off this person’s sign-in code in the last 24 hours, so another member of staff has to make the link.")
       .waitFor();
     const ben = await inviteColleague(inviter, helper);
     await ben.goto("/admin/staff");
@@ -203,8 +203,8 @@ describe("staff", () => {
     await ada.goto("/admin/profile");
     await ada.getByRole("button", { name: "Remove New phone" }).click();
     await ada.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await ada.getByText("The second factor is removed.").waitFor();
-    await ada.getByRole("button", { name: "Set up a second factor" }).waitFor();
+    await ada.getByText("The device is removed.").waitFor();
+    await ada.getByRole("button", { name: "Set up a sign-in code" }).waitFor();
   });
 
   test("a disabled account is signed out at once, keeps its unsaved form, and returns when enabled", async () => {
@@ -233,7 +233,7 @@ describe("staff", () => {
     await inviter.getByText(`The account of ${colleague.email} is removed.`).waitFor();
     await inviter.getByRole("row", { name: /Ada Fellside/ }).waitFor({ state: "detached" });
     await inviter.getByText("Account activity").click();
-    for (const what of ["invited", "removed the second factor of", "disabled", "enabled", "removed"])
+    for (const what of ["invited", "turned off the sign-in code of", "disabled", "enabled", "removed"])
       await inviter.getByText(`${STAFF.email} ${what} ${colleague.email}`).waitFor();
     await inviter.getByText(`${helper.email} made a link for ${colleague.email}`).waitFor();
     await comeBack(ada);

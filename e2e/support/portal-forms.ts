@@ -121,5 +121,5 @@ export const FORMS: Readonly<Record<string, (ids: Ids) => Form>> = {
     send: "Restore",
   }),
   "one's own name": () => ({ path: "/admin/profile", typed: { "Your name": "Jo Airey" }, send: "Save name" }),
-  "a new device": () => ({ path: "/admin/profile", typed: { Device: "Tablet" }, send: "Set up a second factor" }),
+  "a new device": () => ({ path: "/admin/profile", typed: { Device: "Tablet" }, send: "Set up a sign-in code" }),
 };

@@ -52,6 +52,23 @@ describe("listing bookings", () => {
     expect(await names("all")).toEqual(["Ada", "Zoe", "Ben"]);
     expect(await names({ date })).toEqual(["Ada", "Zoe"]);
     expect(await names({ since: "2030-02-01T00:00:00.000Z" })).toEqual(["Ben"]);
+    expect(await names({ before: "2030-02-01T00:00:00.000Z" })).toEqual(["Ada", "Zoe"]);
+    expect(await names({ before: "2030-03-01T00:00:00.000Z" })).toEqual(["Ben", "Ada", "Zoe"]);
+  });
+
+  test("lists those of the dates that run on the chosen days, also in the middle of a course, not on its weekends", async () => {
+    const long = await project().addDate({ course_date: "2030-02-06T09:00:00Z", end_date: "2030-02-13" });
+    await project().book(long, { name: "Ada" });
+    await project().book(await project().addDate({ course_date: "2030-02-11T23:30:00Z" }), { name: "Ben" });
+    const names = async (...days: string[]) => {
+      const answer = await listBookings(project().staff, { days });
+      return answer.ok && answer.rows.map(({ name }) => name);
+    };
+    expect(await names("2030-02-05")).toEqual([]);
+    expect(await names("2030-02-11")).toEqual(["Ada", "Ben"]);
+    expect(await names("2030-02-09")).toEqual([]);
+    expect(await names("2030-02-12", "2030-02-13", "2030-02-14")).toEqual(["Ada"]);
+    expect(await names("2030-02-14")).toEqual([]);
   });
 
   test("lists the unpaid bookings of dates that are not cancelled, however old", async () => {

@@ -1,7 +1,7 @@
 import { letterKinds } from "content/letters.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { KindRow, Letter } from "../../app/portal/letters/fields.ts";
-import { changeLetter, listKinds, listLetters, restoreDefault, saveKind } from "../../app/portal/letters/queries.ts";
+import { changeLetter, changeLetters, listKinds, listLetters, restoreDefault, saveKind } from "../../app/portal/letters/queries.ts";
 import { mailtoOf, textOfLetter } from "../../app/portal/letters/text-of-letter.ts";
 import { startEdit } from "../../app/portal/records/save-record.ts";
 import { formOf, portalProject } from "./portal-fixture.ts";
@@ -44,6 +44,25 @@ test("a waiting letter is stopped or noted as sent by hand, once", async () => {
   expect(await changeLetter(staff, next?.id ?? "", "send")).toMatchObject({ ok: true, message: expect.stringContaining("08:00") });
   const states = (await listed()).map(({ state, by_hand }) => (by_hand ? `${state} by hand` : state));
   expect(states.toSorted()).toEqual(["sent by hand", "waiting", "withdrawn"]);
+});
+
+test("several failed letters are sent again at once, and several stopped; one that was stopped meanwhile is reported", async () => {
+  const { book, addDate, sql, staff } = project();
+  const date = await addDate();
+  for (const name of ["Ada", "Ben"]) await book(date, { name, email: `${name.toLowerCase()}@mail.example` });
+  await sql("update public.letters set state = 'failed', problem = 'refused' where kind = 'confirmation'");
+  const ids = (await listed()).filter(({ state }) => state === "failed").map(({ id }) => id);
+  expect(await changeLetters(staff, ids, "send")).toMatchObject({
+    ok: true,
+    message: expect.stringContaining("2 letters on the way again"),
+  });
+  expect((await listed()).filter(({ state }) => state === "failed")).toEqual([]);
+  expect(await changeLetters(staff, ids.slice(0, 1), "withdraw")).toMatchObject({ ok: true, message: "1 letter stopped." });
+  expect(await changeLetters(staff, ids, "withdraw")).toMatchObject({
+    ok: false,
+    stale: true,
+    message: expect.stringContaining("1 of 2 letters are stopped. The letter is already withdrawn."),
+  });
 });
 
 test("a template is saved with known fields only, equals the default as none, and the default is restored", async () => {

@@ -29,8 +29,8 @@ export function refusalResponse(code: string, { act }: Command): Response {
         403,
         "second_person_needed",
         act === "link"
-          ? "You removed this person’s second factor in the last 24 hours, so another member of staff has to make the link."
-          : "You made a link to this account in the last 24 hours, so another member of staff has to remove its second factor.",
+          ? "You turned off this person’s sign-in code in the last 24 hours, so another member of staff has to make the link."
+          : "You made a link to this account in the last 24 hours, so another member of staff has to turn off its sign-in code.",
       );
     case SQLSTATE.rateLimited:
       return errorResponse(429, "too_many_acts", "Too many changes in a short time. Wait ten minutes and try again.", {

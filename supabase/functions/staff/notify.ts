@@ -6,7 +6,7 @@ import type { CommandResult } from "./links.ts";
 
 const TEXTS: Partial<Record<Command["act"], string>> = {
   link: "A colleague made a link to your staff portal account. Anyone who opens the link can choose a new password.",
-  remove_factor: "A colleague removed the second factor (the codes from your app) of your staff portal account.",
+  remove_factor: "A colleague turned off the sign-in code (from your app) of your staff portal account.",
 };
 
 /**

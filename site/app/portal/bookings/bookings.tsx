@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { lazyPart } from "../frame/lazy-part.tsx";
+import { addDays, londonToday, startOfDay } from "../../time/london-time.ts";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { dateInWords, listBookableDates, recentSince } from "../bookable-dates/bookable-date.ts";
 import { subject } from "../forms/form-text.ts";
@@ -34,9 +35,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const dateId = idParam(search, "date");
   const enquiryId = idParam(search, "enquiry");
-  const since = recentSince(Date.now());
-  const when = search.get("when");
-  const scope: Scope = dateId !== null ? { date: dateId } : when === "all" || when === "unpaid" ? when : { since };
+  const now = Date.now();
+  const since = recentSince(now);
+  const scope = dateId === null ? scopeOf(search.get("when"), now) : { date: dateId };
   const supabase = browserClient();
   return {
     dateId,
@@ -47,6 +48,26 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     dates: listBookableDates(supabase, { since, id: dateId }),
     waiting: dateId === null ? NO_ENTRIES : listWaiting(supabase, dateId),
   };
+}
+
+/** The choices of `when` beside the recent bookings and all. */
+const WHENS = { today: "Today", week: "The next seven days", unpaid: "Not paid", past: "Past" };
+
+function scopeOf(when: string | null, now: number): Scope {
+  const today = londonToday(now);
+  switch (when) {
+    case "all":
+    case "unpaid":
+      return when;
+    case "today":
+      return { days: [today] };
+    case "week":
+      return { days: Array.from({ length: 7 }, (_, index) => addDays(today, index)) };
+    case "past":
+      return { before: startOfDay(today) };
+    default:
+      return { since: recentSince(now) };
+  }
 }
 
 /** The bookings of the selected course dates, with the forms to add and change them. */
@@ -75,7 +96,7 @@ export default function Bookings({ loaderData: { dateId, since, requested, ...li
         dateId={dateId}
         since={since}
         scope={
-          <ScopeSelect label="Bookings of" recent="From 30 days ago" choices={{ unpaid: "Not paid" }} dateId={dateId}>
+          <ScopeSelect label="Bookings of" recent="From 30 days ago" choices={WHENS} dateId={dateId}>
             {dates.map((date) => (
               <option key={date.id} value={date.id}>
                 {dateInWords(date)}

@@ -1,6 +1,8 @@
 import { nationalNumber } from "content/national-number.ts";
 import { href } from "react-router";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
+import { mayRunOn, runningDays } from "../../time/last-day.ts";
+import { addDays, startOfDay } from "../../time/london-time.ts";
 import { DATE_CANCELLED, ENQUIRY_BOOKED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES } from "../../supabase/sqlstates.ts";
 import { isPast } from "../bookable-dates/course-date-status.ts";
 import { BOOKED_DATE, dateInWords } from "../bookable-dates/bookable-date.ts";
@@ -15,8 +17,8 @@ import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-
 import { addWaiting } from "./waiting-list/save-waiting.ts";
 import { bookingFields, type Booking, type BookingValues, type Person } from "./fields.ts";
 
-/** Selects the bookings of one course date, of dates since a time, the unpaid ones of dates that are not cancelled, or all. */
-export type Scope = { date: string } | { since: string } | "unpaid" | "all";
+/** Selects the bookings of one course date, of dates since or before a time, of those that run on some days, the unpaid ones of dates that are not cancelled, or all. */
+export type Scope = { date: string } | { since: string } | { before: string } | { days: readonly string[] } | "unpaid" | "all";
 
 const WITH_DATE = `*, course_dates!inner(${BOOKED_DATE})` as const;
 const names = new Intl.Collator("en-GB");
@@ -28,18 +30,25 @@ export async function listBookings(supabase: BrowserSupabase, scope: Scope): Pro
     const query = supabase
       .from("course_dates")
       .select(`${BOOKED_DATE}, bookings!inner(*)`)
-      .order("course_date")
+      .order("course_date", { ascending: typeof scope === "string" || !("before" in scope) })
       .order("id")
       .range(from, to);
     if (scope === "all") return query;
     if (scope === "unpaid") return query.eq("bookings.status", "active").eq("bookings.payment_status", "due").neq("status", "cancelled");
+    if ("before" in scope) return query.lt("course_date", scope.before);
+    if ("days" in scope) {
+      const [first = "", last = ""] = [scope.days[0], scope.days.at(-1)];
+      return query.lt("course_date", startOfDay(addDays(last, 1))).or(mayRunOn(first));
+    }
     return "date" in scope ? query.eq("id", scope.date) : query.gte("course_date", scope.since);
   });
   if (!result.ok) return result;
-  const rows = result.rows.flatMap(({ bookings, ...course_dates }) =>
+  const days = typeof scope === "object" && "days" in scope ? new Set(scope.days) : null;
+  const dates = days ? result.rows.filter((date) => runningDays(date).some((day) => days.has(day))) : result.rows;
+  const rows = dates.flatMap(({ bookings, ...course_dates }) =>
     bookings.toSorted(byName).map((booking) => Object.assign(booking, { course_dates })),
   );
-  if (typeof scope === "string" || "date" in scope) return { ok: true, rows };
+  if (typeof scope === "string" || !("since" in scope)) return { ok: true, rows };
   const [coming, recent] = [
     rows.filter(({ course_dates }) => !isPast(course_dates)),
     rows.filter(({ course_dates }) => isPast(course_dates)),

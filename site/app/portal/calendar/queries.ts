@@ -1,7 +1,6 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { daysBefore } from "../../time/durations.ts";
-import { LONGEST_DAYS } from "../../time/last-day.ts";
+import { mayRunOn } from "../../time/last-day.ts";
 import { addDays, startOfDay } from "../../time/london-time.ts";
 import { londonDate } from "../../time/london-date.ts";
 import type { Loaded } from "../frame/outcome.ts";
@@ -24,8 +23,7 @@ export function listDates(supabase: BrowserSupabase, days: readonly string[]): P
       .from("course_dates")
       .select(CALENDAR_COLUMNS)
       .lt("course_date", startOfDay(addDays(last, 1)))
-      // Dates without a last day may still run if they began no longer ago than the longest course takes.
-      .or(`course_date.gte."${daysBefore(Date.parse(startOfDay(first)), LONGEST_DAYS)}",end_date.gte."${first}"`)
+      .or(mayRunOn(first))
       .order("course_date")
       .order("id")
       .range(from, to),

@@ -1,7 +1,7 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { DAY_MS, daysBefore } from "../../time/durations.ts";
-import { lastDayOf, LONGEST_DAYS } from "../../time/last-day.ts";
+import { DAY_MS } from "../../time/durations.ts";
+import { lastDayOf, mayRunOn } from "../../time/last-day.ts";
 import { addDays, londonToday, startOfDay } from "../../time/london-time.ts";
 import { jsonRows } from "../lists/read-list.ts";
 import { nextToCall } from "../bookable-dates/next-to-call.ts";
@@ -75,7 +75,6 @@ const DATE = "id, course_name, course_date, end_date, capacity, places_taken, st
 /** Requests all parts of the dashboard; `now` in milliseconds. */
 export function loadToday(supabase: BrowserSupabase, now: number): Today {
   const firstDay = londonToday(now);
-  const begin = startOfDay(firstDay);
   const coming = new Date(now).toISOString();
   return {
     firstDay,
@@ -85,8 +84,7 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
         .select(`${DATE}, bookings(name, places, payment_status), waiting_list(id)`)
         .eq("bookings.status", "active")
         .lt("course_date", startOfDay(addDays(firstDay, SHOWN_DAYS)))
-        // Dates without a last day may still run if they began no longer ago than the longest course takes.
-        .or(`course_date.gte."${daysBefore(Date.parse(begin), LONGEST_DAYS)}",end_date.gte."${firstDay}"`)
+        .or(mayRunOn(firstDay))
         .order("course_date")
         .order("id"),
       (rows) => rows.filter((date) => lastDayOf(date) >= firstDay),

@@ -14,6 +14,7 @@ import type { RecordPageState } from "../records/use-record-page.ts";
 import { Moment } from "../time/moment.tsx";
 import { dateOf, kindOf, PROBLEMS, recipientOf, type KindForm, type KindRow, type Letter } from "./fields.ts";
 import { changeLetter, type LetterAct } from "./queries.ts";
+import { SelectedLetters } from "./selected-letters.tsx";
 
 // Lazy: it contains the catalogue of courses.
 const LetterDialog = lazyPart(() => import("./letter-dialog.tsx"));
@@ -61,6 +62,11 @@ export function LetterList({ letters, kinds, page, canSend, scope }: LetterListP
         scope={scope}
         empty={{ title: "No letters here yet...", text: "A booking with an e-mail address causes the first one." }}
         isPast={({ state }) => state === "withdrawn"}
+        bulk={{
+          noun: "letter",
+          what: inWords,
+          render: (rows, clear) => <SelectedLetters letters={rows} canSend={canSend} act={page.act} clear={clear} />,
+        }}
         renderActions={(letter) => (
           <RowActions>
             <RowAction label="Open" what={inWords(letter)} run={() => setOpened(letter)} />

@@ -3,6 +3,7 @@ import { ALREADY_CHANGED, RECORD_GONE } from "../../supabase/sqlstates.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { DAY_MS, daysBefore } from "../../time/durations.ts";
 import { parseForm } from "../forms/fields.ts";
+import { counted } from "../frame/counted.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { saveRecord, type RecordEdit } from "../records/save-record.ts";
@@ -102,6 +103,24 @@ export async function changeLetter(supabase: BrowserSupabase, letter: string, ac
       return refused(`Failed to change the letter: ${error?.message}`);
   }
   return act === "send" ? sendDue(supabase, letter) : done(DONE[act]);
+}
+
+/** Sends several letters again, or stops them, and tells of how many that is true. */
+export async function changeLetters(supabase: BrowserSupabase, letters: readonly string[], act: "send" | "withdraw"): Promise<Outcome> {
+  const results = await Promise.all(letters.map((letter) => supabase.rpc("change_letter", { letter, act })));
+  const failed = results.flatMap(({ error }) => error ?? []);
+  const changed = results.length - failed.length;
+  if (act === "send" && changed > 0) await supabase.functions.invoke("send-letters", { method: "POST" });
+  const [first] = failed;
+  if (first) {
+    const words = act === "send" ? "sent again" : "stopped";
+    return { ...refused(`${changed} of ${results.length} letters are ${words}. ${first.message}.`), stale: true };
+  }
+  return done(
+    act === "send"
+      ? `${counted(changed, "letter")} on the way again. The list shows how each ended.`
+      : `${counted(changed, "letter")} stopped.`,
+  );
 }
 
 /** Sends the letters that are due, and returns the outcome of this one. */

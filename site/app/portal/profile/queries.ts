@@ -165,7 +165,7 @@ export async function beginEnrolment(supabase: BrowserSupabase, form: FormData):
 /** Completes the set-up with the first code of the app. */
 export async function endEnrolment(supabase: BrowserSupabase, { id }: Enrolment, form: FormData): Promise<Outcome> {
   const outcome = await proveFactor(supabase, id, form);
-  return outcome.ok ? done("Your second factor is set up. Other devices were signed out; the next sign-in asks for a code.") : outcome;
+  return outcome.ok ? done("Your sign-in code is set up. Other devices were signed out; the next sign-in asks for a code.") : outcome;
 }
 
 /** Removes a second factor of the own account. */
@@ -174,7 +174,7 @@ export async function removeFactor(supabase: BrowserSupabase, id: string): Promi
   if (error) return codeRefusal(error);
   // The token still contains the assurance level of the removed factor.
   await supabase.auth.refreshSession();
-  return done("The second factor is removed.");
+  return done("The device is removed.");
 }
 
 async function forgetUnproven(supabase: BrowserSupabase): Promise<void> {

@@ -25,10 +25,10 @@ export function SecondFactor({ factors, formKey, onDone, act }: SecondFactorProp
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   return (
     <section aria-labelledby="factor-title">
-      <h2 id="factor-title">Second factor</h2>
+      <h2 id="factor-title">Sign-in code</h2>
       <p>
         {factors.length === 0
-          ? "With an authenticator app on your phone, nobody gets in with your password alone."
+          ? "A code from an authenticator app on your phone, asked for after your password. Nobody gets in with the password alone then."
           : "Signing in asks for a code from one of these. A second device saves you when the first is lost."}
       </p>
       {factors.length > 0 && (
@@ -40,7 +40,7 @@ export function SecondFactor({ factors, formKey, onDone, act }: SecondFactorProp
               </span>
               <DeleteButton
                 what={name}
-                question="Remove this second factor?"
+                question="Take no more sign-in codes from this device?"
                 verb="Remove"
                 busyLabel="Removing..."
                 run={() => act(() => removeFactor(browserClient(), id))}
@@ -55,7 +55,7 @@ export function SecondFactor({ factors, formKey, onDone, act }: SecondFactorProp
         <PortalForm
           name="Add a device"
           formKey={formKey}
-          label={factors.length === 0 ? "Set up a second factor" : "Add another device"}
+          label={factors.length === 0 ? "Set up a sign-in code" : "Add another device"}
           busyLabel="Preparing..."
           begin={{ device: factors.length === 0 ? "Phone" : "" }}
           submit={async (form) => {

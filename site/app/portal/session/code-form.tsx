@@ -16,7 +16,7 @@ export function CodeForm() {
   if (found.length === 0) {
     return (
       <Message tone="error">
-        <p>Your second factor could not be read. Load this page again, or log out and sign in once more.</p>
+        <p>Your sign-in code could not be checked. Load this page again, or log out and sign in once more.</p>
       </Message>
     );
   }

@@ -27,7 +27,7 @@ export function codeRefusal({ code, message }: AuthError): Refusal {
     case "over_request_rate_limit":
       return refused("Too many tries. Wait a minute, then enter a new code.", "code");
     case "mfa_factor_not_found":
-      return refused("This second factor was removed. Log out and sign in again.");
+      return refused("This sign-in code was turned off. Log out and sign in again.");
     default:
       return refused(message);
   }

@@ -30,6 +30,10 @@ export function SignIn() {
         <p>
           <Link to={href("/admin/password")}>Forgotten your password?</Link>
         </p>
+        <p className="soft">
+          No account yet? Ask a colleague to invite you, under Staff. The very first account is made with the set-up link that the server
+          prints when it starts.
+        </p>
       </div>
     </PageFrame>
   );
@@ -42,7 +46,7 @@ export function CodeStep({ email }: { email: string | undefined }) {
       <div className="narrow">
         <CodeForm />
         <p className="soft">
-          Phone lost or new? Ask a colleague to remove your second factor, under Staff. This page goes on by itself once they have.
+          Phone lost or new? Ask a colleague to turn off your sign-in code, under Staff. This page goes on by itself once they have.
         </p>
       </div>
     </PageFrame>

@@ -19,7 +19,7 @@ const columns: readonly Column<Member>[] = [
   { heading: "Who", cell: (member) => <Who {...member} /> },
   { heading: "Role", cell: ({ role }) => ROLES[role] },
   { heading: "Status", cell: (member) => <Status {...member} /> },
-  { heading: "Second factor", cell: ({ second_factor: has }) => (has ? "Yes" : "No") },
+  { heading: "Sign-in code", cell: ({ second_factor: has }) => (has ? "Yes" : "No") },
   { heading: "Last sign-in", cell: ({ last_sign_in_at: iso }) => (iso === null ? "Never" : <Moment iso={iso} />) },
 ];
 
@@ -63,12 +63,12 @@ const ACTIONS: readonly MemberAction[] = [
   { act: "link_by_hand", label: "Copy link instead", applies: ({ state }, mails) => state !== "disabled" && mails },
   {
     act: "remove_factor",
-    label: "Remove second factor",
+    label: "Turn off sign-in code",
     applies: ({ second_factor: hasFactor }) => hasFactor,
     confirm: {
-      question: "Remove the second factor of this account?",
+      question: "Turn off the sign-in code of this account?",
       consequence: "The password alone opens it then, until its owner sets up a new one.",
-      busyLabel: "Removing...",
+      busyLabel: "Saving...",
     },
   },
   {

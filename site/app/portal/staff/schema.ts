@@ -91,7 +91,7 @@ const DONE: Readonly<Record<string, (who: string) => string>> = {
   link: (who) => `made a link for ${who}`,
   disable: (who) => `disabled ${who}`,
   enable: (who) => `enabled ${who}`,
-  remove_factor: (who) => `removed the second factor of ${who}`,
+  remove_factor: (who) => `turned off the sign-in code of ${who}`,
   remove: (who) => `removed ${who}`,
   make_owner: (who) => `made ${who} an owner`,
   make_office: (who) => `gave ${who} the role office`,

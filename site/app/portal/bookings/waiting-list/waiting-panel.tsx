@@ -3,6 +3,7 @@ import { exportCsv } from "../../lists/csv-file.ts";
 import { LoadStatus } from "../../frame/load-status.tsx";
 import type { Loaded } from "../../frame/outcome.ts";
 import { useLoaded } from "../../frame/use-loaded.ts";
+import { WriteTo } from "../../lists/selection/write-to.tsx";
 import type { RecordPageState } from "../../records/use-record-page.ts";
 import type { BookingsForm } from "../open-form.ts";
 import type { BookableDate } from "../../bookable-dates/bookable-date.ts";
@@ -32,6 +33,7 @@ export function WaitingPanel({ date, waiting, page }: WaitingPanelProps) {
           Waiting list <span className="soft">({entries.length === 0 ? "nobody" : `${entries.length} waiting`})</span>
         </h2>
         <div className="row">
+          <WriteTo people={entries} />
           {entries.length > 0 && (
             <Button look="plain" size="small" onClick={() => exportCsv("waiting-list", waitingColumns, entries)}>
               Export waiting list
