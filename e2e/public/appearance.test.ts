@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DESK, openPublicSite } from "../support/public-site.ts";
 
@@ -72,16 +73,22 @@ describe("in dark mode", () => {
     await page.emulateMedia({ forcedColors: "none", media: "screen", colorScheme: "dark" });
   });
 
-  test("illustrations are dimmed", async () => {
+  test("illustrations are dimmed, and scenes and portraits have the colours of the night", async () => {
+    await page.goto("/");
+    expect(await styleOf("#courses img", "filter")).toContain("brightness(0.9)");
     for (const [path, picture] of [
       ["/", "#team img"],
-      ["/", "#courses img"],
       ["/blog", "main img"],
       ["/nowhere", "main img"],
       ["/enquiry/thanks", "main img"],
     ] as const) {
       await page.goto(path);
-      expect(await styleOf(picture, "filter"), path).toContain("brightness(0.8)");
+      expect(await styleOf(picture, "filter"), path).toContain("brightness(0.9)");
+      const shown = page.locator(picture).first();
+      await shown.scrollIntoViewIfNeeded();
+      await expect.poll(() => shown.evaluate((image) => image instanceof HTMLImageElement && image.complete)).toBe(true);
+      const { channels } = await sharp(await shown.screenshot()).stats();
+      expect(Math.max(...channels.map(({ mean }) => mean)), path).toBeLessThan(110);
     }
   });
 

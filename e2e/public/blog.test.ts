@@ -104,6 +104,8 @@ describe("the blog", () => {
     }
     await visitor.goto("/blog-search?for=yeti");
     await visitor.getByText("No post has these words.").waitFor();
+    await visitor.getByRole("heading", { name: "The newest posts" }).waitFor();
+    expect(await visitor.getByRole("article").count()).toBe(3);
     await visitor.context().close();
   });
 

@@ -28,7 +28,7 @@ export function PostArticle({ summary, html, related, notice }: PostArticleProps
         <PostByline post={summary} />
         {summary.imageUrl && (
           <img
-            {...pictureAttributes(summary.imageUrl, "(min-width: 54.5rem) 52rem, calc(100vw - 2.5rem)")}
+            {...pictureAttributes(summary.imageUrl, "(min-width: 44.5rem) 42rem, calc(100vw - 2.5rem)")}
             alt=""
             width="1280"
             height="720"

@@ -17,7 +17,6 @@ export function PostList({ posts }: { posts: readonly PostSummary[] }) {
   );
 }
 
-const FIRST_WIDTH = "(min-width: 78.5rem) 43rem, (min-width: 60rem) 55vw, (min-width: 48rem) 42vw, calc(100vw - 2.5rem)";
 const CARD_WIDTH = "(min-width: 78.5rem) 31rem, (min-width: 48rem) 42vw, calc(100vw - 2.5rem)";
 
 function PostCard({ post, first }: { post: PostSummary; first: boolean }) {
@@ -25,7 +24,7 @@ function PostCard({ post, first }: { post: PostSummary; first: boolean }) {
     <article className={styles.card}>
       {post.imageUrl && (
         <img
-          {...pictureAttributes(post.imageUrl, first ? FIRST_WIDTH : CARD_WIDTH)}
+          {...pictureAttributes(post.imageUrl, CARD_WIDTH)}
           alt=""
           width="640"
           height="360"

@@ -10,6 +10,7 @@ import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/compare";
 import { Comparison } from "./comparison.tsx";
 import { listedCourse } from "./listed-course.ts";
+import { SuggestedComparisons } from "./suggested-comparisons.tsx";
 import styles from "./compare.module.css";
 
 const MOST = 3;
@@ -57,6 +58,8 @@ export default function Compare({ loaderData: { courses, left } }: Route.Compone
         <div className={styles.none}>
           <p>Choose two or three courses in the list, then press “Compare the chosen courses”.</p>
           <ButtonLink href={href("/courses")}>Choose courses</ButtonLink>
+          <h2>Or start with one of these</h2>
+          <SuggestedComparisons />
         </div>
       ) : (
         <>

@@ -53,7 +53,7 @@ export function ComingSoonCard({ id, title, duration, price }: ComingSoonFacts) 
       <img src={`/images/coming-soon/${id}.svg`} alt="" width="240" height="240" loading="lazy" className={styles.emblem} />
       <h3>{title}</h3>
       <p className={styles.facts}>{`${duration}, ${price}`}</p>
-      <p className={styles.description}>No dates yet. Tell us if you are interested, and we will contact you when the first date is set.</p>
+      <p className={styles.description}>No dates yet: tell us if you are interested.</p>
       <a href="#enquiry" className={styles.more}>
         Ask for a date<span className="visually-hidden">{` of ${title}`}</span>
       </a>
