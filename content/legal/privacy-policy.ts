@@ -1,7 +1,7 @@
 import { provider } from "../provider.ts";
 import type { LegalPage } from "../types.ts";
 
-const { name, registeredName, companyNumber, email, phone, address, openingHours } = provider;
+const { name, registeredName, companyNumber, email, phone, phoneHref, address, openingHours } = provider;
 const office = `${address.street}, ${address.locality}, ${address.region} ${address.postalCode}`;
 
 export const privacyPolicy: LegalPage = {
@@ -13,7 +13,7 @@ export const privacyPolicy: LegalPage = {
 
 ${registeredName} (company number ${companyNumber}), ${office}, decides how the information described here is used. We are the data controller.
 
-Write to [${email}](mailto:${email}) or call ${phone}, ${openingHours.text}, about anything on this page.
+Write to [${email}](mailto:${email}) or call [${phone}](${phoneHref}), ${openingHours.text}, about anything on this page.
 
 ## What we collect, and why
 

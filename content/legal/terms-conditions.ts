@@ -1,7 +1,7 @@
 import { provider } from "../provider.ts";
 import type { LegalPage } from "../types.ts";
 
-const { name, registeredName, companyNumber, email, phone, address, openingHours, payment } = provider;
+const { name, registeredName, companyNumber, email, phone, phoneHref, address, openingHours, payment } = provider;
 const office = `${address.street}, ${address.locality}, ${address.region} ${address.postalCode}`;
 const waysToPay = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(payment);
 
@@ -12,7 +12,7 @@ export const termsConditions: LegalPage = {
 
 ## 1. Booking
 
-You book by telephone on ${phone} or by e-mail to [${email}](mailto:${email}). An enquiry form or a message is a question, not a booking. The contract begins when we confirm the place in writing, with the course, the dates, the venue and the price. Please read the confirmation and tell us at once if something is wrong.
+You book by telephone on [${phone}](${phoneHref}) or by e-mail to [${email}](mailto:${email}). An enquiry form or a message is a question, not a booking. The contract begins when we confirm the place in writing, with the course, the dates, the venue and the price. Please read the confirmation and tell us at once if something is wrong.
 
 The course page says what a learner needs before the first day. If you are not sure that you meet it, ask us before you book.
 
@@ -82,7 +82,7 @@ We keep the website correct and available as well as we can. Dates and places ma
 
 ## 11. Complaints and law
 
-If something is not right, tell your trainer or call the office on ${phone}, ${openingHours.text}. We answer within five working days. If we cannot settle it, you may take a complaint about a qualification to the awarding organisation.
+If something is not right, tell your trainer or call the office on [${phone}](${phoneHref}), ${openingHours.text}. We answer within five working days. If we cannot settle it, you may take a complaint about a qualification to the awarding organisation.
 
 These terms are governed by the law of England and Wales, and its courts decide disputes. If you are a consumer who lives in Scotland or Northern Ireland, you may also bring a claim there, and you keep the protection of the law where you live.`,
 };

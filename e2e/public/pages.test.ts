@@ -97,7 +97,7 @@ test("a refused enquiry has no axe violation", async () => {
   await page.getByLabel("E-mail or phone").fill("nobody");
   await page.getByLabel("Your question").fill("When?");
   await page.getByRole("button", { name: "Send your question" }).click();
-  await page.getByText("This is neither an e-mail address nor a phone number.").waitFor();
+  await page.getByRole("link", { name: "This is neither an e-mail address nor a phone number." }).waitFor();
   expect(await violations()).toEqual([]);
 });
 

@@ -46,7 +46,8 @@ describe("without scripts", () => {
     await page.getByLabel("E-mail or phone").fill("twelve");
     await page.getByLabel("Your question").fill("Is there parking?");
     await page.getByRole("button", { name: "Send your question" }).click();
-    await page.getByText("This is neither an e-mail address nor a phone number.").waitFor();
+    await page.getByRole("link", { name: "This is neither an e-mail address nor a phone number." }).click();
+    expect(await page.evaluate(() => document.querySelector(":target")?.id)).toBe("enquiry-reply");
     await page.getByLabel("E-mail or phone").fill("01632 960001");
     await page.getByRole("button", { name: "Send your question" }).click();
     await page.getByText("Thank you, we have your question").waitFor();

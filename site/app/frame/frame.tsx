@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { href } from "react-router";
 import type { CourseLinks } from "../document/document.ts";
 import { useConstantContent } from "../document/server-content.ts";
 import { DocumentDialog } from "../ui/dialog.tsx";
@@ -31,6 +32,9 @@ function FrameEnd({ courseLinks }: { courseLinks: readonly CourseLinks[] }) {
       <Footer courseLinks={courseLinks} />
       <DocumentDialog id="contact-dialog" title="Contact us">
         <ContactBlock variant="vertical" />
+        <p className={styles.ask}>
+          <a href={href("/enquiry")}>Ask a question</a>
+        </p>
       </DocumentDialog>
     </>
   );

@@ -35,6 +35,12 @@ test.each([
   expect(renderMarkdown(markdown)).not.toMatch(/script|onerror|data:/i);
 });
 
+test("links to phone numbers and mail addresses stay", () => {
+  expect(renderMarkdown("[01632 960142](tel:+441632960142) or [us](mailto:us@mail.example)")).toBe(
+    '<p><a href="tel:+441632960142">01632 960142</a> or <a href="mailto:us@mail.example">us</a></p>',
+  );
+});
+
 test("links to other sites do not pass on the window", () => {
   expect(renderMarkdown("[HSE](https://www.hse.gov.uk)")).toContain('rel="noopener"');
   expect(renderMarkdown("[Courses](/cctv)")).not.toContain("rel=");

@@ -1,5 +1,5 @@
 import type { Element, Nodes, Root } from "hast";
-import rehypeSanitize from "rehype-sanitize";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import rehypeStringify from "rehype-stringify";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
@@ -7,11 +7,13 @@ import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { pictureAttributes } from "../pictures/stored-pictures.ts";
 
+const LINKED = [...(defaultSchema.protocols?.["href"] ?? []), "tel"];
+
 const processor = unified()
   .use(remarkParse)
   .use(remarkGfm)
   .use(remarkRehype)
-  .use(rehypeSanitize)
+  .use(rehypeSanitize, { ...defaultSchema, protocols: { ...defaultSchema.protocols, href: LINKED } })
   .use(() => shiftHeadings)
   .use(() => markLinks)
   .use(rehypeStringify);

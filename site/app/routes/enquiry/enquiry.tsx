@@ -6,11 +6,11 @@ import { EmbeddedForm } from "../../frame/embedded-form.tsx";
 import { EnquiryForm } from "../../frame/enquiry-form.tsx";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { enquiryContext, formContext, siteContext } from "../../server/site-context.server.ts";
-import { Message } from "../../ui/message.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/enquiry";
 import { sendOnce } from "./send-once.server.ts";
 import { enquirySchema, fieldErrors, HONEYPOT, typedValues, type EnquiryInput } from "./schema.ts";
+import { FormProblems } from "./form-problems.tsx";
 import { notSent } from "./not-sent.ts";
 import styles from "./enquiry.module.css";
 
@@ -71,7 +71,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
       />
       <div className={styles.columns}>
         <div className={styles.form}>
-          {actionData && <Message tone="error">{actionData.problem}</Message>}
+          {actionData && <FormProblems problem={actionData.problem} errors={errorsById(actionData.errors)} />}
           {loaderData.formUrl === undefined ? (
             <EnquiryForm
               courses={loaderData.courses}
@@ -86,4 +86,13 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
       </div>
     </main>
   );
+}
+
+function errorsById({ name, reply_to, course, message }: Refusal["errors"]): [id: string, text: string | undefined][] {
+  return [
+    ["enquiry-name", name],
+    ["enquiry-reply", reply_to],
+    ["enquiry-course", course],
+    ["enquiry-message", message],
+  ];
 }

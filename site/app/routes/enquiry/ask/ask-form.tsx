@@ -4,7 +4,7 @@ import { href } from "react-router";
 import { Honeypot } from "../../../frame/honeypot.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
-import { Message } from "../../../ui/message.tsx";
+import { FormProblems } from "../form-problems.tsx";
 import { ASK_FIELDS, type AskInput } from "./ask-schema.ts";
 import styles from "./ask.module.css";
 
@@ -24,12 +24,7 @@ export function AskForm({ waiting, answer, input }: AskFormProps) {
   const field = (name: (typeof ASK_FIELDS)[number]) => ({ id: `ask-${name}`, name, defaultValue: values[name], error: errors[name] });
   return (
     <form method="post" noValidate className={styles.form}>
-      {input && (
-        <Message tone="error">
-          <p>{input.problem}</p>
-          <ul>{ASK_FIELDS.map((name) => errors[name] && <Problem key={name} name={name} text={errors[name]} />)}</ul>
-        </Message>
-      )}
+      {input && <FormProblems problem={input.problem} errors={ASK_FIELDS.map((name) => [`ask-${name}`, errors[name]])} />}
       <TextField {...field("name")} label="Your name" autoComplete="name" required maxLength={LONGEST_NAME} />
       <TextField
         {...field("email")}
@@ -75,13 +70,5 @@ export function AskForm({ waiting, answer, input }: AskFormProps) {
         Or call to book: <a href={provider.phoneHref}>{provider.phone}</a>. {answer}
       </p>
     </form>
-  );
-}
-
-function Problem({ name, text }: { name: string; text: string }) {
-  return (
-    <li>
-      <a href={`#ask-${name}`}>{text}</a>
-    </li>
   );
 }

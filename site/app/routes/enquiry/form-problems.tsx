@@ -1,0 +1,26 @@
+import { Message } from "../../ui/message.tsx";
+
+interface FormProblemsProps {
+  problem: string;
+  /** The errors by the id of their field. */
+  errors: readonly (readonly [id: string, text: string | undefined])[];
+}
+
+/** A message above a refused form, with a link to each field that has an error. */
+export function FormProblems({ problem, errors }: FormProblemsProps) {
+  return (
+    <Message tone="error">
+      <p>{problem}</p>
+      <ul>
+        {errors.map(
+          ([id, text]) =>
+            text !== undefined && (
+              <li key={id}>
+                <a href={`#${id}`}>{text}</a>
+              </li>
+            ),
+        )}
+      </ul>
+    </Message>
+  );
+}
