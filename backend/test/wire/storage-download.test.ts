@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describeDrivers } from "./storage-drivers.ts";
+import { describePairs } from "./storage-drivers.ts";
 import { openStorageFixture, refusal, type StorageFixture, URL_BASE } from "./storage-fixture.ts";
 
 const CONTENT = "0123456789".repeat(100);
 // More than one chunk.
 const LARGE = Buffer.alloc(1_500_000, "Larkfell ");
 
-describeDrivers("downloads", (open, openBytes) => {
+describePairs("downloads", (open, openBytes) => {
   let fixture: StorageFixture;
   afterAll(() => fixture.close());
   let publicPath: string;

@@ -12,7 +12,7 @@ import { TEMPORARY_FILES } from "../temporary-files.ts";
 /** Opens a fresh byte store of one kind; closing it removes it. */
 export type OpenBytes = () => Promise<ByteStore>;
 
-const drivers: Record<string, OpenBytes> = {
+const drivers = {
   disk: async () => {
     const { directory, remove } = await temporary();
     return { ...openDiskBytes(directory), close: remove };
@@ -26,13 +26,21 @@ const drivers: Record<string, OpenBytes> = {
     const bytes = await openS3Bytes({ bucket, endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" });
     return { ...bytes, close: () => bytes.close().then(close) };
   },
-};
+} satisfies Record<string, OpenBytes>;
 
 /** Describes a suite for each driver of bytes on each driver of the database. */
 export function describeDrivers(name: string, suite: (open: OpenDatabase, openBytes: OpenBytes) => void): void {
   for (const [driver, openBytes] of Object.entries(drivers)) {
     describeDatabases(`${name} with bytes on ${driver}`, (open) => suite(open, openBytes));
   }
+}
+
+/**
+ * Describes a suite for each driver of bytes and each driver of the database, but in two pairs only, which takes half the time.
+ * The two kinds of drivers know nothing of each other; storage-objects.test.ts tries every pair.
+ */
+export function describePairs(name: string, suite: (open: OpenDatabase, openBytes: OpenBytes) => void): void {
+  describeDatabases(name, (open, kind) => suite(open, kind === "pglite" ? drivers.disk : drivers.S3));
 }
 
 /** Calls `suite` with each driver of bytes. */

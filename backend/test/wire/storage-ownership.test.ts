@@ -2,12 +2,12 @@ import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type ByteStore, newKey } from "../../src/storage/bytes/byte-store.ts";
 import type { SweepMode } from "../../src/storage/sweep.ts";
-import { describeDrivers } from "./storage-drivers.ts";
+import { describePairs } from "./storage-drivers.ts";
 import { openStorageFixture, type StorageFixture } from "./storage-fixture.ts";
 
 const LATER = new Date(Date.now() + 3_600_000);
 
-describeDrivers("the files of a database", (open, openBytes) => {
+describePairs("the files of a database", (open, openBytes) => {
   const cleanup = new AsyncDisposableStack();
   let bytes: ByteStore;
   let ours: StorageFixture;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { noise } from "./picture-fixture.ts";
-import { describeDrivers } from "./storage-drivers.ts";
+import { describePairs } from "./storage-drivers.ts";
 import { openStorageFixture, type StorageFixture } from "./storage-fixture.ts";
 
-describeDrivers("pictures requested by many clients", (open, openBytes) => {
+describePairs("pictures requested by many clients", (open, openBytes) => {
   let fixture: StorageFixture;
   afterAll(() => fixture.close());
   beforeAll(async () => {

@@ -3,13 +3,13 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ByteStore, READ_AT_ONCE } from "../../src/storage/bytes/byte-store.ts";
 import { bomb, noise, phonePhoto } from "./picture-fixture.ts";
-import { describeDrivers } from "./storage-drivers.ts";
+import { describePairs } from "./storage-drivers.ts";
 import { openStorageFixture, refusal, type StorageFixture } from "./storage-fixture.ts";
 
 const BROWSER = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
 const BEFORE_AVIF = "image/webp,image/png,image/*;q=0.8";
 
-describeDrivers("pictures", (open, openBytes) => {
+describePairs("pictures", (open, openBytes) => {
   let fixture: StorageFixture;
   afterAll(() => fixture.close());
   /** Called once, between reading the row and reading its bytes. */

@@ -3,13 +3,13 @@ import { request } from "node:http";
 import { beforeAll, expect, test, afterAll } from "vitest";
 import { Upload, type UploadOptions } from "tus-js-client";
 import { serveHttp, type TestHttpServer } from "../http-server.ts";
-import { describeDrivers } from "./storage-drivers.ts";
+import { describePairs } from "./storage-drivers.ts";
 import { openStorageFixture, PUBLISHABLE_KEY, type StorageFixture, USER_ID } from "./storage-fixture.ts";
 
 const CHUNK = 6 * 1024 * 1024;
 const ENDPOINT = "/storage/v1/upload/resumable";
 
-describeDrivers("resumable uploads", (open, openBytes) => {
+describePairs("resumable uploads", (open, openBytes) => {
   let fixture: StorageFixture;
   let http: TestHttpServer;
   let url: string;

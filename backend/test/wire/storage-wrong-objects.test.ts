@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeDrivers } from "./storage-drivers.ts";
+import { describePairs } from "./storage-drivers.ts";
 import { openStorageFixture, refusal, type StorageFixture } from "./storage-fixture.ts";
 
 const PNG = Uint8Array.fromBase64("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==");
 
-describeDrivers("invalid objects", (open, openBytes) => {
+describePairs("invalid objects", (open, openBytes) => {
   let fixture: StorageFixture;
   afterAll(() => fixture.close());
   beforeAll(async () => {
