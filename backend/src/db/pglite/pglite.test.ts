@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Worker } from "node:worker_threads";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openTestPglite, testLog } from "../../../test/database.ts";
 import { lockDataDirectory, POSTGRES_MAJOR } from "./data-directory.ts";
 import type { Database } from "../database.ts";
@@ -150,7 +150,7 @@ describe("the embedded database", () => {
     const database = await openTestPglite();
     let turns = 0;
     const turning = setInterval(() => (turns += 1), 1);
-    await database.transaction((tx) => tx.query("select sum(sqrt(n)) from generate_series(1, 2000000) n"));
+    await database.transaction((tx) => tx.query("select sum(sqrt(n)) from generate_series(1, 400000) n"));
     clearInterval(turning);
     // On this thread it would be 0; bench/event-loop measures the length of each turn.
     expect(turns).toBeGreaterThan(10);
@@ -164,7 +164,7 @@ describe("the embedded database", () => {
     });
     const lines: string[] = [];
     const log = pino({ level: "error" }, { write: (line: string) => lines.push(line) });
-    const database = await openPglite({ log });
+    const database = await openPglite({ image: new Uint8Array(await readFile(inject("pgliteImages").empty)), log });
     const { failure } = await startLongStatement(database);
     await worker?.terminate();
     expect(await failure).toMatchObject({ code: "08006" });

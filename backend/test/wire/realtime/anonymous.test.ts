@@ -17,7 +17,7 @@ const SCHEMA = `
   create policy "slow" on realtime.messages for select using (realtime.topic() <> 'slow' or public.spin() > 0);`;
 
 const SOCKETS = 20;
-const JOINS = 10;
+const JOINS = 5;
 const seats = (filter: string) => ({ event: "*", schema: "public", table: "seats", filter });
 
 /** A private topic with replay and filtered database changes: everything that makes a join ask the database. */
