@@ -7,7 +7,7 @@ import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { listen, type Listener } from "server/listen.ts";
 import { startBackend } from "server/start-backend.ts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { doctor } from "./commands/doctor.ts";
 import { healthcheck } from "./commands/healthcheck.ts";
@@ -27,7 +27,7 @@ describe("an installation behind a proxy", () => {
       rm(path, { recursive: true, force: true }),
     );
     [dataDir, folder] = [join(directory, "data"), join(directory, "backups")];
-    await prepareDataDirectory(dataDir);
+    await prepareDataDirectory(dataDir, inject("projectDatabase"));
     await mkdir(folder, { mode: 0o700 });
     smtp = cleanup.adopt(await startSmtp(), ({ close }) => close());
     server = cleanup.adopt(await listen({ host: "127.0.0.1", port: 0, trustProxy: 1, log: testLog }), (one) => one.close());

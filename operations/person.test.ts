@@ -6,7 +6,7 @@ import { serveHttp } from "backend/test/http-server.ts";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { startBackend } from "server/start-backend.ts";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, inject, test, vi } from "vitest";
 import { erasePerson } from "./commands/erase-person.ts";
 import { exportPerson } from "./commands/export-person.ts";
 
@@ -30,7 +30,7 @@ test("the data of a person are written as JSON and as a page, and erased only af
     STAFF_EMAIL: "jo@larkfell.example",
     STAFF_PASSWORD: "seven lanes",
   };
-  await prepareDataDirectory(env.DATA_DIR);
+  await prepareDataDirectory(env.DATA_DIR, inject("projectDatabase"));
   const options = { url: "http://larkfell.example", log: testLog };
   const backend = cleanup.adopt(await startBackend(readEnvironment(backendEnvironment, env), options), (one) => one.close());
   const server = cleanup.adopt(await serveHttp((request) => backend.fetch(request)), (one) => one.close());

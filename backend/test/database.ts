@@ -19,6 +19,8 @@ declare module "vitest" {
     projectDatabase: PreparedDatabase;
     /** The database of a product after its first start, without an account; on the test server only. */
     seededDatabase: Pick<PreparedDatabase, "template">;
+    /** The directory of all files that are uploaded to test projects, removed after the run. */
+    projectUploads: string;
   }
 }
 
@@ -29,6 +31,8 @@ export const testLog = pino({ level: "silent" });
 export interface PreparedDatabase {
   /** An image of the embedded database. */
   image: string;
+  /** The embedded database as a directory. */
+  files: string;
   /** The name of a database on the test server. */
   template: string;
 }
@@ -65,11 +69,11 @@ export async function openTestPglite({ platform = true, prepared, extensions = [
 }
 
 /**
- * Fills `DATA_DIR/database` with the platform's migrations, which is faster than to create it. A server that finds it without
- * `secrets.json` needs `START_FRESH=secrets`.
+ * Fills `DATA_DIR/database` with the platform's migrations or a prepared database, which is faster than to create it. A server that
+ * finds it without `secrets.json` needs `START_FRESH=secrets`.
  */
-export async function prepareDataDirectory(dataDir: string): Promise<void> {
-  await cp(inject("pgliteImages").platformFiles, join(dataDir, "database"), { recursive: true });
+export async function prepareDataDirectory(dataDir: string, prepared?: Pick<PreparedDatabase, "files">): Promise<void> {
+  await cp(prepared?.files ?? inject("pgliteImages").platformFiles, join(dataDir, "database"), { recursive: true });
 }
 
 /** Opens a fresh database on the test server; closing it removes it. */

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { testLog as log } from "backend/test/database.ts";
+import { type PreparedDatabase, testLog as log } from "backend/test/database.ts";
 import { closeWithShortLog, packImage } from "backend/test/pglite-images.ts";
 import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
 import type { TestProject } from "vitest/node";
@@ -20,21 +20,21 @@ const [SEEDED, EMPTY] = ["project_seeded", "project"];
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { pgliteImages, postgres } = project.getProvidedContext();
   const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-project-"));
-  const image = join(directory, "project.tar");
-  await Promise.all([makeImage(pgliteImages.platformFiles, directory, image), postgres && makeTemplate(postgres)]);
-  project.provide("projectDatabase", { image, template: EMPTY });
+  const prepared = { image: join(directory, "project.tar"), files: join(directory, "database"), template: EMPTY };
+  await Promise.all([makeImage(pgliteImages.platformFiles, prepared), postgres && makeTemplate(postgres)]);
+  project.provide("projectDatabase", prepared);
   project.provide("seededDatabase", { template: SEEDED });
+  project.provide("projectUploads", join(directory, "uploads"));
   return () => rm(directory, { recursive: true, force: true });
 }
 
-async function makeImage(platformFiles: string, directory: string, image: string): Promise<void> {
-  const dataDir = join(directory, "database");
-  await cp(platformFiles, dataDir, { recursive: true });
-  const database = await openPglite({ dataDir, log });
+async function makeImage(platformFiles: string, { files, image }: PreparedDatabase): Promise<void> {
+  await cp(platformFiles, files, { recursive: true });
+  const database = await openPglite({ dataDir: files, log });
   await migrateProject(database);
   await removeSeed(database);
-  await closeWithShortLog(database, clusterOf(dataDir));
-  await writeFile(image, await packImage(clusterOf(dataDir)));
+  await closeWithShortLog(database, clusterOf(files));
+  await writeFile(image, await packImage(clusterOf(files)));
 }
 
 async function makeTemplate({ url, template }: { url: string; template: string }): Promise<void> {

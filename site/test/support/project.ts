@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createBackend, type Backend } from "backend";
@@ -43,6 +44,7 @@ export async function openProject(open: OpenDatabase): Promise<Project> {
     database,
     secrets: { publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY, jwtSecret, signingKeys: [signingKey] },
     url: PROJECT_URL,
+    storage: { directory: join(inject("projectUploads"), crypto.randomUUID()), sweepMode: "off" },
     log: testLog,
   });
   const jwt = await createJwtKeys([signingKey], jwtSecret);

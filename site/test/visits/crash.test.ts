@@ -26,7 +26,7 @@ describe.each(Object.entries(drivers))("views on %s", (name, prepare) => {
     );
     const { env, remove } = await prepare();
     cleanup.defer(remove);
-    if (env["DATABASE_URL"] === undefined) await prepareDataDirectory(dataDir);
+    if (env["DATABASE_URL"] === undefined) await prepareDataDirectory(dataDir, inject("projectDatabase"));
     const settings = { ...env, DATA_DIR: dataDir, START_FRESH: "secrets" };
 
     const first = cleanup.use(await startBackend(settings));
