@@ -119,6 +119,17 @@ describeDatabases("the portal with a large dataset", (open) => {
     expect(passedOver).toBeLessThanOrEqual(MOST_PASSED_OVER);
   });
 
+  test("the number of unpaid bookings on Today is exact, also of more dates than one response has", async () => {
+    const [counted] = await project.database.transaction((tx) =>
+      tx.query<{ count: string }>(
+        `select count(*) as count from public.bookings b join public.course_dates d on d.id = b.course_id
+         where b.status = 'active' and b.payment_status = 'due' and d.status <> 'cancelled'`,
+      ),
+    );
+    expect(Number(counted?.count)).toBeGreaterThan(1000);
+    expect(await loadToday(staff, now).unpaid).toMatchObject({ ok: true, total: Number(counted?.count) });
+  });
+
   test.each(["person 12 3", "07700 9001", "nobody"])("finds the people of “%s” by an index", async (words) => {
     scans.length = 0;
     watching = "scans";

@@ -3,7 +3,7 @@ import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { DAY_MS } from "../../time/durations.ts";
 import { lastDayOf, mayRunOn } from "../../time/last-day.ts";
 import { addDays, londonToday, startOfDay } from "../../time/london-time.ts";
-import { jsonRows } from "../lists/read-list.ts";
+import { jsonRows, readList } from "../lists/read-list.ts";
 import { nextToCall } from "../bookable-dates/next-to-call.ts";
 
 type Tables = Database["public"]["Tables"];
@@ -114,18 +114,7 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
           return next ? { id: next.id, name: next.name, contact: next.phone ?? next.email ?? "", date } : [];
         }),
     ),
-    // Selected by course dates, which are fewer than bookings and have an index.
-    unpaid: read(
-      supabase
-        .from("course_dates")
-        .select("id, course_name, course_date, bookings!inner(id, name)")
-        .eq("bookings.status", "active")
-        .eq("bookings.payment_status", "due")
-        .neq("status", "cancelled")
-        .order("course_date")
-        .order("id"),
-      (rows) => rows.flatMap(({ bookings, ...date }) => bookings.map((booking) => ({ ...booking, date }))),
-    ),
+    unpaid: readUnpaid(supabase),
     halfEmpty: read(
       supabase
         .from("course_dates")
@@ -159,6 +148,24 @@ export function loadToday(supabase: BrowserSupabase, now: number): Today {
     ),
     any: read(supabase.from("course_dates").select("id").limit(1), (rows) => rows),
   };
+}
+
+/** Reads all unpaid bookings, in pages: their number is exact. Selected by course dates, which are fewer than bookings and have an index. */
+async function readUnpaid(supabase: BrowserSupabase): Promise<Part<Unpaid>> {
+  const dates = await readList("unpaid bookings", (from, to) =>
+    supabase
+      .from("course_dates")
+      .select("id, course_name, course_date, bookings!inner(id, name)")
+      .eq("bookings.status", "active")
+      .eq("bookings.payment_status", "due")
+      .neq("status", "cancelled")
+      .order("course_date")
+      .order("id")
+      .range(from, to),
+  );
+  if (!dates.ok) return dates;
+  const rows = dates.rows.flatMap(({ bookings, ...date }) => bookings.map((booking) => ({ ...booking, date })));
+  return { ok: true, rows: rows.slice(0, MOST), total: rows.length };
 }
 
 interface Result<Row> {
