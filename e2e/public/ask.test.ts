@@ -63,15 +63,23 @@ describe("asking for a place without scripts", () => {
     expect(count).toBe(1);
   });
 
-  test("a full date offers its waiting list in the same form", async () => {
-    const date = await addDate({ course_date: "2031-05-05T08:00Z", status: "full" });
-    await page.goto(`/ask/${date}`);
+  test.each<[what: string, values: object, link: string, button: string, answer: string]>([
+    ["five places", { capacity: 12 }, "Ask for this place", "Ask for this place", "Thank you, we have your request"],
+    ["a place on a full date", { status: "full" }, "Waiting list", "Join the waiting list", "You are on the waiting list"],
+  ])("asking for %s takes two taps from home", async (what, values, link, button, answer) => {
+    const places = what === "five places" ? 5 : 1;
+    await office.from("course_dates").delete().lt("course_date", "2031-01-01T00:00Z");
+    const date = await addDate({ course_date: "2030-12-02T09:00Z", ...values });
+    await page.goto("/");
+    await follow(page, page.locator("#dates li").first().getByRole("link", { name: link }));
     await page.getByLabel("Your name").fill("Cleo");
     await page.getByLabel("E-mail").fill("cleo@mail.example");
-    await page.getByRole("button", { name: "Join the waiting list" }).click();
-    await page.getByRole("heading", { level: 1, name: "You are on the waiting list" }).waitFor();
-    const { data } = await office.from("waiting_list").select("name, email, places").eq("course_id", date);
-    expect(data).toEqual([{ name: "Cleo", email: "cleo@mail.example", places: 1 }]);
+    await page.getByLabel("Places").fill(String(places));
+    await follow(page, page.getByRole("button", { name: button }));
+    await page.getByRole("heading", { level: 1, name: answer }).waitFor();
+    const table = link === "Waiting list" ? "waiting_list" : "enquiries";
+    const { data } = await office.from(table).select("name, places").eq("course_id", date);
+    expect(data).toEqual([{ name: "Cleo", places }]);
   });
 
   test.each([
