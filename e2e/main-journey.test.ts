@@ -115,6 +115,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
     await page.getByRole("button", { name: "New post" }).click();
     await page.getByLabel("Title").fill("Ice & snow: what we do!");
     await page.getByLabel("Author").fill("Jo");
+    await page.getByRole("button", { name: "Markdown" }).click();
     await page.getByLabel("Content").fill("Courses run **unless the pass is closed**.\n\n<script>alert(1)</script>");
     await page.getByRole("button", { name: "Publish" }).click();
     await page.getByText("Blog post added successfully!").waitFor();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addDate, choose, deleteRow, openPortal, testScreen } from "../support/portal.ts";
+import { richText } from "../support/posts.ts";
 
 describe("undo and changes", () => {
   const portal = openPortal();
@@ -112,14 +113,14 @@ describe("undo and changes", () => {
     await page.getByRole("button", { name: "New post" }).click();
     await page.getByLabel("Title").fill("Winter dates");
     await page.getByLabel("Author").fill("Jo");
-    await page.getByLabel("Content").fill("Bring a coat.");
+    await richText(page).fill("Bring a coat.");
     await page.getByLabel("Publish", { exact: true }).selectOption("Schedule for later");
     await page.getByRole("button", { name: "Schedule post" }).waitFor();
     await page.getByLabel("Publish", { exact: true }).selectOption("Now");
     await page.getByRole("button", { name: "Publish post" }).click();
     await page.getByText("Blog post added successfully!").waitFor();
     await page.getByRole("button", { name: "Edit Winter dates" }).click();
-    await page.getByLabel("Content").fill("Bring a hat.");
+    await richText(page).fill("Bring a hat.");
     await page.getByRole("button", { name: "Save post" }).click();
     await page.getByText("Blog post saved successfully!").waitFor();
     await page.getByRole("link", { name: "History of Winter dates" }).click();

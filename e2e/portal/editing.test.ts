@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
 import { addDate, focused, openPortal, option, testScreen } from "../support/portal.ts";
+import { preferMarkdown } from "../support/posts.ts";
 
 /** At 0.3 s a key. */
 const TEN_SECONDS_OF_KEYS = 33;
@@ -199,6 +200,7 @@ describe("editing", () => {
 
   test("when two people change a post at once, the second sees a message", async () => {
     const page = portal();
+    await preferMarkdown(page);
     await page.goto("/admin/blog");
     await page.getByRole("button", { name: "New post" }).click();
     await page.getByLabel("Title").fill("Winter dates");

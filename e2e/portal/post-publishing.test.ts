@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { violationsOfSchemes } from "../support/axe.ts";
 import { browserOf, openPage } from "../support/browser.ts";
 import { openPortal, signIn } from "../support/portal.ts";
-import { PLACES, preview, seenByVisitors, storedPosts, writePosts } from "../support/posts.ts";
+import { PLACES, preferMarkdown, preview, seenByVisitors, storedPosts, writePosts } from "../support/posts.ts";
 
 const DUE_MS = 4000;
 const POSTS = "**/rest/v1/blog_posts*";
@@ -11,6 +11,7 @@ const POSTS = "**/rest/v1/blog_posts*";
 describe("publishing a post", () => {
   const page = openPortal();
   beforeAll(async () => {
+    await preferMarkdown(page());
     await page().goto("/admin/blog");
     await page().getByRole("button", { name: "New post" }).click();
     await page().getByLabel("Title").fill("Winter dates");

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { FORMS, type Form, type Ids } from "../support/portal-forms.ts";
 import { violations } from "../support/axe.ts";
 import { clientOf, continueUnsaved, focused, openPortal } from "../support/portal.ts";
+import { preferMarkdown } from "../support/posts.ts";
 
 describe("an unsaved form", () => {
   const portal = openPortal();
@@ -11,6 +12,7 @@ describe("an unsaved form", () => {
   beforeAll(async () => {
     ids = await furnish(portal());
     await portal().addInitScript(refuseWhileStored, REFUSED);
+    await preferMarkdown(portal());
     // The editor asks for confirmation before unsaved text is left.
     portal().on("dialog", (dialog) => void dialog.accept());
   });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { preferMarkdown } from "./posts.ts";
 
 /** The picture dialog of the editor. */
 export function pictures(page: Page): Locator {
@@ -20,8 +21,9 @@ export async function closePictures(page: Page): Promise<void> {
   await pictures(page).waitFor({ state: "hidden" });
 }
 
-/** Starts a new post. */
+/** Starts a new post in Markdown. */
 export async function beginPost(page: Page, title: string): Promise<void> {
+  await preferMarkdown(page);
   await page.goto("/admin/blog");
   await page.getByRole("button", { name: "New post" }).click();
   await page.getByLabel("Title").fill(title);

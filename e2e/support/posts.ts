@@ -39,6 +39,16 @@ function ask(page: Page, path: string, init: { method: string; body?: string }):
   );
 }
 
+/** Shows posts in Markdown from the next page on, as after a press of "Markdown". */
+export async function preferMarkdown(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem("post-editor", "markdown"));
+}
+
+/** The editor of rich text; until it is loaded, a text area has its name. */
+export function richText(page: Page): Locator {
+  return page.getByRole("textbox", { name: "Content", exact: true }).and(page.locator("[contenteditable]"));
+}
+
 /** The preview in the editor. */
 export function preview(page: Page): Locator {
   return page.getByRole("region", { name: "Preview" });

@@ -13,8 +13,8 @@ export function SearchButton() {
       const { key, ctrlKey, metaKey, altKey } = event;
       const combined = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k";
       const slash = key === "/" && !ctrlKey && !metaKey && !altKey && !isTyping(event.target);
-      // A question that is open stays in front.
-      if ((!combined && !slash) || document.querySelector("dialog[open]")) return;
+      // A question that is open stays in front; in the text of a post, Control K makes a link.
+      if (event.defaultPrevented || (!combined && !slash) || document.querySelector("dialog[open]")) return;
       event.preventDefault();
       setOpen((number) => number + 1);
     }

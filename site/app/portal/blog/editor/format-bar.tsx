@@ -1,32 +1,40 @@
-import { useRef, useState, type KeyboardEvent } from "react";
-import type { Format } from "./formatting.ts";
+import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import styles from "./format-bar.module.css";
 
-interface Tool {
-  kind: Format;
+/** A button of a toolbar with its shortcut; its symbol is in `public/shapes/editor.svg`. */
+export interface Tool<Kind extends string> {
+  kind: Kind;
   label: string;
-  /** The key of the shortcut with Ctrl, or Command on a Mac, as `KeyboardEvent.code`. */
-  code: string;
+  /** The key of the shortcut with Ctrl, or Command on a Mac, as `KeyboardEvent.code`; none if the editor handles it. */
+  code?: string;
   shift?: boolean;
   keys: string;
+  /** Does something once, so that it is never pressed. */
+  isAction?: boolean;
 }
 
-const tools: readonly Tool[] = [
-  { kind: "bold", label: "Bold", code: "KeyB", keys: "Control+B" },
-  { kind: "italic", label: "Italic", code: "KeyI", keys: "Control+I" },
-  { kind: "link", label: "Link", code: "KeyK", keys: "Control+K" },
-  { kind: "heading", label: "Heading", code: "Digit2", shift: true, keys: "Control+Shift+2" },
-  { kind: "list", label: "List", code: "Digit8", shift: true, keys: "Control+Shift+8" },
-];
+interface FormatBarProps<Kind extends string> {
+  /** The id of the editor. */
+  controls: string;
+  tools: readonly Tool<Kind>[];
+  apply: (kind: Kind) => void;
+  /** The formats at the cursor; nothing if the editor does not know them. */
+  pressed?: ReadonlySet<Kind> | undefined;
+  /** The tools that do nothing at the cursor. */
+  idle?: ReadonlySet<Kind> | undefined;
+}
 
 /** Returns the format of a keyboard shortcut. */
-export function shortcutOf(event: Pick<KeyboardEvent, "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">): Format | undefined {
+export function shortcutOf<Kind extends string>(
+  tools: readonly Tool<Kind>[],
+  event: Pick<KeyboardEvent, "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">,
+): Kind | undefined {
   if (event.altKey || event.ctrlKey === event.metaKey) return undefined;
   return tools.find(({ code, shift = false }) => code === event.code && shift === event.shiftKey)?.kind;
 }
 
-/** The toolbar of Markdown formats; the Tab key reaches it once, arrow keys move between its buttons. */
-export function FormatBar({ controls, apply }: { controls: string; apply: (kind: Format) => void }) {
+/** The toolbar of formats; the Tab key reaches it once, arrow keys move between its buttons. */
+export function FormatBar<Kind extends string>({ controls, tools, apply, pressed, idle }: FormatBarProps<Kind>) {
   const bar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
 
@@ -42,21 +50,43 @@ export function FormatBar({ controls, apply }: { controls: string; apply: (kind:
   return (
     // The buttons take the focus instead of the toolbar.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <div ref={bar} role="toolbar" aria-label="Formatting" aria-controls={controls} className="row" onKeyDown={move}>
-      {tools.map(({ kind, label, keys }, index) => (
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label="Formatting"
+      aria-controls={controls}
+      className={styles.bar}
+      onKeyDown={move}
+      onMouseDown={keepFocus}
+    >
+      {tools.map(({ kind, label, keys, isAction }, index) => (
         <button
           key={kind}
           type="button"
-          className={`${styles.tool} ${styles[kind]}`}
+          className={styles.tool}
           tabIndex={index === stop ? 0 : -1}
+          aria-label={label}
           aria-keyshortcuts={keys}
+          aria-pressed={isAction ? undefined : pressed?.has(kind)}
+          // Not `disabled`: a button that has the focus must keep it.
+          aria-disabled={idle?.has(kind)}
           title={`${label} (${keys.replace("Control", "Ctrl")})`}
           onFocus={() => setStop(index)}
-          onClick={() => apply(kind)}
+          onClick={() => {
+            setStop(index);
+            apply(kind);
+          }}
         >
-          {label}
+          <svg aria-hidden="true">
+            <use href={`/shapes/editor.svg#${kind}`} />
+          </svg>
         </button>
       ))}
     </div>
   );
+}
+
+/** Leaves the focus in the text, so that a phone does not close its keyboard. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
 }
