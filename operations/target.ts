@@ -22,10 +22,7 @@ export function environmentOf(into: string): BackendEnvironment {
 
 /** A place for people to read: an address without its password. */
 export function withoutPassword(into: string): string {
-  if (!URL.canParse(into)) return into;
-  const url = new URL(into);
-  url.password = "";
-  return url.href;
+  return into.replace(/^([a-z]+:\/\/[^:@/]*):[^@/]*@/, "$1@");
 }
 
 export interface RestoreOptions {

@@ -35,6 +35,7 @@ export { hookSecrets } from "./config/auth-phone.ts";
 export { ConfigError } from "./config/error.ts";
 export { DataDirectoryError } from "./db/pglite/data-directory.ts";
 export { DatabaseError, type Database } from "./db/database.ts";
+export { urlsOfHosts } from "./db/postgres/url.ts";
 export { UpgradeError } from "./db/upgrade-error.ts";
 export { MigrationError } from "./db/migration-error.ts";
 export type { FunctionModule } from "./functions/index.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import { hookSecrets } from "backend";
+import { hookSecrets, urlsOfHosts } from "backend";
 
 /** The number of trusted proxies in front of the server. */
 const trustProxy = z
@@ -9,6 +9,12 @@ const trustProxy = z
   .transform((text) => (text === "true" ? 1 : text === "false" ? 0 : Number(text)));
 
 const email = z.email().max(255);
+
+const oneHost = z.url({ protocol: /^postgres(ql)?$/ });
+/** A connection URL; it may list several hosts. */
+const databaseUrl = z
+  .string()
+  .refine((text) => urlsOfHosts(text).every((url) => oneHost.safeParse(url).success), "must be a URL postgres://…");
 
 /** An address, or a name and an address in angle brackets. Line breaks are refused: they would start another header. */
 const mailFrom = z
@@ -30,7 +36,7 @@ export const processEnvironment = z.object({
 export const backendEnvironment = z
   .object({
     DATA_DIR: z.string().default("./data"),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_URL: databaseUrl.optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).optional(),
     SUPABASE_DIR: z.string().default("./supabase"),
     PUBLISHABLE_KEY: z.string().startsWith("sb_publishable_").min(24).optional(),

@@ -6,7 +6,7 @@ import { SQLSTATE } from "../../sqlstates.ts";
 import { DatabaseError, type Row } from "../database.ts";
 import { isStaleStatement } from "../stale-statement.ts";
 import { decoderOf } from "../values.ts";
-import type { ConnectionUrl } from "./url.ts";
+import type { ConnectionUrl, DatabaseHost } from "./url.ts";
 
 const CONNECT_TIMEOUT_MS = 5000;
 const END_TIMEOUT_MS = 1000;
@@ -63,16 +63,37 @@ export function createLink(target: ConnectionUrl, { onNotify, onLost }: LinkHook
   let corked = false;
 
   async function open(): Promise<pg.Client> {
+    const [only, ...others] = target.hosts;
+    client = others.length === 0 && only ? await openHost(only) : await openPrimary();
+    return client;
+  }
+
+  /** Connects to the first host that is no standby; as in libpq, a host that refuses the role is the last that is tried. */
+  async function openPrimary(): Promise<pg.Client> {
+    let failure: unknown;
+    for (const host of target.hosts) {
+      try {
+        const opened = await openHost(host);
+        if (!(await isStandby(opened))) return opened;
+        await opened.end();
+      } catch (error) {
+        if (lost || (error instanceof pg.DatabaseError && !SERVER_AWAY.has(error.code ?? ""))) throw error;
+        failure = error;
+      }
+    }
+    throw failure ?? new Error("no host of DATABASE_URL is a primary");
+  }
+
+  async function openHost(host: DatabaseHost): Promise<pg.Client> {
     const started = performance.now();
     try {
-      client = await connect(target.ssl === "prefer" ? { rejectUnauthorized: false } : target.ssl);
+      return await connect(host, host.ssl === "prefer" ? { rejectUnauthorized: false } : host.ssl);
     } catch (error) {
       // As in libpq: without TLS if the server does not offer it. A server that did not respond at all does not respond now.
       const hasResponded = performance.now() - started < CONNECT_TIMEOUT_MS;
-      if (target.ssl !== "prefer" || error instanceof pg.DatabaseError || !hasResponded) throw error;
-      client = await connect(false);
+      if (host.ssl !== "prefer" || error instanceof pg.DatabaseError || !hasResponded) throw error;
+      return connect(host, false);
     }
-    return client;
   }
 
   async function connected(): Promise<pg.Client> {
@@ -85,11 +106,11 @@ export function createLink(target: ConnectionUrl, { onNotify, onLost }: LinkHook
     }
   }
 
-  async function connect(ssl: false | ConnectionOptions): Promise<pg.Client> {
+  async function connect({ url }: DatabaseHost, ssl: false | ConnectionOptions): Promise<pg.Client> {
     socket = new Socket();
     const stream = socket;
     const connecting = new pg.Client({
-      connectionString: target.url,
+      connectionString: url,
       ssl,
       pipeline: true,
       stream: () => stream,
@@ -181,6 +202,11 @@ export function createLink(target: ConnectionUrl, { onNotify, onLost }: LinkHook
 }
 
 /** A script of several statements has a list of results. */
+async function isStandby(client: pg.Client): Promise<boolean> {
+  const statement = { text: "select pg_is_in_recovery() as standby", query_timeout: CONNECT_TIMEOUT_MS };
+  return lastOf(await client.query(statement)).rows[0]?.["standby"] === true;
+}
+
 function lastOf(result: Result | Result[]): Result {
   return (Array.isArray(result) ? result.at(-1) : result) ?? { rows: [], command: "" };
 }

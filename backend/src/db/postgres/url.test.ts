@@ -14,6 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
+const hostOf = (url: string) => readConnectionUrl(url).hosts[0];
+
 describe("a connection URL", () => {
   test.each([
     ["", "prefer"],
@@ -24,17 +26,17 @@ describe("a connection URL", () => {
     ["?sslmode=verify-full", { checkServerIdentity: expect.any(Function) }],
     ["?sslrootcert=system", { checkServerIdentity: expect.any(Function) }],
   ])("with %s asks for TLS as libpq does", (query, ssl) => {
-    expect(readConnectionUrl(BASE + query).ssl).toEqual(ssl);
+    expect(hostOf(BASE + query)?.ssl).toEqual(ssl);
   });
 
   test("names certificate files, and a root certificate is always checked", () => {
     const ca = Buffer.from("a certificate");
-    expect(readConnectionUrl(`${BASE}?sslmode=verify-full&sslrootcert=${certificate}`).ssl).toMatchObject({ ca });
-    expect(readConnectionUrl(`${BASE}?sslmode=require&sslrootcert=${certificate}`).ssl).toEqual({
+    expect(hostOf(`${BASE}?sslmode=verify-full&sslrootcert=${certificate}`)?.ssl).toMatchObject({ ca });
+    expect(hostOf(`${BASE}?sslmode=require&sslrootcert=${certificate}`)?.ssl).toEqual({
       ca,
       checkServerIdentity: expect.any(Function),
     });
-    expect(readConnectionUrl(`${BASE}?sslmode=verify-full&sslcert=${certificate}&sslkey=${certificate}`).ssl).toMatchObject({
+    expect(hostOf(`${BASE}?sslmode=verify-full&sslcert=${certificate}&sslkey=${certificate}`)?.ssl).toMatchObject({
       cert: ca,
       key: ca,
     });
@@ -45,12 +47,21 @@ describe("a connection URL", () => {
   });
 
   test.each(["?prepare=false", "?pgbouncer=true"])("with %s is for a pooler", (query) => {
-    expect(readConnectionUrl(BASE + query)).toMatchObject({ url: BASE, prepare: false });
+    expect(readConnectionUrl(BASE + query)).toMatchObject({ hosts: [{ url: BASE }], prepare: false });
     expect(readConnectionUrl(BASE).prepare).toBe(true);
   });
 
   test("keeps parameters of the server and drops parameters of other clients", () => {
-    const { url } = readConnectionUrl(`${BASE}?channel_binding=require&application_name=site&connection_limit=5`);
-    expect(url).toBe(`${BASE}?application_name=site`);
+    const host = hostOf(`${BASE}?channel_binding=require&application_name=site&connection_limit=5`);
+    expect(host?.url).toBe(`${BASE}?application_name=site`);
+  });
+
+  test("may list several hosts, which share the rest", () => {
+    const { hosts } = readConnectionUrl(
+      "postgres://user:p%40ss@one.example:6543,[::1]:5433,two.example/main?sslmode=disable&application_name=site",
+    );
+    expect(hosts.map(({ url }) => url)).toEqual(
+      ["one.example:6543", "[::1]:5433", "two.example"].map((host) => `postgres://user:p%40ss@${host}/main?application_name=site`),
+    );
   });
 });

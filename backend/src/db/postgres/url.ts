@@ -4,27 +4,48 @@ import { DatabaseError } from "../database.ts";
 
 /** A parsed `DATABASE_URL`. */
 export interface ConnectionUrl {
-  /** The URL without the parameters that are parsed into the other properties. */
-  url: string;
-  ssl: false | "prefer" | ConnectionOptions;
+  /** The hosts that may have the primary; at least one. */
+  hosts: readonly DatabaseHost[];
   /** False behind a pooler that may give each transaction another server connection: `?prepare=false` or `?pgbouncer=true`. */
   prepare: boolean;
+}
+
+export interface DatabaseHost {
+  /** The URL of one host, without the parameters that are parsed into the other properties. */
+  url: string;
+  ssl: false | "prefer" | ConnectionOptions;
 }
 
 // Other parameters are for libpq or other clients; some of them would change how `pg` connects.
 const PASSED_ON = new Set(["application_name", "options"]);
 
-/** Reads a connection URL with libpq's TLS parameters: sslmode, sslrootcert, sslcert, sslkey. Fails with a `DatabaseError`. */
+/**
+ * Reads a connection URL with libpq's list of hosts and TLS parameters: sslmode, sslrootcert, sslcert, sslkey. Fails with a
+ * `DatabaseError`.
+ */
 export function readConnectionUrl(text: string): ConnectionUrl {
-  const url = new URL(text);
-  const parameters = url.searchParams;
-  const ssl = readTls(parameters, url.hostname.replace(/^\[|\]$/g, ""));
-  const prepare = parameters.get("prepare") !== "false" && parameters.get("pgbouncer") !== "true";
-  url.search = new URLSearchParams([...parameters].filter(([name]) => PASSED_ON.has(name))).toString();
-  return { url: url.href, ssl, prepare };
+  const urls = urlsOfHosts(text).map((one) => new URL(one));
+  const parameters = urls[0]?.searchParams;
+  const prepare = parameters?.get("prepare") !== "false" && parameters?.get("pgbouncer") !== "true";
+  return { hosts: urls.map(readHost), prepare };
 }
 
-function readTls(parameters: URLSearchParams, host: string): ConnectionUrl["ssl"] {
+const SEVERAL_HOSTS = /^(?<start>[a-z]+:\/\/(?:[^@/?#]*@)?)(?<hosts>[^/?#]*,[^/?#]*)(?<end>.*)$/s;
+
+/** The connection URLs of the single hosts of `postgres://user:password@host:5432,other:5432/name`. */
+export function urlsOfHosts(text: string): string[] {
+  const { start = "", hosts, end = "" } = SEVERAL_HOSTS.exec(text)?.groups ?? {};
+  return hosts === undefined ? [text] : hosts.split(",").map((host) => start + host + end);
+}
+
+function readHost(url: URL): DatabaseHost {
+  const parameters = url.searchParams;
+  const ssl = readTls(parameters, url.hostname.replace(/^\[|\]$/g, ""));
+  url.search = new URLSearchParams([...parameters].filter(([name]) => PASSED_ON.has(name))).toString();
+  return { url: url.href, ssl };
+}
+
+function readTls(parameters: URLSearchParams, host: string): DatabaseHost["ssl"] {
   const rootCertificate = parameters.get("sslrootcert");
   const mode = parameters.get("sslmode") ?? (rootCertificate === "system" ? "verify-full" : "prefer");
   const files = {
