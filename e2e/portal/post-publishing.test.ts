@@ -53,6 +53,7 @@ describe("publishing a post", () => {
 
   test("anybody with the link opens the preview of a post that is not published, until staff stop sharing it", async () => {
     await page().context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await writePosts(page(), "slug=eq.cold-days", { image_url: "/images/blog/winter-fells.svg" });
     const share = page().getByRole("button", { name: "Share a preview of Dates in winter" });
     await share.focus();
     await page().keyboard.press("Enter");
@@ -72,8 +73,11 @@ describe("publishing a post", () => {
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex, nofollow",
     });
-    await stranger.getByText("Preview of a post that is not published").waitFor();
-    await stranger.getByRole("heading", { name: "Dates in winter" }).waitFor();
+    const notice = await stranger.getByRole("status").filter({ hasText: "Preview of a post that is not published" }).boundingBox();
+    const heading = await stranger.getByRole("heading", { name: "Dates in winter" }).boundingBox();
+    expect(heading).toMatchObject({ x: notice?.x });
+    expect(heading?.y).toBeGreaterThan(notice?.y ?? Infinity);
+    await stranger.waitForFunction(() => (document.querySelector<HTMLImageElement>("article img")?.naturalWidth ?? 0) > 0);
     await stranger.getByRole("listitem").filter({ hasText: "a coat" }).waitFor();
     expect(await stranger.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex, nofollow");
     expect(await stranger.locator('meta[name="visit-key"], link[rel="canonical"]').count()).toBe(0);

@@ -23,7 +23,7 @@ export function CopyField({ label, value, children }: CopyFieldProps) {
   }
 
   return (
-    <div ref={box}>
+    <div ref={box} className="stack">
       <TextField id={id} label={label} standalone readOnly value={value} onFocus={(event) => event.currentTarget.select()} />
       <div className="row">
         <Button onClick={() => void copy()}>Copy {label.toLowerCase()}</Button>

@@ -22,8 +22,8 @@ interface PostArticleProps {
 export function PostArticle({ summary, html, related, notice }: PostArticleProps) {
   return (
     <main id="main" className={`wrap ${styles.page}`}>
-      {notice && <div className={styles.notice}>{notice}</div>}
       <article className={styles.post}>
+        {notice && <div className={styles.notice}>{notice}</div>}
         <PageHead title={summary.title} up={{ href: href("/blog"), label: "Blog" }} />
         <PostByline post={summary} />
         {summary.imageUrl && (

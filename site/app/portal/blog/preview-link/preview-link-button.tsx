@@ -81,7 +81,7 @@ export function PreviewLinkButton({ id, what, shared }: PreviewLinkButtonProps) 
             <p>
               Anybody who has the link can read this post as visitors will see it, without an account, until {londonDay(shared.expires_at)}.
               What you change and save shows there at once.{" "}
-              {link === null ? "The link was shown when it was made; a new link replaces it." : "It is shown only now."}
+              {link === null ? "The link was shown when it was made; a new link replaces it." : "The link is shown only now."}
             </p>
           ) : (
             outcome?.ok === true && link === null && <p>{outcome.message}</p>
