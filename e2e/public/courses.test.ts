@@ -102,6 +102,9 @@ describe("dates", () => {
     const [first = "", second = ""] = (await page.locator("#dates li").allInnerTexts()).map(spaced);
     expect(first).toContain("until Fri 7 Mar, 09:00 to 17:00, weekdays");
     expect(second).toContain("09:00 to 13:00, weekend");
+    await follow(page, page.locator("#dates").getByRole("link", { name: "What you need first, and what it costs" }));
+    expect(new URL(page.url()).pathname).toBe("/route");
+    await page.goto("/");
     await follow(page, page.getByRole("link", { name: "All dates, by month" }));
     expect(new URL(page.url()).pathname).toBe("/dates");
   });

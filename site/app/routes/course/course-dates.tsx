@@ -76,8 +76,11 @@ function CourseDateRow({ course, courseDate }: { course: Course; courseDate: Cou
     <article className={styles.row} aria-label={about}>
       <h3 className={styles.when}>
         <time dateTime={date.instant}>
-          <span className={styles.day}>{date.day}</span>
-          <span className={styles.month}>
+          <span className="visually-hidden">{date.long}</span>
+          <span className={styles.day} aria-hidden="true">
+            {date.day}
+          </span>
+          <span className={styles.month} aria-hidden="true">
             {date.weekday}
             <br />
             {date.month} {date.year}

@@ -39,8 +39,11 @@ function Row({ courseDate, start }: { courseDate: CourseDate; start: ReactNode }
   return (
     <>
       <time dateTime={date.instant} className={styles.when}>
-        <span className={styles.day}>{date.day}</span>{" "}
-        <span className={styles.month}>
+        <span className="visually-hidden">{`${date.long}, ${date.time}`}</span>
+        <span className={styles.day} aria-hidden="true">
+          {date.day}
+        </span>{" "}
+        <span className={styles.month} aria-hidden="true">
           {date.month}
           <span className={styles.weekday}>{` ${date.weekday} ${date.time}`}</span>
         </span>

@@ -9,6 +9,7 @@ const FIRST_ROWS = 5;
 export const MOST_ROWS = 20;
 // Checked as by `href`, which would load the router's script on the home page.
 const ALL_DATES = "/dates" satisfies keyof Register["pages"];
+const ROUTE = "/route" satisfies keyof Register["pages"];
 
 /** The next course dates, designed as a departure board. */
 export function UpcomingDates({ dates, now }: { dates: readonly CourseDate[]; now: number }) {
@@ -28,6 +29,9 @@ export function UpcomingDates({ dates, now }: { dates: readonly CourseDate[]; no
         {dates.length > 0 && (
           <p className={styles.all}>
             <a href={ALL_DATES}>All dates, by month</a>
+            <a href={ROUTE} className={styles.sign}>
+              What you need first, and what it costs
+            </a>
           </p>
         )}
       </div>
