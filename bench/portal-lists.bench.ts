@@ -4,7 +4,7 @@ import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { createLog } from "../server/log.ts";
 import { launchBrowser } from "../e2e/support/browser.ts";
 import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
-import { ANALYZE, LARGE_DATASET } from "../site/test/support/large-dataset.ts";
+import { ANALYZE, largeDataset } from "../site/test/support/large-dataset.ts";
 import { median } from "./load.ts";
 
 // Time from the response of the service to the first painted row of each portal list, with 2,000 dates, 20,000 bookings and 500 posts,
@@ -26,7 +26,7 @@ await using directory = await temporaryDirectory();
 const env = { DATA_DIR: directory.path, LOG_LEVEL: "warn", STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
 await (await startProcess("server/build/site.js", env)).stop();
 const database = await openPglite({ dataDir: join(directory.path, "database"), log: createLog("warn") });
-await database.transaction((tx) => tx.script(LARGE_DATASET));
+await database.transaction((tx) => tx.script(largeDataset(2000)));
 await database.transaction((tx) => tx.script(ANALYZE));
 await database.close();
 

@@ -1,11 +1,11 @@
-/** SQL for a large data set: 2,000 dates from four years ago to a year ahead, 20,000 bookings, 500 posts, 5,000 enquiries and their changes. */
-export const LARGE_DATASET = `
+/** SQL for a large data set: dates from four years ago to a year ahead, and for 1,000 dates 10,000 bookings, 250 posts, 2,500 enquiries and 10,000 changes. */
+export const largeDataset = (dates: number): string => `
   -- Without triggers, which would count and record each row: their time is not measured here.
   set local session_replication_role = replica;
   insert into public.course_dates (course_name, course_date, capacity, places_taken)
     select (array['Lvl 2 CCTV', 'Lvl 2 Door Supervisor', 'First Aid at Work', 'Manual Handling', 'Emergency First Aid'])[1 + n % 5],
-      date_trunc('day', now()) + interval '9 hours' + (n - 1600) * interval '22 hours', 12, 9
-    from generate_series(1, 2000) as n;
+      date_trunc('day', now()) + interval '9 hours' + (n - ${dates * 0.8}) * interval '${44_000 / dates} hours', 12, 9
+    from generate_series(1, ${dates}) as n;
   insert into public.bookings (course_id, name, email, phone, company, payment_status, payment_method, note, status, created_at)
     select d.id, 'Person ' || d.n || ' ' || k, 'person' || d.n * 10 + k || '@mail.example', '07700 ' || 900000 + (d.n * 10 + k) % 1000,
       case when k % 3 = 0 then 'Moor & Sons' end, case when k % 5 = 0 then 'due' else 'paid' end, case when k % 5 <> 0 then 'card' end,
@@ -14,15 +14,15 @@ export const LARGE_DATASET = `
     cross join generate_series(1, 10) as k;
   insert into public.blog_posts (title, content, author, slug, created_at, published_at)
     select 'Post ' || n, repeat('Words about the course. ', 150), 'Jo', 'post-' || n, now() - n * interval '3 days', now() - n * interval '3 days'
-    from generate_series(1, 500) as n;
+    from generate_series(1, ${dates / 4}) as n;
   insert into public.enquiries (name, reply_to, message, status, created_at)
     select 'Caller ' || n, 'caller' || n || '@mail.example', repeat('When does it run? ', 10),
       case when n % 40 = 0 then 'new' else 'closed' end, now() - n * interval '8 hours'
-    from generate_series(1, 5000) as n;
+    from generate_series(1, ${dates * 2.5}) as n;
   insert into public.changes (at, kind, record_id, act, actor, actor_email, columns, about, before, after)
     select now() - n * interval '2 minutes', (array['bookings', 'course_dates', 'blog_posts'])[1 + n % 3], gen_random_uuid(), 'update',
       'staff', 'staff' || n % 5 || '@site.example', '{note}', '{"name": "Somebody"}', '{"note": null}', '{"note": "Rang"}'
-    from generate_series(1, 20000) as n;
+    from generate_series(1, ${dates * 10}) as n;
 `;
 
 /** SQL that updates the statistics of the query planner. */
