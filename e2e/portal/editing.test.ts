@@ -77,7 +77,7 @@ describe("editing", () => {
     await press("Enter");
     await focused(page, "course_name");
     // A headless browser finds no option by its first letters.
-    for (let option = 0; option < 3; option += 1) await press("ArrowDown");
+    for (let presses = 0; presses < 3; presses += 1) await press("ArrowDown");
     await press("Tab");
     // The same in every order of day and month.
     await type("05052032");
