@@ -6,7 +6,7 @@ import type { Site, SiteOptions } from "site/app/server/site.server.ts";
 import type { ReadConnection } from "site/app/supabase/supabase.server.ts";
 import { backendEnvironment, readEnvironment } from "./environment/environment.ts";
 import { builtFrontend, developmentFrontend } from "./frontend.ts";
-import type { Handler } from "./listen.ts";
+import type { FindCached, Handler } from "./listen.ts";
 import { diskSpaceJob } from "./disk-space.ts";
 import { idleMemoryJob } from "./idle-memory.ts";
 import { createOgImages } from "./og-images/og-images.ts";
@@ -40,7 +40,9 @@ await runProcess(
     });
     metrics?.readFrom(backend, site.routeOf);
     await backend.onChange((table) => site.dropPages(table));
-    listener.serve(composed(site, backend, siteUrl), site.findCached, backend.webSockets, backend.checks);
+    // A process that heard late of the changes of others, such as on a busy machine, waits for them (decision 048).
+    const findCached: FindCached = (incoming) => (backend.isCaughtUp?.() === false ? undefined : site.findCached(incoming));
+    listener.serve(composed(site, backend, siteUrl), findCached, backend.webSockets, backend.checks);
     if (samples.length > 0 && siteUrl.startsWith("https:"))
       log.warn(`The site shows samples (${samples.join(", ")}): replace them in content/.`);
     const mail: Job = { name: "mail", firstRunMs: 0, intervalMs: MAIL_MS, everyProcess: true, run: site.sendMail };
@@ -97,7 +99,10 @@ function composed(site: Site, backend: SiteBackend, siteUrl: string): Handler {
   }
   // Only paths with an extension are files; pages must not wait for the disk.
   app.get("/:path{.+\\.[a-z0-9]+}", frontend.files);
-  app.all("*", (context) => site.fetch(context.req.raw, context.env));
+  app.all("*", async (context) => {
+    if (backend.isCaughtUp?.() === false) await backend.catchUp?.();
+    return site.fetch(context.req.raw, context.env);
+  });
 
   return async (request, connection) => {
     // Behind a proxy that terminates TLS the transport is http; SITE_URL has the scheme that the visitor uses.

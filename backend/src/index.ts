@@ -88,6 +88,9 @@ export interface Backend {
    * when changes may have been missed.
    */
   onChange(handler: (table: string | null) => void): Promise<() => Promise<void>>;
+  /** As those of the database; absent if no other process can write to it. */
+  isCaughtUp: Database["isCaughtUp"];
+  catchUp: Database["catchUp"];
   /** Tasks to run regularly, while the backend is open. */
   jobs: readonly Job[];
   /** Claims the next run of a job for this process; false if another process has run it within its interval. */
@@ -164,6 +167,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     fetch: (request, connection = IN_PROCESS) => app.fetch(request, connection),
     webSockets: realtime?.webSockets,
     onChange: (handler) => database.listen(CHANGES, (table) => handler(table === "" ? null : table)),
+    isCaughtUp: database.isCaughtUp,
+    catchUp: database.catchUp,
     jobs: [
       ...(database.jobs ?? []),
       announcementsJob(database),

@@ -6,7 +6,7 @@ import { adaptStorageHeaders, redirectToOriginal } from "./remote-storage.ts";
 /** The part of a backend that the site uses. */
 export type SiteBackend = Pick<Backend, "fetch" | "webSockets" | "onChange" | "jobs" | "claimJob" | "close"> &
   Pick<RunningBackend, "checks" | "figures"> &
-  Partial<Pick<Backend, "databaseQueue">>;
+  Partial<Pick<Backend, "databaseQueue" | "isCaughtUp" | "catchUp">>;
 
 const TABLE = /^\/rest\/v1\/([a-z0-9_]+)$/;
 const UPLOAD = /^\/storage\/v1\/(?:object|upload)\//;

@@ -57,6 +57,13 @@ export interface Database {
    * the call. Absent on a server and in memory.
    */
   copyTo?(dataDir: string): Promise<void>;
+  /**
+   * True if this process has received every announcement of commits older than a second. Always true while the connection for
+   * announcements is replaced, after which handlers are called with an empty payload. Absent if no other process can write.
+   */
+  isCaughtUp?(): boolean;
+  /** Resolves when `isCaughtUp` is true; if that takes longer than a second, it calls all handlers with an empty payload. */
+  catchUp?(): Promise<void>;
   /** The number of transactions that wait for a connection. */
   waiting(): number;
   close(): Promise<void>;

@@ -13,6 +13,8 @@ const REFUSED_RETRY_MS = 1000;
 const HEARTBEAT_MS = 500;
 const HEARTBEAT_TIMEOUT_MS = 3000;
 const DELIVERY_TIMEOUT_MS = 1000;
+/** More than a heartbeat and its answer take. */
+const CAUGHT_UP_MS = 1000;
 
 /** The connection on which a process receives announcements. */
 export interface PostgresListener {
@@ -25,6 +27,10 @@ export interface PostgresListener {
    * empty payload.
    */
   delivered(): Promise<void>;
+  /** As `Database.isCaughtUp`. */
+  isCaughtUp(): boolean;
+  /** As `Database.catchUp`. */
+  catchUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,6 +56,9 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
   let isBeating = false;
   let restoring = false;
   let outage: DatabaseError | undefined;
+  /** All announcements of commits before this time were delivered, or told as lost. */
+  let caughtUpAt = 0;
+  let catchingUp: Promise<void> | undefined;
 
   function open(): Link {
     return createLink(target, { onNotify: (channel, payload) => subscriptions.dispatch(channel, payload), onLost });
@@ -84,7 +93,7 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
     restoring = false;
     outage = undefined;
     log.info("announcements are received again");
-    subscriptions.dispatchLoss();
+    dispatchLoss();
   }
 
   async function listenAgain(): Promise<DatabaseError | undefined> {
@@ -105,10 +114,34 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
 
   /** Resolves when all announcements of earlier commits have been delivered. */
   async function check(): Promise<void> {
-    if (link.isPooled) return readAnnouncements();
+    const started = performance.now();
+    if (link.isPooled) await readAnnouncements();
     // A commit signals the listening server processes before it is acknowledged, and a signalled process sends announcements
     // before it answers its next statement. So a result on this connection arrives after the announcements.
-    await link.send("select 1", null, HEARTBEAT_TIMEOUT_MS);
+    else await link.send("select 1", null, HEARTBEAT_TIMEOUT_MS);
+    caughtUpAt = Math.max(caughtUpAt, started);
+  }
+
+  /** Resolves when all announcements of earlier commits have been delivered, or told as lost. */
+  async function deliver(): Promise<void> {
+    if (closed || subscriptions.channels().length === 0) return;
+    if (!restoring) {
+      const timeout = new AbortController();
+      const checked = check().then(
+        () => true,
+        () => false,
+      );
+      const expired = delay(DELIVERY_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => false);
+      const isDelivered = await Promise.race([checked, expired]);
+      timeout.abort();
+      if (isDelivered) return;
+    }
+    dispatchLoss();
+  }
+
+  function dispatchLoss(): void {
+    subscriptions.dispatchLoss();
+    caughtUpAt = performance.now();
   }
 
   async function beat(): Promise<void> {
@@ -126,27 +159,17 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
     },
     async listen(channel) {
       await attach(channel);
-      if (!isBeating) void beat();
+      if (isBeating) return;
+      caughtUpAt = performance.now();
+      void beat();
     },
     async unlisten(channel) {
       // A lost connection listens to nothing.
       if (!link.isPooled) await link.send(`unlisten ${quoteIdentifier(channel)}`, null).catch(() => undefined);
     },
-    async delivered() {
-      if (closed || subscriptions.channels().length === 0) return;
-      if (!restoring) {
-        const timeout = new AbortController();
-        const checked = check().then(
-          () => true,
-          () => false,
-        );
-        const expired = delay(DELIVERY_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => false);
-        const isDelivered = await Promise.race([checked, expired]);
-        timeout.abort();
-        if (isDelivered) return;
-      }
-      subscriptions.dispatchLoss();
-    },
+    delivered: deliver,
+    isCaughtUp: () => restoring || !isBeating || performance.now() - caughtUpAt < CAUGHT_UP_MS,
+    catchUp: () => (catchingUp ??= deliver().finally(() => (catchingUp = undefined))),
     async close() {
       closed = true;
       await link.end();

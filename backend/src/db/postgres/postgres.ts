@@ -135,6 +135,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       if (!transactionOptions.readOnly) await listener.delivered();
       return result;
     },
+    isCaughtUp: listener.isCaughtUp,
+    catchUp: listener.catchUp,
     async listen(channel, handler) {
       const subscription = subscriptions.add(channel, handler);
       const stop = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { createTestPostgres, testLog } from "../../../test/database.ts";
 import { startSilentNetwork, type SilentNetwork } from "../../../test/silent-network.ts";
 import { type Database, DatabaseError } from "../database.ts";
@@ -54,6 +54,26 @@ describe.skipIf(inject("postgres") === null)("when packets are dropped and no co
     await expect.poll(() => heard).toContain("");
     await direct.transaction((tx) => tx.query("select pg_notify('news', 'after')"));
     await expect.poll(() => heard).toContain("after");
+  });
+
+  test("a process that heard nothing for more than a second knows it, and catches up or tells its listeners that announcements may be missing", async () => {
+    const now = performance.now.bind(performance);
+    let late = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + late);
+    cleanup.defer(() => clock.mockRestore());
+    expect(database.isCaughtUp?.()).toBe(true);
+    await direct.transaction((tx) => tx.query("select pg_notify('news', 'one')"));
+    late += 2000;
+    expect(database.isCaughtUp?.()).toBe(false);
+    await database.catchUp?.();
+    expect(heard).toEqual(["one"]);
+    expect(database.isCaughtUp?.()).toBe(true);
+    network.fall('listen "news"');
+    late += 2000;
+    expect(database.isCaughtUp?.()).toBe(false);
+    await database.catchUp?.();
+    expect(heard).toEqual(["one", ""]);
+    expect(database.isCaughtUp?.()).toBe(true);
   });
 
   test("on the listening connection alone, its own writes are announced at once", async () => {
