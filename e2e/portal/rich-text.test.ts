@@ -209,6 +209,17 @@ describe("rich text", () => {
     await type("Bring a coat.");
   });
 
+  test("the buttons are large enough for a finger", async () => {
+    const session = await page().context().newCDPSession(page());
+    await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+    const buttons = page().getByRole("toolbar").getByRole("button").or(button("Pictures")).or(button("Markdown"));
+    const sizes = (): Promise<number[]> =>
+      buttons.evaluateAll((all) => all.flatMap((each) => [each.getBoundingClientRect().height, each.getBoundingClientRect().width]));
+    await expect.poll(async () => Math.min(...(await sizes()))).toBeGreaterThanOrEqual(44);
+    await session.send("Emulation.setTouchEmulationEnabled", { enabled: false });
+    await session.detach();
+  });
+
   test("Markdown can be written while the editor does not load", async () => {
     await page().route(EDITOR, (route) => route.abort());
     await page().reload();
