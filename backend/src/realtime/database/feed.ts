@@ -37,6 +37,10 @@ export interface DatabaseFeed extends AsyncDisposable {
   replay(caller: Caller, topic: string, since: number, limit: number): Promise<DatabaseMessage[]>;
 }
 
+// With many subscribers the system call for each socket costs the most, so that several changes together cost about as much as one.
+const PAUSE_MS_PER_SUBSCRIBER = 0.04;
+const LONGEST_PAUSE_MS = 40;
+
 export interface FeedOptions {
   database: Database;
   /** The budget of anonymous callers, shared with the other APIs. */
@@ -53,6 +57,7 @@ export async function openFeed({ database, budget, log }: FeedOptions): Promise<
   const outbox = createOutbox({
     database,
     deliver,
+    pauseMs: () => Math.min(LONGEST_PAUSE_MS, subscribers.count() * PAUSE_MS_PER_SUBSCRIBER),
     onLoss() {
       log.warn("database changes may be missing: the process had no connection for too long");
       for (const { members } of [...subscribers.groups.values()]) for (const { onLoss } of [...members]) onLoss?.();

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type Database, DatabaseError, type Row } from "../../db/database.ts";
 import { createLease, trimOutbox } from "./lease.ts";
@@ -42,6 +43,8 @@ export interface OutboxOptions {
   onLoss: () => void;
   /** Called regularly, and after changes of the schema. */
   onRenew: () => Promise<void>;
+  /** Returns the time in ms after a delivery until the next one, which contains the rows of this time together. */
+  pauseMs: () => number;
   /** True while somebody has subscribed to changes. */
   areChangesWanted: () => boolean;
   log: Logger;
@@ -59,7 +62,7 @@ export interface Outbox {
 }
 
 /** Creates the reader of the outbox; it reads after `start`. */
-export function createOutbox({ database, deliver, onLoss, onRenew, areChangesWanted, log }: OutboxOptions): Outbox {
+export function createOutbox({ database, deliver, pauseMs, onLoss, onRenew, areChangesWanted, log }: OutboxOptions): Outbox {
   const id = randomUUID();
   const lease = createLease(database, id);
   let snapshot: string | null = null;
@@ -87,6 +90,8 @@ export function createOutbox({ database, deliver, onLoss, onRenew, areChangesWan
       while (isStale && !closed) {
         isStale = false;
         await readNew();
+        const ms = pauseMs();
+        if (ms >= 1) await delay(ms);
       }
     } catch (error) {
       // Rows that were not delivered stay pending; a restored connection or the next renewal reads on.

@@ -33,6 +33,7 @@ export interface Subscribers {
   place(subscriber: Subscriber, caller: Caller): void;
   remove(subscriber: Subscriber): void;
   has(subscriber: Subscriber): boolean;
+  count(): number;
 }
 
 export function createSubscribers(): Subscribers {
@@ -87,6 +88,7 @@ export function createSubscribers(): Subscribers {
     },
     remove,
     has: (subscriber) => keys.has(subscriber),
+    count: () => keys.size,
   };
 }
 
