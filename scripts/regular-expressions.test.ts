@@ -39,7 +39,8 @@ test("the check reports a pattern with quadratic and one with exponential time",
 
 test.each([...patterns])("%s matches in linear time", (name, { pattern, file }) => {
   if (name in TRUSTED_TEXT) return;
-  const { status } = checkSync(pattern.source, pattern.flags, { timeout: 30_000 });
+  // An attack is judged by the characters it reads, not by its time, which is long on a busy machine.
+  const { status } = checkSync(pattern.source, pattern.flags, { timeout: 120_000, attackTimeout: null, randomSeed: 1 });
   expect(`${file}: ${status}`).toBe(`${file}: safe`);
 });
 
