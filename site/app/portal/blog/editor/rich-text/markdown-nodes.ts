@@ -61,7 +61,7 @@ function inlines(children: readonly PhrasingContent[], around: readonly Mark[] =
     switch (child.type) {
       case "text":
         // A line break in a paragraph of Markdown is a space.
-        return texts(child.value.replace(/\s*\n\s*/g, " "), around);
+        return texts(child.value.replace(/(?<!\s)\s*\n\s*/g, " "), around);
       case "inlineCode":
         return texts(child.value, marks.code.create().addToSet(around));
       case "emphasis":

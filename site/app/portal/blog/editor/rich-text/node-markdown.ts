@@ -69,7 +69,7 @@ function inlinesOf(block: Node): PhrasingContent[] {
 function piecesOf(node: Node): Piece[] {
   const { marks } = node;
   if (!node.isText || isCode(node.marks)) return [{ node, text: node.text ?? "", marks }];
-  return (node.text ?? "").split(/(^\s+|\s+$)/).flatMap((text) => (text === "" ? [] : { node, text, marks }));
+  return (node.text ?? "").split(/(^\s+|(?<!\s)\s+$)/).flatMap((text) => (text === "" ? [] : { node, text, marks }));
 }
 
 /** Leaves a space only the marks that the pieces on both sides have. */

@@ -12,7 +12,7 @@ export function cleanPasted(html: string): string {
 
 /** Word's level of a list paragraph, "mso-list:l0 level2 lfo1"; 0 for another element. */
 function levelOf(element: Element): number {
-  return Number(/mso-list:[^;]*\blevel(\d)/i.exec(element.getAttribute("style") ?? "")?.[1] ?? 0);
+  return Number(/mso-list:[^;:]*\blevel(\d)/i.exec(element.getAttribute("style") ?? "")?.[1] ?? 0);
 }
 
 /** Moves a list paragraph into the list before it, or into a new one. */
