@@ -97,7 +97,11 @@ export const LAYERS: readonly Layer[] = [
     paths: ["site/app/portal/records"],
     imports: ["portal history", "portal lists", "portal forms", "portal frame", "portal live", "portal time", ...SITE_BASE],
   },
-  { name: "portal history", paths: ["site/app/portal/history"], imports: ["portal lists", "portal frame", "portal time", ...SITE_BASE] },
+  {
+    name: "portal history",
+    paths: ["site/app/portal/history"],
+    imports: ["portal lists", "portal frame", "portal time", "posts", ...SITE_BASE],
+  },
   { name: "portal bookable dates", paths: ["site/app/portal/bookable-dates"], imports: ["portal lists", "portal frame", ...SITE_BASE] },
   { name: "portal session", paths: ["site/app/portal/session"], imports: ["portal forms", "portal frame", ...SITE_BASE] },
   { name: "portal lists", paths: ["site/app/portal/lists"], imports: ["portal forms", "portal frame", ...SITE_BASE] },

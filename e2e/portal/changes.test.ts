@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { addDate, choose, deleteRow, openPortal, testScreen } from "../support/portal.ts";
 import { richText } from "../support/posts.ts";
@@ -113,7 +114,9 @@ describe("undo and changes", () => {
     await page.getByRole("button", { name: "New post" }).click();
     await page.getByLabel("Title").fill("Winter dates");
     await page.getByLabel("Author").fill("Jo");
-    await richText(page).fill("Bring a coat.");
+    await richText(page).fill(`Bring a coat.${" It is cold on the fell.".repeat(6)}`);
+    await richText(page).press("ControlOrMeta+A");
+    await richText(page).press("ControlOrMeta+B");
     await page.getByLabel("Publish", { exact: true }).selectOption("Schedule for later");
     await page.getByRole("button", { name: "Schedule post" }).waitFor();
     await page.getByLabel("Publish", { exact: true }).selectOption("Now");
@@ -124,13 +127,16 @@ describe("undo and changes", () => {
     await page.getByRole("button", { name: "Save post" }).click();
     await page.getByText("Blog post saved successfully!").waitFor();
     await page.getByRole("link", { name: "History of Winter dates" }).click();
-    const change = page.getByRole("row", { name: /Bring a coat\..*Bring a hat\./s });
+    const row = (hasText: RegExp): Locator => page.getByRole("row").filter({ hasText });
+    const change = row(/Bring a coat\..*Bring a hat\./s);
+    await change.locator("summary").click();
+    await change.locator("strong", { hasText: "Bring a coat." }).waitFor();
     await change.getByRole("button", { name: /^Restore this text of Winter dates/ }).click();
     await page.getByText("The earlier text is restored.").waitFor();
-    await page.getByRole("row", { name: /Bring a hat\..*Bring a coat\./s }).waitFor();
+    await row(/Bring a hat\..*Bring a coat\./s).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("The earlier text is restored.").waitFor();
-    await expect.poll(() => page.getByRole("row", { name: /Bring a coat\..*Bring a hat\./s }).count()).toBe(2);
+    await expect.poll(() => row(/Bring a coat\..*Bring a hat\./s).count()).toBe(2);
   });
 
   testScreen("the list of changes", portal, async (page) => {

@@ -1,7 +1,11 @@
+import { useState } from "react";
 import { Arrow } from "../../ui/sign.tsx";
 import { columnsOf, labelOfField, valueInWords, type Change } from "./change.ts";
+import { PostVersion } from "./post-version.tsx";
 import styles from "./changed-values.module.css";
 
+/** The column of a post's Markdown. */
+const POST_TEXT = "content";
 /** Longer texts are opened on demand. */
 const LONG = 120;
 
@@ -31,16 +35,16 @@ function Values({ change }: { change: Change }) {
           {act === "update" ? (
             <dd>
               <del>
-                <Text text={was} />
+                <Text column={column} text={was} />
               </del>{" "}
               <Arrow to="right" />{" "}
               <ins>
-                <Text text={is} />
+                <Text column={column} text={is} />
               </ins>
             </dd>
           ) : (
             <dd>
-              <Text text={is === "" ? was : is} />
+              <Text column={column} text={is === "" ? was : is} />
             </dd>
           )}
         </div>
@@ -49,15 +53,16 @@ function Values({ change }: { change: Change }) {
   );
 }
 
-function Text({ text }: { text: string }) {
+function Text({ column, text }: { column: string; text: string }) {
+  const [isOpen, setOpen] = useState(false);
   if (text === "") return "empty";
   if (text.length <= LONG) return text;
   return (
-    <details className={styles.long}>
+    <details className={styles.long} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         {text.slice(0, LONG)}… ({text.length} characters)
       </summary>
-      <div>{text}</div>
+      {isOpen && column === POST_TEXT ? <PostVersion markdown={text} /> : <div>{text}</div>}
     </details>
   );
 }
