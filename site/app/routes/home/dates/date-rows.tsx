@@ -39,11 +39,8 @@ function Row({ courseDate, start }: { courseDate: CourseDate; start: ReactNode }
   return (
     <>
       <time dateTime={date.instant} className={styles.when}>
-        <span className="visually-hidden">{`${date.long}, ${date.time}`}</span>
-        <span className={styles.day} aria-hidden="true">
-          {date.day}
-        </span>{" "}
-        <span className={styles.month} aria-hidden="true">
+        <span className={styles.day}>{date.day}</span>{" "}
+        <span className={styles.month}>
           {date.month}
           <span className={styles.weekday}>{` ${date.weekday} ${date.time}`}</span>
         </span>
