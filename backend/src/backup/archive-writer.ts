@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream, existsSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
 import { syncDirectory } from "../storage/bytes/durable-file.ts";
@@ -23,8 +23,9 @@ export interface ArchiveWriter {
  * of that name is never replaced.
  */
 export async function writeArchive<T>(file: string, write: (archive: ArchiveWriter) => Promise<T>): Promise<T> {
-  if (existsSync(file)) throw new BackupError("exists", `${file} exists. Name a new file, or remove this one.`);
-  const unfinished = `${file}.unfinished`;
+  refuseExisting(file);
+  // Another process may write a backup of this name now.
+  const unfinished = `${file}.${process.pid}-${randomUUID().slice(0, 8)}.unfinished`;
   const tar = pack();
   const sums: string[] = [];
 
@@ -50,7 +51,7 @@ export async function writeArchive<T>(file: string, write: (archive: ArchiveWrit
     return result;
   }
 
-  await rm(unfinished, { force: true });
+  await removeAbandoned(file);
   try {
     const written = pipeline(tar, createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }));
     written.catch((error: unknown) => tar.destroy(error instanceof Error ? error : undefined));
@@ -61,12 +62,36 @@ export async function writeArchive<T>(file: string, write: (archive: ArchiveWrit
     const [result, end] = await Promise.allSettled([filled, written]);
     if (result.status === "rejected") throw result.reason;
     if (end.status === "rejected") throw end.reason;
+    refuseExisting(file);
     await rename(unfinished, file);
     await syncDirectory(dirname(file));
     return result.value;
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
+  }
+}
+
+function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new BackupError("exists", `${file} exists. Name a new file, or remove this one.`);
+}
+
+/** Removes what processes that do not run any more have left of a backup of this name. */
+async function removeAbandoned(file: string): Promise<void> {
+  for (const name of await readdir(dirname(file))) {
+    const pid = name.startsWith(`${basename(file)}.`) ? UNFINISHED.exec(name)?.[1] : undefined;
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dirname(file), name), { force: true });
+  }
+}
+
+const UNFINISHED = /\.(\d+)-[0-9a-f]{8}\.unfinished$/;
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: a process of another user.
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
   }
 }
 

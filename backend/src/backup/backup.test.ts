@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -129,6 +129,17 @@ describeDatabases("a backup", (open, kind) => {
     await restore(empty);
   });
 
+  test("is whole if two processes write one of that name, and the remains of a killed process are removed", async () => {
+    const twice = join(directory, "twice.tar");
+    // No process has this id.
+    await writeFile(`${twice}.4194999-0123abcd.unfinished`, "remains");
+    const results = await Promise.allSettled([backupTo(twice, source), backupTo(twice, source)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "exists" } });
+    await checkArchive(twice);
+    expect((await readdir(directory)).filter((name) => name.includes("unfinished"))).toEqual([]);
+  });
+
   test("is not written over an existing file, and leaves nothing when it fails", async () => {
     await expect(backupTo(file, source)).rejects.toMatchObject({ code: "exists" });
     const missing = join(directory, "failed.tar");
@@ -140,7 +151,7 @@ describeDatabases("a backup", (open, kind) => {
     );
     await expect(makeBackup({ file: missing, database: source, bytes, secrets: null, program: "test" })).rejects.toThrow("no storage");
     await expect(readFile(missing)).rejects.toThrow("ENOENT");
-    await expect(readFile(`${missing}.unfinished`)).rejects.toThrow("ENOENT");
+    expect((await readdir(directory)).filter((name) => name.includes("unfinished"))).toEqual([]);
   });
 
   test("fails its rehearsal with a password hash or an uploaded file that cannot be used", async () => {
