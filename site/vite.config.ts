@@ -32,6 +32,13 @@ export default defineConfig(({ command }) => ({
                 { name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
                 // Else it would be part of "portal", whose styles every public page would contain.
                 { name: "react-router", test: /node_modules\/react-router\//, priority: 3 },
+                // For the same reason: public pages read the days in London too.
+                {
+                  name: "london-days",
+                  test: /\/app\/time\/(?:london-time|london-date|durations|last-day|working-days)\./,
+                  minShareCount: 2,
+                  priority: 3,
+                },
                 // Else the root of the portal would load the content of the home page with it.
                 { name: "document", test: /\/app\/document\/(?:document|server-content)\./, priority: 3 },
                 {

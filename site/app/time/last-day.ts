@@ -1,7 +1,6 @@
 import { severalDays } from "content/course-names.ts";
 import type { Database } from "../../../supabase/database.types.ts";
-import { daysBefore } from "./durations.ts";
-import { addDays, londonToday, startOfDay } from "./london-time.ts";
+import { addDays, londonToday } from "./london-time.ts";
 import { isWeekend, workingDayAfter } from "./working-days.ts";
 
 export type RunningDays = Pick<Database["public"]["Tables"]["course_dates"]["Row"], "course_name" | "course_date" | "end_date">;
@@ -10,11 +9,6 @@ const DAYS: Readonly<Record<string, number>> = severalDays;
 
 /** The length of the longest course including weekends, in days. */
 export const LONGEST_DAYS = 40;
-
-/** The filter of the REST API for course dates that may still run on a day. One without a last day may if it began no longer ago than the longest course takes. */
-export function mayRunOn(day: string): string {
-  return `course_date.gte."${daysBefore(Date.parse(startOfDay(day)), LONGEST_DAYS)}",end_date.gte."${day}"`;
-}
 
 /** The last day of a course date: the one the office set, otherwise as many working days after the first as the course takes. */
 export function lastDayOf({ course_name, course_date, end_date }: RunningDays): string {

@@ -1,7 +1,7 @@
 import { nationalNumber } from "content/national-number.ts";
 import { href } from "react-router";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { mayRunOn, runningDays } from "../../time/last-day.ts";
+import { runningDays } from "../../time/last-day.ts";
 import { addDays, startOfDay } from "../../time/london-time.ts";
 import { DATE_CANCELLED, ENQUIRY_BOOKED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES } from "../../supabase/sqlstates.ts";
 import { isPast } from "../bookable-dates/course-date-status.ts";
@@ -14,6 +14,7 @@ import { jsonRows, readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
+import { mayRunOn } from "../time/running-dates.ts";
 import { addWaiting } from "./waiting-list/save-waiting.ts";
 import { bookingFields, type Booking, type BookingValues, type Person } from "./fields.ts";
 

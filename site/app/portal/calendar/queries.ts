@@ -1,10 +1,10 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { mayRunOn } from "../../time/last-day.ts";
 import { addDays, startOfDay } from "../../time/london-time.ts";
 import { londonDate } from "../../time/london-date.ts";
 import type { Loaded } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
+import { mayRunOn } from "../time/running-dates.ts";
 
 type Tables = Database["public"]["Tables"];
 /** A course date of the calendar. */

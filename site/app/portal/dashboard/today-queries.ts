@@ -1,9 +1,10 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { DAY_MS } from "../../time/durations.ts";
-import { lastDayOf, mayRunOn } from "../../time/last-day.ts";
+import { lastDayOf } from "../../time/last-day.ts";
 import { addDays, londonToday, startOfDay } from "../../time/london-time.ts";
 import { jsonRows, readList } from "../lists/read-list.ts";
+import { mayRunOn } from "../time/running-dates.ts";
 import { nextToCall } from "../bookable-dates/next-to-call.ts";
 
 type Tables = Database["public"]["Tables"];
