@@ -97,6 +97,7 @@ function fileName(id: string): string | null {
 const REPLACED_MODULES = [
   { module: "@supabase/storage-js", importer: "/@supabase/supabase-js/", by: "storage-when-needed.ts" },
   { module: "@supabase/realtime-js", importer: "/@supabase/supabase-js/", by: "no-realtime.ts" },
+  { module: "./GoTrueAdminApi", importer: "/@supabase/auth-js/", by: "admin-sign-out.ts" },
   { module: "./lib/webauthn", importer: "/@supabase/auth-js/", by: "no-webauthn.ts" },
   { module: "./lib/web3/ethereum", importer: "/@supabase/auth-js/", by: "no-webauthn.ts" },
 ] as const;
