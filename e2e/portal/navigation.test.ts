@@ -40,7 +40,7 @@ describe("the navigation", () => {
     await expect.poll(() => link.innerText()).toMatch(/1\s+new/);
   });
 
-  test("it shows the name of the person once it is saved", async () => {
+  test("it shows the name of the person once it is saved, which is the author of a new post", async () => {
     const page = portal();
     const navigation = page.getByRole("navigation", { name: "Portal" });
     await page.goto("/admin/profile");
@@ -48,6 +48,10 @@ describe("the navigation", () => {
     await page.getByLabel("Your name").fill("Jo Airey");
     await page.getByRole("button", { name: "Save name" }).click();
     await navigation.getByText("Jo Airey", { exact: true }).waitFor();
+    await navigation.getByRole("link", { name: "Blog" }).click();
+    await page.getByRole("button", { name: "New post" }).click();
+    expect(await page.getByLabel("Author").inputValue()).toBe("Jo Airey");
+    await page.getByRole("button", { name: "Cancel" }).click();
   });
 
   test("the profile names the version of the program", async () => {

@@ -24,7 +24,7 @@ export async function clientLoader() {
 
 /** The posts and the form to write, change, publish and take them down. */
 export default function Blog({ loaderData: { posts, shared } }: Route.ComponentProps) {
-  const { userId } = useUser() ?? {};
+  const { userId, name = "" } = useUser() ?? {};
   const page = useRecordPage<EditForm>({
     area: "blog-post",
     async reopen(_form, id) {
@@ -42,7 +42,7 @@ export default function Blog({ loaderData: { posts, shared } }: Route.ComponentP
       form={
         page.open && (
           <Suspense fallback={<Spinner />}>
-            <PostForm open={page.open} posts={posts} page={page} />
+            <PostForm open={page.open} posts={posts} page={page} writer={name} />
           </Suspense>
         )
       }

@@ -16,10 +16,12 @@ interface PostFormProps {
   open: OpenForm<EditForm>;
   posts: Promise<Loaded<ListedPost>>;
   page: RecordPageState<EditForm>;
+  /** The name of the person, as the author of a new post; empty if the profile has none. */
+  writer: string;
 }
 
 /** The form of a new post, a draft, a scheduled or a published post; drafts are saved automatically. */
-export function PostForm({ open, posts, page: { keyOf, finish } }: PostFormProps) {
+export function PostForm({ open, posts, page: { keyOf, finish }, writer }: PostFormProps) {
   const { edit, own } = open.form === "edit" ? open : { edit: null, own: false };
   const editor = usePostEditor(edit, keyOf);
   const { post, autosave } = editor;
@@ -34,7 +36,7 @@ export function PostForm({ open, posts, page: { keyOf, finish } }: PostFormProps
       titled
       formKey={keyOf(post ? "edit" : "new")}
       about={post?.id}
-      begin={edit ? valuesOf(edit.opened) : { when: "now" }}
+      begin={edit ? valuesOf(edit.opened) : { when: "now", author: writer }}
       {...labelsOf(status, later)}
       submit={(form) =>
         autosave.submit((current, id) =>
