@@ -17,7 +17,7 @@ Write to [${email}](mailto:${email}) or call [${phone}](${phoneHref}), ${opening
 
 ## What we collect, and why
 
-**Enquiries and requests for places.** Your name, how to reach you and what you ask; for a place on a course also the date, the number of places and, if the date is full, your position on the waiting list. We use them to answer you, and a request becomes your booking when we confirm it. Our lawful basis is our legitimate interest in answering people who write to us or, when you ask about booking, the steps you want us to take before a contract. The enquiry form may be supplied by a form service that works on our instructions. Such a form is loaded only when you open it or scroll to it, and the page says who supplies it.
+**Enquiries and requests for places.** Your name, how to reach you and what you ask; for a place on a course also the date, the number of places and, if the date is full, your position on the waiting list. We use them to answer you, and a request becomes your booking when we confirm it. Our lawful basis is our legitimate interest in answering people who write to us or, when you ask about booking, the steps you want us to take before a contract. The enquiry form may be supplied by a form service that works on our instructions. Such a form is loaded only when you open it, and the page says who supplies it.
 
 **Bookings.** Your name, contact details, the course, what was paid and who paid it. We need them to keep our contract with you or with your employer, and our accounts because tax law says so. We record that a payment was made by cash, card or bank transfer; we do not store card numbers.
 
