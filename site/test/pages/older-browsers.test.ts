@@ -21,9 +21,18 @@ const CHECKED_FEATURES = {
     "fromElement",
   ],
   "the router, behind a check": ["saveData"],
+  "the editor of posts, behind a check": [
+    "caretPositionFromPoint",
+    "offsetNode",
+    "getComposedRanges",
+    "trustedTypes",
+    "defaultPolicy",
+    "createPolicy",
+    "prevValue",
+  ],
   "our own code, behind a check": ["requestIdleCallback", "globalPrivacyControl"],
   "React, for custom elements, which we do not use": ["select is"],
-  "names of something else": ["delay", "fence", "sources", "years"],
+  "names of something else": ["delay", "fence", "listStyle", "scan", "sources", "years"],
   "attributes that only set a priority": ["img fetchpriority"],
 };
 

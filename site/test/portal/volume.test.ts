@@ -47,7 +47,7 @@ describeDatabases("the portal with a large dataset", (open) => {
       };
     });
     ({ client: staff } = await project.staff("office@site.example"));
-    await project.database.transaction((tx) => tx.script(largeDataset(1000)));
+    await project.database.transaction((tx) => tx.script(largeDataset(1100)));
     await project.database.transaction((tx) => tx.script(ANALYZE));
     const [date] = await project.database.transaction((tx) =>
       tx.query<{ id: string }>("select id from public.course_dates order by course_date limit 1"),
