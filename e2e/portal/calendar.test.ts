@@ -95,7 +95,7 @@ describe("the calendar", () => {
     const { status, type, text } = await read();
     expect([status, type]).toEqual([200, "text/calendar; charset=utf-8"]);
     expect(text).toContain("X-WR-CALNAME:Larkfell Training: course dates\r\n");
-    expect(text).toContain("SUMMARY:CCTV Operator\\, 1 of 9 booked\r\n");
+    expect(text).toContain("SUMMARY:CCTV Operator\\, 1 of 9 taken\r\n");
     expect(text).toMatch(/URL:http:.*\/admin\/calendar\?day=2031-0/);
     expect(text).not.toContain("Ada");
     expect(text.split("BEGIN:VEVENT").length).toBe(text.split("END:VEVENT").length);

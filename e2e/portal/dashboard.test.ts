@@ -41,7 +41,7 @@ describe("today", () => {
       .waitFor();
     await page
       .getByRole("region", { name: /Confirm or cancel/ })
-      .getByText("1 of 9 booked")
+      .getByText("1 of 9 taken")
       .waitFor();
     const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
     expect(headings.findIndex((text) => text.startsWith("Confirm or cancel"))).toBeLessThan(headings.indexOf("Website Statistics"));

@@ -250,6 +250,11 @@ describe("enquiries", () => {
     }
   });
 
+  testScreen("the settings", portal, async (page) => {
+    await page.goto("/admin/settings");
+    await page.getByLabel("Hold places").waitFor();
+  });
+
   test("a visitor without a session is redirected to the login", async () => {
     const visitor = await openPage(browserOf(portal()), { baseURL: new URL(portal().url()).origin });
     await visitor.goto("/admin/enquiries");

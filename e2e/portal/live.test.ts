@@ -28,7 +28,7 @@ describeDeployments("places", deployments, (deploy) => {
     ]);
     await dates.getByRole("link", { name: "9 left" }).waitFor();
     await calendar.getByText("0 of 9").waitFor();
-    await today.getByText("0 of 9 booked").first().waitFor();
+    await today.getByText("0 of 9 taken").first().waitFor();
     await form.getByLabel("Name", { exact: true }).fill("Ben Moor");
     await choose(form, "Date", /Lvl 2 CCTV.*: 9 left/);
     await form.getByText("9 of 9 places left").waitFor();
@@ -42,7 +42,7 @@ describeDeployments("places", deployments, (deploy) => {
     await page.getByText("Booking added for Ada Fell.").waitFor();
     await dates.getByRole("link", { name: "7 left" }).waitFor();
     await calendar.getByText("2 of 9").waitFor();
-    await today.getByText("2 of 9 booked").first().waitFor();
+    await today.getByText("2 of 9 taken").first().waitFor();
     await today.getByRole("region", { name: "The next seven days" }).getByText("Ada Fell").waitFor();
     await form.getByText("7 of 9 places left").waitFor();
     await form.getByRole("row", { name: /Ada Fell/ }).waitFor();

@@ -35,7 +35,7 @@ export function staffCalendar(rows: readonly StaffCalendarRow[], siteUrl: string
     return [
       {
         ...eventOf(row, course, siteUrl),
-        title: `${TITLE_PREFIX[row.status] ?? ""}${course.title}, ${row.places_taken} of ${row.capacity} booked`,
+        title: `${TITLE_PREFIX[row.status] ?? ""}${course.title}, ${row.places_taken} of ${row.capacity} taken`,
         status: STATUS[row.status] ?? "CONFIRMED",
         url: `${siteUrl}/admin/calendar?day=${londonToday(Date.parse(row.course_date))}`,
       },

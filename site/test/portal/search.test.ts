@@ -45,9 +45,9 @@ describeDatabases("the search of the portal", (open) => {
 
   const SARAH = "People: Sarah O'Neill, 07700 900101 · Emergency First Aid, Tue 21 Jan 2031 · 2 in all";
   const TOM = "People: Tom Birkett, 07700 900202 · waits for Emergency First Aid, Tue 21 Jan 2031";
-  const COMING = "Course dates: Emergency First Aid, Tue 21 Jan 2031 · 09:00 · 1 of 12 booked";
-  const PAST = "Course dates: Emergency First Aid, Tue 3 Dec 2030 · 09:00 · 1 of 12 booked";
-  const CCTV = "Course dates: Lvl 2 CCTV, Tue 21 Jan 2031 · 09:00 · 0 of 12 booked";
+  const COMING = "Course dates: Emergency First Aid, Tue 21 Jan 2031 · 09:00 · 1 of 12 taken";
+  const PAST = "Course dates: Emergency First Aid, Tue 3 Dec 2030 · 09:00 · 1 of 12 taken";
+  const CCTV = "Course dates: Lvl 2 CCTV, Tue 21 Jan 2031 · 09:00 · 0 of 12 taken";
   const KIT = "Posts: Packing a kit, Jo · draft";
 
   test.each([

@@ -55,7 +55,7 @@ export default function MoveDialog({ date, day: proposed, onClose, onMoved }: Mo
     <Dialog id="move-date" open onClose={onClose} title={`${course_name}, ${dayInWords(course_date)}, ${londonDate(course_date).time}`}>
       <p className="row">
         <strong>
-          {places_taken} of {capacity} booked
+          {places_taken} of {capacity} taken
         </strong>
         <Link to={`${href("/admin/bookings")}?date=${id}`}>Show bookings</Link>
         <Link to={href("/admin/courses/:dateId/register", { dateId: id })}>Register</Link>

@@ -97,7 +97,7 @@ function Running({ date, number, count, whole }: RunningProps) {
           </Link>
         )}
         <span className={styles.places}>
-          {places_taken} of {capacity} booked
+          {places_taken} of {capacity} taken
           <meter className={styles.meter} max={capacity} value={places_taken} aria-hidden="true" />
         </span>
       </p>

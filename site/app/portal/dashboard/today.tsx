@@ -115,7 +115,7 @@ function Work({ today, retry }: { today: TodayParts; retry: () => void }) {
 }
 
 function dateLine({ id, course_name, course_date, capacity, places_taken }: ListedDate): Line {
-  const detail = `${dayAndTime(course_date)}: ${places_taken} of ${capacity} booked`;
+  const detail = `${dayAndTime(course_date)}: ${places_taken} of ${capacity} taken`;
   return { to: `${href("/admin/bookings")}?date=${id}`, name: course_name, detail };
 }
 

@@ -106,7 +106,7 @@ function date({ id, course_name, course_date, status, places_taken, capacity }: 
   const detail = [
     dayInWords(course_date),
     londonDate(course_date).time,
-    `${places_taken} of ${capacity} booked`,
+    `${places_taken} of ${capacity} taken`,
     status !== "open" && status,
   ];
   return { to: `${href("/admin/bookings")}?date=${id}`, name: course_name, detail: detail.filter(Boolean).join(" · ") };
