@@ -48,10 +48,18 @@ export default defineConfig(({ command }) => ({
                   minShareCount: 5,
                   priority: 2,
                 },
+                // The client of the login, which loads nothing else of supabase-js.
+                { name: "auth", test: /node_modules\/@supabase\/auth-js\/|\/app\/supabase\/(?:auth|publishable-key)\./, priority: 3 },
+                // The forms of the portal as the login uses them.
+                {
+                  name: "form",
+                  test: /\/app\/portal\/(?:forms\/(?:portal-form|form-errors|form-text|question|new-id|unsaved-form)|frame\/(?:notice|outcome|routing)|session\/password-field|sign-in\/(?:sign-in-form|queries))\./,
+                  priority: 2,
+                },
                 {
                   name: "portal",
-                  // Without the sign-in, CSV files and side panels, which are loaded on demand.
-                  test: /\/app\/(?:portal\/(?:(?:frame|forms|lists(?:\/open-record)?|live|records|time)\/)?(?!csv-file\.|record-panel\.)[^/]+|ui\/spinner(?:\.module)?)\.(?:css|tsx?)$/,
+                  // Without CSV files, side panels and the code of the second factor, which are loaded on demand.
+                  test: /\/app\/(?:portal\/(?:(?:frame|forms|lists(?:\/open-record)?|live|records|session|time)\/)?(?!csv-file\.|record-panel\.|code-form\.|second-factor\.)[^/]+|ui\/spinner(?:\.module)?)\.(?:css|tsx?)$/,
                   minShareCount: 3,
                   priority: 1,
                 },

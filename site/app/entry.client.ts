@@ -1,12 +1,15 @@
 import { startSiteChrome } from "./document/site-chrome.client.ts";
 import { recordVisit } from "./visits/record-visit.client.ts";
 
-/** The islands, by their file with `./routes/` before it. */
-const islands = import.meta.glob<{ hydrateIsland(container: HTMLElement, data: unknown): void }>("./routes/**/*.island.tsx");
+/** The islands, by their file with `./` before it. */
+const islands = import.meta.glob<{ hydrateIsland(container: HTMLElement, data: unknown): void }>([
+  "./routes/**/*.island.tsx",
+  "./portal/sign-in/sign-in.island.tsx",
+]);
 
 const data = document.getElementById("island-data");
 
-if ("__reactRouterContext" in window) void import("./document/portal.client.tsx");
+if ("__reactRouterRouteModules" in window) void import("./document/portal.client.tsx");
 else {
   startSiteChrome();
   whenReady(() => {
@@ -19,7 +22,7 @@ else {
 
 async function startIsland(json: HTMLElement): Promise<void> {
   const container = document.getElementById("page");
-  const island = await islands[`./routes/${json.dataset["island"]}`]?.();
+  const island = await islands[`./${json.dataset["island"]}`]?.();
   if (container) island?.hydrateIsland(container, JSON.parse(json.textContent));
 }
 

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { renderToReadableStream, renderToStaticMarkup, renderToString } from "react-dom/server";
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { courseLinks } from "./document/course-links.server.ts";
+import { SIGN_IN } from "./document/start-scripts.tsx";
 import { isLater, ServerDocumentContext, stylesheetUrl, type ServerDocument, type Stylesheet } from "./document/document.ts";
 import type { MatchedRoute } from "./server/match-route.server.ts";
 import { documentContext, siteContext } from "./server/site-context.server.ts";
@@ -26,7 +27,7 @@ export default async function handleRequest(
   const rendered = inPortal ? entry : { ...entry, serverHandoffStream: undefined };
   const document = (
     <ServerDocumentContext
-      value={{ entry, styles, laterStyles, visitKey, courseLinks, inPortal, island: islandOf(route, entry), constantHtml }}
+      value={{ entry, styles, laterStyles, visitKey, courseLinks, inPortal, island: islandOf(route, entry), nonce, constantHtml }}
     >
       <ServerRouter context={rendered} url={request.url} {...(nonce === undefined ? {} : { nonce })} />
     </ServerDocumentContext>
@@ -48,11 +49,12 @@ export default async function handleRequest(
   return new Response(stream, { headers, status: failed ? 500 : status });
 }
 
-function islandOf({ path = "", file, island }: MatchedRoute, { staticHandlerContext }: EntryContext): ServerDocument["island"] {
+function islandOf({ path = "", file, island, pattern }: MatchedRoute, { staticHandlerContext }: EntryContext): ServerDocument["island"] {
+  if (pattern === SIGN_IN) return { file: "portal/sign-in/sign-in.island.tsx", data: null };
   if (!island || !file || staticHandlerContext.errors) return undefined;
   const data: unknown = staticHandlerContext.loaderData[path];
   return {
-    file: file.replace(/tsx$/, "island.tsx"),
+    file: `routes/${file.replace(/tsx$/, "island.tsx")}`,
     data: typeof data === "object" && data !== null && "island" in data ? data.island : null,
   };
 }

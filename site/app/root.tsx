@@ -1,9 +1,10 @@
-import { Fragment, use, type ReactNode } from "react";
+import { Fragment, use, useState, type ReactNode } from "react";
 import { href, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from "react-router";
 import headingFont from "./fonts/bricolage-grotesque-english.woff2?url";
 import figures from "./fonts/bricolage-grotesque-figures.woff2?url";
 import textFont from "./fonts/atkinson-hyperlegible-next-english.woff2?url";
 import { ServerDocumentContext } from "./document/document.ts";
+import { PageScript, SIGN_IN, SignInScripts } from "./document/start-scripts.tsx";
 import { ErrorPage } from "./frame/error-page.tsx";
 import { Frame } from "./frame/frame.tsx";
 import "./app.css";
@@ -16,10 +17,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const serverDocument = use(ServerDocumentContext);
   const inPortal = serverDocument?.inPortal ?? true;
+  // Not of a later page: its scripts stay in the document.
+  const [startsAtSignIn] = useState(inPortal && pathname === SIGN_IN);
   return (
-    <html lang="en-GB">
+    // The login marks a document that the portal will take over.
+    <html lang="en-GB" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
+        {startsAtSignIn && <SignInScripts />}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
@@ -35,18 +40,18 @@ export function Layout({ children }: { children: ReactNode }) {
         {inPortal || !import.meta.env.SSR ? <Links /> : <Styles />}
       </head>
       <body>
-        {inPortal ? (
+        {inPortal || !import.meta.env.SSR ? (
           <>
             {children}
             <ScrollRestoration />
-            <Scripts />
+            {!startsAtSignIn && <Scripts />}
           </>
         ) : (
           <>
             <Frame path={pathname} courseLinks={serverDocument?.courseLinks ?? []}>
               <div id="page">{children}</div>
             </Frame>
-            {import.meta.env.SSR && <PageScript />}
+            <PageScript />
           </>
         )}
       </body>
@@ -75,20 +80,4 @@ function Styles() {
       <link rel="stylesheet" href={url} {...NEVER_FETCHED} />
     </Fragment>
   ));
-}
-
-/** The script of public pages, loaded at low priority, with the island's data. */
-function PageScript() {
-  const serverDocument = use(ServerDocumentContext);
-  const { entry, island } = serverDocument ?? {};
-  const failed = entry?.staticHandlerContext.errors != null;
-  const manifest = entry?.manifest;
-  const json = JSON.stringify(island?.data ?? null).replaceAll("<", "\\u003c");
-  return (
-    <>
-      {island && <script type="application/json" id="island-data" data-island={island.file} dangerouslySetInnerHTML={{ __html: json }} />}
-      {manifest?.hmr && <script type="module" src={manifest.hmr.runtime} />}
-      {manifest && !failed && <script type="module" src={manifest.entry.module} fetchPriority="low" />}
-    </>
-  );
 }

@@ -36,7 +36,9 @@ export interface ServerDocument {
   courseLinks: readonly CourseLinks[];
   /** True if the browser runs React Router on the whole document. */
   inPortal: boolean;
-  /** The module that hydrates a public page and its data. */
+  /** Allows the inline scripts of the document. */
+  nonce: string | undefined;
+  /** The module that hydrates a public page or the login, from `site/app`, and its data. */
   island: { file: string; data: unknown } | undefined;
   /** The HTML of an element, rendered once per process and component. */
   constantHtml: (element: ReactElement) => string;

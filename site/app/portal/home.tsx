@@ -7,11 +7,12 @@ import { takeAskedPage } from "./frame/asked-page.ts";
 import type { HomeUser } from "./frame/use-user.ts";
 import { loadedBy } from "./lists/use-filters.ts";
 import { codeIsMissing, currentSession, readUser } from "./session/session.ts";
-import { CodeStep, SignIn } from "./sign-in/sign-in.tsx";
+import { ServerSignIn, SignIn } from "./sign-in/sign-in.tsx";
 import { WebsiteStatistics } from "./statistics/website-statistics.tsx";
 import type { Route } from "./+types/home";
 
-// Lazy: the office does not need them.
+// Lazy: most people of the office need neither.
+const CodeStep = lazyPart(() => import("./sign-in/code-step.tsx"));
 const OwnRegisters = lazyPart(() => import("./bookings/register/own-registers.tsx"));
 
 export const shouldRevalidate = loadedBy();
@@ -25,13 +26,19 @@ export async function clientLoader(): Promise<HomeUser | null> {
 }
 
 export function HydrateFallback() {
-  return <LoadingPage title="Staff portal" />;
+  return <ServerSignIn />;
 }
 
 /** Shows the login, the form for the code of the second factor, or the dashboard, to a trainer the own registers. */
 export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
   if (!user) return <SignIn />;
-  if (user.codeMissing) return <CodeStep email={user.email} />;
+  if (user.codeMissing) {
+    return (
+      <Suspense fallback={<LoadingPage title="Enter your code" />}>
+        <CodeStep email={user.email} />
+      </Suspense>
+    );
+  }
   if (user.role === "trainer") {
     return (
       <Suspense fallback={<LoadingPage title="My registers" />}>

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import packageJson from "../../../package.json" with { type: "json" };
-import { Outlet, useMatches, useRevalidator, useRouteError } from "react-router";
+import { Link, Outlet, useMatches, useRevalidator, useRouteError } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { documentContext } from "../server/site-context.server.ts";
 import { DiskSpaceProvider } from "./frame/disk-notice.tsx";
@@ -9,6 +9,7 @@ import { LiveProvider } from "./live/live.tsx";
 import { refused } from "./frame/outcome.ts";
 import { InsideNavigation, LastTitle, PageFrame } from "./frame/page-frame.tsx";
 import { Rail } from "./frame/rail.tsx";
+import { RoutingContext } from "./frame/routing.tsx";
 import { useUser } from "./frame/use-user.ts";
 import styles from "./portal.module.css";
 import { SearchButton } from "./search/search-button.tsx";
@@ -30,26 +31,33 @@ export default function Admin({ loaderData }: Route.ComponentProps) {
   const lastTitle = useRef<string | null>(null);
   useEffect(() => followSession(() => void revalidate()), [revalidate]);
   useEffect(() => pollSession(), []);
+  const routing = useMemo(() => ({ reload: revalidate, link }), [revalidate]);
   const user = useUser();
   // Trainers may neither search the records of the office nor follow their changes.
   const isTrainer = user?.role === "trainer";
   // Before the session is read, pages that need one already have their navigation.
   const inside = useMatches().some(({ id }) => id === "portal/signed-in") || user !== undefined;
   return (
-    <LastTitle value={lastTitle}>
-      <meta name="publishable-key" content={loaderData.publishableKey} />
-      <LiveProvider userId={isTrainer ? undefined : user?.userId}>
-        <DiskSpaceProvider>
-          <InsideNavigation value={inside}>
-            <div className={inside ? styles.beside : styles.alone}>
-              {inside && <Rail user={user} search={user && !isTrainer && <SearchButton />} />}
-              <Outlet />
-            </div>
-          </InsideNavigation>
-        </DiskSpaceProvider>
-      </LiveProvider>
-    </LastTitle>
+    <RoutingContext value={routing}>
+      <LastTitle value={lastTitle}>
+        <meta name="publishable-key" content={loaderData.publishableKey} />
+        <LiveProvider userId={isTrainer ? undefined : user?.userId}>
+          <DiskSpaceProvider>
+            <InsideNavigation value={inside}>
+              <div className={inside ? styles.beside : styles.alone}>
+                {inside && <Rail user={user} search={user && !isTrainer && <SearchButton />} />}
+                <Outlet />
+              </div>
+            </InsideNavigation>
+          </DiskSpaceProvider>
+        </LiveProvider>
+      </LastTitle>
+    </RoutingContext>
   );
+}
+
+function link(to: string, label: string) {
+  return <Link to={to}>{label}</Link>;
 }
 
 /** Shown if the session could not be read; unsaved input stays in the tab. */

@@ -1,5 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../../supabase/database.types.ts";
+import { sessionKey } from "./auth.client.ts";
+import { publishableKey } from "./publishable-key.client.ts";
 import { readableFetch } from "./readable-fetch-errors.ts";
 
 export type BrowserSupabase = SupabaseClient<Database>;
@@ -12,17 +14,10 @@ let client: BrowserSupabase | undefined;
  */
 export function browserClient(): BrowserSupabase {
   client ??= createClient<Database>(location.origin, publishableKey(), {
-    auth: { detectSessionInUrl: false },
+    auth: { detectSessionInUrl: false, storageKey: sessionKey() },
     // After a lost connection staff see the error and "Try Again" at once instead of a spinner for seven seconds.
     db: { retry: false },
     global: { fetch: readableFetch },
   });
   return client;
-}
-
-/** The publishable key in the portal's document. Fails if there is none. */
-export function publishableKey(): string {
-  const key = document.querySelector<HTMLMetaElement>('meta[name="publishable-key"]')?.content;
-  if (key === undefined) throw new Error("This page contains no publishable key");
-  return key;
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
-import { useRevalidator } from "react-router";
+import { use, useEffect, useRef, useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../frame/notice.tsx";
+import { RoutingContext } from "../frame/routing.tsx";
 import { outcomeOf, type Done, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { withAnswer } from "./question.ts";
 import { browserErrors, errorsOf, ErrorSummary, firstWrong } from "./form-errors.tsx";
@@ -47,6 +47,8 @@ interface PortalFormProps extends SubmittedForm {
   begin?: FormValues | undefined;
   /** Focuses the first field, or the named one, when the form opens. */
   takesFocus?: boolean | string;
+  /** False until it can be sent, by default true. */
+  ready?: boolean;
   label: string;
   busyLabel: string;
   children: (state: FormState) => ReactNode;
@@ -55,13 +57,13 @@ interface PortalFormProps extends SubmittedForm {
 /** A form that submits once at a time, shows errors at their fields and never loses input. */
 export function PortalForm(props: PortalFormProps) {
   const { name, formKey, about, addsRecord = false, begin, takesFocus = false, label, busyLabel, submit, onDone, children } = props;
-  const { titled = false, checksFields = false } = props;
+  const { titled = false, checksFields = false, ready = true } = props;
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [typed, setTyped] = useState<FormValues | null>(() => readUnsavedOf(formKey, about));
   const [id, setId] = useState(newId);
-  const { revalidate } = useRevalidator();
+  const { reload } = use(RoutingContext);
 
   useEffect(() => {
     if (takesFocus === false) return;
@@ -87,7 +89,7 @@ export function PortalForm(props: PortalFormProps) {
     setBusy(false);
     if (!outcome.ok) {
       setRefusal(outcome);
-      if (outcome.stale) await revalidate();
+      if (outcome.stale) await reload();
       return;
     }
     if (formKey) clearUnsaved(formKey);
@@ -157,7 +159,7 @@ export function PortalForm(props: PortalFormProps) {
         </div>
       )}
       <div className="row wide">
-        <Button type="submit" disabled={busy}>
+        <Button type="submit" disabled={busy || !ready}>
           {busy ? busyLabel : label}
         </Button>
         {typed && (

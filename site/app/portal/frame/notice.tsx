@@ -1,9 +1,9 @@
-import { useEffect, useRef } from "react";
-import { Link } from "react-router";
+import { use, useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import type { Outcome } from "./outcome.ts";
 import styles from "./notice.module.css";
+import { RoutingContext } from "./routing.tsx";
 
 interface NoticeProps {
   outcome: Outcome;
@@ -14,6 +14,7 @@ interface NoticeProps {
 /** Shows the result of an action; takes the focus, because the control that had it may be gone. */
 export function Notice({ outcome, act }: NoticeProps) {
   const undo = outcome.ok ? outcome.undo : undefined;
+  const { link } = use(RoutingContext);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.focus();
@@ -27,11 +28,7 @@ export function Notice({ outcome, act }: NoticeProps) {
             Undo
           </Button>
         )}
-        {outcome.next && (
-          <p>
-            <Link to={outcome.next.to}>{outcome.next.label}</Link>
-          </p>
-        )}
+        {outcome.next && <p>{link(outcome.next.to, outcome.next.label)}</p>}
       </Message>
     </div>
   );

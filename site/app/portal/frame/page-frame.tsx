@@ -16,6 +16,8 @@ export const InsideNavigation = createContext(false);
 
 interface PageFrameProps {
   title: string;
+  /** The title of the window, if it is another one. */
+  tabTitle?: string;
   /** The e-mail address of the signed-in person, on a page without navigation. */
   email?: string | undefined;
   /** The primary action of the page. */
@@ -30,12 +32,12 @@ interface PageFrameProps {
 }
 
 /** The content of every portal page: heading, primary action and notice, on pages without navigation also a header; search engines must not list it. */
-export function PageFrame({ title, email, action, notice = null, act, waiting = false, children }: PageFrameProps) {
+export function PageFrame({ title, tabTitle = title, email, action, notice = null, act, waiting = false, children }: PageFrameProps) {
   const inside = useContext(InsideNavigation);
   const { pathname } = useLocation();
   return (
     <>
-      <title>{`${title} | ${provider.name}`}</title>
+      <title>{`${tabTitle} | ${provider.name}`}</title>
       <meta name="robots" content="noindex, nofollow" />
       {!inside && (
         <header className={styles.bar}>

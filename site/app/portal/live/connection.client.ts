@@ -1,5 +1,6 @@
 import { REALTIME_SUBSCRIBE_STATES, RealtimeClient, type RealtimeChannel } from "@supabase/realtime-js";
-import { browserClient, publishableKey } from "../../supabase/supabase.client.ts";
+import { publishableKey } from "../../supabase/publishable-key.client.ts";
+import { browserClient } from "../../supabase/supabase.client.ts";
 import { createFollowers, TABLES, type Follower, type Following } from "./followers.client.ts";
 
 /** A window of the portal that shows a record. */

@@ -1,4 +1,5 @@
-import { publishableKey, type BrowserSupabase } from "../../supabase/supabase.client.ts";
+import { publishableKey } from "../../supabase/publishable-key.client.ts";
+import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { textOf } from "../forms/form-text.ts";
 import { checkNewPassword } from "../session/new-password.ts";
 import { done, refused, type Outcome } from "../frame/outcome.ts";

@@ -1,54 +1,36 @@
-import { href, Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { Message } from "../../ui/message.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { hasUnsaved } from "../forms/unsaved-form.ts";
+import { Spinner } from "../../ui/spinner.tsx";
 import { PageFrame } from "../frame/page-frame.tsx";
-import { PortalForm } from "../forms/portal-form.tsx";
-import { CodeForm } from "../session/code-form.tsx";
-import { PasswordField } from "../session/password-field.tsx";
-import { signIn } from "./queries.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+import styles from "./sign-in.module.css";
 
-/** The login page. */
+const TITLE = "Admin Login";
+
+/** The login page inside the running portal. */
 export function SignIn() {
   return (
-    <PageFrame title="Admin Login">
+    <PageFrame title={TITLE} tabTitle="Staff portal">
       <div className="narrow">
-        {hasUnsaved() && (
-          <Message>
-            <p>You are signed out. Your unsaved input stays in this tab and is restored when you sign in.</p>
-          </Message>
-        )}
-        <PortalForm name="Login" label="Sign in" busyLabel="Signing in..." submit={(form) => signIn(browserClient(), form)}>
-          {({ field }) => (
-            <>
-              <TextField {...field("email")} label="E-mail" type="email" autoComplete="username" required />
-              <PasswordField {...field("password")} label="Password" autoComplete="current-password" required />
-            </>
-          )}
-        </PortalForm>
-        <p>
-          <Link to={href("/admin/password")}>Forgotten your password?</Link>
-        </p>
-        <p className="soft">
-          No account yet? Ask a colleague to invite you, under Staff. The very first account is made with the set-up link that the server
-          prints when it starts.
-        </p>
+        <SignInForm auth={() => browserClient().auth} />
       </div>
     </PageFrame>
   );
 }
 
-/** The second step of the login for accounts with a second factor. */
-export function CodeStep({ email }: { email: string | undefined }) {
+/** The login page as the server renders it; a browser that stores a session shows a loading indicator in its place. */
+export function ServerSignIn() {
   return (
-    <PageFrame title="Enter your code" email={email}>
-      <div className="narrow">
-        <CodeForm />
-        <p className="soft">
-          Phone lost or new? Ask a colleague to turn off your sign-in code, under Staff. This page goes on by itself once they have.
-        </p>
+    <PageFrame title={TITLE} tabTitle="Staff portal">
+      <div className={styles.loading}>
+        <Spinner label="Loading your session…" />
       </div>
+      {/* `entry.client.ts` hydrates it. */}
+      <div id="page" className="narrow">
+        <SignInForm auth={() => browserClient().auth} />
+      </div>
+      <noscript>
+        <p>The staff portal runs in your browser and needs JavaScript. Please switch it on and load this page again.</p>
+      </noscript>
     </PageFrame>
   );
 }

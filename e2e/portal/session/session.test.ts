@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, continueUnsaved, enterPassword, openPortal, signIn } from "../support/portal.ts";
+import { addDate, continueUnsaved, enterPassword, openPortal, signIn } from "../../support/portal.ts";
 
 /** Two forms (the others are in portal-forms.ts): path, button that opens it, field, and input. */
 const FORMS: readonly [form: string, path: string, open: RegExp | null, label: string, typed: string][] = [

@@ -1,0 +1,16 @@
+import { PageFrame } from "../frame/page-frame.tsx";
+import { CodeForm } from "../session/code-form.tsx";
+
+/** The second step of the login for accounts with a second factor. */
+export default function CodeStep({ email }: { email: string | undefined }) {
+  return (
+    <PageFrame title="Enter your code" email={email}>
+      <div className="narrow">
+        <CodeForm />
+        <p className="soft">
+          Phone lost or new? Ask a colleague to turn off your sign-in code, under Staff. This page goes on by itself once they have.
+        </p>
+      </div>
+    </PageFrame>
+  );
+}
