@@ -11,6 +11,8 @@ if (values.port !== undefined) process.env["PORT"] = values.port;
 await runProcess(async ({ listener, url, metrics, log }) => {
   const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url, port: listener.port, log });
   metrics?.readFrom(backend);
+  // Writes of this process wait for the processes that cache pages (decision 050).
+  await backend.onChange(() => undefined);
   listener.serve(backend.fetch, undefined, backend.webSockets, backend.checks);
   const scheduler = startScheduler([...backend.jobs, idleMemoryJob()], backend.claimJob, log);
   return async () => {

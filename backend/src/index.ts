@@ -166,7 +166,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   return {
     fetch: (request, connection = IN_PROCESS) => app.fetch(request, connection),
     webSockets: realtime?.webSockets,
-    onChange: (handler) => database.listen(CHANGES, (table) => handler(table === "" ? null : table)),
+    onChange: (handler) => database.listen(CHANGES, (table) => handler(table === "" ? null : table), { everywhere: true }),
     isCaughtUp: database.isCaughtUp,
     catchUp: database.catchUp,
     jobs: [

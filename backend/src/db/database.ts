@@ -50,19 +50,22 @@ export interface Database {
   /**
    * Calls `handler` with the payload of every NOTIFY on `channel`; the returned function stops it. After a lost connection is
    * back, `handler` is called once with an empty payload, because announcements may have been missed.
+   *
+   * With `everywhere`, a transaction of this process that announces on the channel resolves when every process that listens like this
+   * has called its handlers, or is not caught up.
    */
-  listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
+  listen(channel: string, handler: (payload: string) => void, options?: { everywhere?: boolean }): Promise<() => Promise<void>>;
   /**
    * Copies the embedded database to a new data directory, while statements go on. The copy has the state at some moment during
    * the call. Absent on a server and in memory.
    */
   copyTo?(dataDir: string): Promise<void>;
   /**
-   * True if this process has received every announcement of commits older than a second. Always true while the connection for
-   * announcements is replaced, after which handlers are called with an empty payload. Absent if no other process can write.
+   * True if this process has received every announcement of commits older than a second. Always true in an outage of the database,
+   * after which handlers are called with an empty payload. Absent if no other process can write.
    */
   isCaughtUp?(): boolean;
-  /** Resolves when `isCaughtUp` is true; if that takes longer than a second, it calls all handlers with an empty payload. */
+  /** Resolves when announcements of earlier commits were received; after a second, it calls all handlers with an empty payload. */
   catchUp?(): Promise<void>;
   /** The number of transactions that wait for a connection. */
   waiting(): number;

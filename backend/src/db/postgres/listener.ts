@@ -5,6 +5,7 @@ import { createAnnouncementReader } from "../announcements.ts";
 import { DatabaseError } from "../database.ts";
 import { quoteIdentifier } from "../quote.ts";
 import type { Subscriptions } from "../subscriptions.ts";
+import { createAcknowledgements, QUESTIONS } from "./acknowledgements.ts";
 import { createLink, type Link } from "./link.ts";
 import type { ConnectionUrl } from "./url.ts";
 
@@ -20,11 +21,12 @@ const CAUGHT_UP_MS = 1000;
 export interface PostgresListener {
   /** The failure of the last attempt to reconnect, while the server cannot be reached. */
   readonly outage: DatabaseError | undefined;
-  listen(channel: string): Promise<void>;
+  /** `everywhere` as in `Database.listen`. */
+  listen(channel: string, everywhere: boolean): Promise<void>;
   unlisten(channel: string): Promise<void>;
   /**
    * Resolves when all announcements of earlier commits have been delivered, or after a second; then it calls all handlers with an
-   * empty payload.
+   * empty payload. If there may be some that all processes must hear, it waits for the others too, a second at most.
    */
   delivered(): Promise<void>;
   /** As `Database.isCaughtUp`. */
@@ -56,12 +58,39 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
   let isBeating = false;
   let restoring = false;
   let outage: DatabaseError | undefined;
+  /** True from an answer that took more than a second to the next answer. */
+  let isSilent = false;
+  let isAcknowledging = false;
   /** All announcements of commits before this time were delivered, or told as lost. */
   let caughtUpAt = 0;
   let catchingUp: Promise<void> | undefined;
 
+  /** The channels whose announcements all processes must hear. */
+  const everywhere = new Set<string>();
+  const acknowledgements = createAcknowledgements(
+    async (text, values) => (await link.send(text, values, HEARTBEAT_TIMEOUT_MS)).rows,
+    CAUGHT_UP_MS,
+  );
+
   function open(): Link {
-    return createLink(target, { onNotify: (channel, payload) => subscriptions.dispatch(channel, payload), onLost });
+    return createLink(target, { onNotify, onLost });
+  }
+
+  function onNotify(channel: string, payload: string): void {
+    if (channel === QUESTIONS) {
+      acknowledgements.hear(payload);
+      if (acknowledgements.isDue) void acknowledge();
+      return;
+    }
+    if (everywhere.has(channel)) acknowledgements.announced();
+    subscriptions.dispatch(channel, payload);
+  }
+
+  async function acknowledge(): Promise<void> {
+    if (isAcknowledging) return;
+    isAcknowledging = true;
+    while (acknowledgements.isDue && !restoring && !closed) await check().catch(() => undefined);
+    isAcknowledging = false;
   }
 
   function createReader(): () => Promise<void> {
@@ -73,6 +102,8 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
     if (closed) return;
     link = open();
     readAnnouncements = createReader();
+    isSilent = false;
+    acknowledgements.lost();
     if (restoring || subscriptions.channels().length === 0) return;
     restoring = true;
     log.warn("announcements are not received: the connection was lost");
@@ -93,12 +124,14 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
     restoring = false;
     outage = undefined;
     log.info("announcements are received again");
-    dispatchLoss();
+    subscriptions.dispatchLoss();
   }
 
   async function listenAgain(): Promise<DatabaseError | undefined> {
     try {
       for (const channel of subscriptions.channels()) await attach(channel);
+      if (everywhere.size > 0) await arrive();
+      await check();
       return undefined;
     } catch (error) {
       if (error instanceof DatabaseError) return error;
@@ -112,20 +145,30 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
     else await link.send(`listen ${quoteIdentifier(channel)}`, null, HEARTBEAT_TIMEOUT_MS);
   }
 
+  /** Makes this process one for which the others wait, after it listens and before it has cached pages. */
+  async function arrive(): Promise<void> {
+    if (link.isPooled) return;
+    await attach(QUESTIONS);
+    await check();
+    await acknowledgements.arrive();
+  }
+
   /** Resolves when all announcements of earlier commits have been delivered. */
   async function check(): Promise<void> {
     const started = performance.now();
     if (link.isPooled) await readAnnouncements();
     // A commit signals the listening server processes before it is acknowledged, and a signalled process sends announcements
     // before it answers its next statement. So a result on this connection arrives after the announcements.
-    else await link.send("select 1", null, HEARTBEAT_TIMEOUT_MS);
+    else if (everywhere.size === 0) await link.send("select 1", null, HEARTBEAT_TIMEOUT_MS);
+    else await link.send("select set_config('application_name', $1, false)", [acknowledgements.nextName()], HEARTBEAT_TIMEOUT_MS);
     caughtUpAt = Math.max(caughtUpAt, started);
+    isSilent = false;
   }
 
-  /** Resolves when all announcements of earlier commits have been delivered, or told as lost. */
-  async function deliver(): Promise<void> {
-    if (closed || subscriptions.channels().length === 0) return;
-    if (!restoring) {
+  /** Resolves when all announcements of earlier commits have been delivered, or told as lost; then the result is false. */
+  async function deliver(): Promise<boolean> {
+    if (closed || subscriptions.channels().length === 0) return true;
+    if (!restoring && !isSilent) {
       const timeout = new AbortController();
       const checked = check().then(
         () => true,
@@ -134,14 +177,26 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
       const expired = delay(DELIVERY_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => false);
       const isDelivered = await Promise.race([checked, expired]);
       timeout.abort();
-      if (isDelivered) return;
+      if (isDelivered) return true;
+      isSilent = !restoring;
     }
-    dispatchLoss();
+    subscriptions.dispatchLoss();
+    return false;
   }
 
-  function dispatchLoss(): void {
-    subscriptions.dispatchLoss();
-    caughtUpAt = performance.now();
+  async function delivered(): Promise<void> {
+    const started = performance.now();
+    if (await deliver()) await acknowledgements.settled();
+    else if (everywhere.size > 0) await delay(CAUGHT_UP_MS - (performance.now() - started));
+  }
+
+  function isCaughtUp(): boolean {
+    return outage !== undefined || !isBeating || performance.now() - caughtUpAt < CAUGHT_UP_MS;
+  }
+
+  async function catchUp(): Promise<void> {
+    // An answer that took more than a second may be from before a write for which another process has stopped to wait.
+    if ((await deliver()) && !isCaughtUp()) subscriptions.dispatchLoss();
   }
 
   async function beat(): Promise<void> {
@@ -157,8 +212,12 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
     get outage() {
       return outage;
     },
-    async listen(channel) {
+    async listen(channel, isEverywhere) {
       await attach(channel);
+      if (isEverywhere && !everywhere.has(channel)) {
+        everywhere.add(channel);
+        await arrive();
+      }
       if (isBeating) return;
       caughtUpAt = performance.now();
       void beat();
@@ -167,9 +226,9 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
       // A lost connection listens to nothing.
       if (!link.isPooled) await link.send(`unlisten ${quoteIdentifier(channel)}`, null).catch(() => undefined);
     },
-    delivered: deliver,
-    isCaughtUp: () => restoring || !isBeating || performance.now() - caughtUpAt < CAUGHT_UP_MS,
-    catchUp: () => (catchingUp ??= deliver().finally(() => (catchingUp = undefined))),
+    delivered,
+    isCaughtUp,
+    catchUp: () => (catchingUp ??= catchUp().finally(() => (catchingUp = undefined))),
     async close() {
       closed = true;
       await link.end();

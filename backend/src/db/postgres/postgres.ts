@@ -137,12 +137,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
     isCaughtUp: listener.isCaughtUp,
     catchUp: listener.catchUp,
-    async listen(channel, handler) {
+    async listen(channel, handler, { everywhere = false } = {}) {
       const subscription = subscriptions.add(channel, handler);
       const stop = async (): Promise<void> => {
         if (subscriptions.remove(channel, subscription)) await listener.unlisten(channel);
       };
-      await listener.listen(channel).catch(async (error: unknown) => {
+      await listener.listen(channel, everywhere).catch(async (error: unknown) => {
         await stop();
         throw error;
       });

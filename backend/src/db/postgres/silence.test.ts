@@ -73,7 +73,14 @@ describe.skipIf(inject("postgres") === null)("when packets are dropped and no co
     expect(database.isCaughtUp?.()).toBe(false);
     await database.catchUp?.();
     expect(heard).toEqual(["one", ""]);
-    expect(database.isCaughtUp?.()).toBe(true);
+    // Announcements may still be missing: each request drops the pages, without another wait.
+    const before = performance.now();
+    for (const times of [2, 3]) {
+      expect(database.isCaughtUp?.()).toBe(false);
+      await database.catchUp?.();
+      expect(heard).toHaveLength(1 + times);
+    }
+    expect(performance.now() - before).toBeLessThan(500);
   });
 
   test("on the listening connection alone, its own writes are announced at once", async () => {
