@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { createTestPostgres } from "backend/test/database.ts";
+import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { expect, inject, test } from "vitest";
 import { spawnProcess, startProcess, temporaryDirectory } from "../support/product.ts";
 
@@ -42,7 +43,7 @@ test.each<[where: string, signal: NodeJS.Signals]>([
   [POSTGRES, "SIGTERM"],
   [POSTGRES, "SIGKILL"],
 ])("a client of %s that ends with %s receives every change once the process is back, also those of the meantime", async (where, signal) => {
-  await using directory = await temporaryDirectory();
+  await using directory = await temporaryDirectory(TEMPORARY_FILES);
   const isShared = where === POSTGRES;
   if (isShared && inject("postgres") === null) return;
   await using cleanup = new AsyncDisposableStack();
@@ -53,7 +54,8 @@ test.each<[where: string, signal: NodeJS.Signals]>([
     SUPABASE_DIR: await writeProject(directory.path),
     ...(database && { DATABASE_URL: database.url }),
   };
-  const first = await startProcess("server/build/backend.js", env);
+  if (!isShared) await prepareDataDirectory(env.DATA_DIR);
+  const first = await startProcess("server/build/backend.js", isShared ? env : { ...env, START_FRESH: "secrets" });
   const other = isShared ? cleanup.use(await startProcess("server/build/backend.js", env)) : undefined;
   const writer = clientOf(other?.url ?? first.url, KEYS.SECRET_KEY);
   let seats = 0;

@@ -6,6 +6,7 @@ import { createTestPostgres } from "backend/test/database.ts";
 import { expect, inject, test } from "vitest";
 import { WebSocket } from "ws";
 import { type RunningProcess, spawnProcess, startProcess, temporaryDirectory } from "../support/product.ts";
+import { startedDirectory } from "../support/started-directory.ts";
 
 const HEARTBEAT_MS = 500;
 /** A process renews its members every 5 seconds; others ignore them after 20 seconds without. */
@@ -26,7 +27,7 @@ function clientOf({ url }: Pick<RunningProcess, "url">, key: string): SupabaseCl
 }
 
 test("a product that gets SIGTERM tells its clients to connect again, and they do as soon as it is back", async () => {
-  await using directory = await temporaryDirectory();
+  await using directory = await startedDirectory();
   const first = await startProcess("server/build/backend.js", { DATA_DIR: directory.path });
   const { publishableKey } = await readSecrets(directory.path);
   const raw = new WebSocket(`${first.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${publishableKey}&vsn=2.0.0`);
