@@ -36,6 +36,15 @@ test("a release contains no development package, and none that only the build ne
   for (const name of ["vite", "react", "playwright-core", "typescript"]) expect(folders).not.toContain(`node_modules/${name}`);
 });
 
+test("the lock file has the optional packages of every system, so that npm installs those of another processor", () => {
+  const { packages } = z
+    .object({ packages: z.record(z.string(), z.object({ optionalDependencies: z.record(z.string(), z.string()).default({}) })) })
+    .parse(JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")));
+  const names = new Set(Object.keys(packages).map((folder) => folder.replace(/^.*node_modules\//, "")));
+  const missing = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies).filter((name) => !names.has(name)));
+  expect(missing).toEqual([]);
+});
+
 test("a release contains the licences of Node and of every package, built in or beside the build", () => {
   const licenses = textOf("LICENSES.md");
   expect(licenses).toContain("Node.js is licensed for use as follows");
