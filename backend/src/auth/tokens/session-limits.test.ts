@@ -33,9 +33,9 @@ describeDatabases("limits of sessions and passwords", (open) => {
 
   test("an account with a bcrypt hash from a hosted project signs in, and the hash is replaced by argon2id", async () => {
     const email = "imported@larkfell.example";
-    const { error } = await api
-      .client(SECRET_KEY)
-      .auth.admin.createUser({ email, password_hash: await hash(PASSWORD, { cost: 4, version: "2a" }), email_confirm: true });
+    // For passwords without a zero byte, the two versions differ in their name only.
+    const password_hash = (await hash(PASSWORD, 4)).replace("$2b$", "$2a$");
+    const { error } = await api.client(SECRET_KEY).auth.admin.createUser({ email, password_hash, email_confirm: true });
     expect(error).toBeNull();
     expect((await api.client().auth.signInWithPassword({ email, password: "wrong" })).error?.code).toBe("invalid_credentials");
     for (const starts of [/^\$2a\$/, /^\$argon2id\$/]) {
