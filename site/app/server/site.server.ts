@@ -36,6 +36,8 @@ export interface SiteOptions {
   /** The free space of the server's disk; absent if the backend is elsewhere. */
   diskSpace?: SiteContext["diskSpace"];
   log: Logger;
+  /** Renders every page with the handler of React Router, for the test of our renderer. */
+  byReactRouter?: boolean;
 }
 
 /** The client of a request, as reported by the transport. */
@@ -73,7 +75,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const { siteUrl, supabase, diskSpace, log } = options;
   const handleRequest = createRequestHandler(build, import.meta.env.MODE);
   const matchRoute = routeMatcher(build);
-  const pageRenderers = createPageRenderers(build, handleRequest);
+  const pageRenderers = options.byReactRouter ? new Map<string, never>() : createPageRenderers(build, handleRequest);
   const cache = createPageCache(options.pageLifetimeMs);
   const comingDates = createComingDates(supabase, log);
   const allStyles = await readStyles(build, options.readAsset);
