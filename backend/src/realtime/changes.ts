@@ -1,6 +1,7 @@
 import type { Caller } from "./database/ask.ts";
 import type { DatabaseFeed } from "./database/feed.ts";
 import type { ChangeRequest } from "./database/requests.ts";
+import type { Deliver } from "./database/subscribers.ts";
 import { RealtimeError } from "./errors.ts";
 import type { JoinConfig } from "./join-payload.ts";
 
@@ -10,8 +11,7 @@ export interface ChangesOptions {
   /** The caller when the channel is joined. */
   caller: Caller;
   pushSystem(extension: string, status: "ok" | "error", message: string): void;
-  /** Receives the payload of a `postgres_changes` frame. */
-  deliver(payload: { ids: number[]; data: object }): void;
+  deliver: Deliver;
   /** Called when changes may be missing; the client should join again. */
   onLoss(): void;
 }
@@ -41,13 +41,7 @@ export async function openChanges({ feed, config, caller: first, pushSystem, del
 
   async function subscribe(): Promise<void> {
     const subscribedAs = caller;
-    const added = await feed.subscribe(
-      caller,
-      requests.map(requestOf),
-      // An id of 0 would count as none in the client.
-      ({ data, matches }) => deliver({ ids: matches.map((index) => index + 1), data }),
-      { onLoss, signal: ended.signal },
-    );
+    const added = await feed.subscribe(caller, requests.map(requestOf), deliver, { onLoss, signal: ended.signal });
     if (ended.signal.aborted) return added.end();
     subscription = added;
     if (caller !== subscribedAs) await added.update(caller);

@@ -105,8 +105,8 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     config,
     caller: callerOf(first),
     pushSystem,
-    deliver({ ids, data }) {
-      if (!hasEnded) show(services.frameOfChange(data, ids, wireTopic));
+    deliver(change) {
+      if (!hasEnded) show(services.frameOfChange(change, wireTopic));
     },
     onLoss: () => socket.crash(channel),
   });
@@ -119,13 +119,15 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     push("system", { extension, status, message, channel: topic });
   }
 
-  function broadcast({ payload }: Frame, reply: Reply): void {
-    const answer: Reply = (status, response) => options.ack && reply(status, response);
+  function broadcast({ payload, relay }: Frame, reply: Reply): void {
+    const answer: Reply = (status, response) => {
+      if (options.ack) reply(status, response);
+    };
     if (!events.take()) return channel.fail(new RealtimeError("ChannelRateLimitReached", "Too many messages per second"));
     const asked = readBroadcast(payload);
     if ("error" in asked) return answer("error", asked);
     if (!rights.broadcast.write) return answer("error", { error: "unauthorized" });
-    const message = outgoing({ topic, private: isPrivate, event: asked.event, payload: asked.payload });
+    const message = outgoing({ topic, private: isPrivate, event: asked.event, payload: asked.payload }, relay);
     if (message.size > limits.max_payload_size_in_kb * 1024) return answer("error", { error: "payload_size_exceeded" });
     socket.charge(topics.of(topic, isPrivate).size);
     const sent = sendBroadcast(services, message, options.self ? undefined : channel);

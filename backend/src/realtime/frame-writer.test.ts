@@ -18,7 +18,7 @@ function slowSocket(written: string[]): Duplex {
 test("a message to many sockets leaves turns of the event loop to other work", async () => {
   const written: string[] = [];
   const frameWriter = createFrameWriters();
-  for (let index = 0; index < 200; index += 1) frameWriter(slowSocket(written))(Buffer.from(String(index)));
+  for (let index = 0; index < 200; index += 1) frameWriter(slowSocket(written)).write(Buffer.from(String(index)));
   let turns = 0;
   while (written.length < 200) {
     await nextTurn();
@@ -32,7 +32,7 @@ test("frames of a socket that waits for its turn stay in order", async () => {
   const frameWriter = createFrameWriters();
   const sockets = Array.from({ length: 100 }, () => {
     const written: string[] = [];
-    return { written, write: frameWriter(slowSocket(written)) };
+    return { written, ...frameWriter(slowSocket(written)) };
   });
   const isDone = (frames: number): boolean => sockets.every(({ written }) => written.length === frames);
   for (const { write } of sockets) write(Buffer.from("first"));
@@ -41,4 +41,23 @@ test("frames of a socket that waits for its turn stay in order", async () => {
   for (const { write } of sockets) write(Buffer.from("second"));
   while (!isDone(2)) await nextTurn();
   for (const { written } of sockets) expect(written).toEqual(["first", "second"]);
+});
+
+test("a socket that closes writes its frames before the last one", () => {
+  const written: string[] = [];
+  const { write, flush } = createFrameWriters()(slowSocket(written));
+  write(Buffer.from("one"));
+  write(Buffer.from("two"));
+  expect(written).toEqual([]);
+  flush();
+  expect(written).toEqual(["one", "two"]);
+});
+
+test("frames that wait for their turn count as unread", () => {
+  const stuck = new Duplex({ read() {}, write() {} });
+  const { write } = createFrameWriters()(stuck);
+  const frame = Buffer.alloc(60_000);
+  let taken = 0;
+  while (write(frame)) taken += 1;
+  expect(taken).toBe(16);
 });

@@ -5,50 +5,69 @@ const MAX_WAITING_BYTES = 1_000_000;
 /** Frames of one turn of the event loop are written together up to this size. */
 const MAX_BATCH_BYTES = 65_536;
 /** The longest time of writing before other work of the event loop has its turn. */
-const SLICE_MS = 1;
+const SLICE_MS = 0.25;
 
-/** Writes a frame to a socket; returns false if the client does not read. One frame may be longer than the limit if nothing else waits. */
-type WriteFrame = (frame: Buffer) => boolean;
+/** Writes the frames of one socket. */
+export interface FrameWriter {
+  /** Takes a frame; false if the client does not read. One frame may be longer than the limit if nothing else waits. */
+  write(frame: Buffer): boolean;
+  /** Writes what waits at once. */
+  flush(): void;
+}
 
 /**
  * Creates the function that makes the writer of each socket of a process. The writers work beside `ws`, which writes each of its own
  * frames in one piece: a frame for many sockets is not framed for each of them, and frames of the same turn of the event loop need one
  * system call. Writing to many sockets is done in slices, between which the process serves other clients.
  */
-export function createFrameWriters(): (socket: Duplex) => WriteFrame {
+export function createFrameWriters(): (socket: Duplex) => FrameWriter {
   /** Writes what each socket has, in the order in which the sockets had something to write. */
   const waiting = new Set<() => void>();
   let isScheduled = false;
 
   function writeSlice(): void {
-    const end = performance.now() + SLICE_MS;
+    const end = waiting.size > 1 ? performance.now() + SLICE_MS : Infinity;
     for (const flush of waiting) {
       flush();
-      if (performance.now() > end) break;
+      if (end !== Infinity && performance.now() > end) break;
     }
     if (waiting.size > 0) setImmediate(writeSlice);
     else isScheduled = false;
   }
 
   return (socket) => {
+    let frames: Buffer[] = [];
+    let bytes = 0;
+
     function flush(): void {
-      if (waiting.delete(flush)) socket.uncork();
+      if (!waiting.delete(flush)) return;
+      const [first, ...more] = frames;
+      frames = [];
+      bytes = 0;
+      // `ws` may have ended the connection, or it is lost.
+      if (!first || !socket.writable) return;
+      if (more.length === 0) return void socket.write(first);
+      socket.cork();
+      socket.write(first);
+      for (const frame of more) socket.write(frame);
+      socket.uncork();
     }
 
-    return (frame) => {
-      if (waiting.has(flush) && socket.writableLength + frame.length > MAX_BATCH_BYTES) flush();
-      const unread = socket.writableLength;
-      if (unread > 0 && unread + frame.length > MAX_WAITING_BYTES) return false;
-      if (!waiting.has(flush)) {
+    return {
+      flush,
+      write(frame) {
+        if (bytes > 0 && bytes + frame.length > MAX_BATCH_BYTES) flush();
+        const unread = socket.writableLength + bytes;
+        if (unread > 0 && unread + frame.length > MAX_WAITING_BYTES) return false;
+        frames.push(frame);
+        bytes += frame.length;
         waiting.add(flush);
-        socket.cork();
-      }
-      if (!isScheduled) {
-        isScheduled = true;
-        process.nextTick(writeSlice);
-      }
-      socket.write(frame);
-      return true;
+        if (!isScheduled) {
+          isScheduled = true;
+          process.nextTick(writeSlice);
+        }
+        return true;
+      },
     };
   };
 }

@@ -1,6 +1,6 @@
 import { encodeBroadcast } from "./protocol/binary-frames.ts";
 import type { FrameBytes } from "./protocol/frame-bytes.ts";
-import { TOPIC_PREFIX, type Version } from "./protocol/frame.ts";
+import { TOPIC_PREFIX, type Relay, type Version } from "./protocol/frame.ts";
 import { sharedFrame, type SharedFrame } from "./protocol/shared-frame.ts";
 import { encodeJson } from "./protocol/text-frames.ts";
 
@@ -23,14 +23,18 @@ export interface Outgoing extends SharedFrame {
   size: number;
 }
 
-/** Prepares a message for its subscribers. */
-export function outgoing(message: Message): Outgoing {
+/** Prepares a message for its subscribers; `relay` is its frame if a client has written it. */
+export function outgoing(message: Message, relay?: Relay): Outgoing {
   const { event, payload, meta } = message;
   // An absent payload is an empty one, as in the client.
-  const written = Buffer.isBuffer(payload) ? payload : JSON.stringify(payload ?? {});
-  const topic = TOPIC_PREFIX + message.topic;
+  const write = (): string | Buffer => (Buffer.isBuffer(payload) ? payload : JSON.stringify(payload ?? {}));
+  const own = payload === null ? undefined : relay;
+  let written = own ? undefined : write();
 
   function encode(version: Version): FrameBytes | undefined {
+    if (own && version === "2.0.0") return own.frame;
+    const topic = TOPIC_PREFIX + message.topic;
+    written ??= write();
     const binary = version === "2.0.0" && encodeBroadcast(topic, event, meta ? JSON.stringify(meta) : "", written);
     if (binary) return binary;
     if (typeof written !== "string") return undefined;
@@ -39,5 +43,6 @@ export function outgoing(message: Message): Outgoing {
     return encodeJson(version, { joinRef: null, ref: null, topic, event: "broadcast" }, text);
   }
 
-  return { message, size: Buffer.byteLength(written), ...sharedFrame(encode) };
+  const { encoded } = sharedFrame(encode);
+  return { message, size: own ? own.size : Buffer.byteLength(written ?? ""), encoded };
 }

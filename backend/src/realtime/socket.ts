@@ -47,14 +47,13 @@ export interface SocketOptions {
 /** Speaks the Phoenix protocol with a client until the socket closes. */
 export function openSocket(ws: WebSocket, { connection, version, token, network }: SocketOptions, services: Services): ClientSocket {
   const { limits, log } = services;
-  const write = services.frameWriter(connection);
+  const writer = services.frameWriter(connection);
   const channels = new Map<string, Channel>();
   const joins = createRate(limits.max_joins_per_second);
   const frames = createRate(limits.max_events_per_second * FRAMES_PER_EVENT);
   /** The work behind the frame that is handled now; at most one chunk of the network, because reading is paused meanwhile. */
   const waiting: { data: Buffer; isBinary: boolean }[] = [];
   let isBusy = false;
-  let isPaused = false;
   let heardAt = Date.now();
   let emptySince: number | undefined = heardAt;
   let wasMalformed = false;
@@ -76,7 +75,7 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
     },
     send: (frame) => socket.sendEncoded(encodeText(version, frame)),
     sendEncoded(frame) {
-      if (ws.readyState !== ws.OPEN || write(frame)) return;
+      if (ws.readyState !== ws.OPEN || writer.write(frame)) return;
       log.info("realtime client does not read and is disconnected");
       ws.terminate();
     },
@@ -86,11 +85,15 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
     },
     sweep(now) {
       for (const channel of channels.values()) channel.sweep(now);
-      if (emptySince !== undefined && now - emptySince > LONGEST_WITHOUT_CHANNELS_MS) ws.close(CLOSE.goingAway, "No channels joined");
+      if (emptySince !== undefined && now - emptySince > LONGEST_WITHOUT_CHANNELS_MS) socket.close(CLOSE.goingAway, "No channels joined");
       else if (now - heardAt > LONGEST_SILENCE_MS) ws.terminate();
     },
     crash,
-    close: (code, reason) => ws.close(code, reason),
+    close(code, reason) {
+      // Nothing may follow the frame with which `ws` closes.
+      writer.flush();
+      ws.close(code, reason);
+    },
     terminate: () => ws.terminate(),
   };
 
@@ -102,44 +105,50 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
   });
   ws.on("message", (data, isBinary) => {
     heardAt = Date.now();
-    if (!frames.take()) return ws.close(CLOSE.policyViolation, "Too many frames");
+    if (!frames.take()) return socket.close(CLOSE.policyViolation, "Too many frames");
     // With the default `binaryType`, a message is one buffer.
     if (!Buffer.isBuffer(data)) return;
-    waiting.push({ data, isBinary });
-    if (!isBusy) void work();
+    if (isBusy) return void waiting.push({ data, isBinary });
+    const handled = receive(data, isBinary);
+    if (handled) void work(handled);
   });
 
-  /** Handles frames in order; reading pauses while one waits for the database, or for its turn among those of anonymous clients. */
-  async function work(): Promise<void> {
+  /** Handles the frames that arrive during the work of an earlier one in order; reading is paused meanwhile. */
+  async function work(first: Promise<void>): Promise<void> {
     isBusy = true;
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const pauseMs = isAnonymous ? services.throttle.take(network, unitsOf(next.data.length)) : 0;
-      if (pauseMs > 0) {
-        pause();
-        await delay(pauseMs, undefined, { ref: false });
-        if (ws.readyState === ws.CLOSED) return;
-      }
-      const frame = decode(next.data, next.isBinary);
-      if (!frame) continue;
-      try {
-        const handled = handle(frame);
-        if (!handled) continue;
-        pause();
-        await handled;
-      } catch (error) {
-        log.error({ err: error }, "realtime frame failed");
-        const channel = channels.get(frame.topic);
-        if (channel) crash(channel);
-      }
-    }
+    ws.pause();
+    await first;
+    for (let next = waiting.shift(); next; next = waiting.shift()) await receive(next.data, next.isBinary);
     isBusy = false;
-    if (isPaused) ws.resume();
-    isPaused = false;
+    ws.resume();
   }
 
-  function pause(): void {
-    isPaused = true;
-    ws.pause();
+  /** Handles a frame. The promise is of a frame that waits for the database, or for its turn among those of anonymous clients; it does not fail. */
+  function receive(data: Buffer, isBinary: boolean): Promise<void> | void {
+    const pauseMs = isAnonymous ? services.throttle.take(network, unitsOf(data.length)) : 0;
+    return pauseMs > 0 ? receiveLater(pauseMs, data, isBinary) : receiveNow(data, isBinary);
+  }
+
+  async function receiveLater(pauseMs: number, data: Buffer, isBinary: boolean): Promise<void> {
+    await delay(pauseMs, undefined, { ref: false });
+    if (ws.readyState !== ws.CLOSED) await receiveNow(data, isBinary);
+  }
+
+  function receiveNow(data: Buffer, isBinary: boolean): Promise<void> | void {
+    const frame = decode(data, isBinary);
+    if (!frame) return;
+    try {
+      const handled = handle(frame);
+      return handled ? handled.catch((error: unknown) => failed(frame, error)) : undefined;
+    } catch (error) {
+      failed(frame, error);
+    }
+  }
+
+  function failed({ topic }: Frame, error: unknown): void {
+    log.error({ err: error }, "realtime frame failed");
+    const channel = channels.get(topic);
+    if (channel) crash(channel);
   }
 
   function decode(data: Buffer, isBinary: boolean): Frame | undefined {
@@ -167,7 +176,7 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
     socket.charge(JOIN_UNITS);
     if (!joins.take()) {
       refuse(frame, new RealtimeError("ClientJoinRateLimitReached", "Too many joins per second"));
-      return ws.close(CLOSE.policyViolation, "Too many joins per second");
+      return socket.close(CLOSE.policyViolation, "Too many joins per second");
     }
     channels.get(topic)?.close();
     try {

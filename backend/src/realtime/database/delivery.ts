@@ -3,7 +3,7 @@ import { type Change, changeData, errorData, POLICY_FAILED, tableError } from ".
 import type { Ask } from "./ask.ts";
 import { readRelations, type Relation } from "./relations.ts";
 import { appliesTo, type Wanted } from "./requests.ts";
-import type { Deliver, Group, Subscriber, Subscribers } from "./subscribers.ts";
+import type { Matched, Group, Subscriber, Subscribers } from "./subscribers.ts";
 import { findVisible, type Visible } from "./visibility.ts";
 
 /** Checks that run at the same time on a server. The embedded database runs one after the other. */
@@ -122,12 +122,7 @@ function dataFor(
 }
 
 /** Returns the distinct `data` of a change for equal subscribers, each with the indexes of the requests that it matches. */
-function matchesOf(
-  requests: Audience["requests"],
-  change: Change,
-  visible: Visible,
-  dataOf: (request: Wanted) => object,
-): Parameters<Deliver>[0][] {
+function matchesOf(requests: Audience["requests"], change: Change, visible: Visible, dataOf: (request: Wanted) => object): Matched[] {
   const indexes = new Map<object, number[]>();
   for (const [index, request] of requests) {
     if (request.event !== "*" && request.event !== change.operation) continue;

@@ -2,8 +2,14 @@ import { RealtimeError } from "../errors.ts";
 import type { Caller } from "./ask.ts";
 import type { Wanted } from "./requests.ts";
 
-/** Receives the `data` of a change and the indexes of the requests that it matches. */
-export type Deliver = (change: { data: object; matches: readonly number[] }) => void;
+/** The `data` of a change and the indexes of the requests that it matches; the same object for all subscribers with equal requests. */
+export interface Matched {
+  data: object;
+  matches: readonly number[];
+}
+
+/** Receives a change. */
+export type Deliver = (change: Matched) => void;
 
 /** One subscription of a channel. */
 export interface Subscriber {

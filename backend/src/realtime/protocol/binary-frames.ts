@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
 import { JsonError, parseJson } from "../../body/read-json.ts";
 import { allocateFrame, type FrameBytes } from "./frame-bytes.ts";
-import type { Frame } from "./frame.ts";
+import type { Frame, Relay } from "./frame.ts";
 
 // supabase/realtime, `v2_serializer.ex`: Phoenix's kinds 0 to 2 are not used by any client of Supabase.
 const PUSH = 3;
@@ -12,6 +12,8 @@ const MAX_LENGTH = 255;
 
 /** The lengths in the header of a push: join_ref, ref, topic, event and metadata. */
 const PUSH_HEADER = 7;
+/** The lengths in the header of a broadcast to clients: topic, event and metadata. */
+const BROADCAST_HEADER = 5;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -33,14 +35,16 @@ export function decodePush(bytes: Buffer): Frame | undefined {
     const topic = read(refEnd, topicEnd);
     const event = read(topicEnd, eventEnd);
     const metadata = read(eventEnd, end);
-    // A copy of bytes: the frame may be part of a larger buffer.
-    const payload = encoding === JSON_ENCODING ? parseJson(read(end, bytes.length)) : Buffer.from(bytes.subarray(end));
+    const json = encoding === JSON_ENCODING ? parseJson(read(end, bytes.length)) : undefined;
+    const relay = relayOf(bytes, refEnd, end);
+    const payload = encoding === JSON_ENCODING ? json : relay.frame.subarray(relay.frame.length - relay.size);
     return {
       joinRef: joinRef || null,
       ref: ref || null,
       topic,
       event: "broadcast",
-      payload: { type: "broadcast", event, payload, ...metaOf(metadata) },
+      payload: metadata === "" ? { type: "broadcast", event, payload } : { type: "broadcast", event, payload, meta: parseJson(metadata) },
+      relay,
     };
   } catch (error) {
     // A TypeError is text that is not UTF-8.
@@ -58,9 +62,22 @@ function endsOf(bytes: Buffer): [number, number, number, number, number] {
   return [joinRef, ref, topic, event, event + (bytes[5] ?? 0)];
 }
 
-/** The metadata of a push: JSON, or nothing. */
-function metaOf(text: string): { meta?: unknown } {
-  return text === "" ? {} : { meta: parseJson(text) };
+/** Copies the names and the payload of a push, which are the same bytes in a broadcast to clients; its metadata is not for them. */
+function relayOf(bytes: Buffer, topicAt: number, payloadAt: number): Relay {
+  const [, , , topicLength = 0, eventLength = 0, metaLength = 0, encoding = 0] = bytes;
+  const payloadLength = bytes.length - payloadAt;
+  const namesEnd = payloadAt - metaLength;
+  const length = BROADCAST_HEADER + topicLength + eventLength + payloadLength;
+  const frame = allocateFrame("binary", length);
+  const at = frame.length - length;
+  frame[at] = BROADCAST;
+  frame[at + 1] = topicLength;
+  frame[at + 2] = eventLength;
+  frame[at + 3] = 0;
+  frame[at + 4] = encoding;
+  bytes.copy(frame, at + BROADCAST_HEADER, topicAt, namesEnd);
+  bytes.copy(frame, frame.length - payloadLength, payloadAt);
+  return { frame, size: payloadLength };
 }
 
 /** Writes a broadcast of JSON text or bytes for a client of version 2.0.0; undefined if a name is too long for a binary frame. */

@@ -1,3 +1,5 @@
+import type { FrameBytes } from "./frame-bytes.ts";
+
 /** The versions of the Phoenix protocol: objects as JSON text, or arrays as JSON text and binary broadcasts. */
 export type Version = "1.0.0" | "2.0.0";
 
@@ -8,6 +10,14 @@ export interface Frame {
   topic: string;
   event: string;
   payload: unknown;
+  /** A binary broadcast of a client as the frame that the clients of version 2.0.0 receive. */
+  relay?: Relay;
+}
+
+export interface Relay {
+  frame: FrameBytes;
+  /** The size of the payload in bytes. */
+  size: number;
 }
 
 /** Every topic of the wire starts with this. */

@@ -9,11 +9,17 @@ export interface SharedFrame {
 
 /** Creates a frame that `encode` writes when the first client of a version needs it. */
 export function sharedFrame(encode: (version: Version) => FrameBytes | undefined): SharedFrame {
-  const frames = new Map<Version, FrameBytes | undefined>();
+  // Null if there is none. Two variables, because a Map for each message costs more than the rest of it.
+  let first: FrameBytes | null | undefined;
+  let second: FrameBytes | null | undefined;
   return {
     encoded(version) {
-      if (!frames.has(version)) frames.set(version, encode(version));
-      return frames.get(version);
+      if (version === "1.0.0") {
+        if (first === undefined) first = encode(version) ?? null;
+        return first ?? undefined;
+      }
+      if (second === undefined) second = encode(version) ?? null;
+      return second ?? undefined;
     },
   };
 }
