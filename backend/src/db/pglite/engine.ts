@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { loadExtensions, type ExtensionName } from "./extensions.ts";
+import { ImageFs } from "./image-fs.ts";
 
 export interface EngineOptions {
   /** Directory of the Postgres files; without one the database is in memory. */
@@ -23,7 +24,7 @@ export async function startEngine(options: EngineOptions): Promise<PGlite> {
   if (directory !== undefined) rmSync(join(directory, "postmaster.pid"), { force: true });
   return PGlite.create({
     ...(directory === undefined ? {} : { fs: new SyncedNodeFs(directory, createMemory(mayGrow)) }),
-    ...(image ? { loadDataDir: new Blob([image]) } : {}),
+    ...(image ? { fs: new ImageFs(image) } : {}),
     extensions: await loadExtensions(extensions),
     startParams: startParams(directory !== undefined),
     onStderr: (line) => {
