@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
-import { openPortal, testScreen } from "../support/portal.ts";
+import { openPortal, testScreen, visit } from "../support/portal.ts";
 import { STAFF_ENV, startProcess } from "../support/product.ts";
 
 const SECRET_KEY = "sb_secret_backups-0123456789abcdef";
@@ -46,7 +46,7 @@ describe("the line about backups on the dashboard", () => {
   });
 
   testScreen("the dashboard with a failed backup", portal, async (page) => {
-    await page.goto("/admin");
+    await visit(page, "/admin");
     await page.getByRole("main").getByRole("alert").waitFor();
     await page.getByText("Unique Visitors").waitFor();
   });

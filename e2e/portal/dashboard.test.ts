@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, openPortal, testScreen, visit } from "../support/portal.ts";
 import { newQuietWindow } from "../support/windows.ts";
 
 /** The request for the dates with unpaid bookings. */
@@ -109,7 +109,7 @@ describe("today", () => {
   });
 
   testScreen("the dashboard", portal, async (page) => {
-    await page.goto("/admin");
+    await visit(page, "/admin");
     await page
       .getByRole("region", { name: /Not paid yet/ })
       .getByText("Ada Fell")

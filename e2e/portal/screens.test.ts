@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, choose, clientOf, openPortal, showFilters, testScreen } from "../support/portal.ts";
+import { addDate, choose, clientOf, openPortal, showFilters, testScreen, visit } from "../support/portal.ts";
 
 const DATE = /Lvl 2 CCTV, Monday 3 March 2031/.source;
 
@@ -15,52 +15,53 @@ describe("every screen", () => {
     }),
   );
 
+  // In turns: from one page to another the router leads.
   testScreen("the list of dates", portal, async (page) => {
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await page.getByRole("row", { name: /3 Mar 2031/ }).waitFor();
   });
 
+  testScreen("the list of bookings", portal, async (page) => {
+    await visit(page, "/admin/bookings");
+    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+  });
+
   testScreen("the repeating of a date", portal, async (page) => {
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await page.getByRole("button", { name: new RegExp(`^Repeat ${DATE}`) }).click();
     await page.getByLabel("When").selectOption("On chosen days");
     await page.getByRole("button", { name: "Another day" }).click();
   });
 
-  testScreen("the confirmation of a deletion", portal, async (page) => {
-    await page.goto("/admin/courses");
-    await page.getByRole("button", { name: new RegExp(`^Delete ${DATE}`) }).click();
-    await page.getByRole("dialog").getByText("Are you sure you want to delete this course?").waitFor();
-  });
-
-  testScreen("the refusal to delete a date with bookings", portal, async (page) => {
-    await page.goto("/admin/courses");
-    await page.getByRole("button", { name: new RegExp(`^Delete ${DATE}`) }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await page.getByText(/^Cannot delete this course/).waitFor();
-  });
-
-  testScreen("the list of bookings", portal, async (page) => {
-    await page.goto("/admin/bookings");
-    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
-  });
-
   testScreen("one date with its bookings and all to move", portal, async (page) => {
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await choose(page, "Bookings of", /Mon 3 Mar 2031/);
     await page.getByText("Waiting list (nobody)").waitFor();
     await page.getByText("Move all to…").click();
   });
 
+  testScreen("the confirmation of a deletion", portal, async (page) => {
+    await visit(page, "/admin/courses");
+    await page.getByRole("button", { name: new RegExp(`^Delete ${DATE}`) }).click();
+    await page.getByRole("dialog").getByText("Are you sure you want to delete this course?").waitFor();
+  });
+
   testScreen("the register", portal, async (page) => {
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await choose(page, "Bookings of", /Mon 3 Mar 2031/);
     await page.getByRole("link", { name: "Printable register" }).click();
     await page.getByRole("rowheader", { name: /Ada Fell/ }).waitFor();
   });
 
+  testScreen("the refusal to delete a date with bookings", portal, async (page) => {
+    await visit(page, "/admin/courses");
+    await page.getByRole("button", { name: new RegExp(`^Delete ${DATE}`) }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText(/^Cannot delete this course/).waitFor();
+  });
+
   testScreen("the signing sheet of a course of eight days", portal, async (page) => {
-    await page.goto(await registerOf(page, "Lvl 2 Door Supervisor"));
+    await visit(page, await registerOf(page, "Lvl 2 Door Supervisor"));
     await page.getByRole("link", { name: "Signing sheet" }).click();
     await page.getByRole("heading", { name: "Signing sheet" }).waitFor();
   });
@@ -111,7 +112,7 @@ describe("every screen", () => {
   });
 
   testScreen("the list of posts", portal, async (page) => {
-    await page.goto("/admin/blog");
+    await visit(page, "/admin/blog");
     await page
       .getByRole("row", { name: /What to pack/ })
       .first()
@@ -119,19 +120,19 @@ describe("every screen", () => {
   });
 
   testScreen("an invitation", portal, async (page) => {
-    await page.goto("/admin/staff");
+    await visit(page, "/admin/staff");
     await page.getByRole("button", { name: "Invite" }).click();
   });
 
   testScreen("an empty list", portal, async (page) => {
-    await page.goto("/admin/enquiries");
+    await visit(page, "/admin/enquiries");
     await page.getByText("No enquiries here yet...").waitFor();
   });
 
   testScreen("a list that failed to load", portal, async (page) => {
     const refusal = { status: 400, json: { code: "XX000", message: "The index is broken", details: null, hint: null } };
     await page.route("**/rest/v1/course_dates*", (route) => route.fulfill(refusal));
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await page.getByText("Error fetching course dates: The index is broken").waitFor();
     await page.unroute("**/rest/v1/course_dates*");
   });

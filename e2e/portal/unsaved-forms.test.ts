@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FORMS, type Form, type Ids } from "../support/portal-forms.ts";
 import { violations } from "../support/axe.ts";
-import { clientOf, continueUnsaved, focused, openPortal } from "../support/portal.ts";
+import { clientOf, continueUnsaved, focused, openPortal, visit } from "../support/portal.ts";
 import { preferMarkdown } from "../support/posts.ts";
 
 describe("an unsaved form", () => {
@@ -21,7 +21,7 @@ describe("an unsaved form", () => {
     const page = portal();
     const form = FORMS[name]?.(ids);
     if (!form) throw new Error(`no form of ${name}`);
-    await page.goto(form.path);
+    await visit(page, form.path);
     if (form.open !== undefined) await page.getByRole("button", { name: form.open }).first().click();
     else if (form.send.startsWith("Move")) await page.getByText("Move all to…").click();
     for (const [label, value] of Object.entries(form.typed)) await type(fieldOf(page, form, label), value);

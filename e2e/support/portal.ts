@@ -10,6 +10,11 @@ import { startedDirectory } from "./started-directory.ts";
 // The time limit of realtime messages is long enough for a busy machine.
 const CLIENT = { auth: { persistSession: false, autoRefreshToken: false }, realtime: { timeout: 60_000 } };
 
+declare global {
+  /** The router of a page of the portal, except the login. */
+  var __reactRouterDataRouter: { navigate(to: string): Promise<void> } | undefined;
+}
+
 /** Starts the product for the tests of a suite and opens a page in which the account is signed in; an uncaught error on the page fails the suite. */
 export function openPortal(deploy: Deploy = inOneProcess): () => Page {
   const cleanup = new AsyncDisposableStack();
@@ -74,6 +79,21 @@ async function publishableKey(origin: string): Promise<string> {
   const key = /name="publishable-key" content="([^"]+)"/.exec(await (await fetch(`${origin}/admin`)).text())?.[1];
   if (key === undefined) throw new Error("The portal contains no key.");
   return key;
+}
+
+/**
+ * Opens a path of the portal. From another page of the portal its router leads there, as a link does: a load takes several times
+ * as much processor time.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  const isThere = await page.evaluate(async (to) => {
+    const { pathname } = new URL(to, location.href);
+    // The same page would keep what is open on it.
+    if (pathname === location.pathname) return false;
+    await globalThis.__reactRouterDataRouter?.navigate(to);
+    return pathname === location.pathname;
+  }, path);
+  if (!isThere) await page.goto(path);
 }
 
 /** Fills in the login on screen. */
