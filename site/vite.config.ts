@@ -15,7 +15,7 @@ const laterStyles = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [imagetools(), reactRouter(), smallerClient(), constantModules()],
+  plugins: [imagetools(), reactRouter(), smallerClient(), constantModules(), frameStyles()],
   environments: {
     // React is one file for every island, and the shared code of the portal is one file: it compresses better than thirty. Modules that
     // public pages share with the portal have five users or more and are files of their own, so that public pages load nothing else of it.
@@ -133,6 +133,18 @@ function constantModules(): Plugin {
       return Object.entries(values)
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join("\n");
+    },
+  };
+}
+
+/** Keeps the styles of the frame of public pages in the client build, which contains nothing else of it. */
+function frameStyles(): Plugin {
+  return {
+    name: "frame-styles",
+    enforce: "post",
+    transform: {
+      filter: { id: /\/app\/frame\/(?:frame|header)\.module\.css$/ },
+      handler: () => ({ moduleSideEffects: "no-treeshake" }),
     },
   };
 }
