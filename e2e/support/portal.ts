@@ -88,7 +88,7 @@ async function publishableKey(origin: string): Promise<string> {
 export async function visit(page: Page, path: string): Promise<void> {
   const isThere = await page.evaluate(async (to) => {
     const { pathname } = new URL(to, location.href);
-    // The same page would keep what is open on it.
+    // On the same page the router would leave forms and dialogs open.
     if (pathname === location.pathname) return false;
     await globalThis.__reactRouterDataRouter?.navigate(to);
     return pathname === location.pathname;
