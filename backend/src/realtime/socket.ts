@@ -89,14 +89,16 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
       else if (now - heardAt > LONGEST_SILENCE_MS) ws.terminate();
     },
     crash,
-    close(code, reason) {
-      // Nothing may follow the frame with which `ws` closes.
-      writer.flush();
-      ws.close(code, reason);
-    },
+    close: (code, reason) => ws.close(code, reason),
     terminate: () => ws.terminate(),
   };
 
+  // `ws` calls it, too, to answer a client that closes. The frames that wait belong before that answer.
+  const close = ws.close.bind(ws);
+  ws.close = (code, reason) => {
+    writer.flush();
+    close(code, reason);
+  };
   ws.on("error", (error) => log.debug({ err: error }, "realtime socket failed"));
   ws.on("close", () => {
     for (const channel of channels.values()) channel.end();

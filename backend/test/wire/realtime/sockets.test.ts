@@ -66,3 +66,15 @@ test("a connection that breaks during the upgrade does no harm", async () => {
   using raw = await openRawSocket(realtime.socketUrl());
   expect((await raw.ask("phoenix", "heartbeat", {})).status).toBe("ok");
 });
+
+test("a client that closes receives the answers to what it sent before", async () => {
+  await using realtime = await openRealtime(openTestPglite);
+  using raw = await openRawSocket(realtime.socketUrl());
+  await raw.ask("realtime:last", "phx_join", { config: { broadcast: { ack: true } } });
+  const closed = once(raw.ws, "close");
+  for (let index = 0; index < 60; index += 1)
+    raw.send(null, `last${index}`, "realtime:last", "broadcast", { type: "broadcast", event: "e", payload: {} });
+  raw.ws.close(1000);
+  await closed;
+  expect(raw.received.filter(([, ref]) => ref?.startsWith("last"))).toHaveLength(60);
+});
