@@ -42,6 +42,9 @@ describe("the login", () => {
     await visitor.goto("/admin", { waitUntil: "commit" });
     await visitor.getByLabel("E-mail").fill("jo@");
     expect(requested.filter((url) => url.includes("/react-router-"))).toEqual([]);
+    // The server renders the link without React Router, as the island does.
+    const link = visitor.getByRole("link", { name: "Forgotten your password?" });
+    expect(await link.getAttribute("data-discover")).toBeNull();
     release();
     await visitor.getByRole("button", { name: "Sign in" }).and(visitor.locator(":enabled")).waitFor();
     expect(await visitor.getByLabel("E-mail").inputValue()).toBe("jo@");

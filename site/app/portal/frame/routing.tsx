@@ -7,8 +7,11 @@ interface Routing {
   link: (to: string, label: string) => ReactNode;
 }
 
-/** The parts of React Router that forms use; without a provider those of a page that does not load React Router. */
-export const RoutingContext = createContext<Routing>({
+/** Links and reloads of a page that does not load React Router. */
+export const WITHOUT_ROUTER: Routing = {
   reload: () => Promise.resolve(location.reload()),
   link: (to, label) => <a href={to}>{label}</a>,
-});
+};
+
+/** The parts of React Router that forms use. */
+export const RoutingContext = createContext<Routing>(WITHOUT_ROUTER);

@@ -1,6 +1,7 @@
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { PageFrame } from "../frame/page-frame.tsx";
+import { RoutingContext, WITHOUT_ROUTER } from "../frame/routing.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import styles from "./sign-in.module.css";
 
@@ -26,7 +27,9 @@ export function ServerSignIn() {
       </div>
       {/* `entry.client.ts` hydrates it. */}
       <div id="page" className="narrow">
-        <SignInForm auth={() => browserClient().auth} />
+        <RoutingContext value={WITHOUT_ROUTER}>
+          <SignInForm auth={() => browserClient().auth} />
+        </RoutingContext>
       </div>
       <noscript>
         <p>The staff portal runs in your browser and needs JavaScript. Please switch it on and load this page again.</p>
