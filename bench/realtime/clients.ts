@@ -22,6 +22,8 @@ export interface Result {
 }
 
 const LONGEST_MS = 30_000;
+/** The service disconnects a client that is silent for a minute. */
+const HEARTBEAT_MS = 25_000;
 const sockets: WebSocket[] = [];
 let received = 0;
 let receipts: Result["receipts"] = [];
@@ -49,6 +51,8 @@ async function open({ url, sockets: count, join }: Extract<Task, { kind: "open" 
       socket.send(JSON.stringify(["1", "1", "realtime:bench", "phx_join", { config: join }]));
       await promise;
       socket.removeAllListeners("message");
+      // Of subscribers only: their answers are not counted as changes.
+      if (needed === 2) setInterval(() => socket.send(JSON.stringify([null, "2", "phoenix", "heartbeat", {}])), HEARTBEAT_MS);
     }
     socket.on("message", receive);
     sockets.push(socket);
