@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { courses } from "content/courses/index.ts";
 import { fixedPages } from "content/pages.ts";
 import { IN_PROCESS } from "backend";
@@ -36,6 +38,17 @@ async function bothSites(read: Read): Promise<[own: Site, theirs: Site]> {
     log: pino({ level: "silent" }),
   };
   return [await createSite(options), await createSite({ ...options, byReactRouter: true })];
+}
+
+const ASSETS = join(import.meta.dirname, "../site/build/client/assets");
+
+function readAsset(name: string): Promise<string> {
+  return readFile(join(ASSETS, name), "utf8");
+}
+
+/** The classes that the selectors of stylesheets name. */
+function classesOf(stylesheets: string[]): Set<string> {
+  return new Set(stylesheets.flatMap((text) => [...text.matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, name = ""]) => name)));
 }
 
 async function answerOf(site: Site, path: string, method: string): Promise<Answer> {
@@ -88,6 +101,19 @@ describeDatabases("a page and React Router's rendering of it", (open) => {
     const { status, html } = await expectSame(sites, path);
     expect(status).toBe(200);
     expect(html).toContain("<!DOCTYPE html>");
+  });
+
+  test("have the styles of each of their classes", async () => {
+    const ofAll = classesOf(await Promise.all((await readdir(ASSETS)).filter((name) => name.endsWith(".css")).map(readAsset)));
+    for (const path of [...cachedPaths, courses[0]?.link ?? "", POST]) {
+      const { html } = await answerOf(sites[0], path, "GET");
+      const inline = [...html.matchAll(/<style>([^<]*)/g)].map(([, text = ""]) => text);
+      const linked = [...html.matchAll(/<link rel="stylesheet" href="\/assets\/([^"#]+)/g)].map(([, name = ""]) => readAsset(name));
+      const ofPage = classesOf([...inline, ...(await Promise.all(linked))]);
+      const used = [...html.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = ""]) => names.split(" "));
+      expect(used.length, path).toBeGreaterThan(50);
+      expect(new Set(used.filter((name) => ofAll.has(name) && !ofPage.has(name))), path).toEqual(new Set());
+    }
   });
 
   test.each(["/blog/nobody-wrote-this", "/blog/a%20b", "/blog/<script>"])("are the same 404 for %s", async (path) => {

@@ -137,13 +137,13 @@ function constantModules(): Plugin {
   };
 }
 
-/** Keeps the styles of the frame of public pages in the client build, which contains nothing else of it. */
+/** Keeps the styles of the frame of public pages in the client build, whose root contains nothing else of it. */
 function frameStyles(): Plugin {
   return {
     name: "frame-styles",
     enforce: "post",
     transform: {
-      filter: { id: /\/app\/frame\/(?:frame|header)\.module\.css$/ },
+      filter: { id: /\/app\/(?:frame|visits|ui)\/[a-z-]+\.module\.css$/ },
       handler: () => ({ moduleSideEffects: "no-treeshake" }),
     },
   };

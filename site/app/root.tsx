@@ -8,9 +8,6 @@ import { PageScript, SIGN_IN, SignInScripts } from "./document/start-scripts.tsx
 import { ErrorPage } from "./frame/error-page.tsx";
 import { Frame } from "./frame/frame.tsx";
 import "./app.css";
-// The client build contains no frame, and lists its styles only because of these imports.
-import "./frame/frame.module.css";
-import "./frame/header.module.css";
 
 // React has no type for this attribute of a stylesheet.
 const NEVER_FETCHED = { disabled: true };
