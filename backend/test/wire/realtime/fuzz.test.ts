@@ -91,10 +91,10 @@ test("names of any characters are read as they were written", () => {
 test("a binary broadcast is passed on with the bytes of its names and payload, without its metadata", () => {
   const names = ["1", "22", "realtime:Zürich", "é", "{}"].map((text) => Buffer.from(text));
   const json = Buffer.from('{"b": 1.50, "a":"ü"}');
-  const push = decodePush(Buffer.concat([Buffer.from([3, ...names.map(({ length }) => length), 1]), ...names, json]));
+  const decoded = decodePush(Buffer.concat([Buffer.from([3, ...names.map(({ length }) => length), 1]), ...names, json]));
   const [, , topicName = Buffer.alloc(0), eventName = Buffer.alloc(0)] = names;
   const sent = Buffer.concat([Buffer.from([4, topicName.length, eventName.length, 0, 1]), topicName, eventName, json]);
-  expect(push?.relay).toEqual({ frame: Buffer.concat([Buffer.from([0x82, sent.length]), sent]), size: json.length });
+  expect(decoded?.relay).toEqual({ frame: Buffer.concat([Buffer.from([0x82, sent.length]), sent]), size: json.length });
 });
 
 test("a name that is not UTF-8 makes a push malformed, also where its bytes and the next name's would form a character", () => {
