@@ -58,8 +58,8 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "portal",
-                  // Without CSV files, side panels and the code of the second factor, which are loaded on demand.
-                  test: /\/app\/(?:portal\/(?:(?:frame|forms|lists(?:\/open-record)?|live|records|session|time)\/)?(?!csv-file\.|record-panel\.|code-form\.|second-factor\.)[^/]+|ui\/spinner(?:\.module)?)\.(?:css|tsx?)$/,
+                  // Without what is loaded on demand or used by few pages.
+                  test: /\/app\/(?:portal\/(?:(?:frame|forms|lists(?:\/open-record)?|live|records|session|time)\/)?(?!csv-file\.|record-panel\.|code-form\.|second-factor\.|copy-field\.|new-password)[^/]+|ui\/spinner(?:\.module)?)\.(?:css|tsx?)$/,
                   minShareCount: 3,
                   priority: 1,
                 },
