@@ -24,7 +24,7 @@ const PROJECT = `
 function clientOf(url: string, key: string): SupabaseClient {
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { heartbeatIntervalMs: 500, reconnectAfterMs: () => 200 },
+    realtime: { reconnectAfterMs: () => 200 },
   });
 }
 
