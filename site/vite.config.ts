@@ -58,7 +58,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "portal",
-                  // Without what is loaded on demand or used by few pages.
+                  // Modules that are loaded on demand or used by few pages are not in it.
                   test: /\/app\/(?:portal\/(?:(?:frame|forms|lists(?:\/open-record)?|live|records|session|time)\/)?(?!csv-file\.|record-panel\.|code-form\.|second-factor\.|copy-field\.|new-password)[^/]+|ui\/spinner(?:\.module)?)\.(?:css|tsx?)$/,
                   minShareCount: 3,
                   priority: 1,
