@@ -43,7 +43,7 @@ test("a product that systemd started tells it when it is ready, that it still wo
   const [told, program] = [join(dataDir.path, "told"), join(dataDir.path, "systemd-notify")];
   await writeFile(program, `#!/bin/sh\necho "$NOTIFY_SOCKET $1" >> '${told}'\n`, { mode: 0o755 });
   const systemd = { NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "3000000", PATH: `${dataDir.path}:${process.env["PATH"]}` };
-  const site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, ...systemd });
+  await using site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, ...systemd });
   const states = async (): Promise<string[]> => (await readFile(told, "utf8").catch(() => "")).trimEnd().split("\n");
   await expect.poll(states).toContain("/run/notify WATCHDOG=1");
   await site.stop();

@@ -55,7 +55,7 @@ test.each<[where: string, signal: NodeJS.Signals]>([
     ...(database && { DATABASE_URL: database.url }),
   };
   if (!isShared) await prepareDataDirectory(env.DATA_DIR);
-  const first = await startProcess("server/build/backend.js", isShared ? env : { ...env, START_FRESH: "secrets" });
+  await using first = await startProcess("server/build/backend.js", isShared ? env : { ...env, START_FRESH: "secrets" });
   const other = isShared ? cleanup.use(await startProcess("server/build/backend.js", env)) : undefined;
   const writer = clientOf(other?.url ?? first.url, KEYS.SECRET_KEY);
   let seats = 0;

@@ -22,7 +22,7 @@ describe.skipIf(inject("postgres") === null)("a database that was restored witho
     await administer("create role app login createrole bypassrls; alter database restored owner to app");
     url.username = "app";
     env = { DATA_DIR: cleanup.use(await temporaryDirectory(TEMPORARY_FILES)).path, DATABASE_URL: url.href, ...STAFF_ENV };
-    const first = await startProcess("server/build/site.js", env);
+    await using first = await startProcess("server/build/site.js", env);
     await first.stop();
     await administer(`drop owned by ${ROLES}; drop role ${ROLES}`);
   });
