@@ -1,3 +1,5 @@
+import { globSync } from "node:fs";
+import { relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
@@ -86,14 +88,18 @@ export default defineConfig(({ command }) => ({
 
 // Without vowels, so that no name is a word that blockers of advertisements hide.
 const LETTERS = "bcdfghjklmnpqrstvwxzBCDFGHJKLMNPQRSTVWXZ";
-const shortNames = new Map<string, string>();
+const stylesheets = globSync("app/**/*.module.css", { cwd: import.meta.dirname }).toSorted();
+const namesOfFiles = new Map<string, string[]>();
 
-/** A name of two or three characters for a class of a CSS module. */
+/** A name of three or four characters for a name in a CSS module, the same in every build: two letters for the file and a number. */
 function shortName(name: string, file: string): string {
-  const key = `${file}#${name}`;
-  const index = shortNames.get(key) ?? `${LETTERS[shortNames.size % LETTERS.length]}${Math.floor(shortNames.size / LETTERS.length)}`;
-  shortNames.set(key, index);
-  return index;
+  const path = relative(import.meta.dirname, file);
+  const names = namesOfFiles.get(path) ?? [];
+  namesOfFiles.set(path, names);
+  if (!names.includes(name)) names.push(name);
+  const index = stylesheets.indexOf(path);
+  const letters = [Math.floor(index / LETTERS.length), index % LETTERS.length].map((place) => LETTERS[place]);
+  return `${letters.join("")}${names.indexOf(name)}`;
 }
 
 /** The name of a module and of its stylesheet: "dialog". */
