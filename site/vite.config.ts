@@ -98,6 +98,7 @@ function shortName(name: string, file: string): string {
   namesOfFiles.set(path, names);
   if (!names.includes(name)) names.push(name);
   const index = stylesheets.indexOf(path);
+  if (index === -1) throw new Error(`${path} is not a stylesheet of app/.`);
   const letters = [Math.floor(index / LETTERS.length), index % LETTERS.length].map((place) => LETTERS[place]);
   return `${letters.join("")}${names.indexOf(name)}`;
 }
