@@ -6,6 +6,7 @@ import { courseLinks } from "./document/course-links.server.ts";
 import { SIGN_IN } from "./document/start-scripts.tsx";
 import { isLater, ServerDocumentContext, stylesheetUrl, type ServerDocument, type Stylesheet } from "./document/document.ts";
 import type { MatchedRoute } from "./server/match-route.server.ts";
+import { streamOf } from "./server/byte-stream.server.ts";
 import { documentContext, siteContext } from "./server/site-context.server.ts";
 
 /** Renders a document as a whole: the page cache stores whole pages. */
@@ -32,8 +33,7 @@ export default async function handleRequest(
       <ServerRouter context={rendered} url={request.url} {...(nonce === undefined ? {} : { nonce })} />
     </ServerDocumentContext>
   );
-  // As bytes, because a response checks the code units of a string before it encodes them.
-  if (!inPortal) return new Response(Buffer.from(`<!DOCTYPE html>${renderToString(document)}`), { headers, status });
+  if (!inPortal) return new Response(streamOf(Buffer.from(`<!DOCTYPE html>${renderToString(document)}`)), { headers, status });
 
   const { log } = context.get(siteContext);
   let failed = false;

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
+import { bytesOf, streamOf } from "./byte-stream.server.ts";
 import { pageAddress, type PageQuery } from "./page-address.server.ts";
 
 /** A whole response in memory. */
@@ -112,7 +113,7 @@ export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageC
     const encoding = chooseEncoding(accepted);
     const encoded = page.responses[encoding] ?? (await compress(address, page, encoding));
     const { status, headers, body } = chooseResponse(page, encoded, { method, headers: { "if-none-match": tag } });
-    return new Response(body, { status, headers });
+    return new Response(body && streamOf(body), { status, headers });
   }
 
   return {
@@ -155,7 +156,7 @@ export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageC
 }
 
 async function readPage(response: Response): Promise<Pick<CachedPage, "responses" | "compressing" | "notModified" | "etag">> {
-  const identity = new Uint8Array(await response.arrayBuffer());
+  const identity = await bytesOf(response.body);
   const etag = `W/"${hash("sha256", identity, "base64url").slice(0, 22)}"`;
   const headers = {
     ...Object.fromEntries(response.headers),
