@@ -1,4 +1,5 @@
-// Installs the packages once per lockfile and, with --build, builds the site and the server once per source; npm runs it before start and test.
+// Installs the packages once per lockfile, makes the files of an empty database and, with --build, builds the site and the server, each
+// once per source; npm runs it before start and test.
 // With --production it installs no development dependencies. Install scripts never run. Plain JavaScript for any Node from 20:
 // it runs before the project's own Node is installed.
 import { spawnSync } from "node:child_process";
@@ -11,6 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
 
 install();
+createEmptyCluster();
 if (process.argv.includes("--build")) build();
 
 function install() {
@@ -29,6 +31,14 @@ function install() {
   writeFileSync(stamp, production ? `${lock} production` : lock);
 }
 
+function createEmptyCluster() {
+  const program = "backend/src/db/pglite/create-empty-cluster.ts";
+  buildOnce("backend", [program, "backend/src/db/pglite/engine.ts"], () => {
+    // The process ends before code of the optimising WebAssembly compiler would pay off.
+    run(join(bin, "node"), ["--liftoff-only", join(root, program)], { cwd: root, env: process.env });
+  });
+}
+
 function build() {
   const site = join(root, "site");
   const siteSources = ["site/app", "site/public", "site/vite.config.ts", "site/react-router.config.ts", "content"];
@@ -41,6 +51,7 @@ function build() {
   });
 }
 
+/** Makes `<name>/build`. */
 function buildOnce(name, sources, make) {
   const stamp = join(root, name, "build", ".setup-stamp");
   const wanted = hash([...sources.flatMap(filesBelow), join(root, "package-lock.json")], process.arch);

@@ -21,6 +21,7 @@ const OWN_FILES = [
   "server/og-images/{background.webp,fonts.conf,fonts/**}",
   "site/build/client/**",
   "site/public/**",
+  "backend/build/empty-cluster.tar.gz",
   "backend/migrations/*.sql",
   "supabase/{config.toml,seed.sql,migrations/*.sql,templates/*}",
   // The build contains the functions; the backend looks for these files to know their names.

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { unpackEmptyCluster } from "./empty-cluster.ts";
 
 export type DataDirectoryFailure = "data_directory_locked" | "data_directory_unwritable" | "data_directory_version";
 
@@ -65,10 +66,10 @@ export function clusterOf(dataDir: string): string {
 }
 
 /**
- * Returns the directory of the Postgres files in a data directory that this process holds; calls `create` if there
- * are none. They are created in another place and moved when complete, so a killed process leaves nothing incomplete.
+ * Returns the directory of the Postgres files in a data directory that this process holds; creates an empty database if there
+ * are none, in another place and moved when complete, so a killed process leaves nothing incomplete.
  */
-export async function prepareCluster(dataDir: string, create: (cluster: string) => Promise<void>): Promise<string> {
+export async function prepareCluster(dataDir: string): Promise<string> {
   const cluster = clusterOf(dataDir);
   if (existsSync(cluster)) {
     checkVersion(cluster);
@@ -78,7 +79,9 @@ export async function prepareCluster(dataDir: string, create: (cluster: string) 
     for (const name of readdirSync(dataDir)) if (name.startsWith(UNFINISHED)) rmSync(join(dataDir, name), { recursive: true, force: true });
     return mkdtempSync(join(dataDir, UNFINISHED));
   });
-  await create(unfinished);
+  await unpackEmptyCluster(unfinished).catch((error: unknown) => {
+    throw unwritable(dataDir, error);
+  });
   attempt(dataDir, () => {
     syncTree(unfinished);
     renameSync(unfinished, cluster);

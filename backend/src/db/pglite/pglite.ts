@@ -1,11 +1,9 @@
-import { execFile } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import type { Logger } from "pino";
 import { copyCluster } from "./copy-cluster.ts";
 import { clusterOf, lockDataDirectory, prepareCluster } from "./data-directory.ts";
 import { type Database, DatabaseError, type Row } from "../database.ts";
+import { readEmptyCluster } from "./empty-cluster.ts";
 import type { ExtensionName } from "./extensions.ts";
 import type { ThreadOptions } from "./messages.ts";
 import { openRestartingThread } from "./restart.ts";
@@ -21,7 +19,7 @@ import { SQLSTATE } from "../../sqlstates.ts";
 /** The time `close` waits for running transactions, and then for Postgres to shut down. */
 const CLOSE_GRACE_MS = 1000;
 
-/** A database in `dataDir`, for one process at a time, or in memory, optionally from an image: the tar archive of the files of a closed one. */
+/** A database in `dataDir`, for one process at a time, or in memory, from an image: the tar archive of the files of a closed one, by default an empty one. */
 export type PgliteOptions = { log: Logger; extensions?: readonly ExtensionName[] } & (
   | {
       dataDir: string;
@@ -34,27 +32,20 @@ export type PgliteOptions = { log: Logger; extensions?: readonly ExtensionName[]
 
 /** Opens the embedded database and creates it if needed. Fails with a `DataDirectoryError`. */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
-  const { dataDir, image, extensions = [], log } = options;
-  if (dataDir === undefined) return openEngine({ directory: undefined, image, extensions }, { log });
+  const { dataDir, extensions = [], log } = options;
+  if (dataDir === undefined) {
+    const { image = await readEmptyCluster() } = options;
+    return openEngine({ directory: undefined, image, extensions }, { log });
+  }
   const unlock = lockDataDirectory(dataDir);
   try {
-    const directory = await prepareCluster(dataDir, create);
+    const directory = await prepareCluster(dataDir);
     const reserve = createDiskReserve(dataDir, options.freeBytes);
     return await openEngine({ directory, image: undefined, extensions }, { log, reserve, freeBytes: options.freeBytes, onClosed: unlock });
   } catch (error) {
     unlock();
     throw error;
   }
-}
-
-async function create(directory: string): Promise<void> {
-  // The process ends before code of the optimising WebAssembly compiler would pay off.
-  const program = ["--liftoff-only", fileURLToPath(new URL("./create-cluster.ts", import.meta.url)), directory];
-  const making = promisify(execFile)(process.execPath, program);
-  // The directory is renamed only when complete, so the child process may be killed at any time.
-  const abandon = (): void => void making.child.kill("SIGKILL");
-  process.once("exit", abandon);
-  await making.finally(() => process.off("exit", abandon));
 }
 
 interface EngineContext {
