@@ -1,4 +1,5 @@
 import { countedPage } from "content/pages.ts";
+import { LRUCache } from "lru-cache";
 import type { ReactElement } from "react";
 import { renderToReadableStream, renderToStaticMarkup, renderToString } from "react-dom/server";
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
@@ -59,12 +60,16 @@ function islandOf({ path = "", file, island, pattern }: MatchedRoute, { staticHa
   };
 }
 
-/** The HTML of components without data. */
-const htmlOf = new Map<ReactElement["type"], string>();
+/** The most HTML that is kept of one component. */
+const MOST_KEYS = 200;
+/** The HTML of components by the key of their data. */
+const htmlOf = new Map<ReactElement["type"], LRUCache<string, string>>();
 
-function constantHtml(element: ReactElement): string {
-  const html = htmlOf.get(element.type) ?? renderToStaticMarkup(element);
-  htmlOf.set(element.type, html);
+function constantHtml(element: ReactElement, key = ""): string {
+  let known = htmlOf.get(element.type);
+  if (!known) htmlOf.set(element.type, (known = new LRUCache({ max: MOST_KEYS })));
+  const html = known.get(key) ?? renderToStaticMarkup(element);
+  known.set(key, html);
   return html;
 }
 

@@ -40,8 +40,8 @@ export interface ServerDocument {
   nonce: string | undefined;
   /** The module that hydrates a public page or the login, from `site/app`, and its data. */
   island: { file: string; data: unknown } | undefined;
-  /** The HTML of an element, rendered once per process and component. */
-  constantHtml: (element: ReactElement) => string;
+  /** The HTML of an element, rendered once per process, component and key. */
+  constantHtml: (element: ReactElement, key?: string) => string;
 }
 
 /** Null in the browser. */

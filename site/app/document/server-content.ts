@@ -7,8 +7,9 @@ export type ServerContent = Pick<ComponentProps<"div">, "children" | "dangerousl
 /** Content in the browser: React keeps what the server rendered, so that no script and no island data contain it. */
 export const SERVER_CONTENT: ServerContent = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
 
-/** A function that renders content on the server, once per process and component: properties must not differ between calls. */
-export function useConstantContent(): (content: ReactElement) => ServerContent {
+/** A function that renders content on the server, once per process, component and key: with the same key properties must not differ. */
+export function useConstantContent(): (content: ReactElement, key?: string) => ServerContent {
   const serverDocument = use(ServerDocumentContext);
-  return (content) => (serverDocument ? { dangerouslySetInnerHTML: { __html: serverDocument.constantHtml(content) } } : SERVER_CONTENT);
+  return (content, key) =>
+    serverDocument ? { dangerouslySetInnerHTML: { __html: serverDocument.constantHtml(content, key) } } : SERVER_CONTENT;
 }

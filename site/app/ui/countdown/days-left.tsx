@@ -10,6 +10,11 @@ interface DaysLeftProps {
 
 /** The whole days until an instant, for dates without a countdown. */
 export function DaysLeft({ target, now, className }: DaysLeftProps) {
+  return <p className={className}>{daysLeft(target, now)}</p>;
+}
+
+/** The text of `DaysLeft`. */
+export function daysLeft(target: string, now: number): string {
   const days = timeLeft(Date.parse(target), now)?.days ?? 0;
-  return <p className={className}>{days < 2 ? "very soon" : `in ${days}\u00A0days`}</p>;
+  return days < 2 ? "very soon" : `in ${days}\u00A0days`;
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import type { CourseDate } from "../../../course-dates/course-date.ts";
+import { useConstantContent } from "../../../document/server-content.ts";
 import { Countdown } from "../../../ui/countdown/countdown.tsx";
-import { DaysLeft } from "../../../ui/countdown/days-left.tsx";
+import { DaysLeft, daysLeft } from "../../../ui/countdown/days-left.tsx";
 import styles from "./upcoming-dates.module.css";
 
 interface RowsProps {
@@ -14,22 +15,20 @@ interface RowsProps {
 
 /** Course dates as rows of the departure board. */
 export function DateRows({ dates, counted, now }: RowsProps) {
+  const constant = useConstantContent();
   return (
     <ol className={styles.rows}>
-      {dates.map((date) => (
-        <li key={date.id} className={styles.row}>
-          <Row
-            courseDate={date}
-            start={
-              date === counted ? (
-                <Countdown target={date.date.instant} now={now} />
-              ) : (
-                <DaysLeft target={date.date.instant} now={now} className={styles.left} />
-              )
-            }
-          />
-        </li>
-      ))}
+      {dates.map((date) => {
+        const { instant } = date.date;
+        const content =
+          date === counted
+            ? { children: <Row courseDate={date} start={<Countdown target={instant} now={now} />} /> }
+            : constant(
+                <Row courseDate={date} start={<DaysLeft target={instant} now={now} className={styles.left} />} />,
+                JSON.stringify([date, daysLeft(instant, now)]),
+              );
+        return <li key={date.id} className={styles.row} {...content} />;
+      })}
     </ol>
   );
 }
