@@ -3,25 +3,34 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { IN_PROCESS } from "backend";
 import pino from "pino";
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { backendEnvironment, readEnvironment } from "../server/environment/environment.ts";
 import { startBackend } from "../server/start-backend.ts";
 
-// Answers every request with a new home page, as SIDE says. "site" does what the product does after a write, "expired" what it does when only the page has expired; "react" calls
-// `renderToString` with the tree and the data of the site; "strings" joins the page from the text between its tags and attributes.
+// Answers every request with a new home page, as SIDE says. "site" does what the product does after a write, "expired" what it does when
+// only the page has expired; "react" calls `renderToString` with the tree and the data of the site and renders also the parts whose HTML
+// the site keeps; "strings" joins the page from the text between its tags and attributes.
 // Environment: PORT, DATA_DIR, SIDE.
 const { PORT, SIDE } = process.env;
 const url = `http://127.0.0.1:${PORT}`;
 
+type Tree = ReactElement<{ value: { constantHtml: (part: ReactElement) => string } }>;
+
 interface ReactServer {
-  renderToString(tree: ReactNode): string;
+  renderToString(tree: Tree): string;
+  renderToStaticMarkup(part: ReactNode): string;
 }
 
+const requireOfSite = createRequire(new URL("../site/package.json", import.meta.url));
+const { cloneElement }: { cloneElement(tree: Tree, props: Tree["props"]): Tree } = requireOfSite("react");
+const reactServer: ReactServer = requireOfSite("react-dom/server");
+const { renderToString, renderToStaticMarkup } = reactServer;
+let tree: Tree;
 // Replaced before the site imports it.
-const reactServer: ReactServer = createRequire(new URL("../site/package.json", import.meta.url))("react-dom/server");
-const { renderToString } = reactServer;
-let tree: ReactNode;
-reactServer.renderToString = (rendered) => renderToString((tree = rendered));
+reactServer.renderToString = (rendered) => {
+  tree = cloneElement(rendered, { value: { ...rendered.props.value, constantHtml: renderToStaticMarkup } });
+  return renderToString(rendered);
+};
 
 interface HomeSite {
   fetch(request: Request, visitor: typeof IN_PROCESS): Promise<Response>;
