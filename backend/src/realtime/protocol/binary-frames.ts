@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
 import { JsonError, parseJson } from "../../body/read-json.ts";
-import { allocateFrame, type FrameBytes } from "./frame-bytes.ts";
+import { allocateFrame, type FrameBytes, headLength, MAX_HEAD, writeHead } from "./frame-bytes.ts";
 import type { Frame, Relay } from "./frame.ts";
 
 // supabase/realtime, `v2_serializer.ex`: Phoenix's kinds 0 to 2 are not used by any client of Supabase.
@@ -9,6 +9,8 @@ const BROADCAST = 4;
 const JSON_ENCODING = 1;
 const RAW_ENCODING = 0;
 const MAX_LENGTH = 255;
+/** The size of a chunk of the network, as a multiple of a push in it, up to which the push is not copied. */
+const MAX_CHUNK_RATIO = 8;
 
 /** The lengths in the header of a push: join_ref, ref, topic, event and metadata. */
 const PUSH_HEADER = 7;
@@ -19,31 +21,36 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads a broadcast that a client sends in a binary frame of version 2.0.0; undefined if it is malformed. The payload is
- * `{type, event, payload}` with JSON or a `Buffer`.
+ * `{type, event, payload}` with JSON or a `Buffer`. The bytes become the frame for other clients.
  */
 export function decodePush(bytes: Buffer): Frame | undefined {
   if (bytes.length < PUSH_HEADER || bytes[0] !== PUSH) return undefined;
   const encoding = bytes[PUSH_HEADER - 1];
-  const [joinRefEnd, refEnd, topicEnd, eventEnd, end] = endsOf(bytes);
+  // By index: taking an array apart costs more for each message than the rest of the header.
+  const joinRefEnd = PUSH_HEADER + (bytes[1] ?? 0);
+  const refEnd = joinRefEnd + (bytes[2] ?? 0);
+  const topicEnd = refEnd + (bytes[3] ?? 0);
+  const eventEnd = topicEnd + (bytes[4] ?? 0);
+  const end = eventEnd + (bytes[5] ?? 0);
   if (end > bytes.length || (encoding !== JSON_ENCODING && encoding !== RAW_ENCODING)) return undefined;
   // Most frames are ASCII, in which a character is a byte: those are decoded at once.
   const text = isAscii(bytes) ? bytes.toString("latin1") : undefined;
-  const read = (from: number, to: number): string => text?.slice(from, to) ?? utf8.decode(bytes.subarray(from, to));
   try {
-    const joinRef = read(PUSH_HEADER, joinRefEnd);
-    const ref = read(joinRefEnd, refEnd);
-    const topic = read(refEnd, topicEnd);
-    const event = read(topicEnd, eventEnd);
-    const metadata = read(eventEnd, end);
-    const json = encoding === JSON_ENCODING ? parseJson(read(end, bytes.length)) : undefined;
-    const relay = relayOf(bytes, refEnd, end);
+    const joinRef = read(bytes, text, PUSH_HEADER, joinRefEnd);
+    const ref = read(bytes, text, joinRefEnd, refEnd);
+    const topic = read(bytes, text, refEnd, topicEnd);
+    const event = read(bytes, text, topicEnd, eventEnd);
+    const metadata = read(bytes, text, eventEnd, end);
+    const meta = metadata === "" ? undefined : parseJson(metadata);
+    const json = encoding === JSON_ENCODING ? parseJson(read(bytes, text, end, bytes.length)) : undefined;
+    const relay = relayOf(bytes, refEnd, topicEnd, eventEnd, end);
     const payload = encoding === JSON_ENCODING ? json : relay.frame.subarray(relay.frame.length - relay.size);
     return {
       joinRef: joinRef || null,
       ref: ref || null,
       topic,
       event: "broadcast",
-      payload: metadata === "" ? { type: "broadcast", event, payload } : { type: "broadcast", event, payload, meta: parseJson(metadata) },
+      payload: metadata === "" ? { type: "broadcast", event, payload } : { type: "broadcast", event, payload, meta },
       relay,
     };
   } catch (error) {
@@ -53,31 +60,33 @@ export function decodePush(bytes: Buffer): Frame | undefined {
   }
 }
 
-/** Returns the end of each name of a push. */
-function endsOf(bytes: Buffer): [number, number, number, number, number] {
-  const joinRef = PUSH_HEADER + (bytes[1] ?? 0);
-  const ref = joinRef + (bytes[2] ?? 0);
-  const topic = ref + (bytes[3] ?? 0);
-  const event = topic + (bytes[4] ?? 0);
-  return [joinRef, ref, topic, event, event + (bytes[5] ?? 0)];
+function read(bytes: Buffer, ascii: string | undefined, from: number, to: number): string {
+  return ascii?.slice(from, to) ?? utf8.decode(bytes.subarray(from, to));
 }
 
-/** Copies the names and the payload of a push, which are the same bytes in a broadcast to clients; its metadata is not for them. */
-function relayOf(bytes: Buffer, topicAt: number, payloadAt: number): Relay {
-  const [, , , topicLength = 0, eventLength = 0, metaLength = 0, encoding = 0] = bytes;
-  const payloadLength = bytes.length - payloadAt;
-  const namesEnd = payloadAt - metaLength;
-  const length = BROADCAST_HEADER + topicLength + eventLength + payloadLength;
-  const frame = allocateFrame("binary", length);
-  const at = frame.length - length;
-  frame[at] = BROADCAST;
-  frame[at + 1] = topicLength;
-  frame[at + 2] = eventLength;
-  frame[at + 3] = 0;
-  frame[at + 4] = encoding;
-  bytes.copy(frame, at + BROADCAST_HEADER, topicAt, namesEnd);
-  bytes.copy(frame, frame.length - payloadLength, payloadAt);
-  return { frame, size: payloadLength };
+/**
+ * Makes a broadcast to clients of a push, in place: the topic, the event and the payload are the same bytes, and a push mostly has a longer
+ * head. Its metadata is not for clients.
+ */
+function relayOf(push: Buffer, topicAt: number, topicEnd: number, eventEnd: number, payloadAt: number): Relay {
+  const encoding = push[PUSH_HEADER - 1] ?? 0;
+  const size = push.length - payloadAt;
+  const names = eventEnd - topicAt;
+  const length = BROADCAST_HEADER + names + size;
+  // A waiting frame keeps its whole chunk of the network in memory. The head of a long frame may need more room.
+  const isInPlace = push.length >= length + headLength(length) && push.buffer.byteLength <= MAX_CHUNK_RATIO * push.length;
+  const bytes = isInPlace ? push : Buffer.concat([Buffer.alloc(MAX_HEAD), push]);
+  const moved = bytes.length - push.length;
+  if (eventEnd < payloadAt) bytes.copyWithin(moved + payloadAt - names, moved + topicAt, moved + eventEnd);
+  const frame = bytes.subarray(bytes.length - length - headLength(length));
+  writeHead(frame, "binary", length);
+  const header = frame.length - length;
+  frame[header] = BROADCAST;
+  frame[header + 1] = topicEnd - topicAt;
+  frame[header + 2] = eventEnd - topicEnd;
+  frame[header + 3] = 0;
+  frame[header + 4] = encoding;
+  return { frame, size };
 }
 
 /** Writes a broadcast of JSON text or bytes for a client of version 2.0.0; undefined if a name is too long for a binary frame. */

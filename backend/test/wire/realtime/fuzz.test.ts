@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { anyText } from "../../any-text.ts";
 import { openTestPglite } from "../../database.ts";
-import { decodePush } from "../../../src/realtime/protocol/binary-frames.ts";
+import { decodePush, encodeBroadcast } from "../../../src/realtime/protocol/binary-frames.ts";
 import { decodeText } from "../../../src/realtime/protocol/text-frames.ts";
 import { openRealtime, VERSIONS, type RealtimeFixture } from "./fixture.ts";
 import { openRawSocket } from "./raw-socket.ts";
@@ -95,6 +95,29 @@ test("a binary broadcast is passed on with the bytes of its names and payload, w
   const [, , topicName = Buffer.alloc(0), eventName = Buffer.alloc(0)] = names;
   const sent = Buffer.concat([Buffer.from([4, topicName.length, eventName.length, 0, 1]), topicName, eventName, json]);
   expect(decoded?.relay).toEqual({ frame: Buffer.concat([Buffer.from([0x82, sent.length]), sent]), size: json.length });
+});
+
+test("a binary broadcast of any size, alone or in a longer chunk of the network, is passed on as the server would write it", () => {
+  const name = anyText(60);
+  const size = fc.oneof(fc.nat(300), fc.integer({ min: 65_400, max: 65_600 }));
+  fc.assert(
+    fc.property(
+      fc.tuple(name, name, name, name, fc.constantFrom("", "{}")),
+      size,
+      fc.nat(5000),
+      fc.boolean(),
+      (names, length, before, isText) => {
+        const [, , topicName, eventName] = names;
+        const content = isText ? JSON.stringify("x".repeat(length)) : Buffer.alloc(length, 0xff);
+        const parts = names.map((text) => Buffer.from(text));
+        const head = Buffer.from([3, ...parts.map((bytes) => bytes.length), isText ? 1 : 0]);
+        const chunk = Buffer.concat([Buffer.alloc(before), head, ...parts, Buffer.from(content)]);
+        const sent = decodePush(chunk.subarray(before))?.relay;
+        expect(sent?.frame.equals(encodeBroadcast(topicName, eventName, "", content) ?? Buffer.alloc(0))).toBe(true);
+        expect(sent?.size).toBe(Buffer.byteLength(content));
+      },
+    ),
+  );
 });
 
 test("a name that is not UTF-8 makes a push malformed, also where its bytes and the next name's would form a character", () => {
