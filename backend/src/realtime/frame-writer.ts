@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 
 /** A client with more unread bytes is disconnected. */
@@ -22,34 +23,32 @@ export interface FrameWriter {
  */
 export function createFrameWriters(): (socket: Duplex) => FrameWriter {
   /** Writes what each socket has, in the order in which the sockets had something to write. */
-  const waiting = new Set<() => void>();
+  let waiting: (() => void)[] = [];
   let isScheduled = false;
 
   function writeSlice(): void {
-    const end = waiting.size > 1 ? performance.now() + SLICE_MS : Infinity;
-    for (const flush of waiting) {
-      flush();
-      if (end !== Infinity && performance.now() > end) break;
-    }
-    if (waiting.size > 0) setImmediate(writeSlice);
+    const end = waiting.length > 1 ? performance.now() + SLICE_MS : Infinity;
+    let written = 0;
+    do waiting[written++]?.();
+    while (written < waiting.length && performance.now() <= end);
+    waiting = written < waiting.length ? waiting.slice(written) : [];
+    if (waiting.length > 0) setImmediate(writeSlice);
     else isScheduled = false;
   }
 
   return (socket) => {
-    let frames: Buffer[] = [];
+    let frames: Buffer[] | undefined;
     let bytes = 0;
 
     function flush(): void {
-      if (!waiting.delete(flush)) return;
-      const [first, ...more] = frames;
-      frames = [];
+      const batch = frames;
+      frames = undefined;
       bytes = 0;
       // `ws` may have ended the connection, or it is lost.
-      if (!first || !socket.writable) return;
-      if (more.length === 0) return void socket.write(first);
+      if (!batch || !socket.writable) return;
+      if (batch.length === 1) return void socket.write(batch[0]);
       socket.cork();
-      socket.write(first);
-      for (const frame of more) socket.write(frame);
+      for (const frame of batch) socket.write(frame);
       socket.uncork();
     }
 
@@ -59,9 +58,13 @@ export function createFrameWriters(): (socket: Duplex) => FrameWriter {
         if (bytes > 0 && bytes + frame.length > MAX_BATCH_BYTES) flush();
         const unread = socket.writableLength + bytes;
         if (unread > 0 && unread + frame.length > MAX_WAITING_BYTES) return false;
-        frames.push(frame);
         bytes += frame.length;
-        waiting.add(flush);
+        if (frames) {
+          frames.push(frame);
+          return true;
+        }
+        frames = [frame];
+        waiting.push(flush);
         if (!isScheduled) {
           isScheduled = true;
           process.nextTick(writeSlice);
