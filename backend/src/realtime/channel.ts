@@ -28,6 +28,8 @@ export interface ChannelSocket {
   /** Counts the presence calls of the client. */
   readonly presenceEvents: Rate;
   send(frame: Frame): void;
+  /** Answers a frame of the client. */
+  reply(frame: Frame, status: Status, response?: object): void;
   sendEncoded(frame: FrameBytes): void;
   /** Removes a channel that ended by itself. */
   remove(channel: Channel): void;
@@ -45,8 +47,8 @@ export interface ChannelOptions {
   token: Token;
 }
 
-/** Answers a frame of the client. */
-export type Reply = (status: "ok" | "error", response?: object) => void;
+/** The status of an answer to a frame of the client. */
+export type Status = "ok" | "error";
 
 /** One topic that a client has joined. */
 export interface Channel extends Subscriber {
@@ -57,7 +59,7 @@ export interface Channel extends Subscriber {
   readonly joined: object;
   /** Starts what follows the response to the join. */
   start(): void;
-  receive(frame: Frame, reply: Reply): Promise<void> | void;
+  receive(frame: Frame): Promise<void> | void;
   sweep(now: number): void;
   /** Ends the channel with a message about the reason. */
   fail(error: RealtimeError): void;
@@ -119,20 +121,21 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     push("system", { extension, status, message, channel: topic });
   }
 
-  function broadcast({ payload, relay }: Frame, reply: Reply): void {
-    const answer: Reply = (status, response) => {
-      if (options.ack) reply(status, response);
-    };
+  function acknowledge(frame: Frame, status: Status, response?: object): void {
+    if (options.ack) socket.reply(frame, status, response);
+  }
+
+  function broadcast(frame: Frame): void {
     if (!events.take()) return channel.fail(new RealtimeError("ChannelRateLimitReached", "Too many messages per second"));
-    const asked = readBroadcast(payload);
-    if ("error" in asked) return answer("error", asked);
-    if (!rights.broadcast.write) return answer("error", { error: "unauthorized" });
-    const message = outgoing({ topic, private: isPrivate, event: asked.event, payload: asked.payload }, relay);
-    if (message.size > limits.max_payload_size_in_kb * 1024) return answer("error", { error: "payload_size_exceeded" });
+    const asked = readBroadcast(frame.payload);
+    if ("error" in asked) return acknowledge(frame, "error", asked);
+    if (!rights.broadcast.write) return acknowledge(frame, "error", { error: "unauthorized" });
+    const message = outgoing({ topic, private: isPrivate, event: asked.event, payload: asked.payload }, frame.relay);
+    if (message.size > limits.max_payload_size_in_kb * 1024) return acknowledge(frame, "error", { error: "payload_size_exceeded" });
     socket.charge(topics.of(topic, isPrivate).size);
     const sent = sendBroadcast(services, message, options.self ? undefined : channel);
-    if (sent) void sent.then(() => answer("ok"));
-    else answer("ok");
+    if (sent) void sent.then(() => acknowledge(frame, "ok"));
+    else acknowledge(frame, "ok");
   }
 
   const members = channelPresence({
@@ -176,10 +179,11 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     deliverPresence(diff) {
       if (members.isShown()) show(diff);
     },
-    receive(frame, reply) {
-      if (frame.event === "broadcast") return broadcast(frame, reply);
+    receive(frame) {
+      if (frame.event === "broadcast") return broadcast(frame);
       if (frame.event === "presence") {
-        if (socket.presenceEvents.take()) return members.receive(frame.payload, reply);
+        if (socket.presenceEvents.take())
+          return members.receive(frame.payload, (status, response) => socket.reply(frame, status, response));
         return channel.fail(new RealtimeError("ClientJoinRateLimitReached", "Too many presence messages per second"));
       }
       if (frame.event === "access_token") {

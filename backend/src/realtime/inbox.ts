@@ -17,7 +17,7 @@ export function createInbox(show: (message: Outgoing) => void): Inbox {
   const expected = new Set<string>();
 
   function showOnce(message: Outgoing): void {
-    const { id } = message.message.meta ?? {};
+    const id = message.message.meta?.id;
     if (id === undefined || !expected.delete(id)) show(message);
   }
 

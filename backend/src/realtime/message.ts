@@ -25,16 +25,33 @@ export interface Outgoing extends SharedFrame {
 
 /** Prepares a message for its subscribers; `relay` is its frame if a client has written it. */
 export function outgoing(message: Message, relay?: Relay): Outgoing {
-  const { event, payload, meta } = message;
-  // An absent payload is an empty one, as in the client.
-  const write = (): string | Buffer => (Buffer.isBuffer(payload) ? payload : JSON.stringify(payload ?? {}));
-  const own = payload === null ? undefined : relay;
-  let written = own ? undefined : write();
+  return new Broadcast(message, message.payload === null ? undefined : relay);
+}
 
-  function encode(version: Version): FrameBytes | undefined {
-    if (own && version === "2.0.0") return own.frame;
-    const topic = TOPIC_PREFIX + message.topic;
-    written ??= write();
+/** A class, because closures for each message cost more than the rest of it. */
+class Broadcast implements Outgoing {
+  readonly message: Message;
+  readonly size: number;
+  readonly #relay: Relay | undefined;
+  #written: string | Buffer | undefined;
+  #frames: SharedFrame | undefined;
+
+  constructor(message: Message, relay: Relay | undefined) {
+    this.message = message;
+    this.#relay = relay;
+    this.size = relay ? relay.size : Buffer.byteLength(this.#write());
+  }
+
+  encoded(version: Version): FrameBytes | undefined {
+    if (this.#relay && version === "2.0.0") return this.#relay.frame;
+    this.#frames ??= sharedFrame((of) => this.#encode(of));
+    return this.#frames.encoded(version);
+  }
+
+  #encode(version: Version): FrameBytes | undefined {
+    const { event, meta } = this.message;
+    const topic = TOPIC_PREFIX + this.message.topic;
+    const written = this.#write();
     const binary = version === "2.0.0" && encodeBroadcast(topic, event, meta ? JSON.stringify(meta) : "", written);
     if (binary) return binary;
     if (typeof written !== "string") return undefined;
@@ -43,6 +60,9 @@ export function outgoing(message: Message, relay?: Relay): Outgoing {
     return encodeJson(version, { joinRef: null, ref: null, topic, event: "broadcast" }, text);
   }
 
-  const { encoded } = sharedFrame(encode);
-  return { message, size: own ? own.size : Buffer.byteLength(written ?? ""), encoded };
+  #write(): string | Buffer {
+    const { payload } = this.message;
+    // An absent payload is an empty one, as in the client.
+    return (this.#written ??= Buffer.isBuffer(payload) ? payload : JSON.stringify(payload ?? {}));
+  }
 }

@@ -1,3 +1,5 @@
+import { performance } from "node:perf_hooks";
+
 /** Counts events against a limit per second, with a burst of one second's events. */
 export interface Rate {
   /** Counts one event, or several at once; false if they exceed the limit. */

@@ -1,7 +1,8 @@
+import { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { WebSocket } from "ws";
-import { openChannel, type Channel, type ChannelSocket } from "./channel.ts";
+import { openChannel, type Channel, type ChannelSocket, type Status } from "./channel.ts";
 import { DatabaseError } from "../db/database.ts";
 import { RealtimeError } from "./errors.ts";
 import { parseJoin } from "./join-payload.ts";
@@ -74,6 +75,7 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
       if (isAnonymous) services.throttle.take(network, units);
     },
     send: (frame) => socket.sendEncoded(encodeText(version, frame)),
+    reply,
     sendEncoded(frame) {
       if (ws.readyState !== ws.OPEN || writer.write(frame)) return;
       log.info("realtime client does not read and is disconnected");
@@ -162,15 +164,15 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
 
   function handle(frame: Frame): Promise<void> | void {
     const { topic, event } = frame;
-    if (topic === "phoenix") return event === "heartbeat" ? reply(frame, "ok") : undefined;
-    if (event === "phx_join") return join(frame);
     const channel = channels.get(topic);
+    if (!channel && topic === "phoenix") return event === "heartbeat" ? reply(frame, "ok") : undefined;
+    if (event === "phx_join") return join(frame);
     const isOurs = channel && (frame.joinRef === null || frame.joinRef === channel.joinRef);
     if (event === "phx_leave") {
       reply(frame, "ok");
       if (isOurs) channel.close();
     } else if (!channel) reply(frame, "error", { reason: "unmatched topic" });
-    else if (isOurs) return channel.receive(frame, (status, response) => reply(frame, status, response));
+    else if (isOurs) return channel.receive(frame);
   }
 
   async function join(frame: Frame): Promise<void> {
@@ -213,7 +215,7 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
     reply(frame, "error", { reason: isOutage ? reason : "Unknown Error on Channel" });
   }
 
-  function reply({ joinRef, ref, topic }: Frame, status: "ok" | "error", response: object = {}): void {
+  function reply({ joinRef, ref, topic }: Frame, status: Status, response: object = {}): void {
     socket.send({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } });
   }
 

@@ -21,25 +21,26 @@ const NOBODY: ReadonlySet<never> = new Set();
 
 /** Creates an empty register of subscribers. */
 export function createTopics(): Topics {
-  const topics = new Map<string, Set<Subscriber>>();
+  const privateTopics = new Map<string, Set<Subscriber>>();
+  const publicTopics = new Map<string, Set<Subscriber>>();
 
   function of(topic: string, isPrivate: boolean): ReadonlySet<Subscriber> {
-    return topics.get(keyOf(topic, isPrivate)) ?? NOBODY;
+    return (isPrivate ? privateTopics : publicTopics).get(topic) ?? NOBODY;
   }
 
   return {
     of,
     add(topic, isPrivate, subscriber) {
-      const key = keyOf(topic, isPrivate);
-      const known = topics.get(key);
+      const topics = isPrivate ? privateTopics : publicTopics;
+      const known = topics.get(topic);
       if (known) known.add(subscriber);
-      else topics.set(key, new Set([subscriber]));
+      else topics.set(topic, new Set([subscriber]));
     },
     remove(topic, isPrivate, subscriber) {
-      const key = keyOf(topic, isPrivate);
-      const known = topics.get(key);
+      const topics = isPrivate ? privateTopics : publicTopics;
+      const known = topics.get(topic);
       known?.delete(subscriber);
-      if (known?.size === 0) topics.delete(key);
+      if (known?.size === 0) topics.delete(topic);
     },
     publish(message, except) {
       for (const subscriber of of(message.message.topic, message.message.private)) if (subscriber !== except) subscriber.deliver(message);
