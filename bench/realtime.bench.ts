@@ -15,6 +15,7 @@ import type { Result, Task } from "./realtime/clients.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const SOCKETS = Number(process.env["SOCKETS"] ?? 1000);
+const WARM_UP_ROUNDS = 3;
 const SECONDS = 3;
 const FANOUT_PER_SECOND = 10;
 const ECHO_PER_SECOND = 1000;
@@ -76,7 +77,7 @@ for (const isToAll of [false, true]) {
     await ask(clients[index], { kind: "open", url: side.url, sockets: isToAll ? SOCKETS : 1, join: side.join });
   const perSecond = isToAll ? FANOUT_PER_SECOND : ECHO_PER_SECOND;
   const expected = isToAll ? SOCKETS : 1;
-  for (let round = -1; round < ROUNDS; round += 1) {
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     for (const [index, side] of sides.entries()) {
       const before = cpuTime(side.process.pid ?? 0);
       const result = await ask(clients[index], {
@@ -87,7 +88,7 @@ for (const isToAll of [false, true]) {
         expected,
       });
       if (result.received < perSecond * SECONDS * expected) throw new Error(`${side.name}: ${result.received} frames arrived`);
-      // The first round warms both sides up.
+      // The first rounds warm both sides up.
       if (round >= 0) cost[index]?.push(((cpuTime(side.process.pid ?? 0) - before) / result.received) * 1e6);
       if (round >= 0 && side.name === "bare ws") generator.push(result.received / result.cpu);
     }
