@@ -7,7 +7,7 @@ import { pack } from "tar-stream";
 import { EMPTY_CLUSTER } from "./empty-cluster.ts";
 import { startEngine } from "./engine.ts";
 
-// A program that scripts/setup.mjs runs once per version of PGlite: `initdb` takes six seconds of CPU time, unpacking less than one.
+// A program that scripts/setup.mjs runs once per version of PGlite: `initdb` takes several times as long as unpacking its result.
 
 const target = dirname(EMPTY_CLUSTER);
 await mkdir(target, { recursive: true });

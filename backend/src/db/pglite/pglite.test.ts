@@ -14,6 +14,7 @@ import { openTestPglite, testLog } from "../../../test/database.ts";
 import { lockDataDirectory, POSTGRES_MAJOR } from "./data-directory.ts";
 import type { Database } from "../database.ts";
 import { startEngine } from "./engine.ts";
+import { unpackEmptyCluster } from "./empty-cluster.ts";
 import { openPglite } from "./pglite.ts";
 import { TEMPORARY_FILES } from "../../../test/temporary-files.ts";
 
@@ -54,6 +55,12 @@ describe("a data directory", () => {
     const database = await openPglite({ dataDir: made, log: testLog });
     expect(await database.transaction((tx) => tx.query("select count(*) from kept"))).toEqual([{ count: 0 }]);
     await database.close();
+  });
+
+  test("that cannot be created fails with the reason of the file system", async () => {
+    const taken = await mkdtemp(join(directory, "taken-"));
+    await writeFile(join(taken, "PG_VERSION"), "");
+    await expect(unpackEmptyCluster(taken)).rejects.toThrow(/^EEXIST: /);
   });
 
   test("has the major version that its files are checked against", async () => {
