@@ -24,8 +24,8 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-// A test loads a page once or twice: optimised code and frequent collections of new objects cost more than they save.
-const SHORT_LIVED = ["--js-flags=--no-opt --min-semi-space-size=16"];
+// A test loads a page once or twice: both optimising compilers and frequent collections of new objects cost more than they save.
+const SHORT_LIVED = ["--js-flags=--no-opt --no-maglev --min-semi-space-size=16"];
 
 /** Starts the test browser. A benchmark gets the usual settings of JavaScript. */
 export async function launchBrowser(): Promise<Browser> {
