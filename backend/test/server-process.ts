@@ -46,7 +46,7 @@ export async function startServer(
       await delay(30);
       continue;
     }
-    throw new Error(`${entry} did not start:\n${output()}`);
+    throw new Error(`${entry} ended with ${child.signalCode ?? child.exitCode} before it was ready:\n${output()}`);
   }
   async function end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
     child.kill(signal);
