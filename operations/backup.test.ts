@@ -2,7 +2,6 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
@@ -11,6 +10,7 @@ import { createTestPostgres, prepareDataDirectory, testLog } from "backend/test/
 import { serveHttp } from "backend/test/http-server.ts";
 import { startS3 } from "backend/test/s3-server.ts";
 import { collectOutput, spawnEntry } from "backend/test/server-process.ts";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { Secret, TOTP } from "otpauth";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { startBackend } from "server/start-backend.ts";
@@ -46,7 +46,9 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
   let secret: string;
 
   beforeAll(async () => {
-    directory = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-operations-")), (path) => rm(path, { recursive: true, force: true }));
+    directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-operations-")), (path) =>
+      rm(path, { recursive: true, force: true }),
+    );
     const { endpoint, close } = await startS3("backups", "files", "restored");
     cleanup.defer(close);
     env = {

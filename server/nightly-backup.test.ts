@@ -33,6 +33,7 @@ describe.each([["the embedded database"], ["a PostgreSQL server"]])("the nightly
       );
       const DATA_DIR = join(directory, "data");
       folder = join(directory, "backups");
+      vi.stubEnv("TMPDIR", directory);
       const variables = { DATA_DIR, BACKUP_DIR: folder, BACKUP_PASSPHRASE: "words of a passphrase", SECRET_KEY, ...STAFF, ...OTHERS };
       if (onServer) {
         const postgres = await createTestPostgres({ prepared: inject("projectDatabase") });
