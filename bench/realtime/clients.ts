@@ -7,8 +7,8 @@ import { WebSocket } from "ws";
 /** A task of the clients. */
 export type Task =
   | { kind: "open"; url: string; sockets: number; join: object | null }
-  /** Sends the binary `frame`, one character per byte, at a rate and counts what all sockets receive. */
-  | { kind: "send"; frame: string; perSecond: number; seconds: number; expected: number }
+  /** Sends the binary `frame`, one character per byte, `count` times: again when all `receivers` have received it. */
+  | { kind: "send"; frame: string; count: number; receivers: number }
   /** Collects for each change the time of each receipt, until all are there. */
   | { kind: "changes"; expected: number };
 
@@ -27,9 +27,13 @@ const HEARTBEAT_MS = 25_000;
 const sockets: WebSocket[] = [];
 let received = 0;
 let receipts: Result["receipts"] = [];
+/** The number of received frames at which the next one is sent. */
+let awaited = 0;
+let onAwaited = (): void => undefined;
 
 function receive(data: WebSocket.RawData): void {
   received += 1;
+  if (received === awaited) onAwaited();
   const text = Buffer.isBuffer(data) ? data.toString("latin1") : "";
   const id = /"record":\{"id":(\d+)/.exec(text)?.[1];
   if (id !== undefined) receipts.push([Number(id), performance.timeOrigin + performance.now()]);
@@ -59,26 +63,32 @@ async function open({ url, sockets: count, join }: Extract<Task, { kind: "open" 
   }
 }
 
+async function send(task: Extract<Task, { kind: "send" }>): Promise<void> {
+  const frame = Buffer.from(task.frame, "latin1");
+  for (let sent = 0; sent < task.count; sent += 1) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    awaited = received + task.receivers;
+    onAwaited = resolve;
+    sockets[0]?.send(frame);
+    await promise;
+  }
+}
+
 async function run(task: Task): Promise<Result> {
   received = 0;
   receipts = [];
   const started = performance.now();
   const before = process.cpuUsage();
-  const seconds = (): number => (performance.now() - started) / 1000;
   if (task.kind === "open") await open(task);
-  if (task.kind === "send") {
-    const frame = Buffer.from(task.frame, "latin1");
-    for (let sent = 0; sent < task.perSecond * task.seconds; sent += 1) {
-      const wait = (sent * 1000) / task.perSecond - (performance.now() - started);
-      if (wait > 1) await delay(wait);
-      sockets[sent % (task.expected > 1 ? 1 : sockets.length)]?.send(frame);
-    }
-  }
-  const expected = task.kind === "send" ? task.expected * task.perSecond * task.seconds : task.kind === "changes" ? task.expected : 0;
-  const count = (): number => (task.kind === "changes" ? receipts.length : received);
-  while (count() < expected && performance.now() - started < LONGEST_MS) await delay(20);
+  if (task.kind === "send") await send(task);
+  if (task.kind === "changes") while (receipts.length < task.expected && performance.now() - started < LONGEST_MS) await delay(20);
   const { user, system } = process.cpuUsage(before);
-  return { received: count(), seconds: seconds(), cpu: (user + system) / 1e6, receipts };
+  return {
+    received: task.kind === "changes" ? receipts.length : received,
+    seconds: (performance.now() - started) / 1000,
+    cpu: (user + system) / 1e6,
+    receipts,
+  };
 }
 
 process.on("message", (task: Task) => void run(task).then((result) => process.send?.(result)));
