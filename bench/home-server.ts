@@ -9,7 +9,8 @@ import { startBackend } from "../server/start-backend.ts";
 
 // Answers every request with a new home page, as SIDE says. "site" does what the product does after a write, "expired" what it does when
 // only the page has expired; "react" calls `renderToString` with the tree and the data of the site and renders also the parts whose HTML
-// the site keeps; "strings" joins the page from the text between its tags and attributes.
+// the site keeps; "strings" joins the page from the text between its tags and attributes. /renders responds with the number of pages
+// that the site rendered.
 // Environment: PORT, DATA_DIR, SIDE.
 const { PORT, SIDE } = process.env;
 const url = `http://127.0.0.1:${PORT}`;
@@ -26,8 +27,10 @@ const { cloneElement }: { cloneElement(tree: Tree, props: Tree["props"]): Tree }
 const reactServer: ReactServer = requireOfSite("react-dom/server");
 const { renderToString, renderToStaticMarkup } = reactServer;
 let tree: Tree;
+let renders = 0;
 // Replaced before the site imports it.
 reactServer.renderToString = (rendered) => {
+  renders += 1;
   tree = cloneElement(rendered, { value: { ...rendered.props.value, constantHtml: renderToStaticMarkup } });
   return renderToString(rendered);
 };
@@ -79,6 +82,7 @@ const render = SIDES[SIDE ?? ""];
 if (!render) throw new Error(`SIDE must be one of ${Object.keys(SIDES).join(", ")}`);
 
 async function answer(path: string | undefined, encoding: string): Promise<string | Uint8Array> {
+  if (path === "/renders") return String(renders);
   return path === "/" ? (render?.(encoding) ?? "") : "";
 }
 

@@ -6,17 +6,28 @@ import { drive, spread } from "./load.ts";
 
 // The home page rendered for every request, in processes of their own: the site after a write, uncompressed and in brotli, and after the
 // page has expired, while the read of the dates is valid; `renderToString` of the same tree with the same data; and a page joined from
-// strings. CPU time per request, and requests per second over one connection, so that requests share no render.
+// strings. CPU time per request, and requests per second over one connection; "after a write" also over four, because each request drops
+// what another one is reading or rendering, so that they share nothing.
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 9);
 const SECONDS = 2;
-const SIDES = [
+
+interface Measurement {
+  name: string;
+  side: "site" | "expired" | "react" | "strings";
+  encoding: "identity" | "br";
+  /** One by default. */
+  connections?: number;
+}
+
+const SIDES: Measurement[] = [
   { name: "after a write", side: "site", encoding: "identity" },
+  { name: "after a write, four at a time", side: "site", encoding: "identity", connections: 4 },
   { name: "after a write, in brotli", side: "site", encoding: "br" },
   { name: "after expiry", side: "expired", encoding: "identity" },
   { name: "renderToString", side: "react", encoding: "identity" },
   { name: "strings", side: "strings", encoding: "identity" },
-] as const;
+];
 const LIMIT = SIDES.findIndex(({ side }) => side === "react");
 
 await using directory = await temporaryDirectory();
@@ -50,12 +61,19 @@ interface Measured {
   perSecond: number;
 }
 
-async function measure({ side, encoding }: (typeof SIDES)[number], seconds: number): Promise<Measured> {
+async function measure({ side, encoding, connections = 1 }: Measurement, seconds: number): Promise<Measured> {
   const { url, pid = 0 } = processes[side];
   const before = cpuTime(pid);
-  const { requests, perSecond, failures } = await drive({ url, headers: { "accept-encoding": encoding }, connections: 1, seconds });
+  const rendersBefore = await countRenders(url);
+  const { requests, perSecond, failures } = await drive({ url, headers: { "accept-encoding": encoding }, connections, seconds });
   if (failures > 0) throw new Error(`${failures} requests failed`);
+  const renders = (await countRenders(url)) - rendersBefore;
+  if ((side === "site" || side === "expired") && renders < requests) throw new Error(`${requests} requests shared ${renders} renders`);
   return { cpu: ((cpuTime(pid) - before) / requests) * 1e6, perSecond };
+}
+
+async function countRenders(url: string): Promise<number> {
+  return Number(await (await fetch(new URL("/renders", url))).text());
 }
 
 function start(side: string) {
