@@ -30,6 +30,7 @@ export interface ChannelSocket {
   send(frame: Frame): void;
   /** Answers a frame of the client. */
   reply(frame: Frame, status: Status, response?: object): void;
+  /** Sends a frame, or several in one buffer. */
   sendEncoded(frame: FrameBytes): void;
   /** Removes a channel that ended by itself. */
   remove(channel: Channel): void;
@@ -107,8 +108,8 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     config,
     caller: callerOf(first),
     pushSystem,
-    deliver(change) {
-      if (!hasEnded) show(services.frameOfChange(change, wireTopic));
+    deliver(received) {
+      if (!hasEnded) for (const frames of services.framesOfChanges(received, wireTopic, socket.version)) socket.sendEncoded(frames);
     },
     onLoss: () => socket.crash(channel),
   });

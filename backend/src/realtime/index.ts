@@ -54,7 +54,7 @@ export async function createRealtime({ database, resolve, identify, config, budg
     readToken: createReadToken(resolve, database),
     throttle: createThrottle(config.realtime.max_anonymous_frames_per_second),
     limits: config.realtime,
-    frameOfChange: createChangeFrames(),
+    framesOfChanges: createChangeFrames(),
     frameWriter: createFrameWriters(),
     hasPlace: (isSignedIn) => sockets.hasPlace(isSignedIn),
     log,

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
-import type { FrameOfChange } from "./change-frames.ts";
+import type { FramesOfChanges } from "./change-frames.ts";
 import type { DatabaseFeed } from "./database/feed.ts";
 import type { createFrameWriters } from "./frame-writer.ts";
 import type { Presence } from "./presence/presence.ts";
@@ -20,7 +20,7 @@ export interface Services {
   limits: Config["realtime"];
   /** The longest frame and body of a request. */
   maxFrameBytes: number;
-  frameOfChange: FrameOfChange;
+  framesOfChanges: FramesOfChanges;
   frameWriter: ReturnType<typeof createFrameWriters>;
   /** True if one more client may have channels; for a signed-in one, an anonymous one is disconnected if there are too many. */
   hasPlace(isSignedIn: boolean): boolean;

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Logger } from "pino";
 import type { Database } from "../../db/database.ts";
 import { type Change, changeData, errorData, POLICY_FAILED, tableError } from "./change.ts";
 import type { Ask } from "./ask.ts";
@@ -8,20 +10,25 @@ import { findVisible, type Visible } from "./visibility.ts";
 
 /** Checks that run at the same time on a server. The embedded database runs one after the other. */
 const CONCURRENT = 3;
+/** The longest time of delivering before other work of the event loop has its turn. */
+const SLICE_MS = 0.25;
 
-/** Sends one change to the subscribers that may see it. */
-export type Send = (change: Change) => void;
+/** Sends changes, in order, to the subscribers that may see them. It does not fail. */
+export type Send = (changes: readonly Change[]) => Promise<void>;
 
-/** Members of a group with equal requests, and those for one table with their indexes among all of them. */
+/** Members of a group with equal requests. It leaves out members that came later: their subscriptions are newer than the changes. */
 interface Audience {
   members: readonly Subscriber[];
-  requests: readonly (readonly [index: number, request: Wanted])[];
+  requests: readonly Wanted[];
 }
 
-/** The view of one table that a group has. It leaves out members that came later: their subscriptions are newer than the changes. */
+/** Requests for one table, with their indexes among all requests of a subscriber. */
+type IndexedRequests = readonly (readonly [index: number, request: Wanted])[];
+
+/** The view of one table that a group has. */
 interface View {
   relation: Relation;
-  audiences: readonly Audience[];
+  wanted: ReadonlyMap<Audience, IndexedRequests>;
   visible: Visible;
 }
 
@@ -29,14 +36,15 @@ export interface DeliveryOptions {
   database: Database;
   ask: Ask;
   subscribers: Subscribers;
+  log: Logger;
 }
 
 /**
- * Finds out which subscribers, the anonymous ones or the others, may see `changes`: one check for each group and table. Returns the function that delivers a change;
- * it does not wait, so that changes stay in order. Fails if the database cannot be reached.
+ * Finds out which subscribers, the anonymous ones or the others, may see `changes`: one check for each group and table. Returns the
+ * function that delivers these changes or a part of them. Fails if the database cannot be reached.
  */
 export async function prepareDelivery(
-  { database, ask, subscribers }: DeliveryOptions,
+  { database, ask, subscribers, log }: DeliveryOptions,
   changes: readonly Change[],
   isAnonymous: boolean,
 ): Promise<Send> {
@@ -45,6 +53,7 @@ export async function prepareDelivery(
   const groups = [...subscribers.groups.values()].filter(
     ({ caller: { role, claims } }) => (role === "anon") === isAnonymous && (typeof claims["exp"] !== "number" || claims["exp"] > now),
   );
+  const audiences = new Map(groups.map((group) => [group, audiencesOf(group)]));
   const roles = [...new Set(groups.map(({ caller }) => caller.role))];
   const byTable = Map.groupBy(changes, ({ relation }) => relation);
   const relations = groups.length === 0 ? new Map<string, never>() : await readRelations(database, roles, [...byTable.keys()]);
@@ -58,20 +67,19 @@ export async function prepareDelivery(
   );
 
   async function check({ group, relation, all }: (typeof checks)[number]): Promise<void> {
-    const audiences = [...Map.groupBy(group.members, ({ key }) => key).values()].flatMap((members): Audience[] => {
-      const requests = [...(members[0]?.requests ?? []).entries()].filter(([, request]) => appliesTo(request, relation));
-      return requests.length > 0 ? [{ members, requests }] : [];
-    });
-    const requests = audiences.flatMap((audience) => audience.requests.map(([, request]) => request));
+    const wanted = new Map(
+      audiences.get(group)?.map((audience) => [audience, [...audience.requests.entries()].filter(([, one]) => appliesTo(one, relation))]),
+    );
+    const requests = [...wanted.values()].flat().map(([, request]) => request);
     const relevant = all.filter((change) => requests.some(({ event }) => event === "*" || event === change.operation));
     if (relevant.length === 0) return;
     const filters = requests.map((request) => request.filters);
     const visible = await findVisible(ask, group, relation, relevant, filters);
-    views.get(group)?.set(relation.oid, { relation, audiences, visible });
+    views.get(group)?.set(relation.oid, { relation, wanted, visible });
     // A slow filter or policy must not hold up the changes of others again and again.
-    for (const audience of audiences)
-      if (audience.requests.some(([, request]) => visible.tooSlow.has(request.filters)))
-        for (const member of audience.members) {
+    for (const [{ members }, slow] of wanted)
+      if (slow.some(([, request]) => visible.tooSlow.has(request.filters)))
+        for (const member of members) {
           subscribers.remove(member);
           member.onLoss?.();
         }
@@ -83,17 +91,48 @@ export async function prepareDelivery(
       for (const one of waiting) await check(one);
     }),
   );
-  return (change) => {
-    const made = new Map<string, object>();
+  return async (some) => {
+    const takeTurns = createTurns();
+    const made = new Map(some.map((change) => [change, new Map<string, object>()]));
     for (const [group, tables] of views) {
-      const view = tables.get(change.relation);
-      const dataOf = view && dataFor(group, view, change, made);
-      if (!dataOf) continue;
-      for (const { members, requests } of view.audiences) {
-        const found = matchesOf(requests, change, view.visible, dataOf);
-        for (const member of members) if (subscribers.has(member)) for (const match of found) member.deliver(match);
+      const shown = some.flatMap((change) => {
+        const view = tables.get(change.relation);
+        const dataOf = view && dataFor(group, view, change, made.get(change) ?? new Map());
+        return dataOf ? [{ change, view, dataOf }] : [];
+      });
+      for (const audience of audiences.get(group) ?? []) {
+        const found = shown.flatMap(({ change, view, dataOf }) => matchesOf(view.wanted.get(audience) ?? [], change, view.visible, dataOf));
+        await takeTurns();
+        if (found.length > 0)
+          for (const member of audience.members) {
+            if (subscribers.has(member)) deliver(member, found);
+            await takeTurns();
+          }
       }
     }
+  };
+
+  function deliver(member: Subscriber, found: readonly Matched[]): void {
+    try {
+      member.deliver(found);
+    } catch (error) {
+      log.error({ err: error }, "a subscriber failed");
+    }
+  }
+}
+
+function audiencesOf({ members }: Group): Audience[] {
+  return [...Map.groupBy(members, ({ key }) => key).values()].map((equal) => ({ members: equal, requests: equal[0]?.requests ?? [] }));
+}
+
+/** Returns the function that waits for a turn of the event loop if `SLICE_MS` passed since the last one. */
+function createTurns(): () => Promise<void> | undefined {
+  let end = performance.now() + SLICE_MS;
+  return () => {
+    if (performance.now() < end) return undefined;
+    return nextTurn().then(() => {
+      end = performance.now() + SLICE_MS;
+    });
   };
 }
 
@@ -122,7 +161,7 @@ function dataFor(
 }
 
 /** Returns the distinct `data` of a change for equal subscribers, each with the indexes of the requests that it matches. */
-function matchesOf(requests: Audience["requests"], change: Change, visible: Visible, dataOf: (request: Wanted) => object): Matched[] {
+function matchesOf(requests: IndexedRequests, change: Change, visible: Visible, dataOf: (request: Wanted) => object): Matched[] {
   const indexes = new Map<object, number[]>();
   for (const [index, request] of requests) {
     if (request.event !== "*" && request.event !== change.operation) continue;

@@ -43,9 +43,9 @@ type Received = Data & { matches: readonly number[] };
 export async function subscribe(feed: DatabaseFeed, caller: Caller, ...requests: (Partial<ChangeRequest> & { table?: string })[]) {
   const received: Received[] = [];
   const asked = requests.map(({ event = "*", schema = "public", ...request }): ChangeRequest => Object.assign(request, { event, schema }));
-  const subscription = await feed.subscribe(caller, asked, ({ data, matches }) => {
+  const subscription = await feed.subscribe(caller, asked, (changes) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests check the fields
-    received.push({ ...(data as Data), matches });
+    received.push(...changes.map(({ data, matches }) => ({ ...(data as Data), matches })));
   });
   return { received, ...subscription };
 }

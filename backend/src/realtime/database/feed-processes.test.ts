@@ -87,7 +87,7 @@ describeDatabases("the feed of messages and processes", (open, kind) => {
     const onLoss = vi.fn<() => void>();
     const received: object[] = [];
     const request: ChangeRequest = { event: "*", schema: "public", table: "open_notes" };
-    await feed.subscribe(ANON, [request], ({ data }) => received.push(data), { onLoss });
+    await feed.subscribe(ANON, [request], (changes) => received.push(...changes.map(({ data }) => data)), { onLoss });
     await run(database, "update realtime.readers set leased_until = now(); select auth.announce('realtime', 'readers')");
     await until(() => expect(onLoss).toHaveBeenCalledOnce());
     await run(database, "insert into open_notes values (1, 'a')");

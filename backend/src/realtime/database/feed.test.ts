@@ -289,7 +289,9 @@ describeDatabases("the feed of database changes", (open) => {
     const { database, feed } = started;
     const order: string[] = [];
     for (const caller of [ANON, user("ann")])
-      await feed.subscribe(caller, [{ event: "*", schema: "public", table: "open_notes" }], () => order.push(caller.role));
+      await feed.subscribe(caller, [{ event: "*", schema: "public", table: "open_notes" }], (changes) =>
+        order.push(...changes.map(() => caller.role)),
+      );
     await run(database, "insert into open_notes values (1, 'a'), (2, 'b')");
     await until(() => expect(order.length).toBe(4));
     expect(order).toEqual(["authenticated", "authenticated", "anon", "anon"]);

@@ -14,8 +14,8 @@ import { createSubscribers, type Deliver, type Subscriber } from "./subscribers.
 /** The part of the realtime API that reads and writes the database. */
 export interface DatabaseFeed extends AsyncDisposable {
   /**
-   * Checks and adds the subscriptions of one join; fails with a `RealtimeError`. `deliver` is called in commit order with the
-   * `data` of a `postgres_changes` frame and the indexes of the requests that it matches; equal subscribers get the same object.
+   * Checks and adds the subscriptions of one join; fails with a `RealtimeError`. `deliver` is called with changes in commit order,
+   * each the `data` of a `postgres_changes` frame and the indexes of the requests that it matches; equal subscribers get the same objects.
    * `onLoss` is called if changes may be missing after a long outage of the database: the client should join again. `signal` ends a
    * subscription that still waits.
    */
@@ -66,7 +66,7 @@ export async function openFeed({ database, budget, log }: FeedOptions): Promise<
     areChangesWanted: () => subscribers.groups.size > 0,
     log,
   });
-  const delivery = { database, ask, subscribers };
+  const delivery = { database, ask, subscribers, log };
   /** Rows that only the anonymous subscribers have not received: in an outage rows are delivered again. */
   const sent = new Set<OutboxRow["id"]>();
   const sendToOthers = createMessageSender(database, outbox.id);
@@ -83,26 +83,30 @@ export async function openFeed({ database, budget, log }: FeedOptions): Promise<
     // Anonymous subscribers come second, so that nobody waits for their filters.
     const early = rows.filter(({ id }) => !sent.has(id));
     const sendEarly = await prepareDelivery(delivery, changesOf(early), false);
+    let together: OutboxRow[] = [];
     for (const row of early) {
-      const change = changes.get(row);
       sent.add(row.id);
-      if (change) guard(() => sendEarly(change));
-      else if (row.message !== null && row.sender !== outbox.id) {
-        const message = readMessage(row.message);
-        for (const listener of listeners) guard(() => listener(message));
+      if (row.message === null) {
+        together.push(row);
+        continue;
       }
+      await sendEarly(changesOf(together));
+      together = [];
+      if (row.sender !== outbox.id) publish(readMessage(row.message));
     }
+    await sendEarly(changesOf(together));
     const sendLate = await prepareDelivery(delivery, changesOf(rows), true);
-    for (const change of changesOf(rows)) guard(() => sendLate(change));
+    await sendLate(changesOf(rows));
     sent.clear();
   }
 
-  function guard(call: () => void): void {
-    try {
-      call();
-    } catch (error) {
-      log.error({ err: error }, "a subscriber failed");
-    }
+  function publish(message: DatabaseMessage): void {
+    for (const listener of listeners)
+      try {
+        listener(message);
+      } catch (error) {
+        log.error({ err: error }, "a listener failed");
+      }
   }
 
   return {

@@ -8,8 +8,8 @@ export interface Matched {
   matches: readonly number[];
 }
 
-/** Receives a change. */
-export type Deliver = (change: Matched) => void;
+/** Receives changes in commit order; equal subscribers get the same array. */
+export type Deliver = (changes: readonly Matched[]) => void;
 
 /** One subscription of a channel. */
 export interface Subscriber {

@@ -57,6 +57,23 @@ describeDatabases("channels and the database", (open) => {
         });
     });
 
+    test("deliver the changes of a large transaction in order", async () => {
+      const { id, client } = await user(vsn);
+      const seen: unknown[] = [];
+      const channel = client.channel("seats", { config: { postgres_changes_options: { wait: true } } });
+      channel.on("postgres_changes", { event: "*", schema: "public", table: "seats" }, (change) => seen.push(change.new));
+      await subscribed(channel);
+      const first = vsn === "1.0.0" ? 1000 : 3000;
+      await sql(
+        "insert into seats select n, $1::text::uuid, repeat('x', n % 50 * 100) from generate_series($2::text::int, $2::text::int + 899) n",
+        [id, String(first)],
+      );
+      await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(900);
+      expect(seen).toEqual(
+        Array.from({ length: 900 }, (_, index) => ({ id: first + index, owner: id, note: "x".repeat(((first + index) % 50) * 100) })),
+      );
+    });
+
     test("deliver after a restart of the service all that SQL sent during it, in order", async () => {
       const { id, client } = await user(vsn);
       await sql("insert into guests values ($1)", [id]);
