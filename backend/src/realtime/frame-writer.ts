@@ -7,6 +7,9 @@ const MAX_WAITING_BYTES = 1_000_000;
 const MAX_BATCH_BYTES = 65_536;
 /** The longest time of writing before other work of the event loop has its turn. */
 const SLICE_MS = 0.25;
+/** After so many slices the thread sleeps, so that other threads and processes get its core. */
+const SLICES_OF_BURST = 4;
+const SLEEP_MS = 1;
 
 /** Writes the frames of one socket. */
 export interface FrameWriter {
@@ -19,12 +22,13 @@ export interface FrameWriter {
 /**
  * Creates the function that makes the writer of each socket of a process. The writers work beside `ws`, which writes each of its own
  * frames in one piece: a frame for many sockets is not framed for each of them, and frames of the same turn of the event loop need one
- * system call. Writing to many sockets is done in slices, between which the process serves other clients.
+ * system call. Writing to many sockets is done in slices, between which the process serves other clients, and sleeps at times.
  */
 export function createFrameWriters(): (socket: Duplex) => FrameWriter {
   /** Writes what each socket has, in the order in which the sockets had something to write. */
   let waiting: (() => void)[] = [];
   let isScheduled = false;
+  let slices = 0;
 
   function writeSlice(): void {
     const end = waiting.length > 1 ? performance.now() + SLICE_MS : Infinity;
@@ -32,8 +36,12 @@ export function createFrameWriters(): (socket: Duplex) => FrameWriter {
     do waiting[written++]?.();
     while (written < waiting.length && performance.now() <= end);
     waiting = written < waiting.length ? waiting.slice(written) : [];
-    if (waiting.length > 0) setImmediate(writeSlice);
-    else isScheduled = false;
+    slices += 1;
+    if (waiting.length === 0) {
+      isScheduled = false;
+      slices = 0;
+    } else if (slices % SLICES_OF_BURST === 0) setTimeout(writeSlice, SLEEP_MS);
+    else setImmediate(writeSlice);
   }
 
   return (socket) => {
