@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeDatabases } from "../../../test/database.ts";
-import { ANON, feeds, run, SERVICE, subscribe, until } from "./feed-fixture.ts";
+import { ANON, feeds, run, SERVICE, subscribe, until, user } from "./feed-fixture.ts";
 
 describeDatabases("the delivery of database changes", (open) => {
   const start = feeds(open);
@@ -34,7 +34,7 @@ describeDatabases("the delivery of database changes", (open) => {
     const counter = setInterval(() => (turns += 1));
     const received: number[] = [];
     for (let index = 0; index < 50; index += 1)
-      await feed.subscribe(ANON, [request], () => {
+      await feed.subscribe(user("ann"), [request], () => {
         for (const end = performance.now() + 0.5; performance.now() < end;);
         received.push(turns);
       });
