@@ -3,9 +3,10 @@ import { closeSync, openSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { freePort } from "backend/test/free-port.ts";
+import { collectOutput } from "backend/test/server-process.ts";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { createLogDestination } from "./log.ts";
+import { createLog, createLogDestination } from "./log.ts";
 
 class DiskError extends Error {
   readonly code: string;
@@ -60,6 +61,41 @@ test("lines wait for a reader that is slow for a moment, up to a limit", async (
   await expect.poll(() => written.split("\n").length).toBeGreaterThan(900);
   log.info("after");
   await expect.poll(() => written).toMatch(/"dropped":\d+/);
+});
+
+test("a log listens for the end of the process only while lines wait to be written", () => {
+  const others = process.listenerCount("exit");
+  for (let count = 0; count < 20; count += 1) createLog("error");
+  expect(process.listenerCount("exit")).toBe(others);
+  let isSlow = true;
+  const destination = createLogDestination((bytes) => {
+    if (isSlow) throw new DiskError("EAGAIN");
+    return bytes.length;
+  });
+  const log = pino({ base: null }, destination);
+  for (let count = 0; count < 2; count += 1) {
+    log.info("line");
+    destination.flush();
+    expect(process.listenerCount("exit")).toBe(others + 1);
+  }
+  isSlow = false;
+  destination.flush();
+  expect(process.listenerCount("exit")).toBe(others);
+});
+
+test("the last lines of a process that ends at once are written", async () => {
+  const program = `
+    import { createLog } from ${JSON.stringify(new URL("log.ts", import.meta.url).href)};
+    const log = createLog("info");
+    log.info("first");
+    setImmediate(() => {
+      log.info("last");
+      process.exit();
+    });`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+  const output = collectOutput(child);
+  await once(child, "close");
+  expect(output()).toMatch(/"first".*\n.*"last".*\n$/);
 });
 
 test.runIf(process.platform === "linux")("a server whose standard output is on a full disk goes on answering", async () => {

@@ -27,14 +27,16 @@ export function createLog(level: string): Logger {
     const target = { target: "pino-pretty", options: { ignore: "pid,hostname,id", translateTime: "SYS:HH:MM:ss", singleLine: true } };
     return pino({ ...options, transport: target });
   }
-  const destination = createLogDestination((bytes) => writeSync(STDOUT, bytes));
-  process.once("exit", destination.flush);
-  return pino(options, destination);
+  return pino(
+    options,
+    createLogDestination((bytes) => writeSync(STDOUT, bytes)),
+  );
 }
 
 /**
- * A destination that neither blocks nor ends the process. The lines of one turn of the event loop are written together. Lines
- * that cannot be written, as on a full disk, are dropped, and their number is logged with the next line that can be.
+ * A destination that neither blocks nor ends the process. The lines of one turn of the event loop are written together, or when
+ * the process ends. Lines that cannot be written, as on a full disk, are dropped, and their number is logged with the next line
+ * that can be.
  */
 export function createLogDestination(writeOut: (bytes: Uint8Array) => number): { write(line: string): void; flush(): void } {
   let lines: string[] = [];
@@ -70,6 +72,7 @@ export function createLogDestination(writeOut: (bytes: Uint8Array) => number): {
     }
     pendingLines = 0;
     pendingBytes = 0;
+    process.off("exit", flush);
   }
 
   function add(line: string): void {
@@ -84,6 +87,7 @@ export function createLogDestination(writeOut: (bytes: Uint8Array) => number): {
         dropped += 1;
         return;
       }
+      if (pendingLines === 0) process.on("exit", flush);
       // Ends the line that was cut.
       if (isTorn) lines.push("\n");
       if (dropped > 0) {
