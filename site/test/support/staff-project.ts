@@ -4,6 +4,21 @@ import { openProject, type Project } from "./project.ts";
 
 export const EMAIL = "office@site.example";
 
+const TABLES = [
+  "public.changes",
+  "public.bookings",
+  "public.course_dates",
+  "public.blog_posts",
+  "public.waiting_list",
+  "public.enquiries",
+  "public.letters",
+  "private.enquiry_mails",
+  "private.post_previews",
+];
+
+/** Deletes without triggers: with few rows this takes a twentieth of the CPU time of `truncate`, which creates new files. */
+const EMPTY = ["set local session_replication_role = replica", ...TABLES.map((table) => `delete from ${table}`)].join("; ");
+
 /** A project with one member of staff, and shorthands for what staff do. */
 export interface StaffProject {
   project: Project;
@@ -42,9 +57,7 @@ export async function openStaffProject(open: OpenDatabase): Promise<StaffProject
     staffId,
     sql,
     add,
-    empty: () =>
-      sql(`truncate public.changes, public.bookings, public.course_dates, public.blog_posts, public.waiting_list, public.enquiries,
-        public.letters, private.enquiry_mails, private.post_previews`),
+    empty: () => sql(EMPTY),
     addDate: (values) =>
       add("course_dates", { course_name: "Manual Handling", course_date: "2030-01-07T09:00:00Z", capacity: 4, ...values }),
     book: (course_id, values) => add("bookings", { course_id, name: "Ada", ...values }),
