@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { listBookableDates } from "../../app/portal/bookable-dates/bookable-date.ts";
 import { enquiryToBook } from "../../app/portal/bookings/enquiry-booking.ts";
-import { bookingFields, paymentInWords, type Booking } from "../../app/portal/bookings/fields.ts";
-import { bookingColumns } from "../../app/portal/bookings/filter.ts";
-import { addBooking, cancelBooking, deleteBooking, findPeople, listBookings, saveBooking } from "../../app/portal/bookings/queries.ts";
+import { bookingFields, paymentInWords } from "../../app/portal/bookings/fields.ts";
+import { addBooking, cancelBooking, deleteBooking, saveBooking } from "../../app/portal/bookings/queries.ts";
 import { moveAll } from "../../app/portal/bookings/move-all.ts";
-import { markAllPaid, markPaid } from "../../app/portal/bookings/payments.ts";
 import { formValues } from "../../app/portal/forms/fields.ts";
 import { textOf } from "../../app/portal/forms/form-text.ts";
 import { withAnswer } from "../../app/portal/forms/question.ts";
 import { startEdit } from "../../app/portal/records/save-record.ts";
+import { listedBookings, storedBooking } from "./bookings-fixture.ts";
 import { formOf, portalProject } from "./portal-fixture.ts";
 
 const project = portalProject();
@@ -23,138 +22,10 @@ function filledIn(changes: Record<string, string> = {}): FormData {
   return formOf({ course_id: date, name: "Ada", places: "1", payment_status: "due", ...changes });
 }
 
-async function listed(): Promise<readonly Booking[]> {
-  const answer = await listBookings(project().staff, "all");
-  if (!answer.ok) throw new Error(answer.message);
-  return answer.rows;
-}
-
-async function booked(values: object = {}): Promise<Booking> {
-  const id = await project().book(date, values);
-  const row = (await listed()).find((each) => each.id === id);
-  if (!row) throw new Error("The booking is not listed");
-  return row;
-}
-
-describe("listing bookings", () => {
-  test("lists them by date and name, of one date, since a time or all", async () => {
-    const later = await project().addDate({ course_date: "2030-02-07T09:00:00Z" });
-    for (const [id, name] of [
-      [later, "Ben"],
-      [date, "Zoe"],
-      [date, "Ada"],
-    ] as const)
-      await project().book(id, { name });
-    const names = async (scope: Parameters<typeof listBookings>[1]) => {
-      const answer = await listBookings(project().staff, scope);
-      return answer.ok && answer.rows.map(({ name }) => name);
-    };
-    expect(await names("all")).toEqual(["Ada", "Zoe", "Ben"]);
-    expect(await names({ date })).toEqual(["Ada", "Zoe"]);
-    expect(await names({ since: "2030-02-01T00:00:00.000Z" })).toEqual(["Ben"]);
-    expect(await names({ before: "2030-02-01T00:00:00.000Z" })).toEqual(["Ada", "Zoe"]);
-    expect(await names({ before: "2030-03-01T00:00:00.000Z" })).toEqual(["Ben", "Ada", "Zoe"]);
-  });
-
-  test("lists those of the dates that run on the chosen days, also in the middle of a course, not on its weekends", async () => {
-    const long = await project().addDate({ course_date: "2030-02-06T09:00:00Z", end_date: "2030-02-13" });
-    await project().book(long, { name: "Ada" });
-    await project().book(await project().addDate({ course_date: "2030-02-11T23:30:00Z" }), { name: "Ben" });
-    const names = async (...days: string[]) => {
-      const answer = await listBookings(project().staff, { days });
-      return answer.ok && answer.rows.map(({ name }) => name);
-    };
-    expect(await names("2030-02-05")).toEqual([]);
-    expect(await names("2030-02-11")).toEqual(["Ada", "Ben"]);
-    expect(await names("2030-02-09")).toEqual([]);
-    expect(await names("2030-02-12", "2030-02-13", "2030-02-14")).toEqual(["Ada"]);
-    expect(await names("2030-02-14")).toEqual([]);
-  });
-
-  test("lists the unpaid bookings of dates that are not cancelled, however old", async () => {
-    const old = await project().addDate({ course_date: "2025-02-07T09:00:00Z" });
-    const calledOff = await project().addDate({ course_date: "2030-02-07T09:00:00Z" });
-    await project().book(old, { name: "Old" });
-    await project().book(calledOff, { name: "Called off" });
-    await project().staff.from("course_dates").update({ status: "cancelled" }).eq("id", calledOff);
-    await project().book(date, { name: "Paid", payment_status: "paid", payment_method: "cash" });
-    await project().book(date, { name: "Cancelled", status: "cancelled" });
-    await project().book(date, { name: "Owes" });
-    const answer = await listBookings(project().staff, "unpaid");
-    expect(answer.ok && answer.rows.map(({ name }) => name)).toEqual(["Old", "Owes"]);
-  });
-
-  test("lists the bookable dates since a time together with the selected one", async () => {
-    const later = await project().addDate({ course_date: "2030-02-07T09:00:00Z" });
-    const ids = async (scope: Parameters<typeof listBookableDates>[1]) => {
-      const answer = await listBookableDates(project().staff, scope);
-      return answer.ok && answer.rows.map(({ id }) => id);
-    };
-    expect(await ids({ since: "2030-02-01T00:00:00.000Z" })).toEqual([later]);
-    expect(await ids({ since: "2030-02-01T00:00:00.000Z", id: date })).toEqual([date, later]);
-  });
-
-  test("the CSV file has the London date and time of the course, words instead of codes, and every id at the end", async () => {
-    const summer = await project().addDate({ course_date: "2030-06-03T09:00:00Z" });
-    const row = await booked({ course_id: summer, phone: "07700 900123", payment_status: "paid", payment_method: "bank_transfer" });
-    const cells = bookingColumns.map(({ cell }) => cell(row));
-    expect(cells.slice(0, 3)).toEqual(["Manual Handling", "2030-06-03", "10:00"]);
-    expect(cells).toEqual(expect.arrayContaining([row.name, row.places, "07700 900123", "Paid", "Bank transfer", "Active"]));
-    expect(cells.slice(-4)).toEqual([row.id, row.course_id, row.enquiry_id, row.updated_by]);
-  });
-
-  test("reports the error of the service", async () => {
-    expect(await listBookings(project().project.visitor, "all")).toMatchObject({
-      ok: false,
-      message: expect.stringMatching(/^Error fetching bookings: /),
-    });
-  });
-});
-
-test("a booking is marked as paid and due again, and not if it was paid meanwhile", async () => {
-  const booking = await booked({});
-  const outcome = await markPaid(project().staff, booking, "card");
-  expect(outcome).toMatchObject({ ok: true, message: `${booking.name} paid: Paid, card.` });
-  expect(await listed()).toMatchObject([{ payment_status: "paid", payment_method: "card" }]);
-  expect(await markPaid(project().staff, booking, "cash")).toMatchObject({ ok: false });
-  expect(outcome.ok && (await outcome.undo?.())).toMatchObject({ ok: true });
-  expect(await listed()).toMatchObject([{ payment_status: "due", payment_method: null }]);
-});
-
-test("several bookings are marked as paid, without one that was paid or deleted meanwhile, and as they were again", async () => {
-  const names = ["Ada", "Ben", "Cal", "Dot"];
-  date = await project().addDate({ capacity: 9 });
-  for (const name of names) await project().book(date, { name, payment_method: name === "Ben" ? "bank_transfer" : null });
-  const bookings = await listed();
-  const payments = async () => (await listed()).map(({ name, payment_status, payment_method }) => [name, payment_status, payment_method]);
-  const before = await payments();
-  await markPaid(project().staff, bookings[2] ?? expect.fail(), "card");
-  await project().remove("bookings", bookings[3]?.id ?? "");
-  const outcome = await markAllPaid(project().staff, bookings, "cash");
-  expect(outcome).toMatchObject({ ok: true, message: "2 bookings marked: Paid, cash. 2 others were changed or deleted by somebody else." });
-  expect(await payments()).toEqual([
-    ["Ada", "paid", "cash"],
-    ["Ben", "paid", "cash"],
-    ["Cal", "paid", "card"],
-  ]);
-  expect(outcome.ok && (await outcome.undo?.())).toMatchObject({ ok: true, message: "2 bookings are not paid." });
-  expect(await payments()).toEqual([before[0], before[1], ["Cal", "paid", "card"]]);
-  expect(await markAllPaid(project().staff, bookings.slice(2), "cash")).toMatchObject({ ok: false });
-});
-
-test("more bookings than fit the address of one request are marked as paid", async () => {
-  date = await project().addDate({ capacity: 250 });
-  const rows = Array.from({ length: 201 }, (_, index) => ({ course_id: date, name: `Guest ${index}` }));
-  expect((await project().staff.from("bookings").insert(rows)).error).toBeNull();
-  const outcome = await markAllPaid(project().staff, await listed(), "card");
-  expect(outcome).toMatchObject({ ok: true, message: "201 bookings marked: Paid, card." });
-  expect((await listed()).filter(({ payment_status }) => payment_status === "due")).toEqual([]);
-});
-
 describe("adding a booking", () => {
   test("stores the fields, empty ones as null", async () => {
     expect(await addBooking(project().staff, filledIn())).toMatchObject({ ok: true, message: "Booking added for Ada." });
-    expect(await listed()).toMatchObject([
+    expect(await listedBookings(project())).toMatchObject([
       { name: "Ada", places: 1, email: null, phone: null, company: null, payment_status: "due", payment_method: null, status: "active" },
     ]);
   });
@@ -193,16 +64,16 @@ describe("adding a booking", () => {
     if (!asks) return expect(outcome).toMatchObject({ ok: true });
     const message = `${textOf(form, "name")} is already booked on this date. Book again?`;
     expect(outcome).toEqual({ ok: false, message, confirm: "Book again" });
-    expect(await listed()).toHaveLength(1);
+    expect(await listedBookings(project())).toHaveLength(1);
     expect(await addBooking(project().staff, withAnswer(form, message))).toMatchObject({ ok: true });
-    expect(await listed()).toHaveLength(2);
+    expect(await listedBookings(project())).toHaveLength(2);
   });
 
   test("asks before a booking is moved to a date on which the person is booked", async () => {
     const later = await project().addDate({ course_date: "2030-02-07T09:00:00Z" });
     const phone = "07700 900 123";
     await project().book(later, { name: "Ada", phone });
-    const booking = await booked({ phone });
+    const booking = await storedBooking(project(), date, { phone });
     const form = formOf({ ...formValues(bookingFields, booking), course_id: later });
     expect(await saveBooking(project().staff, startEdit(booking), form)).toMatchObject({ ok: false, confirm: "Book again" });
     form.set("course_id", date);
@@ -213,7 +84,7 @@ describe("adding a booking", () => {
   test("asks how a paid booking was paid", async () => {
     expect(await addBooking(project().staff, filledIn({ payment_status: "paid" }))).toMatchObject({ field: "payment_method" });
     expect(await addBooking(project().staff, filledIn({ payment_status: "paid", payment_method: "card" }))).toMatchObject({ ok: true });
-    expect((await listed()).map(paymentInWords)).toEqual(["Paid, card"]);
+    expect((await listedBookings(project())).map(paymentInWords)).toEqual(["Paid, card"]);
   });
 
   test("takes values as long as the database takes them", async () => {
@@ -274,7 +145,7 @@ describe("a booking that answers an enquiry", () => {
   test("is booked once", async () => {
     const id = await ask();
     expect(await addBooking(project().staff, filledIn(), id)).toMatchObject({ ok: true });
-    expect(await listed()).toMatchObject([{ enquiry_id: id }]);
+    expect(await listedBookings(project())).toMatchObject([{ enquiry_id: id }]);
     expect(await open(id)).toBeNull();
     expect(await addBooking(project().staff, filledIn(), id)).toMatchObject({
       ok: false,
@@ -286,12 +157,12 @@ describe("a booking that answers an enquiry", () => {
     const id = await ask();
     await project().remove("enquiries", id);
     expect(await addBooking(project().staff, filledIn(), id)).toMatchObject({ ok: true });
-    expect(await listed()).toMatchObject([{ enquiry_id: null }]);
+    expect(await listedBookings(project())).toMatchObject([{ enquiry_id: null }]);
   });
 });
 
 test("saving names the date that somebody else moved the booking to", async () => {
-  const row = await booked();
+  const row = await storedBooking(project(), date);
   const later = await project().addDate({ course_date: "2030-02-07T09:00:00Z" });
   await project().staff.from("bookings").update({ course_id: later }).eq("id", row.id);
   const form = formOf({ ...formValues(bookingFields, row), places: "3" });
@@ -318,7 +189,7 @@ test("moving all bookings moves the active ones, all or none", async () => {
 });
 
 test("cancelling, its undo and deleting report only what happened", async () => {
-  const { id } = await booked();
+  const { id } = await storedBooking(project(), date);
   const cancelled = await cancelBooking(project().staff, id);
   expect(cancelled).toMatchObject({ ok: true });
   const undo = cancelled.ok ? cancelled.undo : undefined;
@@ -328,10 +199,4 @@ test("cancelling, its undo and deleting report only what happened", async () => 
   expect(await cancelBooking(project().staff, id)).toMatchObject({ ok: false });
   expect(await deleteBooking(project().staff, id)).toMatchObject({ ok: true });
   expect(await deleteBooking(project().staff, id)).toMatchObject({ ok: false });
-});
-
-test("finds people who booked before; a failed search finds nobody", async () => {
-  await project().book(date, { name: "Ada Fell", phone: "07700 900123" });
-  expect(await findPeople(project().staff, "fel")).toEqual([{ name: "Ada Fell", email: null, phone: "07700 900123", company: null }]);
-  expect(await findPeople(project().project.visitor, "fel")).toEqual([]);
 });

@@ -1,35 +1,23 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { courseDateFields, courseDateForm, type CourseDate } from "../../app/portal/course-dates/fields.ts";
+import { courseDateFields, courseDateForm } from "../../app/portal/course-dates/fields.ts";
 import { courseDateColumns } from "../../app/portal/course-dates/filter.ts";
-import { deleteCourseDate, listCourseDates } from "../../app/portal/course-dates/queries.ts";
+import { deleteCourseDate } from "../../app/portal/course-dates/queries.ts";
 import { addCourseDate, repeatCourseDate, saveCourseDate } from "../../app/portal/course-dates/save-dates.ts";
 import { listChanges } from "../../app/portal/history/queries.ts";
 import { valueInWords } from "../../app/portal/history/change.ts";
 import { listPeople } from "../../app/portal/lists/people.ts";
 import { formValues, parseForm } from "../../app/portal/forms/fields.ts";
-import { withAnswer } from "../../app/portal/forms/question.ts";
 import { startEdit } from "../../app/portal/records/save-record.ts";
+import { listedDates, NEW_DATE, storedDate } from "./course-dates-fixture.ts";
 import { formOf, portalProject, rowOf } from "./portal-fixture.ts";
 
 const project = portalProject();
 beforeEach(() => project().empty());
 
-const NEW_DATE = { course_name: "Lvl 2 CCTV", course_date: "2030-07-08T09:00", capacity: "12" };
-
-async function stored(values: object = {}): Promise<CourseDate> {
-  return rowOf(project(), "course_dates", await project().addDate(values));
-}
-
-async function listed() {
-  const answer = await listCourseDates(project().staff);
-  if (!answer.ok) throw new Error(answer.message);
-  return answer.rows;
-}
-
 describe("adding a course date", () => {
   test("stores London time as an instant, empty fields as null and a new date as open", async () => {
     expect(await addCourseDate(project().staff, formOf(NEW_DATE))).toMatchObject({ ok: true, message: "Course added successfully!" });
-    expect(await listed()).toMatchObject([
+    expect(await listedDates(project())).toMatchObject([
       {
         course_name: "Lvl 2 CCTV",
         course_date: "2030-07-08T08:00:00+00:00",
@@ -59,7 +47,7 @@ describe("adding a course date", () => {
     ["status", "lost"],
   ])("refuses %s %j at its field and adds nothing", async (field, value) => {
     expect(await addCourseDate(project().staff, formOf({ ...NEW_DATE, [field]: value }))).toMatchObject({ ok: false, field });
-    expect(await listed()).toEqual([]);
+    expect(await listedDates(project())).toEqual([]);
   });
 
   test("takes the longest description and the largest capacity, which the database takes too", async () => {
@@ -75,80 +63,8 @@ describe("adding a course date", () => {
   });
 });
 
-describe("a date that is odd", () => {
-  test.each([
-    ["2020-03-02T09:00", "Mon 2 Mar 2020 is in the past."],
-    ["2030-07-13T09:00", "Sat 13 Jul 2030 is at a weekend."],
-    ["2030-08-26T09:00", "Mon 26 Aug 2030 is on a bank holiday."],
-    ["2030-12-27T09:00", "Fri 27 Dec 2030 is in a closure of the office."],
-    ["2030-07-09T03:00", "03:00 is at night."],
-    ["2030-07-09T21:30", "21:30 is at night."],
-    ["2030-07-15T09:00", "Lvl 2 CCTV already runs on Mon 15 Jul 2030."],
-    ["2030-07-16T09:00", "Lvl 2 CCTV already runs on Tue 16 Jul 2030."],
-  ])("is added on %s only after a question", async (course_date, reason) => {
-    await stored({ course_name: "Lvl 2 CCTV", course_date: "2030-07-15T08:00:00Z", end_date: "2030-07-16" });
-    const form = formOf({ ...NEW_DATE, course_date });
-    const message = `${reason} Add anyway?`;
-    expect(await addCourseDate(project().staff, form)).toEqual({ ok: false, message, confirm: "Add anyway" });
-    expect(await listed()).toHaveLength(1);
-    expect(await addCourseDate(project().staff, withAnswer(form, message))).toMatchObject({ ok: true });
-    expect(await listed()).toHaveLength(2);
-  });
-
-  test("is questioned once more after another change of the day, and not if only another field changes", async () => {
-    const row = await stored({ course_date: "2030-07-13T08:00:00Z" });
-    const form = formOf({ ...formValues(courseDateFields, row), capacity: "9" });
-    expect(await saveCourseDate(project().staff, startEdit(row), form)).toMatchObject({ ok: true });
-    form.set("course_date", "2030-07-14T09:00");
-    const message = "Sun 14 Jul 2030 is at a weekend. Save anyway?";
-    expect(await saveCourseDate(project().staff, startEdit(row), form)).toMatchObject({ ok: false, message });
-    form.set("course_date", "2030-07-20T09:00");
-    expect(await saveCourseDate(project().staff, startEdit(row), withAnswer(form, message))).toMatchObject({ ok: false });
-  });
-
-  test("is questioned if the trainer has another date at the same hours, and not refused", async () => {
-    const trainer_id = project().staffId;
-    await stored({ course_name: "Lvl 2 Door Supervisor", course_date: "2030-07-03T08:00:00Z", trainer_id });
-    await stored({ course_date: "2030-07-09T17:30:00Z", trainer_id });
-    await stored({ course_date: "2030-07-09T08:00:00Z", trainer_id, status: "cancelled" });
-    const form = formOf({ ...NEW_DATE, course_date: "2030-07-09T09:00", trainer_id });
-    const message = "office@site.example also teaches Lvl 2 Door Supervisor on Wed 3 Jul 2030 at 09:00. Add anyway?";
-    expect(await addCourseDate(project().staff, form)).toEqual({ ok: false, message, confirm: "Add anyway" });
-    expect(await addCourseDate(project().staff, withAnswer(form, message))).toMatchObject({ ok: true });
-    expect(
-      await addCourseDate(
-        project().staff,
-        formOf({ ...NEW_DATE, course_name: "Manual Handling", course_date: "2030-07-24T09:00", trainer_id }),
-      ),
-    ).toMatchObject({ ok: true });
-  });
-
-  test("is questioned when another trainer is chosen, who is busy, without a word about the day itself", async () => {
-    const trainer_id = project().staffId;
-    await stored({ course_name: "Manual Handling", course_date: "2030-07-13T08:00:00Z", trainer_id });
-    const row = await stored({ course_date: "2030-07-13T08:00:00Z" });
-    const form = formOf({ ...formValues(courseDateFields, row), trainer_id });
-    const message = "office@site.example also teaches Manual Handling on Sat 13 Jul 2030 at 09:00. Save anyway?";
-    expect(await saveCourseDate(project().staff, startEdit(row), form)).toEqual({ ok: false, message, confirm: "Save anyway" });
-    const saved = await saveCourseDate(project().staff, startEdit(row), withAnswer(form, message));
-    expect(saved).toMatchObject({ ok: true, message: "Course date saved." });
-    const own = await rowOf<CourseDate>(project(), "course_dates", row.id);
-    form.set("capacity", "9");
-    expect(await saveCourseDate(project().staff, startEdit(own), form)).toMatchObject({ ok: true });
-  });
-
-  test("is named among repeated dates", async () => {
-    const row = await stored();
-    await stored({ course_date: "2030-01-21T09:00:00Z" });
-    const form = formOf({ how: "days", "day-1": "2030-01-19", "day-2": "2030-01-20", "day-3": "2030-01-21", "day-4": "2030-01-22" });
-    expect(await repeatCourseDate(project().staff, row, form)).toMatchObject({
-      message: "Sat 19 Jan 2030 and Sun 20 Jan 2030 are at a weekend. Manual Handling already runs on Mon 21 Jan 2030. Add anyway?",
-    });
-  });
-});
-
 test("the form has a control for the day and one for the time", async () => {
-  const row = await stored({ course_date: "2030-07-08T12:30:00Z" });
+  const row = await storedDate(project(), { course_date: "2030-07-08T12:30:00Z" });
   const values = courseDateForm(row);
   expect(values).toMatchObject({ course_date: "2030-07-08", start_time: "13:30" });
   expect(await saveCourseDate(project().staff, startEdit(row), formOf({ ...values }))).toMatchObject({ message: "Nothing was changed." });
@@ -158,13 +74,13 @@ test("the form has a control for the day and one for the time", async () => {
 test("the form of a stored date has the values it was added with", async () => {
   const values = { ...NEW_DATE, end_date: "2030-07-10", description: "Bring a coat.", status: "confirmed" };
   await addCourseDate(project().staff, formOf(values));
-  const [row] = await listed();
+  const [row] = await listedDates(project());
   const empty = Object.fromEntries(Object.keys(courseDateFields).map((name) => [name, ""]));
   expect(row && formValues(courseDateFields, row)).toEqual({ ...empty, ...values });
 });
 
 test("the CSV file has the London date and time of the start, words instead of codes, and the id at the end", async () => {
-  const row = await stored({ course_date: "2030-06-03T08:00:00Z", description: "Bring a coat.", end_date: "2030-06-04" });
+  const row = await storedDate(project(), { course_date: "2030-06-03T08:00:00Z", description: "Bring a coat.", end_date: "2030-06-04" });
   const cells = courseDateColumns.map(({ cell }) => cell({ ...row, waiting_list: [], trainer: "Jo Airey" }));
   const { course_name, capacity, places_taken, places_left, id } = row;
   expect(cells.slice(0, 7)).toEqual([course_name, "2030-06-03", "09:00", "2030-06-04", capacity, "Open", "Bring a coat."]);
@@ -177,19 +93,19 @@ describe("the trainer of a course date", () => {
     const { staff, staffId, project: opened } = project();
     const gone = await opened.staff("gone@site.example", "trainer");
     expect(await addCourseDate(staff, formOf({ ...NEW_DATE, trainer_id: gone.id }))).toMatchObject({ ok: true });
-    const [row] = await listed();
+    const [row] = await listedDates(project());
     if (!row) throw new Error("nothing was added");
     expect(row).toMatchObject({ trainer_id: gone.id, trainer: "gone@site.example" });
     const values = courseDateForm(row);
     expect(values).toMatchObject({ trainer_id: gone.id });
     const again = { how: "1", times: "1", "day-1": "2030-07-15" };
     expect(await repeatCourseDate(staff, row, formOf(again))).toMatchObject({ ok: true });
-    expect((await listed()).map(({ trainer_id }) => trainer_id)).toEqual([gone.id, gone.id]);
+    expect((await listedDates(project())).map(({ trainer_id }) => trainer_id)).toEqual([gone.id, gone.id]);
 
     await opened.service.auth.admin.deleteUser(gone.id);
-    expect((await listed())[0]).toMatchObject({ trainer: "a removed account" });
+    expect((await listedDates(project()))[0]).toMatchObject({ trainer: "a removed account" });
     expect(await saveCourseDate(staff, startEdit(row), formOf({ ...values, trainer_id: staffId }))).toMatchObject({ ok: true });
-    const [changed] = await listed();
+    const [changed] = await listedDates(project());
     expect(changed).toMatchObject({ trainer: "office@site.example" });
     expect(await saveCourseDate(staff, startEdit(row), formOf({ ...values, trainer_id: "" }))).toMatchObject({ ok: false });
     expect(await addCourseDate(staff, formOf({ ...NEW_DATE, trainer_id: "Jo" }))).toMatchObject({ ok: false, field: "trainer_id" });
@@ -197,7 +113,7 @@ describe("the trainer of a course date", () => {
 
   test("is named in words when somebody else changed it, and in the history", async () => {
     const { staff, staffId } = project();
-    const row = await stored();
+    const row = await storedDate(project());
     await staff.from("course_dates").update({ trainer_id: staffId }).eq("id", row.id);
     const form = formOf({ ...courseDateForm(row), capacity: "9" });
     const { message } = await saveCourseDate(staff, startEdit(row), form, await listPeople(staff));
@@ -211,7 +127,7 @@ describe("the trainer of a course date", () => {
 
 describe("saving a course date", () => {
   test("writes the changed fields; a start that was not edited is no change", async () => {
-    const row = await stored();
+    const row = await storedDate(project());
     const unchanged = formOf({ ...formValues(courseDateFields, row) });
     expect(await saveCourseDate(project().staff, startEdit(row), unchanged)).toMatchObject({ message: "Nothing was changed." });
     const form = formOf({ ...formValues(courseDateFields, row), status: "confirmed" });
@@ -224,7 +140,7 @@ describe("saving a course date", () => {
   });
 
   test("shows in words what somebody else changed", async () => {
-    const row = await stored();
+    const row = await storedDate(project());
     await project().staff.from("course_dates").update({ course_date: "2030-07-08T08:00:00Z", status: "postponed" }).eq("id", row.id);
     const form = formOf({ ...formValues(courseDateFields, row), capacity: "10" });
     const { message } = await saveCourseDate(project().staff, startEdit(row), form);
@@ -232,7 +148,7 @@ describe("saving a course date", () => {
   });
 
   test("says how many places are booked or held if the capacity would fall below", async () => {
-    const row = await stored();
+    const row = await storedDate(project());
     await project().book(row.id, { places: 3 });
     const form = formOf({ ...formValues(courseDateFields, row), capacity: "2" });
     expect(await saveCourseDate(project().staff, startEdit(row), form)).toMatchObject({
@@ -244,7 +160,7 @@ describe("saving a course date", () => {
 });
 
 test("repeating adds all dates or none, and counts them", async () => {
-  const row = await stored({ description: "Bring a coat.", status: "full" });
+  const row = await storedDate(project(), { description: "Bring a coat.", status: "full" });
   expect(
     await repeatCourseDate(project().staff, row, formOf({ how: "1", times: "2", "day-1": "2030-01-14", "day-2": "2030-01-21" })),
   ).toMatchObject({
@@ -253,7 +169,9 @@ test("repeating adds all dates or none, and counts them", async () => {
   expect(await repeatCourseDate(project().staff, row, formOf({ how: "days", "day-1": "2031-01-06" }))).toMatchObject({
     message: "1 course date added: Mon 6 Jan 2031.",
   });
-  expect((await listed()).slice(1)).toMatchObject(Array.from({ length: 3 }, () => ({ description: "Bring a coat.", status: "open" })));
+  expect((await listedDates(project())).slice(1)).toMatchObject(
+    Array.from({ length: 3 }, () => ({ description: "Bring a coat.", status: "open" })),
+  );
   expect(await repeatCourseDate(project().project.visitor, row, formOf({ how: "days", "day-1": "2032-01-05" }))).toMatchObject({
     ok: false,
     message: expect.stringMatching(/^Failed to add course dates: /),
@@ -262,19 +180,19 @@ test("repeating adds all dates or none, and counts them", async () => {
 
 describe("deleting a course date", () => {
   test("deletes it, and undo restores it", async () => {
-    const row = await stored();
+    const row = await storedDate(project());
     const outcome = await deleteCourseDate(project().staff, row.id);
     expect(outcome).toMatchObject({ ok: true, message: "Course deleted successfully!" });
-    expect(await listed()).toEqual([]);
+    expect(await listedDates(project())).toEqual([]);
     expect(outcome.ok && (await outcome.undo?.())).toEqual({ ok: true, message: "Course restored." });
-    expect(await listed()).toMatchObject([{ id: row.id }]);
+    expect(await listedDates(project())).toMatchObject([{ id: row.id }]);
   });
 
   test.each([
     ["active", "Cannot delete this course as it has 1 active booking(s). Please delete or reassign the bookings first."],
     ["cancelled", "Cannot delete this course as it still has 1 cancelled booking. Please delete or reassign them first."],
   ])("is refused while it has %s bookings", async (status, message) => {
-    const { id } = await stored();
+    const { id } = await storedDate(project());
     await project().book(id, { status });
     expect(await deleteCourseDate(project().staff, id)).toEqual({
       ok: false,
@@ -284,13 +202,13 @@ describe("deleting a course date", () => {
   });
 
   test("is refused while people are on its waiting list", async () => {
-    const { id } = await stored();
+    const { id } = await storedDate(project());
     await project().add("waiting_list", { course_id: id, name: "Ada", phone: "07700 900123" });
     expect(await deleteCourseDate(project().staff, id)).toMatchObject({ ok: false, message: expect.stringContaining("waiting list") });
   });
 
   test("is not reported if the date was already deleted or the account may not", async () => {
-    const { id } = await stored();
+    const { id } = await storedDate(project());
     expect(await deleteCourseDate(project().project.visitor, id)).toMatchObject({
       ok: false,
       message: expect.stringMatching(/^Failed to delete/),
