@@ -1,105 +1,41 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
-import { type BackupBucket, checkArchive, type OnProgress, openBackupBucket, type Step } from "backend/backup.ts";
-import { createTestPostgres, prepareDataDirectory, testLog } from "backend/test/database.ts";
-import { serveHttp } from "backend/test/http-server.ts";
-import { startS3 } from "backend/test/s3-server.ts";
+import type { Session, SupabaseClient } from "@supabase/supabase-js";
+import { checkArchive, type OnProgress, type Step } from "backend/backup.ts";
+import { createTestPostgres } from "backend/test/database.ts";
 import { collectOutput, spawnEntry } from "backend/test/server-process.ts";
-import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { Secret, TOTP } from "otpauth";
-import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
-import { startBackend } from "server/start-backend.ts";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { backup } from "./commands/backup.ts";
 import { move } from "./commands/move.ts";
-import { nightly } from "./commands/nightly.ts";
 import { rehearse } from "./commands/rehearse.ts";
 import { restore } from "./commands/restore.ts";
 import { status } from "./commands/status.ts";
+import { type Installation, prepareInstallation, type Site, STAFF } from "./installation-fixture.ts";
 import { countRows } from "./summary.ts";
 
-const STAFF = { email: "jo@larkfell.example", password: "seven lanes to Penrith" };
 const BYTES = Buffer.from(Array.from({ length: 700_000 }, (_, index) => (index * index) % 251));
 const STEP_MS = 30_000;
 /** The program of util-linux that runs a command on a terminal. */
 const hasScript = spawnSync("script", ["--version"]).stdout?.includes("util-linux") ?? false;
 
-interface Site {
-  url: string;
-  client: () => SupabaseClient;
-  service: SupabaseClient;
-}
-
 describe.skipIf(inject("postgres") === null)("an installation", () => {
   const cleanup = new AsyncDisposableStack();
+  let installation: Installation;
   let directory: string;
-  let env: Record<string, string>;
-  let bucket: BackupBucket;
-  let files: BackupBucket;
   let signedIn: Session;
   let signedPath: string;
   let secret: string;
 
   beforeAll(async () => {
-    directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-operations-")), (path) =>
-      rm(path, { recursive: true, force: true }),
-    );
-    const { endpoint, close } = await startS3("backups", "files", "restored");
-    cleanup.defer(close);
-    env = {
-      DATA_DIR: join(directory, "first"),
-      STAFF_EMAIL: STAFF.email,
-      STAFF_PASSWORD: STAFF.password,
-      BACKUP_PASSPHRASE: "words of a passphrase",
-      S3_ENDPOINT: endpoint,
-      S3_ACCESS_KEY_ID: "S3RVER",
-      S3_SECRET_ACCESS_KEY: "S3RVER",
-    };
-    await prepareDataDirectory(env["DATA_DIR"] ?? "", inject("projectDatabase"));
-    const account = { endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
-    bucket = cleanup.adopt(await openBackupBucket("backups", account), (one) => one.close());
-    files = cleanup.adopt(await openBackupBucket("files", account), (one) => one.close());
+    installation = cleanup.use(await prepareInstallation());
+    directory = installation.directory;
   });
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    await cleanup.disposeAsync();
-  });
-
-  /** The nightly backup of a day, which the first test makes. */
-  const IN_BUCKET = "s3://backups/site/larkfell-2026-11-23.tar";
-
-  /** Sets the environment of the commands and of the servers. */
-  function use(variables: Record<string, string>): void {
-    vi.unstubAllEnvs();
-    for (const [name, value] of Object.entries({ ...env, ...variables })) vi.stubEnv(name, value);
-  }
-
-  async function serve(variables: Record<string, string> = {}): Promise<Site & AsyncDisposable> {
-    const backend = await startBackend(readEnvironment(backendEnvironment, { ...env, ...variables }), {
-      url: "http://larkfell.example",
-      log: testLog,
-    });
-    const server = await serveHttp((request) => backend.fetch(request));
-    use({ ...variables, PORT: new URL(server.url).port });
-    const dataDir = variables["DATA_DIR"] ?? env["DATA_DIR"] ?? "";
-    const keys = JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8"));
-    const client = (key: string): SupabaseClient =>
-      createClient(server.url, key, { auth: { persistSession: false, autoRefreshToken: false } });
-    return {
-      url: server.url,
-      client: () => client(keys.publishableKey),
-      service: client(keys.secretKey),
-      async [Symbol.asyncDispose]() {
-        await server.close();
-        await backend.close();
-      },
-    };
-  }
+  afterAll(() => cleanup.disposeAsync());
 
   /** Records how far each step has come; the number done never exceeds the total. */
   function recordProgress(): { steps: Map<Step, [number, number]>; onProgress: OnProgress } {
@@ -111,10 +47,10 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     return { steps, onProgress };
   }
 
-  /** The code of the second factor; waits for the next step if this one is about to end, after which the code could be too old. */
+  /** The code of the second factor, or the one before or after it; waits for the next step if the code before would soon be too old. */
   async function codeAt(offset: number): Promise<string> {
     const left = TOTP.remaining({ period: STEP_MS / 1000 });
-    if (left < STEP_MS / 2) await delay(left + 50);
+    if (offset < 0 && left < STEP_MS / 2) await delay(left + 50);
     return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offset });
   }
 
@@ -141,7 +77,7 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     const { SECRET_KEY: secretKey, PUBLISHABLE_KEY: publishableKey, API_URL: url } = JSON.parse(await status());
     const call = (key: string, method: string, path = ""): Promise<Response> =>
       fetch(`${url}/operations/v1/snapshots${path}`, { method, headers: { apikey: key } });
-    const countFiles = async (): Promise<number> => (await files.list("objects/")).length;
+    const countFiles = async (): Promise<number> => (await installation.files.list("objects/")).length;
     for (const name of ["one.txt", "two.txt"]) await service.storage.from("papers").upload(name, Buffer.from(name));
     expect((await call(publishableKey, "POST")).status).toBe(401);
     const copy = await call(secretKey, "POST");
@@ -162,7 +98,7 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     let rows = 0;
     let continued: Session;
     {
-      await using site = await serve({ START_FRESH: "secrets", S3_BUCKET: "files" });
+      await using site = await installation.serve({ START_FRESH: "secrets", S3_BUCKET: "files" });
       const staff = site.client();
       expect((await staff.auth.signInWithPassword(STAFF)).error).toBeNull();
       const enrolled = await staff.auth.mfa.enroll({ factorType: "totp" });
@@ -192,7 +128,7 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
       await backup(backupFile, { secrets: true, onProgress });
       isDone = true;
       await writing;
-      expect(await readdir(join(env["DATA_DIR"] ?? "", "snapshots"))).toEqual([]);
+      expect(await readdir(join(installation.env["DATA_DIR"] ?? "", "snapshots"))).toEqual([]);
       const manifest = await checkArchive(backupFile);
       const saved = manifest.tables.find(({ name }) => name === "course_dates")?.rows ?? 0;
       expect(saved).toBeGreaterThan(3);
@@ -209,7 +145,7 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     const postgres = await createTestPostgres({ platform: false });
     cleanup.defer(postgres.remove);
     const onServer = { DATA_DIR: join(directory, "second"), DATABASE_URL: postgres.url };
-    use(onServer);
+    installation.use(onServer);
     const restored = recordProgress();
     expect(await restore(backupFile, { into: postgres.url, secrets: true, onProgress: restored.onProgress })).toContain("restored");
     const { size } = await stat(backupFile);
@@ -220,21 +156,21 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
       ["rows_compared", [rows, rows]],
     ]);
     const uploaded = recordProgress();
-    await backup(IN_BUCKET, { secrets: true, onProgress: uploaded.onProgress });
+    await backup("s3://backups/site/larkfell.tar", { secrets: true, onProgress: uploaded.onProgress });
     const downloaded = recordProgress();
-    await bucket.download("site/larkfell-2026-11-23.tar", second, downloaded.onProgress);
+    await installation.backups.download("site/larkfell.tar", second, downloaded.onProgress);
     const inBucket = (await stat(second)).size;
     expect(uploaded.steps.get("bytes_uploaded")).toEqual([inBucket, inBucket]);
     expect(downloaded.steps.get("bytes_downloaded")).toEqual([inBucket, inBucket]);
     expect((await checkArchive(second)).tables).toEqual((await checkArchive(backupFile)).tables);
     await expect(restore(backupFile, { into: postgres.url, secrets: true })).rejects.toThrow("is not empty");
     {
-      await using site = await serve(onServer);
+      await using site = await installation.serve(onServer);
       continued = await expectWhole(site, signedIn, 0);
       await expect(move(back)).rejects.toThrow("Stop the server first");
     }
 
-    use(onServer);
+    installation.use(onServer);
     const moved = recordProgress();
     expect(await move({ ...back, onProgress: moved.onProgress })).toContain("moved");
     expect([...moved.steps.keys()]).toEqual([
@@ -249,7 +185,7 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     await expect(move(back)).rejects.toThrow("is not empty");
     expect(existsSync(`${back.into}.moving`)).toBe(false);
     {
-      await using site = await serve({ DATA_DIR: back.into });
+      await using site = await installation.serve({ DATA_DIR: back.into });
       await expectWhole(site, continued, STEP_MS);
     }
     // It syncs thousands of files, which takes long on a busy machine.
@@ -258,15 +194,15 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
   test("needs the passphrase of its backup, and is restored without secrets on request only", async () => {
     const file = join(directory, "first.tar");
     const into = join(directory, "fourth");
-    use({ BACKUP_PASSPHRASE: "another passphrase" });
+    installation.use({ BACKUP_PASSPHRASE: "another passphrase" });
     await expect(restore(file, { into, secrets: true })).rejects.toMatchObject({ code: "passphrase" });
-    use({ BACKUP_PASSPHRASE: "" });
+    installation.use({ BACKUP_PASSPHRASE: "" });
     await expect(restore(file, { into, secrets: true })).rejects.toThrow("Set BACKUP_PASSPHRASE");
     await expect(backup(join(directory, "none.tar"), { secrets: true })).rejects.toThrow("Set BACKUP_PASSPHRASE");
     await backup(join(directory, "without.tar"), { secrets: false });
     expect((await checkArchive(join(directory, "without.tar"))).secrets).toBe(false);
     expect(existsSync(into)).toBe(false);
-    const { secretKey } = JSON.parse(await readFile(join(env["DATA_DIR"] ?? "", "secrets.json"), "utf8"));
+    const { secretKey } = JSON.parse(await readFile(join(installation.env["DATA_DIR"] ?? "", "secrets.json"), "utf8"));
     expect((await readFile(file)).includes(secretKey)).toBe(false);
   });
 
@@ -279,7 +215,7 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     for (const [place, dataDir] of Object.entries(places)) {
       const child = spawnEntry(
         "operations/larkfell.ts",
-        { ...env, DATA_DIR: dataDir, S3_BUCKET: "restored" },
+        { ...installation.env, DATA_DIR: dataDir, S3_BUCKET: "restored" },
         [],
         ["restore", file, "--into", place],
       );
@@ -291,69 +227,11 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
       expect(existsSync(dataDir)).toBe(false);
     }
     const onServer = { DATA_DIR: into, DATABASE_URL: postgres.url, S3_BUCKET: "restored" };
-    use(onServer);
+    installation.use(onServer);
     await restore(file, { into: postgres.url, secrets: true });
     expect(existsSync(`${into}.unfinished`)).toBe(false);
-    await using site = await serve(onServer);
+    await using site = await installation.serve(onServer);
     await expectWhole(site, signedIn, 0);
-  });
-
-  test("has a nightly backup, which is rehearsed in a temporary directory, with a look-up of the row of the night, before expired ones are removed", async () => {
-    use({ DATA_DIR: join(directory, "third") });
-    const tonight = { day: "2026-11-23", secrets: true };
-    await expect(nightly(tonight)).rejects.toThrow("Set BACKUP_DIR");
-    const [temporary, folder] = [join(directory, "temporary"), join(directory, "backups")];
-    for (const path of [temporary, folder]) await mkdir(path);
-    vi.stubEnv("TMPDIR", temporary);
-    vi.stubEnv("BACKUP_DIR", folder);
-    const earlier = Array.from({ length: 8 }, (_, index) => `larkfell-2026-01-0${index + 1}.tar`);
-    for (const name of earlier) await writeFile(join(folder, name), "");
-    const { rows, text } = await nightly(tonight);
-    expect(rows).toBeGreaterThan(0);
-    expect(text).toMatch(/: checked, \d+ rows of \d+ tables, 1 file \(0\.7 MB\), with secrets\./);
-    expect(await readdir(temporary)).toEqual([]);
-    // No server began the next night, so its row is missing in the old copy and in the one that replaces it.
-    const [old, next] = ["larkfell-2026-11-23.tar", "larkfell-2026-11-24.tar"].map((name) => join(folder, name));
-    await copyFile(old ?? "", next ?? "");
-    await expect(nightly({ ...tonight, day: "2026-11-24", begun: true })).rejects.toMatchObject({ code: "outdated" });
-    expect((await checkArchive(next ?? "")).createdAt).not.toBe((await checkArchive(old ?? "")).createdAt);
-    await rm(next ?? "");
-    // The two oldest are of one week.
-    expect(await readdir(folder)).toEqual(expect.arrayContaining(earlier.slice(1)));
-    expect(await readdir(folder)).toHaveLength(8);
-    // A second backup of this day is not made, so its damage is found, and nothing is removed.
-    await writeFile(join(folder, "larkfell-2026-11-23.tar"), "damaged");
-    await writeFile(join(folder, "larkfell-2025-01-01.tar"), "");
-    await expect(nightly(tonight)).rejects.toThrow("is damaged");
-    expect(await readdir(folder)).toHaveLength(9);
-  });
-
-  test("has its nightly backups in a bucket, where expired ones are removed", async () => {
-    const temporary = await mkdtemp(join(directory, "temporary-"));
-    use({ DATA_DIR: join(directory, "third"), BACKUP_DIR: "s3://backups/site/", TMPDIR: temporary });
-    const other = join(directory, "other.tar");
-    await writeFile(other, "not a backup");
-    const earlier = Array.from({ length: 8 }, (_, index) => `larkfell-2026-01-0${index + 1}.tar`);
-    for (const name of ["another.tar", ...earlier]) await bucket.upload(`site/${name}`, other);
-    await bucket.upload("larkfell-2025-01-01.tar", other);
-    const tonight = { day: "2026-11-23", secrets: true };
-    expect((await nightly(tonight)).text).toMatch(
-      /^s3:\/\/backups\/site\/larkfell-2026-11-23\.tar: checked, .* with secrets\.\ns3:.*01-01\.tar: removed$/,
-    );
-    const left = (await bucket.list("")).map(({ name }) => name).toSorted();
-    expect(left).toEqual([
-      "larkfell-2025-01-01.tar",
-      ...["another.tar", ...earlier.slice(1), "larkfell-2026-11-23.tar"].map((name) => `site/${name}`),
-    ]);
-    await expect(backup(IN_BUCKET, { secrets: true })).rejects.toMatchObject({ code: "exists" });
-    const damaged = "s3://backups/site/another.tar";
-    const into = join(directory, "from-bucket");
-    await expect(restore(damaged, { into, secrets: true })).rejects.toThrow(`${damaged} is damaged`);
-    await expect(rehearse("s3://backups/none.tar")).rejects.toThrow("s3://backups/none.tar cannot be used: NoSuchKey.");
-    await expect(backup("s3://backups", { secrets: true })).rejects.toThrow("has no name");
-    expect(await readdir(temporary)).toEqual([]);
-    use({ S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "" });
-    await expect(rehearse(IN_BUCKET)).rejects.toThrow("Set S3_ACCESS_KEY_ID");
   });
 
   test.skipIf(!hasScript)("shows the progress of its backup in one line of the terminal, which makes room for the result", async () => {

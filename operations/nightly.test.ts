@@ -1,0 +1,80 @@
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { checkArchive } from "backend/backup.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { backup } from "./commands/backup.ts";
+import { nightly } from "./commands/nightly.ts";
+import { rehearse } from "./commands/rehearse.ts";
+import { restore } from "./commands/restore.ts";
+import { type Installation, prepareInstallation } from "./installation-fixture.ts";
+
+const TONIGHT = { day: "2026-11-23", secrets: true };
+const IN_BUCKET = "s3://backups/site/larkfell-2026-11-23.tar";
+const EARLIER = Array.from({ length: 8 }, (_, index) => `larkfell-2026-01-0${index + 1}.tar`);
+
+let installation: Installation;
+let directory: string;
+beforeAll(async () => {
+  installation = await prepareInstallation();
+  directory = installation.directory;
+  await using site = await installation.serve({ START_FRESH: "secrets" });
+  await site.service.storage.createBucket("papers");
+  const { error } = await site.service.storage.from("papers").upload("list.bin", Buffer.alloc(700_000, 1));
+  if (error) throw error;
+});
+afterAll(() => installation[Symbol.asyncDispose]());
+
+test("a nightly backup is rehearsed in a temporary directory, with a look-up of the row of the night, before expired ones are removed", async () => {
+  installation.use({});
+  await expect(nightly(TONIGHT)).rejects.toThrow("Set BACKUP_DIR");
+  const [temporary, folder] = [join(directory, "temporary"), join(directory, "backups")];
+  for (const path of [temporary, folder]) await mkdir(path);
+  vi.stubEnv("TMPDIR", temporary);
+  vi.stubEnv("BACKUP_DIR", folder);
+  for (const name of EARLIER) await writeFile(join(folder, name), "");
+  const { rows, text } = await nightly(TONIGHT);
+  expect(rows).toBeGreaterThan(0);
+  expect(text).toMatch(/: checked, \d+ rows of \d+ tables, 1 file \(0\.7 MB\), with secrets\./);
+  expect(await readdir(temporary)).toEqual([]);
+  // No server began the next night, so its row is missing in the old copy and in the one that replaces it.
+  const [old, next] = ["larkfell-2026-11-23.tar", "larkfell-2026-11-24.tar"].map((name) => join(folder, name));
+  await copyFile(old ?? "", next ?? "");
+  await expect(nightly({ ...TONIGHT, day: "2026-11-24", begun: true })).rejects.toMatchObject({ code: "outdated" });
+  expect((await checkArchive(next ?? "")).createdAt).not.toBe((await checkArchive(old ?? "")).createdAt);
+  await rm(next ?? "");
+  // The two oldest are of one week.
+  expect(await readdir(folder)).toEqual(expect.arrayContaining(EARLIER.slice(1)));
+  expect(await readdir(folder)).toHaveLength(8);
+  // A second backup of this day is not made, so its damage is found, and nothing is removed.
+  await writeFile(join(folder, "larkfell-2026-11-23.tar"), "damaged");
+  await writeFile(join(folder, "larkfell-2025-01-01.tar"), "");
+  await expect(nightly(TONIGHT)).rejects.toThrow("is damaged");
+  expect(await readdir(folder)).toHaveLength(9);
+});
+
+test("a nightly backup in a bucket is rehearsed, before expired ones are removed there", async () => {
+  const temporary = await mkdtemp(join(directory, "temporary-"));
+  installation.use({ BACKUP_DIR: "s3://backups/site/", TMPDIR: temporary });
+  const other = join(directory, "other.tar");
+  await writeFile(other, "not a backup");
+  for (const name of ["another.tar", ...EARLIER]) await installation.backups.upload(`site/${name}`, other);
+  await installation.backups.upload("larkfell-2025-01-01.tar", other);
+  await backup(IN_BUCKET, { secrets: true });
+  expect((await nightly(TONIGHT)).text).toMatch(
+    /^s3:\/\/backups\/site\/larkfell-2026-11-23\.tar: checked, .* with secrets\.\ns3:.*01-01\.tar: removed$/,
+  );
+  const left = (await installation.backups.list("")).map(({ name }) => name).toSorted();
+  expect(left).toEqual([
+    "larkfell-2025-01-01.tar",
+    ...["another.tar", ...EARLIER.slice(1), "larkfell-2026-11-23.tar"].map((name) => `site/${name}`),
+  ]);
+  await expect(backup(IN_BUCKET, { secrets: true })).rejects.toMatchObject({ code: "exists" });
+  const damaged = "s3://backups/site/another.tar";
+  const into = join(directory, "from-bucket");
+  await expect(restore(damaged, { into, secrets: true })).rejects.toThrow(`${damaged} is damaged`);
+  await expect(rehearse("s3://backups/none.tar")).rejects.toThrow("s3://backups/none.tar cannot be used: NoSuchKey.");
+  await expect(backup("s3://backups", { secrets: true })).rejects.toThrow("has no name");
+  expect(await readdir(temporary)).toEqual([]);
+  installation.use({ S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "" });
+  await expect(rehearse(IN_BUCKET)).rejects.toThrow("Set S3_ACCESS_KEY_ID");
+});
