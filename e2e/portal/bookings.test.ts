@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, option, testScreen } from "../support/portal.ts";
+import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, testScreen } from "../support/portal.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 import { newQuietWindow, POLL } from "../support/windows.ts";
 
@@ -251,34 +251,6 @@ describe("bookings", () => {
       }
       await page.getByText("Booking added for Cy Beck.").waitFor();
     }
-  });
-
-  test("a booking that is refused because the date is full shows the present number of places, also in the option, and becomes an entry of the waiting list", async () => {
-    const page = portal();
-    const other = await page.context().newPage();
-    for (const [tab, name] of [
-      [page, "Eve Hill"],
-      [other, "Dee Hill"],
-    ] as const) {
-      await tab.goto("/admin/bookings?new");
-      await tab.getByLabel("Name", { exact: true }).fill(name);
-      await choose(tab, "Date", /CCTV, Mon 17 Mar 2031/);
-      await tab.getByText("1 of 3 places left").waitFor();
-    }
-    await other.getByRole("button", { name: "Add booking" }).click();
-    await other.getByText("Booking added for Dee Hill.").waitFor();
-    await other.close();
-    await page.bringToFront();
-    await page.getByRole("button", { name: "Add booking" }).click();
-    await page.getByText("That date is full. Choose another date, or add Eve Hill to its waiting list.").waitFor();
-    await page.getByText("Full: all 3 places are taken").waitFor();
-    await option(page, "Date", /CCTV, Mon 17 Mar 2031, 09:00: full$/).waitFor({ state: "attached" });
-    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Eve Hill");
-    expect(await violations(page)).toEqual([]);
-    await page.getByLabel("Phone").fill("07700 900 777");
-    await page.getByRole("button", { name: "Add booking" }).press("Enter");
-    await page.getByRole("button", { name: "Add to the waiting list" }).press("Enter");
-    await page.getByText("Eve Hill is on the waiting list.").waitFor();
   });
 
   testScreen("the form with a returning customer", portal, async (page) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, openPortal, testScreen, visit } from "../support/portal.ts";
+import { addDate, openPortal, testScreen, tomorrow, visit } from "../support/portal.ts";
 import { newQuietWindow } from "../support/windows.ts";
 
 /** The request for the dates with unpaid bookings. */
@@ -7,9 +7,8 @@ const UNPAID_REQUEST = /\/rest\/v1\/course_dates\?.*bookings(?:!|%21)inner/;
 
 describe("today", () => {
   let soon: string;
-  beforeAll(async () => {
-    // Tomorrow, at whatever time the test runs.
-    soon = Temporal.Now.zonedDateTimeISO("Europe/London").add({ days: 1 }).toPlainDate().toString() + "T09:00";
+  beforeAll(() => {
+    soon = `${tomorrow()}T09:00`;
   });
   const portal = openPortal();
 

@@ -1,59 +1,14 @@
 import { REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import type { Page, WebSocketRoute } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { deployments, describeDeployments } from "../support/deployments.ts";
 import { allowPolls, inviteColleague, openLive, openWindow, POLL, stopPolls } from "../support/windows.ts";
 import { violations } from "../support/axe.ts";
-import { addDate, choose, clientOf, focused, openPortal } from "../support/portal.ts";
+import { addDate, clientOf, focused, openPortal, tomorrow } from "../support/portal.ts";
 
 const SOCKET = "**/realtime/v1/websocket*";
 const DELETION = "**/rest/v1/bookings?id=*";
 const REST = "**/rest/v1/**";
 const LIST = /\/rest\/v1\/course_dates\?select=.*bookings/;
-
-const tomorrow = Temporal.Now.zonedDateTimeISO("Europe/London").add({ days: 1 }).toPlainDate().toString();
-
-describeDeployments("places", deployments, (deploy) => {
-  const portal = openPortal(deploy);
-
-  test("a booking taken in one window lowers the places in every open window, and typed text stays", async () => {
-    const page = portal();
-    await stopPolls(page.context());
-    await addDate(page, `${tomorrow}T09:00`, 9);
-    const [dates, calendar, today, form] = await Promise.all([
-      openWindow(page, "/admin/courses"),
-      openWindow(page, `/admin/calendar?view=list&day=${tomorrow}`),
-      openWindow(page, "/admin"),
-      openWindow(page, "/admin/bookings?new"),
-    ]);
-    await dates.getByRole("link", { name: "9 left" }).waitFor();
-    await calendar.getByText("0 of 9").waitFor();
-    await today.getByText("0 of 9 taken").first().waitFor();
-    await form.getByLabel("Name", { exact: true }).fill("Ben Moor");
-    await choose(form, "Date", /Lvl 2 CCTV.*: 9 left/);
-    await form.getByText("9 of 9 places left").waitFor();
-    await form.getByLabel("Note").fill("Vegetarian");
-
-    await page.goto("/admin/bookings?new");
-    await page.getByLabel("Name", { exact: true }).fill("Ada Fell");
-    await choose(page, "Date", /Lvl 2 CCTV.*: 9 left/);
-    await page.getByLabel("Places", { exact: true }).fill("2");
-    await page.getByRole("button", { name: "Add booking" }).click();
-    await page.getByText("Booking added for Ada Fell.").waitFor();
-    await dates.getByRole("link", { name: "7 left" }).waitFor();
-    await calendar.getByText("2 of 9").waitFor();
-    await today.getByText("2 of 9 taken").first().waitFor();
-    await today.getByRole("region", { name: "The next seven days" }).getByText("Ada Fell").waitFor();
-    await form.getByText("7 of 9 places left").waitFor();
-    await form.getByRole("row", { name: /Ada Fell/ }).waitFor();
-    expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("Ben Moor");
-    expect(await form.getByLabel("Note").inputValue()).toBe("Vegetarian");
-    await form.getByRole("button", { name: "Add booking" }).click();
-    await form.getByText("Booking added for Ben Moor.").waitFor();
-    await dates.getByRole("link", { name: "6 left", exact: true }).waitFor();
-    await Promise.all([dates, calendar, today, form].map((window) => window.close()));
-  });
-});
 
 describe("live pages", () => {
   const portal = openPortal();
@@ -62,7 +17,7 @@ describe("live pages", () => {
   let dateId: string;
 
   beforeAll(async () => {
-    dateId = await addDate(portal(), `${tomorrow}T09:00`, 9);
+    dateId = await addDate(portal(), `${tomorrow()}T09:00`, 9);
     colleague = await inviteColleague(portal(), sam);
     for (const page of [portal(), colleague]) await stopPolls(page.context());
     await book("Ada Fell");

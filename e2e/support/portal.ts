@@ -120,6 +120,11 @@ export function testScreen(name: string, page: () => Page, show: (page: Page) =>
   });
 }
 
+/** The day after today in London, for a date that is coming soon. */
+export function tomorrow(): string {
+  return Temporal.Now.zonedDateTimeISO("Europe/London").add({ days: 1 }).toPlainDate().toString();
+}
+
 /** Adds a date of Lvl 2 CCTV at a time in London, with bookings, without a window; returns its id. */
 export async function addDate(page: Page, start: string, capacity: number, ...bookings: readonly object[]): Promise<string> {
   const staff = await clientOf(page);
