@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, testScreen, visit } from "../support/portal.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 import { newQuietWindow, POLL } from "../support/windows.ts";
 
@@ -18,7 +18,7 @@ describe("bookings", () => {
 
   test("a caller is booked by keyboard alone, in less than twenty seconds", async () => {
     const page = portal();
-    await page.goto("/admin");
+    await visit(page, "/admin");
     await page.getByRole("button", { name: "New booking" }).focus();
     let keys = 0;
     await page.exposeFunction("countKey", () => (keys += 1));
@@ -95,7 +95,7 @@ describe("bookings", () => {
 
   test("the list is searched without another load, and the export contains the listed bookings", async () => {
     const page = await newQuietWindow(portal());
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await page.getByText("2 bookings, 2 active places").waitFor();
     // At intervals the portal checks session and connection and counts the new enquiries; after a pause in typing it searches older bookings.
     const loads: string[] = [];
@@ -121,7 +121,7 @@ describe("bookings", () => {
 
   test("the list is searched for a day and the initials of a course", async () => {
     const page = portal();
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
     for (const words of ["3/3/2031", "mon 3 mar", "l2c mon", "fell monday"]) {
       await page.getByLabel("Search").fill(words);
@@ -135,7 +135,7 @@ describe("bookings", () => {
   test("a lost connection is reported at once, and Try Again loads the list", async () => {
     const page = await newQuietWindow(portal());
     await page.route("**/rest/v1/course_dates?**", (route) => route.abort());
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await page.getByText("Unexpected error fetching course dates. Please try again.").waitFor();
     await page.unroute("**/rest/v1/course_dates?**");
     await page.getByRole("button", { name: "Try Again" }).click();
@@ -148,7 +148,7 @@ describe("bookings", () => {
 
   test("the refusal to delete a date counts its bookings and offers to move them", async () => {
     const page = portal();
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 3 March 2031/);
     await page
       .getByText("Cannot delete this course as it has 2 active booking(s). Please delete or reassign the bookings first.")
@@ -161,14 +161,14 @@ describe("bookings", () => {
     await page.getByText("2 bookings moved.").waitFor();
     await page.getByText("2 of 2 places left").waitFor();
 
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 3 March 2031/);
     await page.getByText("Course deleted successfully!").waitFor();
   });
 
   test("a deletion is shown before the server confirms it, and is reverted if it fails", async () => {
     const page = portal();
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     const answered = Promise.withResolvers<void>();
     await refuseRequests(page, "**/rest/v1/bookings*", "/rest/v1/bookings?probe", async (route) => {
       if (route.request().method() !== "DELETE") return route.fallback();
@@ -186,7 +186,7 @@ describe("bookings", () => {
 
   test("a cancelled booking frees its place and can be deleted", async () => {
     const page = portal();
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await page.getByRole("button", { name: /^Cancel Ben Fell/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel", exact: true }).click();
     await page.getByText("Booking cancelled.").waitFor();
@@ -211,7 +211,7 @@ describe("bookings", () => {
 
   test("one press marks a booking as paid, which can be undone, and its dialogs have the padding of a dialog", async () => {
     const page = portal();
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await page
       .getByRole("button", { name: /^Mark paid, card: Ada Fell/ })
       .first()
@@ -236,7 +236,7 @@ describe("bookings", () => {
   test("a person is booked twice on a date only after a question, answered by keyboard", async () => {
     const page = portal();
     await addDate(page, "2031-03-17T09:00", 3);
-    await page.goto("/admin/bookings?new");
+    await visit(page, "/admin/bookings?new");
     for (const again of [false, true]) {
       if (again) await page.getByRole("button", { name: "New booking" }).click();
       await page.getByLabel("Name", { exact: true }).fill("Cy Beck");
@@ -254,7 +254,7 @@ describe("bookings", () => {
   });
 
   testScreen("the form with a returning customer", portal, async (page) => {
-    await page.goto("/admin/bookings?new");
+    await visit(page, "/admin/bookings?new");
     await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
     // An earlier run left an unsaved form with the same name.
     await page.getByLabel("Name", { exact: true }).fill("");
@@ -268,7 +268,7 @@ describe("bookings", () => {
     const paid = { name: "Learner 0", email: "learner@mail.example", payment_status: "paid", payment_method: "card" };
     const date = await addDate(page, "2031-05-05T09:00", 6, ...people.slice(1), paid);
     await addDate(page, "2031-05-12T09:00", 6);
-    await page.goto(`/admin/bookings?date=${date}`);
+    await visit(page, `/admin/bookings?date=${date}`);
     await page.getByRole("button", { name: "Call off…" }).click();
     const dialog = page.getByRole("dialog", { name: /^Call off Lvl 2 CCTV, Mon 5 May 2031/ });
     await dialog.getByText("1 booking is paid. Note a refund for Learner 0.").waitFor();

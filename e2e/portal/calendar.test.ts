@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, clientOf, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, clientOf, openPortal, testScreen, visit } from "../support/portal.ts";
 
 const MARCH = "/admin/calendar?view=month&day=2031-03-03";
 
@@ -10,7 +10,7 @@ describe("the calendar", () => {
 
   test("a date is moved by keyboard, with a warning about the people booked, and moved back", async () => {
     const page = portal();
-    await page.goto(MARCH);
+    await visit(page, MARCH);
     await page
       .getByRole("cell", { name: /^3 / })
       .getByRole("button", { name: /Lvl 2 CCTV/ })
@@ -22,10 +22,10 @@ describe("the calendar", () => {
     await dialog.getByRole("link", { name: "07700 900123" }).waitFor();
     await dialog.getByLabel("Move to").press("Enter");
     await page.getByText("Lvl 2 CCTV moved to Mon 14 Apr 2031.").waitFor();
-    await page.goto("/admin/bookings?when=all");
+    await visit(page, "/admin/bookings?when=all");
     await page.getByRole("rowheader", { name: "Mon 14 Apr 2031" }).waitFor();
     await page.getByRole("row", { name: /Ada Fell.*09:00/s }).waitFor();
-    await page.goto("/admin/calendar?view=list&day=2031-04-01");
+    await visit(page, "/admin/calendar?view=list&day=2031-04-01");
     await page.getByRole("button", { name: /Lvl 2 CCTV.*day 1 of 5/ }).click();
     await page.getByLabel("Move to").fill("2031-03-04");
     await page.getByRole("button", { name: "Move date" }).click();
@@ -36,7 +36,7 @@ describe("the calendar", () => {
 
   test("a date that is dragged to another day moves there once it is confirmed", async () => {
     const page = portal();
-    await page.goto("/admin/calendar?view=week&day=2031-04-14");
+    await visit(page, "/admin/calendar?view=week&day=2031-04-14");
     await page.getByRole("button", { name: /^09:00\s*Lvl 2 CCTV/ }).dragTo(page.getByRole("cell", { name: /^16 / }));
     const dialog = page.getByRole("dialog", { name: /^Lvl 2 CCTV/ });
     await dialog.getByLabel("Move to").waitFor();
@@ -58,7 +58,7 @@ describe("the calendar", () => {
       { ...date, course_name: "Manual Handling", course_date: "2031-06-10T08:00:00Z" },
       { ...date, course_name: "Lvl 2 CCTV", course_date: "2031-06-17T08:00:00Z", end_date: "2031-06-18" },
     ]);
-    await page.goto("/admin/calendar?view=month&day=2031-06-01");
+    await visit(page, "/admin/calendar?view=month&day=2031-06-01");
     await page.getByRole("button", { name: /Manual Handling/ }).press("Enter");
     const dialog = page.getByRole("dialog", { name: /^Manual Handling/ });
     await dialog.getByLabel("Move to").fill("2031-06-18");
@@ -72,7 +72,7 @@ describe("the calendar", () => {
 
   test("Later and Earlier change the month, which Back keeps", async () => {
     const page = portal();
-    await page.goto(MARCH);
+    await visit(page, MARCH);
     await page.getByRole("link", { name: "Later" }).click();
     await page.getByRole("heading", { name: "April 2031" }).waitFor();
     await page.getByText("Good Friday").waitFor();
@@ -82,7 +82,7 @@ describe("the calendar", () => {
 
   test("a calendar program reads the dates at a secret address, until that is removed", async () => {
     const page = portal();
-    await page.goto("/admin/calendar");
+    await visit(page, "/admin/calendar");
     await page.getByRole("link", { name: "See these dates in your own calendar" }).press("Enter");
     await page.getByRole("button", { name: "Make an address" }).press("Enter");
     await page.getByText("The address of your calendar is ready to copy.").waitFor();
@@ -111,12 +111,12 @@ describe("the calendar", () => {
 
   for (const view of ["month", "week", "list"])
     testScreen(`the calendar as a ${view}`, portal, async (page) => {
-      await page.goto(`/admin/calendar?view=${view}&day=2031-04-16`);
+      await visit(page, `/admin/calendar?view=${view}&day=2031-04-16`);
       await page.getByRole("button", { name: /^09:00\s*Lvl 2 CCTV/ }).waitFor();
     });
 
   testScreen("the form that moves a date", portal, async (page) => {
-    await page.goto("/admin/calendar?view=list&day=2031-04-16");
+    await visit(page, "/admin/calendar?view=list&day=2031-04-16");
     await page.getByRole("button", { name: /^09:00\s*Lvl 2 CCTV/ }).click();
     await page.getByLabel("Move to").fill("2031-05-05");
     await page.getByText("is a bank holiday").waitFor();

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { addDate, choose, deleteRow, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, choose, deleteRow, openPortal, testScreen, visit } from "../support/portal.ts";
 import { richText } from "../support/posts.ts";
 
 describe("undo and changes", () => {
@@ -9,7 +9,7 @@ describe("undo and changes", () => {
   test("a deleted date is restored from the message about its deletion", async () => {
     const page = portal();
     await addDate(page, "2031-03-03T09:00", 3);
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 3 March 2031/);
     await page.getByText("Course deleted successfully!").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
@@ -26,7 +26,7 @@ describe("undo and changes", () => {
     const panel = page.getByRole("region", { name: /^Lvl 2 CCTV/ });
     await page.getByRole("link", { name: /^Open Lvl 2 CCTV, Monday 3 March 2031/ }).click();
     await panel.getByRole("listitem").filter({ hasText: "Changed by jo@larkfell-training.example" }).getByText("Capacity").waitFor();
-    await page.goto("/admin/changes");
+    await visit(page, "/admin/changes");
     await page
       .getByRole("link", { name: /^History of Lvl 2 CCTV/ })
       .first()
@@ -41,17 +41,17 @@ describe("undo and changes", () => {
   test("a booking whose date was deleted is restored with its date, or on another one", async () => {
     const page = portal();
     await addDate(page, "2031-03-10T09:00", 2, { name: "Ada Fell" }, { name: "Ben Fell" });
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     for (const name of ["Ada Fell", "Ben Fell"]) {
       await deleteRow(page, new RegExp(`^Delete ${name}`));
       await page.getByText("Booking deleted.").waitFor();
       await page.getByRole("row", { name }).waitFor({ state: "detached" });
     }
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 10 March 2031/);
     await page.getByText("Course deleted successfully!").waitFor();
 
-    await page.goto("/admin/changes");
+    await visit(page, "/admin/changes");
     await page.getByRole("button", { name: /^Restore Ada Fell/ }).click();
     await page.getByText("Its date was deleted too.").waitFor();
     await choose(page, "Another date for Ada Fell, Lvl 2 CCTV, 10 Mar 2031, 09:00", /Mon 3 Mar 2031.*4 left/);
@@ -61,14 +61,14 @@ describe("undo and changes", () => {
     await page.getByText("Course restored.").waitFor();
     await page.getByRole("button", { name: /^Restore Ben Fell/ }).click();
     await page.getByText("Booking restored.").waitFor();
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await page.getByRole("row", { name: /Ada Fell.*3 Mar 2031/s }).waitFor();
     await page.getByRole("row", { name: /Ben Fell.*10 Mar 2031/s }).waitFor();
   });
 
   test("changes are filtered by kind, person and days, and the address contains the filter", async () => {
     const page = portal();
-    await page.goto("/admin/changes");
+    await visit(page, "/admin/changes");
     await page.getByLabel("What", { exact: true }).selectOption("Booking");
     await page
       .getByRole("row", { name: /Booking restored/ })
@@ -94,11 +94,11 @@ describe("undo and changes", () => {
 
   test("changes name people by their display names", async () => {
     const page = portal();
-    await page.goto("/admin/profile");
+    await visit(page, "/admin/profile");
     await page.getByLabel("Your name").fill("Jo Airey");
     await page.getByRole("button", { name: "Save name" }).click();
     await page.getByText("Name saved.").waitFor();
-    await page.goto("/admin/changes");
+    await visit(page, "/admin/changes");
     await page
       .getByRole("row", { name: /Course changed.*Jo Airey/s })
       .first()
@@ -110,7 +110,7 @@ describe("undo and changes", () => {
 
   test("an earlier text of a post is restored from its history, which can be undone", async () => {
     const page = portal();
-    await page.goto("/admin/blog");
+    await visit(page, "/admin/blog");
     await page.getByRole("button", { name: "New post" }).click();
     await page.getByLabel("Title").fill("Winter dates");
     await page.getByLabel("Author").fill("Jo");
@@ -140,7 +140,7 @@ describe("undo and changes", () => {
   });
 
   testScreen("the list of changes", portal, async (page) => {
-    await page.goto("/admin/changes");
+    await visit(page, "/admin/changes");
     await page.getByText("Details").first().click();
   });
 });

@@ -28,7 +28,7 @@ describe("today", () => {
     await page.getByRole("button", { name: /send/i }).click();
     await page.waitForURL("**/enquiry/thanks");
 
-    await page.goto("/admin");
+    await visit(page, "/admin");
     await page.getByRole("region", { name: "The next seven days" }).getByText("Ada Fell").waitFor();
     await page
       .getByRole("region", { name: /Not paid yet/ })
@@ -52,7 +52,7 @@ describe("today", () => {
     ["The next seven days", "Lvl 2 CCTV", "8 of 9 places left"],
   ])("the entries of %s link to the right page", async (part, name, there) => {
     const page = portal();
-    await page.goto("/admin");
+    await visit(page, "/admin");
     await page
       .getByRole("region", { name: new RegExp(part) })
       .getByRole("link", { name })
@@ -63,10 +63,10 @@ describe("today", () => {
 
   test("the number of unpaid bookings of a date opens them; all of them have a list", async () => {
     const page = portal();
-    await page.goto("/admin");
+    await visit(page, "/admin");
     await page.getByRole("link", { name: "1 not paid" }).click();
     await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
-    await page.goto("/admin/bookings?when=unpaid");
+    await visit(page, "/admin/bookings?when=unpaid");
     await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
     await expect.poll(() => page.getByLabel("Bookings of").inputValue()).toBe("unpaid");
   });
@@ -74,7 +74,7 @@ describe("today", () => {
   test("a failure in one part does not affect the others, and the part can be retried", async () => {
     const page = await newQuietWindow(portal());
     await page.route(UNPAID_REQUEST, (route) => route.fulfill({ status: 500, json: { code: "XX000", message: "out of order" } }));
-    await page.goto("/admin");
+    await visit(page, "/admin");
     await page
       .getByRole("region", { name: /Not paid yet/ })
       .getByText("out of order")
@@ -98,7 +98,7 @@ describe("today", () => {
     const page = portal();
     await page.route("**/get-website-stats**", (route) => route.abort());
     await page.route("**/health", (route) => route.fulfill({ body: '{"disk"', contentType: "application/json" }));
-    await page.goto("/admin");
+    await visit(page, "/admin");
     const statistics = page.getByRole("region", { name: "Website Statistics" });
     await statistics.getByText("Failed to fetch website stats: the service could not be reached").waitFor();
     await page.unroute("**/health");

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, focused, openPortal, option, testScreen } from "../support/portal.ts";
+import { addDate, focused, openPortal, option, testScreen, visit } from "../support/portal.ts";
 import { preferMarkdown } from "../support/posts.ts";
 
 /** At 0.3 s a key. */
@@ -34,7 +34,7 @@ describe("editing", () => {
 
   test("every wrong field of a form shows its error, with a summary that links to them, and the added row is in view", async () => {
     const page = portal();
-    await page.goto("/admin/courses?new");
+    await visit(page, "/admin/courses?new");
     const form = page.getByRole("form", { name: "New course date" });
     await form.getByRole("heading", { name: "New course date" }).waitFor();
     await form.getByLabel("Capacity").fill("0");
@@ -72,7 +72,7 @@ describe("editing", () => {
       keys += 1;
       await page.keyboard.press(key);
     };
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await page.getByRole("button", { name: "Add course date" }).focus();
     await press("Enter");
     await focused(page, "course_name");
@@ -151,7 +151,7 @@ describe("editing", () => {
       ["Postponed", /0 booked.*Postponed/s, "postponed, 5 left"],
       ["Cancelled", /0 booked.*Cancelled/s, "cancelled"],
     ] as const) {
-      await page.goto("/admin/courses");
+      await visit(page, "/admin/courses");
       await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 10 March 2031/ }).click();
       await page.getByLabel("Status").selectOption(status);
       await page.getByRole("button", { name: "Save course date" }).click();
@@ -160,7 +160,7 @@ describe("editing", () => {
         .getByRole("row", { name: /10 Mar 2031/ })
         .filter({ hasText: shown })
         .waitFor();
-      await page.goto("/admin/bookings?new");
+      await visit(page, "/admin/bookings?new");
       await option(page, "Date", new RegExp(`^Lvl 2 CCTV, Mon 10 Mar 2031, 09:00: ${offered}$`)).waitFor({ state: "attached" });
       const course = await (await fetch(new URL("/cctv", page.url()))).text();
       const article = /<article[^>]*Monday 10 March 2031.*?<\/article>/s.exec(course)?.[0];
@@ -170,7 +170,7 @@ describe("editing", () => {
     expect(await option(page, "Date", /Mon 10 Mar 2031/).isDisabled()).toBe(true);
 
     await addDate(page, "2020-03-02T09:00", 7);
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     const over = page.getByRole("row", { name: /2 Mar 2020/ });
     await over.filter({ hasText: /0 booked.*Past/s }).waitFor();
     expect(await over.textContent()).not.toMatch(/left/);
@@ -182,7 +182,7 @@ describe("editing", () => {
 
   test("the actions of a row are on one line and keep the row low at every width", async () => {
     const page = portal();
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     const row = page.getByRole("row", { name: /10 Mar 2031/ });
     const actions = row.locator("td:last-child > div > *");
     const spread = async (): Promise<number> => {
@@ -230,7 +230,7 @@ describe("editing", () => {
   });
 
   testScreen("the form of a date", portal, async (page) => {
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 10 March 2031/ }).click();
   });
 });

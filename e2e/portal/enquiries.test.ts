@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browserOf, openPage } from "../support/browser.ts";
-import { addDate, choose, clientOf, continueUnsaved, focused, openPortal, signIn, testScreen } from "../support/portal.ts";
+import { addDate, choose, clientOf, continueUnsaved, focused, openPortal, signIn, testScreen, visit } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 import { newQuietWindow } from "../support/windows.ts";
@@ -20,11 +20,11 @@ describe("enquiries", () => {
 
   test("enquiries are listed with the newest first, with a link to reply and their whole text on demand", async () => {
     const page = portal();
-    await page.goto("/admin");
+    await visit(page, "/admin");
     await page.getByRole("link", { name: "Enquiries", exact: true }).first().click();
     await page.getByText("1 enquiry, 1 new").waitFor();
     await ask(page, "Ben Moor", "07700 900 142", "", `Do you come to us? ${"We are many. ".repeat(40)}The end.`);
-    await page.goto("/admin/enquiries");
+    await visit(page, "/admin/enquiries");
     await page.getByText("2 enquiries, 2 new").waitFor();
     expect(await page.getByRole("row").nth(1).textContent()).toContain("Ben Moor");
     expect(await page.getByRole("link", { name: "07700 900 142" }).getAttribute("href")).toBe("tel:07700900142");
@@ -96,7 +96,7 @@ describe("enquiries", () => {
     await page.getByRole("heading", { name: "Admin Login" }).waitFor();
     await signIn(page);
     await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
-    await page.goto("/admin/enquiries");
+    await visit(page, "/admin/enquiries");
     await continueUnsaved(page);
     await expect.poll(() => note(page).inputValue()).toBe("Wants March");
     await page.getByRole("button", { name: "Save enquiry" }).click();
@@ -177,7 +177,7 @@ describe("enquiries", () => {
 
   test("a phone call is added as an enquiry and deleted again", async () => {
     const page = portal();
-    await page.goto("/admin/enquiries");
+    await visit(page, "/admin/enquiries");
     await page.getByRole("button", { name: "New enquiry" }).click();
     await focused(page, "name");
     await page.keyboard.type("Dee Ghyll");
@@ -199,7 +199,7 @@ describe("enquiries", () => {
 
   test("the office switches holding on, and the next request of a visitor holds its place for the time that both see", async () => {
     const page = portal();
-    await page.goto("/admin/settings");
+    await visit(page, "/admin/settings");
     await page.getByLabel("Hold places").selectOption("48 hours");
     await page.getByText("New requests hold their places for 48 hours.").waitFor();
     const visitor = await page.context().newPage();
@@ -216,7 +216,7 @@ describe("enquiries", () => {
     await visitor.close();
     await page.reload();
     await expect.poll(() => page.getByLabel("Hold places").inputValue()).toBe("48");
-    await page.goto("/admin/enquiries");
+    await visit(page, "/admin/enquiries");
     await page.getByRole("row", { name: /Eve Mell.*held until/s }).waitFor();
   });
 
@@ -225,7 +225,7 @@ describe("enquiries", () => {
     const staff = await clientOf(page);
     const { data: stored } = await staff.from("enquiries").select("*").order("id");
     const [first] = stored ?? [];
-    await page.goto("/admin/settings");
+    await visit(page, "/admin/settings");
     const lines = async (name: string): Promise<string[]> => {
       const downloading = page.waitForEvent("download");
       await page.getByRole("button", { name: `Export all: ${name}`, exact: true }).click();
@@ -251,7 +251,7 @@ describe("enquiries", () => {
   });
 
   testScreen("the settings", portal, async (page) => {
-    await page.goto("/admin/settings");
+    await visit(page, "/admin/settings");
     await page.getByLabel("Hold places").waitFor();
   });
 
@@ -264,13 +264,13 @@ describe("enquiries", () => {
   });
 
   testScreen("the inbox", portal, async (page) => {
-    await page.goto("/admin/enquiries");
+    await visit(page, "/admin/enquiries");
     await page.getByRole("button", { name: /^Note Ben Moor/ }).click();
     await page.getByRole("button", { name: "Save enquiry" }).waitFor();
   });
 
   testScreen("the form of a new enquiry", portal, async (page) => {
-    await page.goto("/admin/enquiries");
+    await visit(page, "/admin/enquiries");
     await page.getByRole("button", { name: "New enquiry" }).click();
     await page.getByRole("button", { name: "Add enquiry" }).waitFor();
   });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, choose, focused, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, choose, focused, openPortal, testScreen, visit } from "../support/portal.ts";
 import { startSiteWithMail, type SiteWithMail } from "../support/site-with-mail.ts";
 
 describe("letters", () => {
@@ -20,7 +20,7 @@ describe("letters", () => {
   }
 
   test("a booking with an e-mail address waits in the outbox, and its letter has the text that staff wrote, by keyboard", async () => {
-    await page.goto("/admin/bookings?new");
+    await visit(page, "/admin/bookings?new");
     await focused(page, "name");
     await page.keyboard.type("Ada Fell");
     await choose(page, "Date", /Mon 3 Mar 2031/);
@@ -72,19 +72,19 @@ describe("letters", () => {
   });
 
   test("the booking lists its letters, and a default text can be restored", async () => {
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await press(/^Edit Ada Fell/);
     await page.getByText(/^Booking confirmation: sent/).waitFor();
     await page.getByRole("link", { name: "Open the letters" }).click();
     await page.getByText("The letters of one booking.").waitFor();
-    await page.goto("/admin/letters?show=templates");
+    await visit(page, "/admin/letters?show=templates");
     await press("Restore default Booking confirmation");
     await page.getByRole("dialog").getByRole("button", { name: "Restore default" }).click();
     await page.getByText("Booking confirmation: the default text is restored.").waitFor();
   });
 
   test("letters that are selected are stopped together", async () => {
-    await page.goto("/admin/letters?when=all");
+    await visit(page, "/admin/letters?when=all");
     await page.getByRole("checkbox", { name: /Booking confirmation to Ada Fell/ }).press("Space");
     await page.getByText("Only letters that wait or failed can be sent or stopped.").waitFor();
     await page.getByRole("checkbox", { name: /Reminder, 7 days before to Ada Fell/ }).press("Space");
@@ -94,18 +94,18 @@ describe("letters", () => {
   });
 
   testScreen("the outbox with a selected letter", portal, async () => {
-    await page.goto("/admin/letters?when=all");
+    await visit(page, "/admin/letters?when=all");
     await page.getByRole("checkbox", { name: /Booking confirmation to Ada Fell/ }).check();
   });
 
   testScreen("a template with its preview", portal, async () => {
-    await page.goto("/admin/letters?show=templates");
+    await visit(page, "/admin/letters?show=templates");
     await page.getByRole("button", { name: "Edit Booking confirmation" }).click();
     await page.getByRole("region", { name: "Preview" }).waitFor();
   });
 
   testScreen("a letter", portal, async () => {
-    await page.goto("/admin/letters?when=all");
+    await visit(page, "/admin/letters?when=all");
     await page.getByRole("button", { name: /^Open Booking confirmation/ }).click();
     await page.getByRole("dialog").waitFor();
   });

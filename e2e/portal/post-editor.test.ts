@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { renderMarkdown } from "../../site/app/posts/markdown.ts";
 import { violations } from "../support/axe.ts";
-import { continueUnsaved, focused, openPortal, testScreen } from "../support/portal.ts";
+import { continueUnsaved, focused, openPortal, testScreen, visit } from "../support/portal.ts";
 import { preferMarkdown, preview, seenByVisitors, storedPosts } from "../support/posts.ts";
 
 /** Texts that the preview must show as the page does: all of Markdown, and attempts to inject HTML. */
@@ -27,7 +27,7 @@ describe("the blog editor", () => {
 
   test("a draft is written by keyboard alone, with autosave", async () => {
     const { keyboard } = page();
-    await page().goto("/admin/blog");
+    await visit(page(), "/admin/blog");
     await page().getByRole("button", { name: "New post" }).focus();
     await keyboard.press("Enter");
     await page().getByLabel("Title").waitFor();
@@ -118,7 +118,7 @@ describe("the blog editor", () => {
     await expect
       .poll(() => storedPosts(page(), "title=eq.Winter dates", "content"))
       .toEqual([{ content: "**Wrap up**\n\n- a coat\n- a hat\n- boots" }]);
-    await page().goto("/admin/blog");
+    await visit(page(), "/admin/blog");
     await page()
       .getByRole("row", { name: /Winter dates.*Draft/s })
       .waitFor();

@@ -2,7 +2,7 @@ import type { Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violationsOfSchemes } from "../support/axe.ts";
 import { browserOf, openPage } from "../support/browser.ts";
-import { openPortal, signIn } from "../support/portal.ts";
+import { openPortal, signIn, visit } from "../support/portal.ts";
 import { PLACES, preferMarkdown, preview, seenByVisitors, storedPosts, writePosts } from "../support/posts.ts";
 
 const DUE_MS = 4000;
@@ -12,7 +12,7 @@ describe("publishing a post", () => {
   const page = openPortal();
   beforeAll(async () => {
     await preferMarkdown(page());
-    await page().goto("/admin/blog");
+    await visit(page(), "/admin/blog");
     await page().getByRole("button", { name: "New post" }).click();
     await page().getByLabel("Title").fill("Winter dates");
     await page().getByLabel("Author").fill("Jo Airey");
@@ -112,7 +112,7 @@ describe("publishing a post", () => {
   });
 
   test("a published post is edited under its address, and becomes a draft again when unpublished", async () => {
-    await page().goto("/admin/blog");
+    await visit(page(), "/admin/blog");
     await page().getByRole("button", { name: "Edit Dates in winter" }).click();
     await page().getByText("The address stays /blog/cold-days").waitFor();
     expect(await page().getByLabel("Address").count()).toBe(0);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { noise } from "../../backend/test/wire/picture-fixture.ts";
 import { violations } from "../support/axe.ts";
 import { choosePicture, openPictures, pictures, uploaded } from "../support/pictures.ts";
-import { continueUnsaved, openPortal, testScreen } from "../support/portal.ts";
+import { continueUnsaved, openPortal, testScreen, visit } from "../support/portal.ts";
 import { preview, richText, storedPosts, writePosts } from "../support/posts.ts";
 
 const EDITOR = "**/assets/rich-text-*.js";
@@ -36,7 +36,7 @@ describe("rich text", () => {
     }, contents);
 
   beforeAll(async () => {
-    await page().goto("/admin/blog");
+    await visit(page(), "/admin/blog");
     await page().getByRole("button", { name: "New post" }).click();
     await page().getByLabel("Title").fill("Winter dates");
     await page().getByLabel("Author").fill("Jo");

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browserOf, openPage } from "../support/browser.ts";
 import { chooseByKeyboard } from "../support/keyboard.ts";
-import { addDate, choose, clientOf, focused, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, choose, clientOf, focused, openPortal, testScreen, visit } from "../support/portal.ts";
 
 const TRAINER = { email: "tess@larkfell-training.example", password: "along the packhorse bridge" };
 
@@ -17,7 +17,7 @@ describe("roles", () => {
 
   /** Invites a person, who opens the account. */
   async function invite(owner: Page): Promise<void> {
-    await owner.goto("/admin/staff");
+    await visit(owner, "/admin/staff");
     await owner.getByRole("button", { name: "Invite" }).click();
     await owner.getByLabel("E-mail").fill(TRAINER.email);
     await owner.getByRole("form").getByRole("button", { name: "Invite" }).click();
@@ -33,7 +33,7 @@ describe("roles", () => {
   const inNavigation = (): Promise<string[]> => trainer.getByRole("navigation", { name: "Portal" }).getByRole("link").allInnerTexts();
 
   test("the office sees the roles and cannot change them", async () => {
-    await trainer.goto("/admin/staff");
+    await visit(trainer, "/admin/staff");
     await trainer.getByRole("row", { name: /jo@larkfell-training\.example.*Owner.*Active/s }).waitFor();
     await trainer.getByRole("row", { name: /tess@.* \(you\).*Office.*Active/s }).waitFor();
     expect(await trainer.getByRole("button", { name: /^(Make|Move|Disable|Remove|Reset)/ }).count()).toBe(0);
@@ -43,7 +43,7 @@ describe("roles", () => {
 
   test("a trainer is invited in one step, by keyboard", async () => {
     const page = portal();
-    await page.goto("/admin/staff");
+    await visit(page, "/admin/staff");
     await page.getByRole("button", { name: "Invite" }).press("Enter");
     await focused(page, "email");
     await page.keyboard.type("tim@larkfell-training.example");
@@ -62,7 +62,7 @@ describe("roles", () => {
 
   test("an owner makes a colleague a trainer and puts her on a date; she then sees this register and her profile only", async () => {
     const owner = portal();
-    await owner.goto("/admin/staff");
+    await visit(owner, "/admin/staff");
     await owner.getByRole("button", { name: `Make trainer ${TRAINER.email}` }).click();
     await owner.getByRole("dialog").getByRole("button", { name: "Make trainer" }).click();
     await owner.getByText(`${TRAINER.email} is a trainer now, and signs in again.`).waitFor();
@@ -71,7 +71,7 @@ describe("roles", () => {
     await owner.getByText(`jo@larkfell-training.example made ${TRAINER.email} a trainer`).waitFor();
 
     const own = await addDate(owner, "2031-03-03T09:00", 3);
-    await owner.goto("/admin/courses");
+    await visit(owner, "/admin/courses");
     await owner.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 3 March 2031/ }).click();
     await choose(owner, "Trainer (optional)", /tess@/);
     await owner.getByRole("button", { name: "Save course date" }).click();
@@ -99,7 +99,7 @@ describe("roles", () => {
     await register.click();
     await trainer.getByRole("rowheader", { name: "Ada Fell" }).waitFor();
     await expect.poll(inNavigation).toEqual(["Registers", "Profile"]);
-    await trainer.goto(`/admin/courses/${first?.["id"]}/register`);
+    await visit(trainer, `/admin/courses/${first?.["id"]}/register`);
     await trainer.getByText("Nobody has booked this date yet.").waitFor();
     expect(await trainer.getByText("Ben Moor").count()).toBe(0);
   });
@@ -117,7 +117,7 @@ describe("roles", () => {
     "the registers of a trainer",
     () => trainer,
     async (page) => {
-      await page.goto("/admin");
+      await visit(page, "/admin");
       await page.getByRole("link", { name: /^Register of/ }).waitFor();
     },
   );
@@ -125,18 +125,18 @@ describe("roles", () => {
     "the profile of a trainer",
     () => trainer,
     async (page) => {
-      await page.goto("/admin/profile");
+      await visit(page, "/admin/profile");
       await page.getByRole("heading", { name: "Your calendar" }).waitFor();
     },
   );
   testScreen("the list of staff", portal, async (page) => {
-    await page.goto("/admin/staff");
+    await visit(page, "/admin/staff");
     await page.getByRole("row", { name: /tess@/ }).waitFor();
   });
 
   test("a new owner chooses a new password with the link that the owner hands over", async () => {
     const owner = portal();
-    await owner.goto("/admin/staff");
+    await visit(owner, "/admin/staff");
     await owner.getByRole("button", { name: `Make owner ${TRAINER.email}` }).click();
     await owner.getByRole("dialog").getByText("The password ends, because others may know it").waitFor();
     await owner.getByRole("dialog").getByRole("button", { name: "Make owner" }).click();

@@ -142,7 +142,7 @@ describe("every screen", () => {
     async (area) => {
       const page = portal();
       await fillLists(page);
-      await page.goto(`/admin/${area}${area === "courses" ? "?words=lunch" : ""}`);
+      await visit(page, `/admin/${area}${area === "courses" ? "?words=lunch" : ""}`);
       for (const width of [1280, 1920]) {
         await page.setViewportSize({ width, height: 900 });
         await expect.poll(() => rowsOnScreen(page), { message: `${width} px` }).toBeGreaterThanOrEqual(15);
@@ -168,7 +168,7 @@ describe("every screen", () => {
     };
     const { error } = await staff.from("bookings").insert(learner);
     if (error) throw error;
-    await page.goto("/admin/bookings?words=una+thorn");
+    await visit(page, "/admin/bookings?words=una+thorn");
     const row = page.getByRole("row", { name: /Una Thornthwaite/ });
     const end = async (part: Locator): Promise<number[]> => {
       const box = await part.boundingBox();
@@ -190,7 +190,7 @@ describe("every screen", () => {
     ["letters", "Show"],
   ] as const)("the choice of the listed %s shows its whole label", async ([area, label]) => {
     const page = portal();
-    await page.goto(`/admin/${area}`);
+    await visit(page, `/admin/${area}`);
     await page.getByLabel(label, { exact: true }).waitFor({ state: "attached" });
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 });
@@ -214,7 +214,7 @@ describe("every screen", () => {
   test("the controls of a list are large enough for a finger on a phone, and the heading of a day stays in view", async () => {
     const page = portal();
     await page.setViewportSize({ width: 360, height: 900 });
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await page.getByRole("button", { name: /^Edit Learner 19/ }).scrollIntoViewIfNeeded();
     const heights = await page
       .getByRole("table", { name: "Bookings" })
@@ -225,7 +225,7 @@ describe("every screen", () => {
   });
 
   testScreen("the login", portal, async (page) => {
-    await page.goto("/admin");
+    await visit(page, "/admin");
     const logout = page.getByRole("button", { name: "Logout" });
     await logout
       .or(page.getByRole("button", { name: "Sign in" }))

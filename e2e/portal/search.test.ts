@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, openPortal, testScreen } from "../support/portal.ts";
+import { addDate, openPortal, testScreen, visit } from "../support/portal.ts";
 
 describe("the search", () => {
   const portal = openPortal();
@@ -11,7 +11,7 @@ describe("the search", () => {
     const requests: string[] = [];
     page.on("request", (request) => request.url().includes("search_portal") && requests.push(request.url()));
     await page.clock.install();
-    await page.goto("/admin/blog");
+    await visit(page, "/admin/blog");
     await page.getByRole("button", { name: "Search", exact: true }).waitFor();
     await page.keyboard.press("Control+k");
     const dialog = page.getByRole("dialog", { name: "Search" });
@@ -38,7 +38,7 @@ describe("the search", () => {
 
   test("Enter opens the first result, Escape closes, and a slash in a field is a slash", async () => {
     const page = portal();
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await page.getByLabel("Search").press("/");
     expect(await page.getByLabel("Search").inputValue()).toBe("/");
     await page.getByRole("heading", { name: "Bookings" }).click();
@@ -55,7 +55,7 @@ describe("the search", () => {
   });
 
   testScreen("the search", portal, async (page) => {
-    await page.goto("/admin");
+    await visit(page, "/admin");
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.keyboard.type("cctv");
     await page.getByRole("dialog").getByText("Course dates").waitFor();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { browserOf, openPage } from "../support/browser.ts";
 import { violations } from "../support/axe.ts";
-import { focused, openPortal, testScreen } from "../support/portal.ts";
+import { focused, openPortal, testScreen, visit } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 import { startSiteWithMail, type SiteWithMail } from "../support/site-with-mail.ts";
 
@@ -35,7 +35,7 @@ describe("staff, with a mail server", () => {
   }
 
   test("an invitation is mailed, and its link leads to a password", async () => {
-    await inviter.goto("/admin/staff");
+    await visit(inviter, "/admin/staff");
     await inviter.getByRole("button", { name: "Invite" }).click();
     await inviter.getByLabel("E-mail").fill("bea@larkfell-training.example");
     await inviter.getByRole("form").getByRole("button", { name: "Invite" }).click();
@@ -67,7 +67,7 @@ describe("staff, with a mail server", () => {
   });
 
   test("a forgotten password is reset by mail, or by a link handed over if the mail does not arrive", async () => {
-    await inviter.goto("/admin/staff");
+    await visit(inviter, "/admin/staff");
     await inviter.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
     await inviter.getByText("There is a new link for bea@larkfell-training.example. The link is on its way by mail.").waitFor();
     await inviter.getByRole("button", { name: "Reset password bea@larkfell-training.example" }).click();
@@ -142,7 +142,7 @@ describe("staff, with a mail server", () => {
   });
 
   test("an address changes once both mailboxes have confirmed it", async () => {
-    await inviter.goto("/admin/profile");
+    await visit(inviter, "/admin/profile");
     await inviter.getByLabel("New e-mail").fill("jo.airey@larkfell-training.example");
     await inviter.reload();
     await inviter.getByText("Your unsaved input was restored.").waitFor();
@@ -169,7 +169,7 @@ describe("staff, with a mail server", () => {
   });
 
   testScreen("the list of staff with an invitation", portal, async (page) => {
-    await page.goto("/admin/staff");
+    await visit(page, "/admin/staff");
     await page.getByRole("button", { name: "Copy link instead" }).first().waitFor();
   });
 

@@ -4,7 +4,7 @@ import { codeOf, secretShown } from "../support/authenticator.ts";
 import { browserOf, openPage } from "../support/browser.ts";
 import { inviteColleague } from "../support/windows.ts";
 import { violations } from "../support/axe.ts";
-import { continueUnsaved, focused, openPortal, testScreen } from "../support/portal.ts";
+import { continueUnsaved, focused, openPortal, testScreen, visit } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 
 /** Interval between the checks of the session. */
@@ -32,7 +32,7 @@ describe("staff", () => {
   }
 
   test("a colleague is invited by link, chooses a password with the keyboard alone and is signed in", async () => {
-    await inviter.goto("/admin/staff");
+    await visit(inviter, "/admin/staff");
     await inviter.getByRole("row", { name: /jo@larkfell-training\.example \(you\).*Active.*No/s }).waitFor();
     await inviter.getByRole("button", { name: "Invite" }).focus();
     await inviter.keyboard.press("Enter");
@@ -117,6 +117,7 @@ describe("staff", () => {
 
   test("signing out everywhere else ends the session of the other browser at its next focus, and keeps this one", async () => {
     const elsewhere = await newBrowser();
+    await elsewhere.goto("/admin");
     await signInAs(elsewhere, colleague);
     await elsewhere.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
     await ada.reload();
@@ -169,7 +170,7 @@ describe("staff", () => {
   });
 
   test("a forgotten password is reset by a link, which takes the code of a second factor too", async () => {
-    await ada.goto("/admin/profile");
+    await visit(ada, "/admin/profile");
     const secret = await secretShown(ada, "New phone");
     await ada.getByLabel("Code", { exact: true }).fill(await codeOf(secret, -1));
     await ada.keyboard.press("Enter");
@@ -200,7 +201,7 @@ describe("staff", () => {
     await ada.keyboard.press("Enter");
     await ada.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
 
-    await ada.goto("/admin/profile");
+    await visit(ada, "/admin/profile");
     await ada.getByRole("button", { name: "Remove New phone" }).click();
     await ada.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await ada.getByText("The device is removed.").waitFor();
@@ -216,8 +217,7 @@ describe("staff", () => {
     await inviter.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
     await inviter.getByText(`${colleague.email} is disabled, and signed out everywhere.`).waitFor();
     await ada.clock.fastForward(CHECK_INTERVAL_MS);
-    await ada.getByRole("heading", { name: "Admin Login" }).waitFor();
-    await signInAs(ada, colleague, false);
+    await signInAs(ada, colleague);
     await ada.getByText("User is banned").waitFor();
     await inviter.getByRole("button", { name: `Enable Ada Fellside, ${colleague.email}` }).click();
     await inviter.getByText(`${colleague.email} can sign in again.`).waitFor();
@@ -241,7 +241,7 @@ describe("staff", () => {
   });
 
   testScreen("the list of staff with an invitation link", portal, async (page) => {
-    await page.goto("/admin/staff");
+    await visit(page, "/admin/staff");
     await page.getByRole("button", { name: "Invite" }).click();
     await page.getByLabel("E-mail").fill(`${crypto.randomUUID()}@larkfell-training.example`);
     await page.getByRole("form").getByRole("button", { name: "Invite" }).click();
@@ -250,15 +250,15 @@ describe("staff", () => {
   });
 
   testScreen("the profile during the set-up of a second factor", portal, async (page) => {
-    await page.goto("/admin/profile");
+    await visit(page, "/admin/profile");
     await page.getByLabel("Device", { exact: true }).fill(crypto.randomUUID());
     await page.keyboard.press("Enter");
     await page.getByRole("img", { name: "QR code" }).waitFor();
   });
 });
 
-async function signInAs(page: Page, { email, password }: { email: string; password: string }, go = true): Promise<void> {
-  if (go) await page.goto("/admin");
+async function signInAs(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByRole("heading", { name: "Admin Login" }).waitFor();
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -48,7 +48,7 @@ describe("an unsaved form", () => {
   test("is discarded by Cancel or Escape, which can be undone, and is not offered again", async () => {
     const page = portal();
     const name = page.getByLabel("Name", { exact: true });
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     for (const cancel of [() => page.getByRole("button", { name: "Cancel", exact: true }).click(), () => discardByKeyboard(page)]) {
       await page.getByRole("button", { name: "New booking" }).click();
       await name.fill("zebra");
@@ -70,7 +70,7 @@ describe("an unsaved form", () => {
   test("closes on Escape without a question if nothing was typed, and stays open if the person keeps it", async () => {
     const page = portal();
     const name = page.getByLabel("Name", { exact: true });
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await page.getByRole("button", { name: "New booking" }).click();
     await focused(page, "name");
     await page.keyboard.press("Escape");
@@ -99,7 +99,7 @@ describe("an unsaved form", () => {
 
   test("of a published post is discarded after a question, and that can be undone", async () => {
     const page = portal();
-    await page.goto("/admin/blog");
+    await visit(page, "/admin/blog");
     await page.getByRole("button", { name: "Edit Snow on the pass" }).click();
     const content = page.getByLabel("Content");
     await content.fill("Half a sentence");
@@ -113,7 +113,7 @@ describe("an unsaved form", () => {
 
   test("is offered in one line after a visit of another page, and the dashboard does not mention it", async () => {
     const page = portal();
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await page.getByRole("button", { name: "New booking" }).click();
     await page.getByLabel("Name", { exact: true }).fill("zebra");
     await page.getByRole("link", { name: "Back to Dashboard" }).click();
@@ -141,7 +141,7 @@ describe("an unsaved form", () => {
     expect((await colleague.auth.verifyOtp({ type: "invite", token_hash })).error).toBeNull();
     const change = (staff: SupabaseClient, author: string) => staff.from("blog_posts").update({ author }).eq("slug", "snow").select("id");
 
-    await page.goto("/admin/blog");
+    await visit(page, "/admin/blog");
     await page.getByRole("button", { name: "Edit Snow on the pass" }).click();
     await page.getByLabel("Content").fill("Take the train.");
     expect((await change(own, "Jo at home")).data).toHaveLength(1);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, option, testScreen } from "../support/portal.ts";
+import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, option, testScreen, visit } from "../support/portal.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 
 const NETWORK_DOWN = "**/rest/v1/waiting_list*";
@@ -70,7 +70,7 @@ describe("the waiting list", () => {
 
   test("the number of waiting people is shown wherever dates are listed", async () => {
     const page = portal();
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await page.getByRole("link", { name: "full, 3 waiting" }).click();
     await page.getByText("Waiting list (3 waiting)").waitFor();
     const downloading = page.waitForEvent("download");
@@ -124,14 +124,14 @@ describe("the waiting list", () => {
 
   test("a date with a waiting list is not deleted until its entries are withdrawn", async () => {
     const page = portal();
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 10 March 2031/);
     await page.getByText("Cannot delete this course as people are on its waiting list.").waitFor();
     await page.getByRole("link", { name: "Show its waiting list" }).click();
     await page.getByRole("button", { name: /^Withdraw Cy Beck/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
     await page.getByText("Cy Beck was removed from the waiting list.").waitFor();
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 10 March 2031/);
     await page.getByText("Course deleted successfully!").waitFor();
   });
@@ -184,7 +184,7 @@ describe("the waiting list", () => {
 
 /** Opens the bookings of the full date. */
 async function showDate(page: Page): Promise<void> {
-  await page.goto("/admin/bookings");
+  await visit(page, "/admin/bookings");
   await choose(page, "Bookings of", /CCTV, Mon 3 Mar 2031/);
   await page.getByRole("heading", { name: /^Waiting list/ }).waitFor();
 }

@@ -10,9 +10,12 @@ import { startedDirectory } from "./started-directory.ts";
 // The time limit of realtime messages is long enough for a busy machine.
 const CLIENT = { auth: { persistSession: false, autoRefreshToken: false }, realtime: { timeout: 60_000 } };
 
+/** A page between two visits of the same page. */
+const AWAY = "/admin/profile";
+
 declare global {
   /** The router of a page of the portal, except the login. */
-  var __reactRouterDataRouter: { navigate(to: string): Promise<void> } | undefined;
+  var __reactRouterDataRouter: { navigate(to: string, options: { flushSync: boolean }): Promise<void> } | undefined;
 }
 
 /** Starts the product for the tests of a suite and opens a page in which the account is signed in; an uncaught error on the page fails the suite. */
@@ -82,18 +85,25 @@ async function publishableKey(origin: string): Promise<string> {
 }
 
 /**
- * Opens a path of the portal. From another page of the portal its router leads there, as a link does: a load takes several times
+ * Opens a path of the portal. If a page of the portal is open, its router leads there, as a link does: a load takes several times
  * as much processor time.
  */
 export async function visit(page: Page, path: string): Promise<void> {
-  const isThere = await page.evaluate(async (to) => {
-    const { pathname } = new URL(to, location.href);
-    // On the same page the router would leave forms and dialogs open.
-    if (pathname === location.pathname) return false;
-    await globalThis.__reactRouterDataRouter?.navigate(to);
+  const here = page.url().startsWith("http") ? new URL(page.url()).pathname : "";
+  // On the same page the router would leave forms and dialogs open.
+  const stops = path.split("?")[0] === here ? [AWAY, path] : [path];
+  for (const stop of stops) if (!(await isRouted(page, stop))) return void (await page.goto(path));
+}
+
+/** Leads the router of the page to another page of the portal; returns false if it does not arrive there. */
+function isRouted(page: Page, path: string): Promise<boolean> {
+  return page.evaluate(async (to) => {
+    const [pathname] = to.split("?");
+    if (!globalThis.__reactRouterDataRouter || pathname === location.pathname) return false;
+    // Otherwise React would show the page later than the router arrives.
+    await globalThis.__reactRouterDataRouter.navigate(to, { flushSync: true });
     return pathname === location.pathname;
   }, path);
-  if (!isThere) await page.goto(path);
 }
 
 /** Fills in the login on screen. */

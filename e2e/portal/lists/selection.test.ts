@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../../support/axe.ts";
-import { addDate, clientOf, openPortal, testScreen } from "../../support/portal.ts";
+import { addDate, clientOf, openPortal, testScreen, visit } from "../../support/portal.ts";
 
 describe("selected rows", () => {
   const portal = openPortal();
@@ -20,7 +20,7 @@ describe("selected rows", () => {
 
   test("of bookings are marked as paid by keyboard, which can be undone", async () => {
     const page = portal();
-    await page.goto("/admin/bookings?words=Sel");
+    await visit(page, "/admin/bookings?words=Sel");
     await box(page, "Sel Beck").focus();
     await page.keyboard.press("Shift+ArrowDown");
     await page.keyboard.press("Shift+ArrowDown");
@@ -44,7 +44,7 @@ describe("selected rows", () => {
 
   test("of bookings by a click with Shift are written to and printed, and those that a search hides are not", async () => {
     const page = portal();
-    await page.goto("/admin/bookings?words=Sel");
+    await visit(page, "/admin/bookings?words=Sel");
     await box(page, "Sel Beck").click();
     await box(page, "Sel Dale").click({ modifiers: ["Shift"] });
     await selection(page).getByText("3 bookings selected").waitFor();
@@ -68,7 +68,7 @@ describe("selected rows", () => {
 
   test("in other lists: people booked on dates and enquirers are written to, and enquiries are closed", async () => {
     const page = portal();
-    await page.goto("/admin/courses?words=2 jun 2031");
+    await visit(page, "/admin/courses?words=2 jun 2031");
     await page.getByRole("checkbox", { name: /^Select Lvl 2 CCTV, Monday 2 June 2031/ }).check();
     const write = selection(page).getByRole("link", { name: "Write to 3" });
     expect(await write.getAttribute("href")).toMatch(/^mailto:\?bcc=(?:(?:beck|dale|edge)@mail\.example,?){3}$/);
@@ -77,7 +77,7 @@ describe("selected rows", () => {
     const staff = await clientOf(page);
     const enquiries = ["beck@mail.example", "07700 900 123"].map((reply_to, n) => ({ name: `Sel ${n}`, reply_to, message: "When?" }));
     expect((await staff.from("enquiries").insert(enquiries)).error).toBeNull();
-    await page.goto("/admin/enquiries?words=Sel");
+    await visit(page, "/admin/enquiries?words=Sel");
     await page.getByRole("checkbox", { name: "Select all 2" }).check();
     await selection(page).getByText("2 enquiries selected").waitFor();
     expect(await selection(page).getByRole("link", { name: "Write to 1" }).getAttribute("href")).toBe("mailto:?bcc=beck@mail.example");
@@ -89,7 +89,7 @@ describe("selected rows", () => {
   });
 
   testScreen("a list with selected rows", portal, async (page) => {
-    await page.goto("/admin/bookings?words=Sel");
+    await visit(page, "/admin/bookings?words=Sel");
     await box(page, "Sel Beck").check();
     await selection(page).getByText("1 booking selected").waitFor();
   });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, clientOf, focused, openPortal, testScreen } from "../../support/portal.ts";
+import { addDate, clientOf, focused, openPortal, testScreen, visit } from "../../support/portal.ts";
 
 describe("the side panel of a record", () => {
   const portal = openPortal();
@@ -24,7 +24,7 @@ describe("the side panel of a record", () => {
 
   test("opens with Enter beside the list, follows the arrow keys, and Escape returns to the row", async () => {
     const page = portal();
-    await page.goto("/admin/bookings?words=Pat");
+    await visit(page, "/admin/bookings?words=Pat");
     await link(page, "Pat Beck").press("Enter");
     await panel(page, "Pat Beck").getByText("Added by jo@larkfell-training.example").waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Pat Beck");
@@ -45,7 +45,7 @@ describe("the side panel of a record", () => {
 
   test("is in the address: a reload keeps it, and Back closes it", async () => {
     const page = portal();
-    await page.goto("/admin/bookings?words=Pat");
+    await visit(page, "/admin/bookings?words=Pat");
     await page
       .getByRole("row", { name: /Pat Crag/ })
       .getByText("09:00")
@@ -65,7 +65,7 @@ describe("the side panel of a record", () => {
 
   test("has the actions of the row, and its history shows their result", async () => {
     const page = portal();
-    await page.goto("/admin/bookings?words=Pat");
+    await visit(page, "/admin/bookings?words=Pat");
     await link(page, "Pat Beck").press("Enter");
     await panel(page, "Pat Beck")
       .getByRole("button", { name: /^Mark paid, card/ })
@@ -89,7 +89,7 @@ describe("the side panel of a record", () => {
   test("is a dialog on a phone, which shows the result of an action", async () => {
     const page = portal();
     await page.setViewportSize({ width: 360, height: 800 });
-    await page.goto("/admin/bookings?words=Pat");
+    await visit(page, "/admin/bookings?words=Pat");
     await link(page, "Pat Dale").press("Enter");
     const dialog = page.getByRole("dialog", { name: "Pat Dale", exact: true });
     await dialog.waitFor();
@@ -121,7 +121,7 @@ describe("the side panel of a record", () => {
     const page = portal();
     const staff = await clientOf(page);
     const { data } = await staff.from("enquiries").select("id").eq("name", "Quin Ghyll").single();
-    await page.goto(`/admin/enquiries?status=closed&open=${data?.id}`);
+    await visit(page, `/admin/enquiries?status=closed&open=${data?.id}`);
     const quin = panel(page, "Quin Ghyll");
     await quin.getByText("Is there parking?").waitFor();
     await quin.getByLabel(/^Status of Quin Ghyll/).selectOption("Called");
@@ -133,19 +133,19 @@ describe("the side panel of a record", () => {
   });
 
   testScreen("the panel of a booking", portal, async (page) => {
-    await page.goto("/admin/bookings?words=Pat");
+    await visit(page, "/admin/bookings?words=Pat");
     await link(page, "Pat Crag").press("Enter");
     await page.getByText("Added by").waitFor();
   });
 
   testScreen("the panel of an enquiry", portal, async (page) => {
-    await page.goto("/admin/enquiries");
+    await visit(page, "/admin/enquiries");
     await link(page, "Quin Ghyll").press("Enter");
     await page.getByText("Changed by").waitFor();
   });
 
   testScreen("the panel of a course date", portal, async (page) => {
-    await page.goto(`/admin/courses?open=${dateId}`);
+    await visit(page, `/admin/courses?open=${dateId}`);
     await page.getByText("Added by").waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDate, continueUnsaved, enterPassword, openPortal, signIn } from "../../support/portal.ts";
+import { addDate, continueUnsaved, enterPassword, openPortal, signIn, visit } from "../../support/portal.ts";
 
 /** Two forms (the others are in portal-forms.ts): path, button that opens it, field, and input. */
 const FORMS: readonly [form: string, path: string, open: RegExp | null, label: string, typed: string][] = [
@@ -18,14 +18,14 @@ describe("the session", () => {
   test.each(FORMS)("the unsaved form of %s is restored after signing out in another tab and signing in again", async (_form, ...rest) => {
     const [path, open, label, typed] = rest;
     const page = portal();
-    await page.goto(path);
+    await visit(page, path);
     if (open) await page.getByRole("button", { name: open }).first().click();
     await field(page, label).fill(typed);
     await signOutElsewhere(page);
     await page.getByText("Your unsaved input stays in this tab").waitFor();
-    await signIn(page);
-    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
-    await page.goto(path);
+    await enterPassword(page);
+    await page.getByRole("button", { name: "Logout" }).waitFor();
+    await visit(page, path);
     await continueUnsaved(page);
     await expect.poll(() => field(page, label).inputValue()).toBe(typed);
     await page.getByRole("form").getByRole("button", { name: "Clear" }).click();
@@ -44,7 +44,7 @@ describe("the session", () => {
           resolve();
         });
       });
-      await page.goto("/admin/courses");
+      await visit(page, "/admin/courses");
       await page.getByRole("button", { name: "Add course date" }).waitFor();
       await loading.goto("/admin/bookings", { waitUntil: "commit" });
       await isBusy;
@@ -53,14 +53,14 @@ describe("the session", () => {
       release();
       await loading.getByRole("button", { name: "Sign in" }).waitFor();
       await loading.close();
-      await signIn(page);
+      await enterPassword(page);
       await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
     },
   );
 
   test("sign-in opens the requested page with its query, and the dashboard after a logout", async () => {
     const page = portal();
-    await page.goto("/admin/bookings?when=all&words=fell");
+    await visit(page, "/admin/bookings?when=all&words=fell");
     await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
     await page.getByRole("button", { name: "Logout" }).click();
     await page.getByLabel("E-mail").waitFor();
@@ -77,7 +77,7 @@ describe("the session", () => {
 
   test("a logout with a slow answer does not take the person back from the next page", async () => {
     const page = portal();
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     let answer = (): void => undefined;
     await page.route("**/auth/v1/logout?*", (route) => {
       answer = () => void route.continue();
@@ -98,7 +98,7 @@ describe("the session", () => {
 
   test("Back keeps the search and the filters of a list and the period of the statistics", async () => {
     const page = portal();
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     await page.getByLabel("Search").fill("mon fell");
     await page.getByLabel("Payment", { exact: true }).selectOption("Not paid");
     await page.waitForURL("**/admin/bookings?words=mon+fell&payment=due");
@@ -109,7 +109,7 @@ describe("the session", () => {
     expect(await page.getByLabel("Payment", { exact: true }).inputValue()).toBe("due");
     await page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Bookings" }).click();
     await expect.poll(() => page.getByLabel("Search").inputValue()).toBe("");
-    await page.goto("/admin");
+    await visit(page, "/admin");
     await page.getByRole("radio", { name: "90 days" }).check();
     await page.waitForURL("**/admin?days=90");
     await page.reload();
@@ -118,7 +118,7 @@ describe("the session", () => {
 
   test("an unsaved form is not shown to another person, and no password is stored", async () => {
     const page = portal();
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await page.getByRole("button", { name: "Add course date" }).click();
     await field(page, "Description").fill("Between us");
     await signOutElsewhere(page);
@@ -128,8 +128,8 @@ describe("the session", () => {
     // An unsaved form is stored under the id of its owner.
     const owners = await page.evaluate(() => Object.keys(sessionStorage).flatMap((name) => /^unsaved\/([^/]+)\//.exec(name)?.[1] ?? []));
     expect(new Set(owners).size).toBe(1);
-    await signIn(page);
-    await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+    await enterPassword(page);
+    await page.getByRole("button", { name: "Logout" }).waitFor();
   });
 });
 
