@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Matched } from "./database/subscribers.ts";
 import type { FrameBytes } from "./protocol/frame-bytes.ts";
 import type { Version } from "./protocol/frame.ts";
@@ -5,54 +6,89 @@ import { encodeJson } from "./protocol/text-frames.ts";
 
 /** Frames are joined up to this size. */
 const MAX_JOINED_BYTES = 65_536;
+/** The size of the frames that are kept for other subscribers. */
+const MAX_KEPT_BYTES = 4_000_000;
 
 /**
  * Returns the frames of database changes for the subscribers of a topic (with its prefix), several joined in one buffer, which is written
- * at once. The `data` of a change is the same object for equal subscribers, so that its frame is made once for all of them.
+ * at once. The `data` of a change is the same object for equal subscribers, so that they share its frame.
  */
 export type FramesOfChanges = (changes: readonly Matched[], topic: string, version: Version) => readonly FrameBytes[];
 
-interface Written {
-  text: string;
-  frames: Map<string, FrameBytes>;
+interface Text {
+  id: number;
+  json: string;
 }
 
-/** Creates the function that makes frames of changes and keeps them as long as their `data`. */
-export function createChangeFrames(): FramesOfChanges {
-  const written = new WeakMap<object, Written>();
-  /** Subscribers with equal requests, mostly of one topic, receive the same changes after each other. */
-  let last: { changes: readonly Matched[]; topic: string; version: Version; frames: readonly FrameBytes[] } | undefined;
+interface Frames {
+  topic: string;
+  version: Version;
+  frames: readonly FrameBytes[];
+}
 
-  function find({ data, matches }: Matched, topic: string, version: Version): FrameBytes {
-    const known = written.get(data) ?? { text: JSON.stringify(data), frames: new Map() };
-    written.set(data, known);
-    const { text, frames } = known;
-    // An id of 0 would count as none in the client.
-    const ids = matches.map((index) => index + 1).join();
-    const key = `${version} ${ids} ${topic}`;
-    const head = { joinRef: null, ref: null, topic, event: "postgres_changes" };
-    const frame = frames.get(key) ?? encodeJson(version, head, `{"ids":[${ids}],"data":${text}}`);
-    frames.set(key, frame);
+/** A frame, or several joined ones, with what distinguishes them from others of the same topic and version. */
+interface Part {
+  key: string;
+  frame: FrameBytes;
+}
+
+/** Creates the function that makes frames of changes. */
+export function createChangeFrames(): FramesOfChanges {
+  const texts = new WeakMap<object, Text>();
+  const kept = new LRUCache<string, FrameBytes>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: ({ length }) => length });
+  /** Subscribers with equal requests, mostly of one topic, receive the same changes after each other. */
+  const latest = new WeakMap<readonly Matched[], Frames>();
+  let count = 0;
+
+  function textOf(data: object): Text {
+    const text = texts.get(data) ?? { id: (count += 1), json: JSON.stringify(data) };
+    texts.set(data, text);
+    return text;
+  }
+
+  function keep(key: string, make: () => FrameBytes): FrameBytes {
+    const frame = kept.get(key) ?? make();
+    kept.set(key, frame);
     return frame;
   }
 
+  function makeFrames(changes: readonly Matched[], topic: string, version: Version): FrameBytes[] {
+    const head = { joinRef: null, ref: null, topic, event: "postgres_changes" };
+    const parts = changes.map(({ data, matches }): Part => {
+      const { id, json } = textOf(data);
+      // An id of 0 would count as none in the client.
+      const ids = matches.map((index) => index + 1).join();
+      const key = `${id}:${ids}`;
+      return { key, frame: keep(`${version} ${key} ${topic}`, () => encodeJson(version, head, `{"ids":[${ids}],"data":${json}}`)) };
+    });
+    return inBuffers(parts).map((joined) => {
+      const [first, ...others] = joined;
+      if (first && others.length === 0) return first.frame;
+      const key = joined.map((part) => part.key).join(";");
+      return keep(`${version} ${key} ${topic}`, () => Buffer.concat(joined.map(({ frame }) => frame)));
+    });
+  }
+
   return (changes, topic, version) => {
-    if (last?.changes !== changes || last.topic !== topic || last.version !== version)
-      last = { changes, topic, version, frames: join(changes.map((change) => find(change, topic, version))) };
-    return last.frames;
+    const known = latest.get(changes);
+    if (known?.topic === topic && known.version === version) return known.frames;
+    const frames = makeFrames(changes, topic, version);
+    latest.set(changes, { topic, version, frames });
+    return frames;
   };
 }
 
-function join(frames: readonly FrameBytes[]): FrameBytes[] {
-  const parts: FrameBytes[][] = [];
+/** Puts frames into lists whose sizes together are at most `MAX_JOINED_BYTES`; a longer frame is alone. */
+function inBuffers(parts: readonly Part[]): Part[][] {
+  const lists: Part[][] = [];
   let size = Infinity;
-  for (const frame of frames) {
-    size += frame.length;
+  for (const part of parts) {
+    size += part.frame.length;
     if (size > MAX_JOINED_BYTES) {
-      parts.push([]);
-      size = frame.length;
+      lists.push([]);
+      size = part.frame.length;
     }
-    parts.at(-1)?.push(frame);
+    lists.at(-1)?.push(part);
   }
-  return parts.map((part) => Buffer.concat(part));
+  return lists;
 }

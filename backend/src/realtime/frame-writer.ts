@@ -1,12 +1,11 @@
 import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
+import { SLICE_MS } from "./slice.ts";
 
 /** A client with more unread bytes is disconnected. */
 const MAX_WAITING_BYTES = 1_000_000;
 /** Frames of one turn of the event loop are written together up to this size. */
 const MAX_BATCH_BYTES = 65_536;
-/** The longest time of writing before other work of the event loop has its turn. */
-const SLICE_MS = 0.25;
 /** After so many slices the thread sleeps, so that other threads and processes get its core. */
 const SLICES_OF_BURST = 4;
 const SLEEP_MS = 1;
@@ -22,7 +21,7 @@ export interface FrameWriter {
 /**
  * Creates the function that makes the writer of each socket of a process. The writers work beside `ws`, which writes each of its own
  * frames in one piece: a frame for many sockets is not framed for each of them, and frames of the same turn of the event loop need one
- * system call. Writing to many sockets is done in slices, between which the process serves other clients, and sleeps at times.
+ * system call. Writing to many sockets is done in slices, between which the process serves other clients, and sleeps after every four.
  */
 export function createFrameWriters(): (socket: Duplex) => FrameWriter {
   /** Writes what each socket has, in the order in which the sockets had something to write. */

@@ -54,4 +54,24 @@ describeDatabases("the delivery of database changes", (open) => {
     await run(database, "insert into open_notes values (1, 'a'), (2, 'b')");
     await until(() => expect(received.length).toBe(2));
   });
+
+  test("reaches a client once that signs in or out meanwhile", async () => {
+    await using started = await start();
+    const { database, feed } = started;
+    const slowly = (): void => {
+      for (const end = performance.now() + 0.5; performance.now() < end;);
+    };
+    let changed: Promise<unknown> | undefined;
+    const one = await subscribe(feed, ANON, request);
+    const other = await subscribe(feed, user("ben"), request);
+    await feed.subscribe(user("ann"), [request], () => {
+      changed ??= Promise.all([one.update(user("ann")), other.update(ANON)]);
+    });
+    for (let index = 0; index < 50; index += 1) await feed.subscribe(user("ann"), [request], slowly);
+    await run(database, "insert into open_notes values (1, 'a')");
+    await until(() => expect(one.received.length).toBe(1));
+    await changed;
+    await run(database, "insert into open_notes values (2, 'b')");
+    for (const { received } of [one, other]) await until(() => expect(received.map(({ record }) => record?.["id"])).toEqual([1, 2]));
+  });
 });

@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Database } from "../../db/database.ts";
 import { type Change, changeData, errorData, POLICY_FAILED, tableError } from "./change.ts";
+import { createPause } from "../slice.ts";
 import type { Ask } from "./ask.ts";
+import type { Audience, Audiences } from "./audiences.ts";
 import { readRelations, type Relation } from "./relations.ts";
 import { appliesTo, type Wanted } from "./requests.ts";
 import type { Matched, Group, Subscriber, Subscribers } from "./subscribers.ts";
@@ -10,17 +12,11 @@ import { findVisible, type Visible } from "./visibility.ts";
 
 /** Checks that run at the same time on a server. The embedded database runs one after the other. */
 const CONCURRENT = 3;
-/** The longest time of delivering before other work of the event loop has its turn. */
-const SLICE_MS = 0.25;
+/** The most changes that a subscriber receives in one turn of the event loop, so that a large transaction does not fill its buffer. */
+const MOST_TOGETHER = 50;
 
-/** Sends changes, in order, to the subscribers that may see them. It does not fail. */
+/** Sends changes, in order, to the subscribers that may see them. */
 export type Send = (changes: readonly Change[]) => Promise<void>;
-
-/** Members of a group with equal requests. It leaves out members that came later: their subscriptions are newer than the changes. */
-interface Audience {
-  members: readonly Subscriber[];
-  requests: readonly Wanted[];
-}
 
 /** Requests for one table, with their indexes among all requests of a subscriber. */
 type IndexedRequests = readonly (readonly [index: number, request: Wanted])[];
@@ -40,20 +36,20 @@ export interface DeliveryOptions {
 }
 
 /**
- * Finds out which subscribers, the anonymous ones or the others, may see `changes`: one check for each group and table. Returns the
+ * Finds out which of `audiences`, the anonymous ones or the others, may see `changes`: one check for each group and table. Returns the
  * function that delivers these changes or a part of them. Fails if the database cannot be reached.
  */
 export async function prepareDelivery(
   { database, ask, subscribers, log }: DeliveryOptions,
+  audiences: Audiences,
   changes: readonly Change[],
   isAnonymous: boolean,
 ): Promise<Send> {
   const now = Date.now() / 1000;
   // A token that ran out sees nothing, even before its socket notices.
-  const groups = [...subscribers.groups.values()].filter(
+  const groups = [...audiences.keys()].filter(
     ({ caller: { role, claims } }) => (role === "anon") === isAnonymous && (typeof claims["exp"] !== "number" || claims["exp"] > now),
   );
-  const audiences = new Map(groups.map((group) => [group, audiencesOf(group)]));
   const roles = [...new Set(groups.map(({ caller }) => caller.role))];
   const byTable = Map.groupBy(changes, ({ relation }) => relation);
   const relations = groups.length === 0 ? new Map<string, never>() : await readRelations(database, roles, [...byTable.keys()]);
@@ -67,8 +63,10 @@ export async function prepareDelivery(
   );
 
   async function check({ group, relation, all }: (typeof checks)[number]): Promise<void> {
+    // Those whose check of another table was too slow have been removed.
+    const present = (audiences.get(group) ?? []).filter(({ members }) => members.some(subscribers.has));
     const wanted = new Map(
-      audiences.get(group)?.map((audience) => [audience, [...audience.requests.entries()].filter(([, one]) => appliesTo(one, relation))]),
+      present.map((audience) => [audience, [...audience.requests.entries()].filter(([, one]) => appliesTo(one, relation))]),
     );
     const requests = [...wanted.values()].flat().map(([, request]) => request);
     const relevant = all.filter((change) => requests.some(({ event }) => event === "*" || event === change.operation));
@@ -79,7 +77,7 @@ export async function prepareDelivery(
     // A slow filter or policy must not hold up the changes of others again and again.
     for (const [{ members }, slow] of wanted)
       if (slow.some(([, request]) => visible.tooSlow.has(request.filters)))
-        for (const member of members) {
+        for (const member of members.filter(subscribers.has)) {
           subscribers.remove(member);
           member.onLoss?.();
         }
@@ -91,49 +89,46 @@ export async function prepareDelivery(
       for (const one of waiting) await check(one);
     }),
   );
-  return async (some) => {
-    const takeTurns = createTurns();
-    const made = new Map(some.map((change) => [change, new Map<string, object>()]));
+  return async function send(part) {
+    for (let start = 0; start < part.length; start += MOST_TOGETHER) {
+      if (start > 0) await nextTurn();
+      await sendTogether(part.slice(start, start + MOST_TOGETHER));
+    }
+  };
+
+  async function sendTogether(together: readonly Change[]): Promise<void> {
+    const pauseAfterSlice = createPause();
+    const dataOfChanges = new Map(together.map((change) => [change, new Map<string, object>()]));
     for (const [group, tables] of views) {
-      const shown = some.flatMap((change) => {
+      const shown = together.flatMap((change) => {
         const view = tables.get(change.relation);
-        const dataOf = view && dataFor(group, view, change, made.get(change) ?? new Map());
+        const dataOf = view && dataFor(group, view, change, dataOfChanges.get(change) ?? new Map());
         return dataOf ? [{ change, view, dataOf }] : [];
       });
+      if (shown.length === 0) continue;
       for (const audience of audiences.get(group) ?? []) {
-        const found = shown.flatMap(({ change, view, dataOf }) => matchesOf(view.wanted.get(audience) ?? [], change, view.visible, dataOf));
-        await takeTurns();
+        const found: Matched[] = [];
+        for (const { change, view, dataOf } of shown) {
+          found.push(...matchesOf(view.wanted.get(audience) ?? [], change, view.visible, dataOf));
+          await pauseAfterSlice();
+        }
         if (found.length > 0)
           for (const member of audience.members) {
             if (subscribers.has(member)) deliver(member, found);
-            await takeTurns();
+            await pauseAfterSlice();
           }
       }
     }
-  };
+  }
 
   function deliver(member: Subscriber, found: readonly Matched[]): void {
     try {
       member.deliver(found);
     } catch (error) {
       log.error({ err: error }, "a subscriber failed");
+      member.onLoss?.();
     }
   }
-}
-
-function audiencesOf({ members }: Group): Audience[] {
-  return [...Map.groupBy(members, ({ key }) => key).values()].map((equal) => ({ members: equal, requests: equal[0]?.requests ?? [] }));
-}
-
-/** Returns the function that waits for a turn of the event loop if `SLICE_MS` passed since the last one. */
-function createTurns(): () => Promise<void> | undefined {
-  let end = performance.now() + SLICE_MS;
-  return () => {
-    if (performance.now() < end) return undefined;
-    return nextTurn().then(() => {
-      end = performance.now() + SLICE_MS;
-    });
-  };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { DatabaseBudget } from "../../anonymous/database-budget.ts";
 import type { Database } from "../../db/database.ts";
 import { type Change, changeOf } from "./change.ts";
 import { type Caller, createAsk } from "./ask.ts";
+import { audiencesOf } from "./audiences.ts";
 import { prepareDelivery } from "./delivery.ts";
 import { createMessageSender, type DatabaseMessage, readMessage, replayMessages } from "./messages.ts";
 import { createOutbox, type OutboxRow } from "./outbox.ts";
@@ -80,9 +81,10 @@ export async function openFeed({ database, budget, log }: FeedOptions): Promise<
       const change = changeOf(row);
       if (change) changes.set(row, change);
     }
+    const audiences = changes.size > 0 ? audiencesOf(subscribers) : new Map<never, never>();
     // Anonymous subscribers come second, so that nobody waits for their filters.
     const early = rows.filter(({ id }) => !sent.has(id));
-    const sendEarly = await prepareDelivery(delivery, changesOf(early), false);
+    const sendEarly = await prepareDelivery(delivery, audiences, changesOf(early), false);
     let together: OutboxRow[] = [];
     for (const row of early) {
       sent.add(row.id);
@@ -95,7 +97,7 @@ export async function openFeed({ database, budget, log }: FeedOptions): Promise<
       if (row.sender !== outbox.id) publish(readMessage(row.message));
     }
     await sendEarly(changesOf(together));
-    const sendLate = await prepareDelivery(delivery, changesOf(rows), true);
+    const sendLate = await prepareDelivery(delivery, audiences, changesOf(rows), true);
     await sendLate(changesOf(rows));
     sent.clear();
   }
