@@ -7,8 +7,8 @@ import { ask, type Side, startBare, startProduct } from "./realtime/sides.ts";
 
 // The realtime service of the production build against bare `ws` in the same Node with the same flags. First in turns, when V8 has optimised
 // both: CPU time per frame of an echo and of a broadcast to 1,000 sockets. Both receive the frame that the official client sends and send
-// as many bytes. Then the memory of idle sockets: soon after they are open, with garbage of the joins, and when the idle process has
-// collected it, against the idle process before. Last, one after the other: the delay from the request of a write, which is earlier than
+// as many bytes. Then the memory of idle sockets: the growth of the process from one idle state to the next, and soon after they are
+// open, when it includes garbage of the joins. Last, one after the other: the delay from the request of a write, which is earlier than
 // its commit, to 1,000 subscribers, and reads while all of them receive changes; bare `ws` has no database.
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);

@@ -15,7 +15,7 @@ describe("every screen", () => {
     }),
   );
 
-  // In turns: from one page to another the router leads.
+  // The pages alternate, because the router navigates only to another page.
   testScreen("the list of dates", portal, async (page) => {
     await visit(page, "/admin/courses");
     await page.getByRole("row", { name: /3 Mar 2031/ }).waitFor();

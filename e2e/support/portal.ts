@@ -85,7 +85,7 @@ async function publishableKey(origin: string): Promise<string> {
 }
 
 /**
- * Opens a path of the portal. If a page of the portal is open, its router leads there, as a link does: a load takes several times
+ * Opens a path of the portal. If a page of the portal is open, its router navigates there, as a link does: a load takes several times
  * as much processor time.
  */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -95,12 +95,12 @@ export async function visit(page: Page, path: string): Promise<void> {
   for (const stop of stops) if (!(await isRouted(page, stop))) return void (await page.goto(path));
 }
 
-/** Leads the router of the page to another page of the portal; returns false if it does not arrive there. */
+/** Navigates to another page of the portal with the router; returns false if another page is open afterwards. */
 function isRouted(page: Page, path: string): Promise<boolean> {
   return page.evaluate(async (to) => {
     const [pathname] = to.split("?");
     if (!globalThis.__reactRouterDataRouter || pathname === location.pathname) return false;
-    // Otherwise React would show the page later than the router arrives.
+    // Otherwise React may show the page after `navigate` has resolved.
     await globalThis.__reactRouterDataRouter.navigate(to, { flushSync: true });
     return pathname === location.pathname;
   }, path);

@@ -1,7 +1,9 @@
 import { Duplex } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createFrameWriters } from "./frame-writer.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 /** Creates a socket whose writes take a tenth of a millisecond; adds their text to `written`. */
 function slowSocket(written: string[]): Duplex {
@@ -26,6 +28,16 @@ test("a message to many sockets leaves turns of the event loop to other work", a
   }
   expect(turns).toBeGreaterThan(3);
   expect(written).toEqual(Array.from({ length: 200 }, (_, index) => String(index)));
+});
+
+test("a message to many sockets leaves the processor to other threads after some slices", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const written: string[] = [];
+  const frameWriter = createFrameWriters();
+  for (let index = 0; index < 200; index += 1) frameWriter(slowSocket(written)).write(Buffer.from(String(index)));
+  for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+  expect(written.length).toBeLessThan(200);
+  expect(vi.getTimerCount()).toBe(1);
 });
 
 test("frames of a socket that waits for its turn stay in order", async () => {
