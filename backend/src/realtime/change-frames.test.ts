@@ -8,7 +8,7 @@ function change(text: string, matches: readonly number[] = [0]): Matched {
   return { data: { text }, matches };
 }
 
-/** The texts of the frames in the buffers. */
+/** Reads the messages of the frames in `buffers`. */
 function read(buffers: readonly Buffer[]): unknown[] {
   const frames: unknown[] = [];
   for (const bytes of buffers)

@@ -7,7 +7,7 @@ export interface Audience {
   requests: readonly Wanted[];
 }
 
-/** The subscribers at one moment. Later ones have newer subscriptions than the changes, and one that signs in meanwhile stays in its place. */
+/** The subscribers at one moment. Later ones have newer subscriptions than the changes, and a client that signs in meanwhile is still included once. */
 export type Audiences = ReadonlyMap<Group, readonly Audience[]>;
 
 /** Returns the subscribers of this moment. */

@@ -55,7 +55,7 @@ describeDatabases("the delivery of database changes", (open) => {
     await until(() => expect(received.length).toBe(2));
   });
 
-  test("reaches a client once that signs in or out meanwhile", async () => {
+  test("reaches a client that signs in or out meanwhile exactly once", async () => {
     await using started = await start();
     const { database, feed } = started;
     const slowly = (): void => {

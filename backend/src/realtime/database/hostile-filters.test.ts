@@ -39,7 +39,7 @@ describeDatabases("a filter of a hostile subscriber", (open) => {
     const { database, feed } = started;
     const all = await subscribe(feed, ANON, { table: "open_notes" });
     let losses = 0;
-    // Only one of its tables is checked.
+    // After the first table the subscriber is removed, so that the second one is not checked.
     const requests = ["open_notes", "keyless"].map((table) => ({ event: "*" as const, schema: "public", table, filter: "slow=eq.(x)" }));
     const slow = await feed.subscribe(ANON, requests, () => expect.fail("The filter is too slow to match."), {
       onLoss: () => (losses += 1),
