@@ -9,6 +9,7 @@ import type { Version } from "./protocol/frame.ts";
 import { findEndedSessions } from "./sessions.ts";
 import type { Services } from "./services.ts";
 import { CLOSE, openSocket, type ClientSocket } from "./socket.ts";
+import { createPause } from "./slice.ts";
 import { JOIN_UNITS } from "./throttle.ts";
 import { sessionEnded, type Token } from "./token.ts";
 
@@ -48,9 +49,13 @@ export function createSockets(services: Services): Sockets {
   let checkedAt = Date.now();
   let timer: NodeJS.Timeout | undefined;
 
-  function sweep(): void {
+  async function sweep(): Promise<void> {
     const now = Date.now();
-    for (const socket of open) socket.sweep(now);
+    const pauseAfterSlice = createPause();
+    for (const socket of open) {
+      socket.sweep(now);
+      await pauseAfterSlice();
+    }
     if (now - checkedAt < SESSION_CHECK_MS) return;
     checkedAt = now;
     endSessions().catch((error: unknown) => log.warn({ err: error }, "sessions of realtime channels cannot be checked"));
@@ -118,7 +123,7 @@ export function createSockets(services: Services): Sockets {
       server.handleUpgrade(incoming, socket, head, (ws) => {
         const client = openSocket(ws, { ...asked, connection: socket, network }, services);
         open.add(client);
-        timer ??= setInterval(sweep, SWEEP_MS).unref();
+        timer ??= setInterval(() => void sweep(), SWEEP_MS).unref();
         ws.on("close", () => {
           open.delete(client);
           if (open.size > 0) return;
