@@ -18,20 +18,13 @@ export function Dialog({ open, onClose, ...rest }: DialogProps & { open: boolean
     else dialog.current?.close();
   }, [open]);
 
-  // React bubbles the events of a nested dialog.
-  function cancel(event: SyntheticEvent): void {
-    if (event.target !== event.currentTarget) return;
-    // The browser would return the focus at once, and a key that opens the dialog again could come before the close event.
-    event.preventDefault();
-    onClose();
-  }
-  function closed({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>): void {
-    // The event comes in the next frame, when the dialog may be open again.
-    if (target === currentTarget && !currentTarget.open) onClose();
+  function closed({ target, currentTarget }: SyntheticEvent): void {
+    // React bubbles the close event of a nested dialog.
+    if (target === currentTarget) onClose();
   }
 
   return (
-    <dialog ref={dialog} id={rest.id} className={styles.dialog} aria-labelledby={`${rest.id}-title`} onCancel={cancel} onClose={closed}>
+    <dialog ref={dialog} id={rest.id} className={styles.dialog} aria-labelledby={`${rest.id}-title`} onClose={closed}>
       <DialogBody {...rest} />
     </dialog>
   );
