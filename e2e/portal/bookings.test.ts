@@ -269,8 +269,16 @@ describe("bookings", () => {
     const date = await addDate(page, "2031-05-05T09:00", 6, ...people.slice(1), paid);
     await addDate(page, "2031-05-12T09:00", 6);
     await visit(page, `/admin/bookings?date=${date}`);
-    await page.getByRole("button", { name: "Call off…" }).click();
+    const callOff = page.getByRole("button", { name: "Call off…" });
     const dialog = page.getByRole("dialog", { name: /^Call off Lvl 2 CCTV, Mon 5 May 2031/ });
+    await callOff.press("Enter");
+    await dialog.getByRole("button", { name: "Keep date" }).press("Enter");
+    await callOff.and(page.locator(":focus")).waitFor();
+    await callOff.press("Enter");
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await callOff.and(page.locator(":focus")).waitFor();
+    await callOff.click();
     await dialog.getByText("1 booking is paid. Note a refund for Learner 0.").waitFor();
     await dialog.getByRole("link", { name: "07700 900103" }).waitFor();
     expect(await dialog.getByRole("link", { name: "Write to all (1)" }).getAttribute("href")).toMatch(

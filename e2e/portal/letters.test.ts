@@ -64,6 +64,10 @@ describe("letters", () => {
       /^mailto:ada@mail\.example\?subject=Booked%3A%20CCTV/,
     );
     await page.keyboard.press("Escape");
+    await page
+      .getByRole("button", { name: /^Open Booking confirmation to Ada Fell/ })
+      .and(page.locator(":focus"))
+      .waitFor();
     await press(/^Send now Booking confirmation to Ada Fell/);
     await page.getByRole("row", { name: /Ada Fell.*Booking confirmation.*Sent/s }).waitFor();
     expect(site.smtp.received.map(({ to }) => to)).toEqual(["ada@mail.example"]);

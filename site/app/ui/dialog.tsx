@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
 import styles from "./dialog.module.css";
 
 interface DialogProps {
@@ -17,14 +17,26 @@ export function Dialog({ open, onClose, ...rest }: DialogProps & { open: boolean
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    // The focus returns only from a dialog that is closed before it leaves the document.
+    return () => element?.close();
+  }, []);
 
-  function closed({ target, currentTarget }: SyntheticEvent): void {
-    // React bubbles the close event of a nested dialog.
-    if (target === currentTarget) onClose();
+  // React bubbles the events of a nested dialog and of a file field.
+  function cancel(event: SyntheticEvent): void {
+    if (event.target !== event.currentTarget) return;
+    // The browser would return the focus a frame before the close event, and a key that opens the dialog again could come between them.
+    event.preventDefault();
+    onClose();
+  }
+  function closed({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>): void {
+    // The event comes in the next frame, when the dialog may be open again.
+    if (target === currentTarget && !currentTarget.open) onClose();
   }
 
   return (
-    <dialog ref={dialog} id={rest.id} className={styles.dialog} aria-labelledby={`${rest.id}-title`} onClose={closed}>
+    <dialog ref={dialog} id={rest.id} className={styles.dialog} aria-labelledby={`${rest.id}-title`} onCancel={cancel} onClose={closed}>
       <DialogBody {...rest} />
     </dialog>
   );
