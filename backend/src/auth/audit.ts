@@ -38,20 +38,25 @@ export type Actor = Pick<User, "id" | "email" | "phone" | "is_sso_user"> | "serv
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-const INSERT = `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+/** The statement that writes the entries of `entryValues`, its first parameters; it may be part of a larger one. */
+export const INSERT_ENTRIES = `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
   select $1, gen_random_uuid(), entry, now(), $3 from json_array_elements($2::text::json) as entry`;
 
-/** Writes an entry of the audit log for each action; `traits` describe their object and contain no secret. */
-export async function audit(
-  tx: Transaction,
+/** Returns the parameters `$1` to `$3`, of which `$1` is the instance: an entry for each action, as `audit` writes it. */
+export function entryValues(
   { address }: Pick<Call, "address">,
   actions: AuditAction | readonly AuditAction[],
   actor: Actor,
   traits: Record<string, string | null> = {},
-): Promise<void> {
+): [instance: string, entries: string, address: string] {
   const described = describe(actor);
   const entries = [actions].flat().map((action) => Object.assign({ action, log_type: KINDS[action], traits }, described));
-  await tx.query(INSERT, [INSTANCE, JSON.stringify(entries), address.slice(0, 64)]);
+  return [INSTANCE, JSON.stringify(entries), address.slice(0, 64)];
+}
+
+/** Writes an entry of the audit log for each action; `traits` describe their object and contain no secret. */
+export async function audit(tx: Transaction, ...entries: Parameters<typeof entryValues>): Promise<void> {
+  await tx.query(INSERT_ENTRIES, entryValues(...entries));
 }
 
 function describe(actor: Actor): Record<string, unknown> {

@@ -82,15 +82,15 @@ export async function findUserById(tx: Transaction, id: string): Promise<User | 
   return (await select(tx, "where u.id = $1", [id]))[0];
 }
 
-/** Reads an account, and the row of another statement with the parameters from `$2`, in one round trip. */
+/** Reads the account `u` with the id of an expression, and the row of another statement, in one statement. */
 export async function findUserBeside(
   run: Transaction["query"],
   id: string,
   statement: string,
   values: readonly SqlValue[],
 ): Promise<{ user: User; beside: unknown } | undefined> {
-  const text = `select ${ACCOUNT}, (select to_json(beside) from (${statement}) beside) as beside from auth.users u where u.id = $1`;
-  const [row] = await run(text, [id, ...values]);
+  const text = `select ${ACCOUNT}, (select to_json(beside) from (${statement}) beside) as beside from auth.users u where u.id = ${id}`;
+  const [row] = await run(text, values);
   return row && { user: userSchema.parse(row["account"]), beside: row["beside"] };
 }
 

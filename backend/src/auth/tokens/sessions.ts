@@ -8,7 +8,8 @@ import { countSuccess } from "../guesses.ts";
 import { INSTANCE } from "../accounts/user-changes.ts";
 import { findUserBeside, readUser, type User } from "../accounts/users.ts";
 
-const sessionSchema = z.object({
+/** The form of a session as `SELECT_SESSION` reads it. */
+export const sessionSchema = z.object({
   id: z.string(),
   user_id: z.string(),
   expired: z.boolean(),
@@ -36,7 +37,8 @@ export type AuthenticationMethod = "password" | "anonymous" | "totp" | "mfa/phon
 export const FLOW_METHODS = ["oauth", "sso/saml", "email/signup", "invite", "magiclink", "recovery", "email_change"] as const;
 type FlowMethod = (typeof FLOW_METHODS)[number];
 
-const SELECT_SESSION = `select s.id, s.user_id, coalesce(s.not_after <= now(), false) as expired,
+/** Reads sessions as `s`. */
+export const SELECT_SESSION = `select s.id, s.user_id, coalesce(s.not_after <= now(), false) as expired,
     extract(epoch from now() - s.created_at)::float8 as age,
     extract(epoch from now() - coalesce(s.refreshed_at at time zone 'utc', s.created_at))::float8 as idle,
     (select coalesce(json_agg(json_build_object('method', c.authentication_method, 'timestamp', floor(extract(epoch from c.updated_at)))
@@ -54,22 +56,13 @@ export async function findCaller(
   userId: string,
   sessionId: string | undefined,
 ): Promise<{ user: User; session: Session | undefined } | undefined> {
-  const found = await findUserBeside(tx.last, userId, `${SELECT_SESSION} where s.id = $2::text::uuid`, [sessionId ?? null]);
+  const found = await findUserBeside(tx.last, "$1", `${SELECT_SESSION} where s.id = $2::text::uuid`, [userId, sessionId ?? null]);
   return found && { user: found.user, session: sessionSchema.nullable().parse(found.beside) ?? undefined };
 }
 
 /** Reads a session and locks it, and its tokens, until the transaction ends. */
 export function lockSession(tx: Transaction, id: string): Promise<Session | undefined> {
   return select(tx, "where s.id = $1 for update of s", id);
-}
-
-// The subselect sets lock_timeout before the row is locked, which saves a statement per refresh.
-const OF_TOKEN = `where s.id = (select session_id from auth.refresh_tokens where token = $1)
-  and set_config('lock_timeout', '5s', true) is not null for update of s`;
-
-/** Locks the session of a refresh token and waits at most five seconds for the lock (55P03). */
-export function lockSessionOfToken(tx: Transaction, token: string): Promise<Session | undefined> {
-  return select(tx, OF_TOKEN, token);
 }
 
 async function select(tx: Transaction, where: string, key: string): Promise<Session | undefined> {
