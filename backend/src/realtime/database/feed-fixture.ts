@@ -7,7 +7,7 @@ import { type DatabaseFeed, openFeed } from "./feed.ts";
 import type { ChangeRequest } from "./requests.ts";
 
 const SCHEMA = `
-  drop table if exists public.notes, public.open_notes, public.unpublished, public.keyless cascade;
+  drop table if exists public.notes, public.open_notes, public.unpublished, public.keyless, public.columnless cascade;
   drop policy if exists "own topic" on realtime.messages;
   drop policy if exists "own broadcast" on realtime.messages;
   drop policy if exists "all read" on realtime.messages;
@@ -16,12 +16,13 @@ const SCHEMA = `
   alter table public.open_notes replica identity full;
   create table public.unpublished (id integer primary key);
   create table public.keyless (text text);
+  create table public.columnless ();
   alter table public.notes enable row level security;
   create policy "owners read" on public.notes for select to authenticated using (owner = auth.jwt() ->> 'sub');
   grant select (id, owner, text, size, tags) on public.notes to authenticated;
   grant select on public.open_notes, public.unpublished, public.keyless to anon, authenticated;
   grant select on public.notes, public.keyless to service_role;
-  alter publication supabase_realtime add table public.notes, public.open_notes, public.keyless;
+  alter publication supabase_realtime add table public.notes, public.open_notes, public.keyless, public.columnless;
 `;
 export const ANON: Caller = { role: "anon", claims: { role: "anon" } };
 export const SERVICE: Caller = { role: "service_role", claims: { role: "service_role" } };

@@ -230,14 +230,14 @@ describeDatabases("the feed of database changes", (open) => {
     await run(database, "select realtime.follow_publication(); insert into open_notes values (1, 'unheard')");
     expect(await unheard()).toBe(0);
     const everything = await subscribe(feed, ANON, {});
-    expect(await triggers()).toEqual(["keyless", "notes", "open_notes"]);
+    expect(await triggers()).toEqual(["columnless", "keyless", "notes", "open_notes"]);
     await run(
       database,
       "alter publication supabase_realtime add table unpublished; alter publication supabase_realtime drop table open_notes",
     );
     await run(database, "insert into open_notes values (2, 'left')");
     await subscribe(feed, ANON, { table: "unpublished" });
-    expect(await triggers()).toEqual(["keyless", "notes", "unpublished"]);
+    expect(await triggers()).toEqual(["columnless", "keyless", "notes", "unpublished"]);
     await run(database, "insert into open_notes values (3, 'left'); insert into unpublished values (1)");
     await until(() => expect(everything.received.map(({ table }) => table)).toEqual(["unpublished"]));
   });
