@@ -20,14 +20,22 @@ export interface OutboxRow extends Row {
   sender: string | null;
 }
 
-// Rows that were committed since the last snapshot. Transactions are in the order of their last rows, so that one which changed a
-// row after another, or wrote anything after the other's commit, comes later; a transaction is in one piece.
-const NEW_IDS = `
-  select current.snapshot, outbox.id::text as id
+type NewOutboxRow = OutboxRow & { snapshot: string };
+/** A row, or the snapshot alone if there is no new row. */
+type NewRow = NewOutboxRow | (Row & { snapshot: string; id: null });
+
+// Rows that were committed since the last snapshot, or only their ids if there are more than a chunk. Transactions are in the order of
+// their last rows, so that one which changed a row after another, or wrote anything after the other's commit, comes later; a transaction
+// is in one piece.
+const NEW = `
+  select current.snapshot, id, recorded_at as "recordedAt", relation::bigint as relation, operation,
+    case when count(*) over () <= ${CHUNK} then record::text end as record,
+    case when count(*) over () <= ${CHUNK} then old_record::text end as "oldRecord",
+    case when count(*) over () <= ${CHUNK} then message end as message, sender::text as sender
   from (select pg_current_snapshot()::text as snapshot) as current
   left join realtime.outbox on transaction_id >= pg_snapshot_xmin($1::text::pg_snapshot)
     and not pg_visible_in_snapshot(transaction_id, $1::text::pg_snapshot)
-  order by max(outbox.id) over (partition by transaction_id), outbox.id`;
+  order by max(id) over (partition by transaction_id), id`;
 
 const ROWS = `
   select id, recorded_at as "recordedAt", relation::bigint as relation, operation, record::text as record,
@@ -102,14 +110,16 @@ export function createOutbox({ database, deliver, pauseMs, onLoss, onRenew, areC
   async function readNew(): Promise<void> {
     const from = snapshot;
     if (from === null) return;
-    const found = await database.transaction((tx) => tx.last<{ snapshot: string; id: string | null }>(NEW_IDS, [from]), { readOnly: true });
+    const found = await database.transaction((tx) => tx.last<NewRow>(NEW, [from]), { readOnly: true });
     // A renewal that found no lease has started from a new snapshot.
     if (snapshot !== from) return void (isStale = true);
     snapshot = found[0]?.snapshot ?? from;
-    pending.push(...found.flatMap((row) => row.id ?? []));
+    const fresh = found.filter((row): row is NewOutboxRow => row.id !== null);
+    const isWhole = pending.length === 0 && fresh.length <= CHUNK;
+    pending.push(...fresh.map(({ id: newId }) => String(newId)));
     while (pending.length > 0 && !closed) {
       const chunk = pending.slice(0, CHUNK);
-      const rows = await database.transaction((tx) => tx.last<OutboxRow>(ROWS, [JSON.stringify(chunk)]), { readOnly: true });
+      const rows = isWhole ? fresh : await readRows(chunk);
       try {
         await deliver(rows);
       } catch (error) {
@@ -120,6 +130,10 @@ export function createOutbox({ database, deliver, pauseMs, onLoss, onRenew, areC
       }
       pending = pending.slice(chunk.length);
     }
+  }
+
+  function readRows(ids: readonly string[]): Promise<OutboxRow[]> {
+    return database.transaction((tx) => tx.last<OutboxRow>(ROWS, [JSON.stringify(ids)]), { readOnly: true });
   }
 
   /** Renews the lease after earlier renewals, so that the last state of `wantsChanges` is stored last. */
