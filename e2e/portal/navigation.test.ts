@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { areas } from "../../site/app/portal/areas.ts";
-import { openPortal, testScreen } from "../support/portal.ts";
+import { openPortal, testScreen, visit } from "../support/portal.ts";
 
 describe("the navigation", () => {
   const portal = openPortal();
@@ -26,7 +26,7 @@ describe("the navigation", () => {
   test("it counts the new enquiries", async () => {
     const page = portal();
     const link = page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: /^Enquiries/ });
-    await page.goto("/admin/enquiries");
+    await visit(page, "/admin/enquiries");
     for (const name of ["Ben Moor", "Ada Fell"]) {
       await page.getByRole("button", { name: "New enquiry" }).click();
       await page.getByLabel("Name").fill(name);
@@ -43,7 +43,7 @@ describe("the navigation", () => {
   test("it shows the name of the person once it is saved, which is the author of a new post", async () => {
     const page = portal();
     const navigation = page.getByRole("navigation", { name: "Portal" });
-    await page.goto("/admin/profile");
+    await visit(page, "/admin/profile");
     await navigation.getByText("jo@larkfell-training.example").waitFor();
     await page.getByLabel("Your name").fill("Jo Airey");
     await page.getByRole("button", { name: "Save name" }).click();
@@ -55,14 +55,14 @@ describe("the navigation", () => {
   });
 
   test("the profile names the version of the program", async () => {
-    await portal().goto("/admin/profile");
+    await visit(portal(), "/admin/profile");
     await portal().getByText(`Version ${packageJson.version}`, { exact: true }).waitFor();
   });
 
   test("on a phone the other areas are under More, which closes when one is opened by keyboard", async () => {
     const page = portal();
     await page.setViewportSize({ width: 360, height: 760 });
-    await page.goto("/admin/bookings");
+    await visit(page, "/admin/bookings");
     const blog = page.getByRole("link", { name: "Blog" });
     await page.getByRole("button", { name: "Logout" }).waitFor();
     expect(await blog.isVisible()).toBe(false);
@@ -74,7 +74,7 @@ describe("the navigation", () => {
   });
 
   testScreen("the navigation of a phone with More open", portal, async (page) => {
-    await page.goto("/admin/statistics");
+    await visit(page, "/admin/statistics");
     await page.getByText("Unique Visitors").waitFor();
     await page.setViewportSize({ width: 360, height: 760 });
     await page.getByRole("button", { name: "More" }).click();
