@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestPglite } from "../../database.ts";
 import { openRealtime, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
+import { openRawSocket, type RawSocket } from "./raw-socket.ts";
 
 let realtime: RealtimeFixture;
 beforeAll(async () => {
@@ -64,4 +65,26 @@ test("a channel ends when its user signs out", async () => {
   const channel = await subscribed(client.channel("signed-in"));
   await realtime.database.transaction((tx) => tx.query("delete from auth.sessions where id = $1::text::uuid", [session]));
   await expect.poll(() => channel.state).toBe("closed");
+});
+
+test("a channel behind hundreds of sockets ends when its token runs out, while other sockets open and close", async () => {
+  await using crowded = await openRealtime(openTestPglite, { max_concurrent_users: 1000, max_anonymous_frames_per_second: 1_000_000 });
+  using opened = new DisposableStack();
+  let count = 0;
+  async function open(): Promise<RawSocket> {
+    count += 1;
+    return opened.use(await openRawSocket(crowded.socketUrl(), `10.0.${count >> 8}.${count & 255}`));
+  }
+  await Promise.all(Array.from({ length: 500 }, open));
+  const last = await open();
+  const token = await crowded.token({ exp: inSeconds(3) });
+  expect(await last.ask("realtime:short", "phx_join", { config: {}, access_token: token })).toMatchObject({ status: "ok" });
+  while (!last.received.some(([, , , event]) => event === "phx_close")) {
+    const visitor = await open();
+    visitor.ws.terminate();
+  }
+  const message = expect.stringMatching(/^Token has expired \d seconds ago$/);
+  expect(last.received).toContainEqual([null, null, "realtime:short", "system", expect.objectContaining({ status: "error", message })]);
+  await expect.poll(() => crowded.realtime.sockets.open.size).toBe(501);
+  expect(crowded.logged).toEqual([]);
 });
