@@ -104,6 +104,12 @@ test("the server build contains React for production and imports no other React"
   for (const message of DEVELOPMENT_MESSAGES) expect([development.includes(message), contains(message)]).toEqual([true, false]);
 });
 
+test("the server build has only characters that V8 keeps in one byte", async () => {
+  const folder = join(copy, "server/build");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".js"));
+  for (const name of names) expect(/[^\0-\xff]/.test(await readFile(join(folder, name), "utf8")), name).toBe(false);
+});
+
 test("the process loads its code and libraries from the server build, but for the packages that cannot be part of it", async () => {
   const headers = { apikey: KEYS.PUBLISHABLE_KEY, "Content-Type": "application/json" };
   const view = JSON.stringify({ page_path: "/cctv", session_id: crypto.randomUUID() });
