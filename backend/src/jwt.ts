@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, hash, sign } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import * as jose from "jose";
 import { LRUCache } from "lru-cache";
 import { IdentityError } from "./errors.ts";
@@ -39,7 +39,7 @@ export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSe
   const [current] = signingKeys;
   if (!current) throw new Error("createJwtKeys needs at least one signing key");
   const shown: jose.JSONWebKeySet = { keys: signingKeys.map(publicHalf) };
-  const signer = createSigner(current);
+  const signer = await importSigner(current);
   const verifiers = new Map(await Promise.all(shown.keys.map(async (key) => [key.kid, await importVerifier(key)] as const)));
   const shared = new TextEncoder().encode(sharedSecret);
 
@@ -74,7 +74,7 @@ export async function createJwtKeys(signingKeys: readonly SigningKey[], sharedSe
   }
 
   return {
-    sign: async (claims) => signer(claims),
+    sign: (claims) => new jose.SignJWT(claims).setProtectedHeader({ alg: algorithmOf(current), kid: current.kid, typ: "JWT" }).sign(signer),
     verify,
     publicKeys: () => shown,
     seal: (text) => createHmac("sha224", shared).update(`seal ${text}`).digest("hex"),
@@ -92,19 +92,9 @@ function isTimely({ exp, nbf, iat }: jose.JWTPayload, tolerance: number, leeway:
   );
 }
 
-/** Signs in the calling thread: handing ES256 to a thread of Web Crypto, as jose does, takes more time than the signature. */
-function createSigner(jwk: SigningKey): (claims: jose.JWTPayload) => string {
-  const key = createPrivateKey({ key: jwk, format: "jwk" });
-  const header = base64url({ alg: algorithmOf(jwk), kid: jwk.kid, typ: "JWT" });
-  return (claims) => {
-    const text = `${header}.${base64url(claims)}`;
-    // RFC 7518, 3.4; an RSA key ignores the encoding.
-    return `${text}.${sign("sha256", Buffer.from(text), { key, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
-  };
-}
-
-function base64url(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString("base64url");
+/** The CLI writes key_ops for signing and verifying; Web Crypto accepts only signing for a private key. */
+function importSigner({ key_ops: _uses, ...key }: SigningKey): ReturnType<typeof jose.importJWK> {
+  return jose.importJWK(key, algorithmOf(key));
 }
 
 async function importVerifier(key: jose.JWK) {
