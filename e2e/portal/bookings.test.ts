@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, testScreen, visit } from "../support/portal.ts";
+import { addDate, choose, clientOf, continueUnsaved, deleteRow, focused, openPortal, testScreen, visit } from "../support/portal.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 import { newQuietWindow, POLL } from "../support/windows.ts";
 
@@ -169,19 +169,35 @@ describe("bookings", () => {
   test("a deletion is shown before the server confirms it, and is reverted if it fails", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");
+    const ada = page.getByRole("row", { name: /Ada Fell/ });
+    await ada.waitFor();
+    const deleted = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
-    await refuseRequests(page, "**/rest/v1/bookings*", "/rest/v1/bookings?probe", async (route) => {
-      if (route.request().method() !== "DELETE") return route.fallback();
-      await answered.promise;
-      await route.abort();
+    const reloading = Promise.withResolvers<void>();
+    await refuseRequests(page, /\/rest\/v1\/.*bookings/, "/rest/v1/bookings?probe", async (route) => {
+      if (route.request().method() === "DELETE") {
+        await answered.promise;
+        return route.abort();
+      }
+      // The server reads the row before it is deleted; the answer comes after.
+      const response = await route.fetch();
+      reloading.resolve();
+      await deleted.promise;
+      await route.fulfill({ response });
     });
+    await (await clientOf(page)).from("bookings").update({ note: "Brings a colleague" }).eq("name", "Ben Fell");
+    await page.evaluate(() => void globalThis.__reactRouterDataRouter?.revalidate());
+    await reloading.promise;
     await deleteRow(page, /^Delete Ada Fell/);
-    await page.getByRole("row", { name: /Ada Fell/ }).waitFor({ state: "detached" });
+    await ada.waitFor({ state: "detached" });
+    deleted.resolve();
+    await page.getByText("Brings a colleague").waitFor();
+    expect(await ada.count()).toBe(0);
     await page.getByText("1 booking, 1 active place").waitFor();
     answered.resolve();
     await page.getByText(/^Failed to delete booking/).waitFor();
     await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
-    await page.unroute("**/rest/v1/bookings*");
+    await page.unroute(/\/rest\/v1\/.*bookings/);
   });
 
   test("a cancelled booking frees its place and can be deleted", async () => {

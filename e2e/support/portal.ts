@@ -15,7 +15,9 @@ const AWAY = "/admin/profile";
 
 declare global {
   /** The router of a page of the portal, except the login. */
-  var __reactRouterDataRouter: { navigate(to: string, options: { flushSync: boolean }): Promise<void> } | undefined;
+  var __reactRouterDataRouter:
+    | { navigate(to: string, options: { flushSync: boolean }): Promise<void>; revalidate(): Promise<void> }
+    | undefined;
 }
 
 /** Starts the product for the tests of a suite and opens a page in which the account is signed in; an uncaught error on the page fails the suite. */

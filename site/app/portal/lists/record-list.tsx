@@ -16,8 +16,8 @@ import { useSelection } from "./use-selection.ts";
 
 interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows" | "selection"> {
   loaded: Promise<Loaded<Row>>;
-  /** Rows that are being deleted (optimistic update). */
-  removed?: ReadonlySet<object>;
+  /** Rows, and ids of rows, that are not shown (optimistic update). */
+  removed?: ReadonlySet<object | string>;
   /** Shown if there are no rows. */
   empty: { title: string; text?: string };
   /** The search and filters; their initial values are the query parameters with the same names. */
@@ -52,18 +52,22 @@ export interface Further<Row> {
   otherwise: ReactNode;
 }
 
+function isIn(removed: ReadonlySet<object | string> | undefined, row: { id: string }): boolean {
+  return removed !== undefined && (removed.has(row) || removed.has(row.id));
+}
+
 /** A list of records with its spinner, empty state, error, search and CSV file. */
 export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
   const { loaded, removed, empty, filter, total = inTotal, file, scope, panel, further, bulk, ...rest } = props;
   const result = useLoaded(loaded);
   const [chosen, choose] = useFilters();
-  const all = useMemo(() => (result?.ok ? result.rows.filter((row) => !removed?.has(row)) : NOTHING), [result, removed]);
+  const all = useMemo(() => (result?.ok ? result.rows.filter((row) => !isIn(removed, row)) : NOTHING), [result, removed]);
   const first = all.length > ROWS_AT_ONCE ? filter?.first : undefined;
   const narrowed = useMemo(() => ({ ...first, ...chosen }), [first, chosen]);
   const listed = useMemo(() => (filter ? narrow(all, filter, narrowed) : all), [all, filter, narrowed]);
   const found = useFurtherRows(narrowed["words"] ?? "", further?.search, result);
   const more = useMemo(() => {
-    const others = found.filter((row) => !removed?.has(row));
+    const others = found.filter((row) => !isIn(removed, row));
     return filter ? narrow(others, filter, narrowed) : others;
   }, [found, removed, filter, narrowed]);
   const selected = useSelection(useMemo(() => [...listed, ...more], [listed, more]));

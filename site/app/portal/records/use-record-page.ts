@@ -41,9 +41,9 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   /** Opens a form instead of the open one. */
   begin: (next: OpenForm<Other>) => void;
   /** Deletes a row and hides it at once (optimistic update); a row that could not be deleted is shown again. */
-  remove: (row: object, action: () => Promise<Outcome>) => Promise<void>;
-  /** The rows hidden by `remove`. */
-  removed: ReadonlySet<object>;
+  remove: (row: { id: string }, action: () => Promise<Outcome>) => Promise<void>;
+  /** The rows hidden by `remove`, and the ids of those that are still being deleted. */
+  removed: ReadonlySet<object | string>;
   /** True while a row is being deleted: a reload would show it again. */
   isPaused: boolean;
   /** Closes the open form, shows the outcome and reloads the list. */
@@ -70,7 +70,7 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   const [open, setOpen] = useState<OpenForm<Other> | null>(() => (first === NEW ? { form: NEW } : null));
   const [formNumber, setFormNumber] = useState(0);
   const [unsaved, setUnsaved] = useState(() => (typeof requested === "boolean" ? unsavedInput<Other>(userId, area) : null));
-  const [removed, setRemoved] = useState<ReadonlySet<object>>(new Set());
+  const [removed, setRemoved] = useState<ReadonlySet<object | string>>(new Set());
   const [removing, setRemoving] = useState(0);
   const { notice, setNotice, show, act } = useNotice();
 
@@ -112,13 +112,14 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
     setOpen(next);
   }
 
-  async function remove(row: object, action: () => Promise<Outcome>): Promise<void> {
+  async function remove(row: { id: string }, action: () => Promise<Outcome>): Promise<void> {
     setNotice(null);
-    setRemoved((now) => new Set(now).add(row));
+    // By its id too, because a reload that began before may end meanwhile.
+    setRemoved((now) => new Set(now).add(row).add(row.id));
     setRemoving((now) => now + 1);
     const outcome = await outcomeOf(action());
     setRemoving((now) => now - 1);
-    if (!outcome.ok) setRemoved((now) => new Set([...now].filter((each) => each !== row)));
+    setRemoved((now) => new Set([...now].filter((each) => each !== row.id && (outcome.ok || each !== row))));
     show(outcome);
   }
 

@@ -17,13 +17,13 @@ export interface OpenRecord<Row> {
 /** Returns the record that the URL opens, also one that the list does not contain; null if none is open. */
 export function useOpenRecord<Row extends { id: string }>(
   loaded: Promise<Loaded<Row>>,
-  removed: ReadonlySet<object>,
+  removed: ReadonlySet<object | string>,
   read: (id: string) => Promise<Row | null>,
 ): OpenRecord<Row> | null {
   const [search] = useSearchParams();
   const id = idParam(search, OPEN);
   const result = useLoaded(loaded);
-  const listed = result?.ok ? result.rows.find((row) => row.id === id && !removed.has(row)) : undefined;
+  const listed = result?.ok ? result.rows.find((row) => row.id === id && !removed.has(row) && !removed.has(id)) : undefined;
   const [other, setOther] = useState<OpenRecord<Row> | null>(null);
   const readOther = useEffectEvent(read);
   const isListed = listed !== undefined;
