@@ -82,14 +82,14 @@ export async function findUserById(tx: Transaction, id: string): Promise<User | 
   return (await select(tx, "where u.id = $1", [id]))[0];
 }
 
-/** Reads the account `u` with the id of an expression, and the row of another statement, in one statement. */
+/** Reads the account `u` whose id an SQL expression gives, and the row of another statement, in one statement. */
 export async function findUserBeside(
   run: Transaction["query"],
-  id: string,
+  idExpression: string,
   statement: string,
   values: readonly SqlValue[],
 ): Promise<{ user: User; beside: unknown } | undefined> {
-  const text = `select ${ACCOUNT}, (select to_json(beside) from (${statement}) beside) as beside from auth.users u where u.id = ${id}`;
+  const text = `select ${ACCOUNT}, (select to_json(beside) from (${statement}) beside) as beside from auth.users u where u.id = ${idExpression}`;
   const [row] = await run(text, values);
   return row && { user: userSchema.parse(row["account"]), beside: row["beside"] };
 }

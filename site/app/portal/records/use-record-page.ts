@@ -44,7 +44,7 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   remove: (row: { id: string }, action: () => Promise<Outcome>) => Promise<void>;
   /** The rows hidden by `remove`, and the ids of those that are still being deleted. */
   removed: ReadonlySet<object | string>;
-  /** True while a row is being deleted: a reload would show it again. */
+  /** True while a row is being deleted: a reload that ends after the deletion could show it again. */
   isPaused: boolean;
   /** Closes the open form, shows the outcome and reloads the list. */
   finish: (outcome: Outcome) => void;
