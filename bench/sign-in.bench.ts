@@ -67,9 +67,16 @@ async function measureGuessing(): Promise<void> {
     manyClients: true,
   };
   const rounds: { idle: number; guessed: number; guesses: number }[] = [];
+  // The database time of anonymous reads is limited by client network, so each measurement comes from another one.
+  let networks = 0;
+  const measureReads = async (): Promise<Load> => {
+    const result = await load(reads, { headers: { ...headers, "X-Forwarded-For": `192.0.2.${(networks += 1)}` } });
+    if (result.failures > 0) throw new Error(`${result.failures} reads failed`);
+    return result;
+  };
   for (let round = 0; round < GUESS_ROUNDS; round += 1) {
-    const idle = await load(reads, { headers });
-    const [guessed, guesses] = await Promise.all([load(reads, { headers }), drive(guess)]);
+    const idle = await measureReads();
+    const [guessed, guesses] = await Promise.all([measureReads(), drive(guess)]);
     rounds.push({ idle: idle.p99, guessed: guessed.p99, guesses: guesses.perSecond });
   }
   const ratio = median(rounds.map(({ idle, guessed }) => guessed / idle));

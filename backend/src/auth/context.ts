@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
+import type { Pool } from "../db/pool.ts";
 import type { Identify } from "../identity.ts";
 import type { JwtKeys } from "../jwt.ts";
 import { uuid } from "../uuid.ts";
@@ -14,6 +15,8 @@ import type { SmsSender } from "./sms.ts";
 /** Dependencies shared by all auth endpoints. */
 export interface AuthContext {
   database: Database;
+  /** On the embedded database, the transactions of the limits run one at a time. */
+  limitTurns: Pool<null>;
   jwt: JwtKeys;
   identify: Identify;
   /** The `[auth]` table of config.toml. */

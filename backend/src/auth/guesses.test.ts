@@ -77,6 +77,38 @@ describeDatabases("guesses", (open) => {
     else expect(headers.get("retry-after")).toBeOneOf([String(seconds), String(seconds - 1), String(Math.max(1, seconds - 2))]);
   });
 
+  test("a guess that has to wait writes nothing", async () => {
+    await fail(1);
+    await setFailures(16);
+    expect((await signIn("wrong", HOTEL)).status).toBe(429);
+    expect(await api.sql("select name from auth.rate_limits where client = $1", [HOTEL])).toEqual([]);
+  });
+
+  test("the embedded database works on one refused guess at a time", async () => {
+    await fail(1);
+    await setFailures(16);
+    let running = 0;
+    let most = 0;
+    const observed: Database = {
+      ...database,
+      async transaction(work, options) {
+        running += 1;
+        most = Math.max(most, running);
+        try {
+          return await database.transaction(work, options);
+        } finally {
+          running -= 1;
+        }
+      },
+    };
+    const watched = await startAuth(observed);
+    const guess = { body: { email, password: "wrong" } };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => watched.send("POST", "/token?grant_type=password", guess)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(429));
+    if (database.kind === "pglite") expect(most).toBe(1);
+    else expect(most).toBeGreaterThan(1);
+  });
+
   test("of several attempts at the end of a wait, one is answered", async () => {
     await fail(1);
     await setFailures(20);

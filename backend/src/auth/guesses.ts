@@ -1,5 +1,5 @@
 import { clientNetwork } from "../client-network.ts";
-import type { Transaction } from "../db/database.ts";
+import type { Row, Transaction } from "../db/database.ts";
 import { bookRequest, GUESSES_MAIL_LIMIT } from "../rate-limits.ts";
 import type { Address } from "./accounts/addresses.ts";
 import type { Call } from "./context.ts";
@@ -38,13 +38,30 @@ const READ = `select network, failures, ${WAIT} as wait from auth.guesses where 
 const TAKE_TURN = `update auth.guesses as guess set last_attempt_at = clock_timestamp(), failures = ${REMEMBERED} where subject = $1 and network = $2 and ${WAIT} <= 0
   returning network`;
 
-/** Returns a 429 if the caller's next guess has to wait, without counting one. */
+interface Guesses extends Row {
+  network: string;
+  failures: number;
+  wait: number;
+}
+
+/** Returns a 429 if the caller's next guess has to wait; only reads. */
+export async function readDelay(tx: Transaction, call: Call, guessed: Guessed): Promise<AuthError | undefined> {
+  const { subject, network } = keysOf(call, guessed);
+  const [row] = await tx.query<Guesses>(READ, [subject, network]);
+  return row && row.wait > 0 ? delayError(row) : undefined;
+}
+
+/** Returns a 429 if the caller's next guess has to wait, without counting one; else takes the turn after a wait. */
 export async function refuseGuess(tx: Transaction, call: Call, guessed: Guessed): Promise<AuthError | undefined> {
   const { subject, network } = keysOf(call, guessed);
-  const [row] = await tx.query<{ network: string; failures: number; wait: number }>(READ, [subject, network]);
+  const [row] = await tx.query<Guesses>(READ, [subject, network]);
   if (!row || row.failures < FREE_FAILURES) return undefined;
   if (row.wait <= 0 && (await tx.query(TAKE_TURN, [subject, row.network])).length > 0) return undefined;
-  return requestLimitReached(Math.max(1, Math.ceil(row.wait)));
+  return delayError(row);
+}
+
+function delayError({ wait }: Guesses): AuthError {
+  return requestLimitReached(Math.max(1, Math.ceil(wait)));
 }
 
 const COUNT_FAILURE = `insert into auth.guesses as guess (subject, network, failures, last_attempt_at)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { clientNetwork } from "../client-network.ts";
-import type { Database, Transaction } from "../db/database.ts";
+import type { Transaction } from "../db/database.ts";
 import {
   bookRequest,
   GUESS_LIMIT,
@@ -14,7 +14,7 @@ import type { Address } from "./accounts/addresses.ts";
 import type { AuthContext, Call } from "./context.ts";
 import { AuthError } from "./errors.ts";
 
-type LimitContext = Pick<AuthContext, "database" | "settings">;
+type LimitContext = Pick<AuthContext, "database" | "limitTurns" | "settings">;
 
 /** Counts a request against the limit of its client network. Fails with a 429. */
 export async function limitRequest({ auth, address }: Call, name: RequestLimit): Promise<void> {
@@ -30,7 +30,7 @@ export type CountedTransaction = <T>(work: (tx: Transaction) => Promise<T>, opti
 
 /**
  * Runs an endpoint that counts its request in its first transaction, which saves the embedded database a transaction and a sync.
- * If the endpoint fails before that transaction is committed, the request is counted by itself.
+ * If the endpoint fails before that transaction is committed, the request is counted by itself, unless another limit refused it.
  */
 export async function limitInTransaction<T>(
   call: Call,
@@ -63,12 +63,13 @@ export async function limitInTransaction<T>(
         if (booked.status === "rejected") throw booked.reason;
         return result.value;
       };
-      const result = await limitTransaction(database, counted);
+      const result = await limitTransaction(call.auth, counted);
       isDecided = true;
       return result;
     });
   } catch (error) {
-    if (!isDecided) await limitRequest(call, name);
+    const isRefused = error instanceof AuthError && error.status === 429;
+    if (!isDecided && !isRefused) await limitRequest(call, name);
     throw error;
   }
 }
@@ -87,8 +88,8 @@ export async function limitUnknownAddresses({ auth, address }: Call, unknown: bo
   await requireTurn(auth, (tx) => count(tx, UNKNOWN_ADDRESS_LIMIT, clientNetwork(address)));
 }
 
-async function requireTurn({ database }: LimitContext, count: (tx: Transaction) => Promise<number>): Promise<void> {
-  const wait = await limitTransaction(database, count);
+async function requireTurn(auth: LimitContext, count: (tx: Transaction) => Promise<number>): Promise<void> {
+  const wait = await limitTransaction(auth, count);
   if (wait > 0) throw requestLimitReached(wait);
 }
 
@@ -104,15 +105,15 @@ const MESSAGE_ERRORS = {
  * Fails with a 429.
  */
 export async function limitMessage(
-  { database, settings }: LimitContext,
+  auth: LimitContext,
   address: Address,
   message: { purpose: string; sent: boolean; client?: string; interval?: number },
 ): Promise<void> {
   const channel = address.channel === "email" ? "email" : "sms";
-  const limits = messageLimits(channel, message.purpose, settings);
+  const limits = messageLimits(channel, message.purpose, auth.settings);
   const perAddress = { ...limits.address, interval: message.interval ?? limits.address.interval };
   const [code, projectMessage] = MESSAGE_ERRORS[channel];
-  const error = await limitTransaction(database, async (tx) => {
+  const error = await limitTransaction(auth, async (tx) => {
     if (message.client !== undefined) {
       const full = await bookRequest(tx, limits.network, clientNetwork(message.client));
       if (full > 0) return tooMany(code, projectMessage, full);
@@ -126,15 +127,24 @@ export async function limitMessage(
 }
 
 /**
- * Runs a transaction that only counts. A server does not wait for its disk: the work of the request syncs the count too, and a
- * crash loses at most the counts of a second. The embedded database has no background writer, so it syncs every commit.
+ * Runs a transaction for the limits. A server does not wait for its disk: the work of the request syncs the count too, and a crash
+ * loses at most the counts of a second. The embedded database has no background writer, so it syncs every commit; there, these
+ * transactions take turns, so that other work waits for one of them at most.
  */
-async function limitTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return database.transaction((tx) => {
-    // Not awaited, so that it travels with the first statement; a failure fails the commit.
-    if (database.kind === "postgres") void tx.query("set local synchronous_commit = off");
-    return work(tx);
-  });
+export async function limitTransaction<T>(
+  { database, limitTurns }: LimitContext,
+  work: (tx: Transaction) => Promise<T>,
+  { readOnly = false } = {},
+): Promise<T> {
+  if (database.kind === "pglite") return limitTurns.use(() => database.transaction(work, { readOnly }));
+  return database.transaction(
+    (tx) => {
+      // Not awaited, so that it travels with the first statement; a failure fails the commit.
+      if (!readOnly) void tx.query("set local synchronous_commit = off");
+      return work(tx);
+    },
+    { readOnly },
+  );
 }
 
 // The table of limits must not store addresses of people without an account.

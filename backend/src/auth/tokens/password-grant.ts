@@ -6,8 +6,8 @@ import { readJson } from "../../body/read-json.ts";
 import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, invalidCredentials, validationFailed } from "../errors.ts";
-import { countFailure, refuseGuess } from "../guesses.ts";
-import type { CountedTransaction } from "../limits.ts";
+import { countFailure, readDelay, refuseGuess } from "../guesses.ts";
+import { limitTransaction, type CountedTransaction } from "../limits.ts";
 import { weaknessOf } from "../accounts/password-policy.ts";
 import { phoneEnabled } from "../codes/send-code.ts";
 import { type Grant, signIn } from "./sessions.ts";
@@ -27,10 +27,13 @@ export async function passwordGrant(call: Call, counted: CountedTransaction): Pr
   const [label, enabled] = email !== "" ? ["Email", auth.settings.email.enable_signup] : ["Phone", phoneEnabled(auth)];
   if (!enabled) throw new AuthError(422, `${address.channel}_provider_disabled`, `${label} logins are disabled`);
 
-  const [delayed, found] = await counted(
-    (tx) => Promise.all([refuseGuess(tx, call, { password: address }), findCredentials(tx, address)]),
-    { isSynced: false },
-  );
+  const guessed = { password: address };
+  // Without a write, so that refused guesses from many networks slow nobody else down.
+  const early = await limitTransaction(auth, (tx) => readDelay(tx, call, guessed), { readOnly: true });
+  if (early) throw early;
+  const [delayed, found] = await counted((tx) => Promise.all([refuseGuess(tx, call, guessed), findCredentials(tx, address)]), {
+    isSynced: false,
+  });
   if (delayed) throw delayed;
   if (found?.banned) throw await refused(call, found, new AuthError(400, "user_banned", "User is banned"), address);
   const matches = await auth.passwords.verify(found?.encrypted_password ?? null, password);
