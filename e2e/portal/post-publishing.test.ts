@@ -91,12 +91,14 @@ describe("publishing a post", () => {
     await page().keyboard.press("Enter");
     await dialog.getByText("The link was shown when it was made; a new link replaces it.").waitFor();
     // A key that comes as soon as the button has the focus again opens the dialog again.
-    await share.evaluate((button) =>
-      button.addEventListener("focus", () => button.dispatchEvent(new MouseEvent("click", { bubbles: true })), { once: true }),
-    );
-    await page().keyboard.press("Escape");
-    await page().waitForFunction(() => document.activeElement?.closest("dialog") !== null);
-    await page().evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    for (const close of [() => page().keyboard.press("Escape"), () => dialog.getByRole("button", { name: "Close" }).press("Enter")]) {
+      await share.evaluate((button) =>
+        button.addEventListener("focus", () => button.dispatchEvent(new MouseEvent("click", { bubbles: true })), { once: true }),
+      );
+      await close();
+      await page().waitForFunction(() => document.activeElement?.closest("dialog") !== null);
+      await page().evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    }
     await dialog.getByRole("button", { name: "Stop sharing" }).press("Enter");
     await dialog.getByText("Nobody can open the link any more.").waitFor();
     await page().keyboard.press("Escape");

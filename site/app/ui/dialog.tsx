@@ -24,7 +24,7 @@ export function Dialog({ open, onClose, ...rest }: DialogProps & { open: boolean
   }, []);
 
   // React bubbles the events of a nested dialog and of a file field.
-  function cancel(event: SyntheticEvent): void {
+  function close(event: SyntheticEvent): void {
     if (event.target !== event.currentTarget) return;
     // The browser would return the focus a frame before the close event, and a key that opens the dialog again could come between them.
     event.preventDefault();
@@ -36,8 +36,8 @@ export function Dialog({ open, onClose, ...rest }: DialogProps & { open: boolean
   }
 
   return (
-    <dialog ref={dialog} id={rest.id} className={styles.dialog} aria-labelledby={`${rest.id}-title`} onCancel={cancel} onClose={closed}>
-      <DialogBody {...rest} />
+    <dialog ref={dialog} id={rest.id} className={styles.dialog} aria-labelledby={`${rest.id}-title`} onCancel={close} onClose={closed}>
+      <DialogBody {...rest} onSubmit={close} />
     </dialog>
   );
 }
@@ -51,10 +51,10 @@ export function DocumentDialog(props: DialogProps) {
   );
 }
 
-function DialogBody({ id, title, children, actions }: DialogProps) {
+function DialogBody({ id, title, children, actions, onSubmit }: DialogProps & { onSubmit?: (event: SyntheticEvent) => void }) {
   return (
     <>
-      <form method="dialog" className={styles.head}>
+      <form method="dialog" className={styles.head} onSubmit={onSubmit}>
         <h2 id={`${id}-title`}>{title}</h2>
         <button className={styles.close} aria-label="Close">
           ×
