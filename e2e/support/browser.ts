@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
 /** Chrome and Chromium on platforms for which npm has no browser. */
@@ -26,11 +27,14 @@ const FLAGS = [
 ];
 // A test loads a page once or twice: both optimising compilers and frequent collections of new objects cost more than they save.
 const SHORT_LIVED = ["--js-flags=--no-opt --no-maglev --min-semi-space-size=16"];
+// Playwright keeps the memory that processes of the browser share in files on disk, because containers may have little memory for it.
+const SHARED_ON_DISK = "--disable-dev-shm-usage";
 
 /** Starts the test browser. A benchmark gets the usual settings of JavaScript. */
 export async function launchBrowser(): Promise<Browser> {
   const args = process.env["VITEST"] === undefined ? FLAGS : [...FLAGS, ...SHORT_LIVED];
-  return chromium.launch({ executablePath: await findBrowser(), args, env: { ...process.env } });
+  const ignoreDefaultArgs = TEMPORARY_FILES === tmpdir() ? [] : [SHARED_ON_DISK];
+  return chromium.launch({ executablePath: await findBrowser(), args, ignoreDefaultArgs, env: { ...process.env } });
 }
 
 /**
