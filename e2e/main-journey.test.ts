@@ -2,10 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage } from "./support/browser.ts";
 import { deployments, describeDeployments, type Deployment } from "./support/deployments.ts";
-import { signIn } from "./support/portal.ts";
+import { addDate, choose, signIn, tomorrow } from "./support/portal.ts";
 import { STAFF } from "./support/product.ts";
 import { startedDirectory } from "./support/started-directory.ts";
-import { openLive, openWindow } from "./support/windows.ts";
+import { openLive, stopPolls } from "./support/windows.ts";
 
 /** Console messages for the error responses that the journey causes on purpose, and for those that a busy machine causes. */
 const EXPECTED = [
@@ -21,6 +21,8 @@ describeDeployments("the main journey", deployments, (deploy) => {
   let browser: Browser;
   let site: Deployment;
   let page: Page;
+  /** Another window of the person of `page`. */
+  let other: Page;
   const cleanup = new AsyncDisposableStack();
   const complaints: string[] = [];
 
@@ -161,16 +163,27 @@ describeDeployments("the main journey", deployments, (deploy) => {
     expect(await panel.getByRole("row", { name: /CCTV/ }).count()).toBe(0);
   });
 
-  test("logout returns to the login in every tab", async () => {
-    // The browser reports a connection that is closed before it is open.
-    await openLive(page, "/admin/courses");
-    const secondTab = await openWindow(page, "/admin/blog");
+  test("a booking that is taken in one window lowers the places in another one", async () => {
+    await addDate(page, `${tomorrow()}T09:00`, 9);
+    other = await page.context().newPage();
+    await stopPolls(other);
+    await openLive(other, "/admin/courses");
+    await other.getByRole("link", { name: "9 left" }).waitFor();
+    // The browser reports a connection that a later test closes before it is open.
+    await openLive(page, "/admin/bookings?new");
+    await page.getByLabel("Name", { exact: true }).fill("Ada Fell");
+    await choose(page, "Date", /Lvl 2 CCTV.*: 9 left/);
+    await page.getByLabel("Places", { exact: true }).fill("2");
+    await page.getByRole("button", { name: "Add booking" }).click();
+    await other.getByRole("link", { name: "7 left" }).waitFor();
+  });
+
+  test("logout returns to the login in every window", async () => {
     await page.getByRole("button", { name: "Logout" }).click();
-    for (const tab of [page, secondTab]) {
-      await tab.waitForURL("**/admin");
-      await tab.getByRole("button", { name: "Sign in" }).waitFor();
+    for (const window of [page, other]) {
+      await window.waitForURL("**/admin");
+      await window.getByRole("button", { name: "Sign in" }).waitFor();
     }
-    await secondTab.close();
   });
 
   test("no page logged an error to the browser's console", () => {

@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
-import { deployments, describeDeployments } from "../support/deployments.ts";
+import { describe, expect, test } from "vitest";
 import { addDate, choose, openPortal, tomorrow } from "../support/portal.ts";
 import { openWindow, stopPolls } from "../support/windows.ts";
 
-describeDeployments("live places", deployments, (deploy) => {
-  const portal = openPortal(deploy);
+// The main journey has two of these windows, on every deployment.
+describe("live places", () => {
+  const portal = openPortal();
 
   test("a booking taken in one window lowers the places in every open window, and typed text stays", async () => {
     const page = portal();
