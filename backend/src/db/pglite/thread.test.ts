@@ -111,6 +111,24 @@ test("a database in memory cancels a statement that exceeds its timeout, and not
   await database.close();
 });
 
+test("statements are cancelled while another database of the process is closed", async () => {
+  const database = await openTestPglite();
+  for (let round = 0; round < 6; round += 1) {
+    const other = await openTestPglite();
+    const closing = other.close();
+    let isClosed = false;
+    void closing.then(() => (isClosed = true));
+    while (!isClosed) {
+      const endless = database.transaction((tx) => tx.query("select count(*) from generate_series(1, 2000000000)"), {
+        statementTimeoutMs: 2,
+      });
+      await expect(endless).rejects.toMatchObject({ code: "57014" });
+    }
+    await closing;
+  }
+  await database.close();
+});
+
 /** Counts the threads that start from now on. */
 function countThreads(): () => number {
   let count = 0;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { SQLSTATE } from "../../sqlstates.ts";
@@ -43,6 +44,9 @@ const STACK_MB = 64;
 /** The time a cancelled statement has to stop; only a statement that blocks the thread, such as `pg_sleep`, does not. */
 const CANCEL_GRACE_MS = 1000;
 
+/** The threads that are ending, until the turn after their end. Node crashes if a statement is cancelled meanwhile (decision 036). */
+const ending = new Set<Promise<void>>();
+
 /** Starts the thread; resolves when its database is ready. */
 export async function startThread(options: ThreadOptions & ThreadHooks): Promise<Thread> {
   const { directory, image, extensions, onNotification, onLost, log } = options;
@@ -73,6 +77,7 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
   });
   worker.on("exit", (code) => {
     ended = true;
+    noteEnd();
     clearTimeout(deadline);
     if (!closing && overrunning === undefined) log.error({ code }, "the embedded database has ended");
     ready.reject(endedError());
@@ -107,14 +112,28 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
   function overrun(id: number, timeoutMs: number | undefined): void {
     overrunning = id;
     log.warn({ timeoutMs }, "a statement ran too long; it is cancelled");
+    void cancel(id);
+  }
+
+  async function cancel(id: number): Promise<void> {
+    while (ending.size > 0) await Promise.all(ending);
+    if (ended || id !== overrunning) return;
     cancelStatement(worker, id);
     // Ending the thread would end a database in memory.
     if (directory === undefined) return;
     deadline = setTimeout(() => {
-      log.warn({ timeoutMs }, "a cancelled statement did not stop; the embedded database is ended");
+      log.warn("a cancelled statement did not stop; the embedded database is ended");
+      noteEnd();
       void worker.terminate();
     }, CANCEL_GRACE_MS);
     deadline.unref();
+  }
+
+  /** Keeps cancellations waiting until the turn after the end of this thread. */
+  function noteEnd(): void {
+    const gone = exited.promise.then(() => nextTurn());
+    ending.add(gone);
+    void gone.then(() => ending.delete(gone));
   }
 
   function ask(request: Request, timeoutMs?: number): Promise<Response> {
@@ -129,6 +148,7 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
 
   async function close(graceMs: number): Promise<void> {
     closing = true;
+    noteEnd();
     const patience = setTimeout(() => void worker.terminate(), graceMs);
     // A thread that has ended is closed.
     await ask({ kind: "close" }).catch(() => undefined);
@@ -138,6 +158,7 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
 
   await ready.promise.catch(async (error: unknown) => {
     closing = true;
+    noteEnd();
     await worker.terminate();
     throw error;
   });
