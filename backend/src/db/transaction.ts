@@ -77,6 +77,8 @@ export async function runTransaction<T>(
   } catch (error) {
     // A lost connection has rolled back already.
     await end("rollback").catch(() => undefined);
+    // If it failed, it is the cause.
+    await begun;
     throw error;
   }
   if (rollback) {

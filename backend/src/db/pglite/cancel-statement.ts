@@ -1,4 +1,5 @@
 import { Session } from "node:inspector";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { PGlite } from "@electric-sql/pglite";
 
@@ -7,9 +8,11 @@ const CANCEL = "cancelStatement";
 
 /**
  * Cancels a statement that runs in PGlite's thread, as a server does on a cancel request. While it computes, the thread receives
- * no message; only the inspector runs code in it. No port is opened.
+ * no message; only the inspector runs code in it. No port is opened. Resolves when the thread has received the cancellation or ended.
+ * Node crashes if a thread starts or ends during the call (decision 036).
  */
-export function cancelStatement(worker: Worker, id: number): void {
+export async function cancelStatement(worker: Worker, id: number): Promise<void> {
+  const { promise: received, resolve: end } = Promise.withResolvers<void>();
   const session = new Session();
   session.connect();
   session.on("NodeWorker.attachedToWorker", ({ params: { sessionId, workerInfo } }) => {
@@ -17,13 +20,14 @@ export function cancelStatement(worker: Worker, id: number): void {
     const message = JSON.stringify({ id: 1, method: "Runtime.evaluate", params: { expression: `${CANCEL}(${id})` } });
     session.post("NodeWorker.sendMessageToWorker", { sessionId, message });
   });
-  const close = (): void => {
-    worker.off("exit", close);
-    session.disconnect();
-  };
-  session.on("NodeWorker.receivedMessageFromWorker", close);
-  worker.once("exit", close);
+  session.on("NodeWorker.receivedMessageFromWorker", () => end());
+  worker.once("exit", end);
   session.post("NodeWorker.enable", { waitForDebuggerOnStart: false });
+  await received;
+  worker.off("exit", end);
+  // The answer may arrive while `post` is running, and Node crashes if the session is closed then.
+  await nextTurn();
+  session.disconnect();
 }
 
 /** Runs the statement with this id. */

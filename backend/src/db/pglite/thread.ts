@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { SQLSTATE } from "../../sqlstates.ts";
@@ -44,8 +44,11 @@ const STACK_MB = 64;
 /** The time a cancelled statement has to stop; only a statement that blocks the thread, such as `pg_sleep`, does not. */
 const CANCEL_GRACE_MS = 1000;
 
-/** The threads that are ending, until the turn after their end. Node crashes if a statement is cancelled meanwhile (decision 036). */
-const ending = new Set<Promise<void>>();
+/** The time after which a statement that still runs is cancelled again: Postgres ignores a cancellation between two messages. */
+const CANCEL_AGAIN_MS = 100;
+
+/** The threads that start or end, until the turn after. Node crashes if a statement is cancelled meanwhile (decision 036). */
+const changing = new Set<Promise<void>>();
 
 /** Starts the thread; resolves when its database is ready. */
 export async function startThread(options: ThreadOptions & ThreadHooks): Promise<Thread> {
@@ -77,7 +80,7 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
   });
   worker.on("exit", (code) => {
     ended = true;
-    noteEnd();
+    noteChange(exited.promise);
     clearTimeout(deadline);
     if (!closing && overrunning === undefined) log.error({ code }, "the embedded database has ended");
     ready.reject(endedError());
@@ -116,24 +119,20 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
   }
 
   async function cancel(id: number): Promise<void> {
-    while (ending.size > 0) await Promise.all(ending);
-    if (ended || id !== overrunning) return;
-    cancelStatement(worker, id);
     // Ending the thread would end a database in memory.
-    if (directory === undefined) return;
-    deadline = setTimeout(() => {
-      log.warn("a cancelled statement did not stop; the embedded database is ended");
-      noteEnd();
-      void worker.terminate();
-    }, CANCEL_GRACE_MS);
-    deadline.unref();
+    if (directory !== undefined) deadline = setTimeout(terminate, CANCEL_GRACE_MS).unref();
+    while (true) {
+      while (changing.size > 0) await Promise.all(changing);
+      if (ended || id !== overrunning) return;
+      await cancelStatement(worker, id);
+      await delay(CANCEL_AGAIN_MS, undefined, { ref: false });
+    }
   }
 
-  /** Keeps cancellations waiting until the turn after the end of this thread. */
-  function noteEnd(): void {
-    const gone = exited.promise.then(() => nextTurn());
-    ending.add(gone);
-    void gone.then(() => ending.delete(gone));
+  function terminate(): void {
+    log.warn("a cancelled statement did not stop; the embedded database is ended");
+    noteChange(exited.promise);
+    void worker.terminate();
   }
 
   function ask(request: Request, timeoutMs?: number): Promise<Response> {
@@ -148,7 +147,7 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
 
   async function close(graceMs: number): Promise<void> {
     closing = true;
-    noteEnd();
+    noteChange(exited.promise);
     const patience = setTimeout(() => void worker.terminate(), graceMs);
     // A thread that has ended is closed.
     await ask({ kind: "close" }).catch(() => undefined);
@@ -156,9 +155,10 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
     clearTimeout(patience);
   }
 
+  noteChange(ready.promise.catch(() => undefined));
   await ready.promise.catch(async (error: unknown) => {
     closing = true;
-    noteEnd();
+    noteChange(exited.promise);
     await worker.terminate();
     throw error;
   });
@@ -171,6 +171,13 @@ export async function startThread(options: ThreadOptions & ThreadHooks): Promise
     },
     close,
   };
+}
+
+/** Keeps cancellations waiting until the turn after this start or end of a thread. */
+function noteChange(change: Promise<void>): void {
+  const over = change.then(() => nextTurn());
+  changing.add(over);
+  void over.then(() => changing.delete(over));
 }
 
 function endedError(): DatabaseError {
