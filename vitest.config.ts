@@ -40,7 +40,6 @@ export default defineConfig({
         test: {
           name: "e2e",
           maxWorkers: 4,
-          sequence: { groupOrder: 1 }, // after the others
           isolate: false, // as above; loading the support of the journeys takes longer than a small one of them
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["e2e/support/global-setup.ts"],
