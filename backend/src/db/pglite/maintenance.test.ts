@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openTestPglite } from "../../../test/database.ts";
 import type { Database } from "../database.ts";
 
@@ -68,6 +68,8 @@ test("other requests run between the tables that the scheduled job vacuums", asy
 });
 
 test("heavy writing causes checkpoints, so that the write-ahead log stays small", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   const database = await openTestPglite();
   // A message in the log alone, which takes less computation than rows.
   const write = "select pg_logical_emit_message(true, 'test', repeat('x', 1000000)) from generate_series(1, 10)";
@@ -76,12 +78,14 @@ test("heavy writing causes checkpoints, so that the write-ahead log stays small"
   let largest = 0;
   let total = 0;
   const before = await read(database, "select pg_current_wal_insert_lsn()::text as lsn");
-  while (total < 400) {
+  while (total < 240) {
+    // A fast machine writes all of it before the next look at the log, a second later.
+    vi.advanceTimersByTime(1000);
     for (let count = 0; count < 4; count += 1) await database.transaction((tx) => tx.query(write));
     largest = Math.max(largest, await logged());
     const row = await read(database, `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '${String(before?.["lsn"])}')::float8 as bytes`);
     total = Number(row?.["bytes"]) / MB;
   }
-  expect(largest).toBeLessThan(300);
+  expect(largest).toBeLessThan(160);
   await database.close();
 });
