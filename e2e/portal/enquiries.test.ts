@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browserOf, openPage } from "../support/browser.ts";
-import { addDate, choose, clientOf, continueUnsaved, focused, openPortal, signIn, testScreen, visit } from "../support/portal.ts";
+import { addDate, choose, continueUnsaved, focused, openPortal, signIn, testScreen, visit } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 import { newQuietWindow } from "../support/windows.ts";
@@ -196,64 +196,6 @@ describe("enquiries", () => {
     await page.getByRole("dialog", { name: "Delete this enquiry?" }).getByRole("button", { name: "Delete" }).click();
     await page.getByText("Enquiry deleted.").waitFor();
     await page.getByRole("row", { name: /Dee Ghyll/ }).waitFor({ state: "detached" });
-  });
-
-  test("the office switches holding on, and the next request of a visitor holds its place for the time that both see", async () => {
-    const page = portal();
-    await visit(page, "/admin/settings");
-    await page.getByLabel("Hold places").selectOption("48 hours");
-    await page.getByText("New requests hold their places for 48 hours.").waitFor();
-    const visitor = await page.context().newPage();
-    await visitor.goto("/cctv");
-    await visitor
-      .getByRole("link", { name: /^Ask for this Place/ })
-      .first()
-      .click();
-    await visitor.getByText("We hold your place for 48 hours where we can").waitFor();
-    await visitor.getByLabel("Your name").fill("Eve Mell");
-    await visitor.getByLabel("Phone").fill("07700 900 123");
-    await visitor.getByRole("button", { name: "Ask for this place" }).click();
-    await visitor.getByText("We hold your place for 48 hours.").waitFor();
-    await visitor.close();
-    await page.reload();
-    await expect.poll(() => page.getByLabel("Hold places").inputValue()).toBe("48");
-    await visit(page, "/admin/enquiries");
-    await page.getByRole("row", { name: /Eve Mell.*held until/s }).waitFor();
-  });
-
-  test("the settings export each table with all columns and rows as they are stored, also an empty one", async () => {
-    const page = portal();
-    const staff = await clientOf(page);
-    const { data: stored } = await staff.from("enquiries").select("*").order("id");
-    const [first] = stored ?? [];
-    await visit(page, "/admin/settings");
-    const lines = async (name: string): Promise<string[]> => {
-      const downloading = page.waitForEvent("download");
-      await page.getByRole("button", { name: `Export all: ${name}`, exact: true }).click();
-      return (await readFile(await (await downloading).path(), "utf8")).replace("\uFEFF", "").split("\r\n").slice(0, -1);
-    };
-    const enquiries = await lines("Enquiries");
-    expect(enquiries).toHaveLength(1 + (stored?.length ?? 0));
-    expect(enquiries[0]).toBe(
-      Object.keys(first)
-        .map((name) => `"${name}"`)
-        .join(","),
-    );
-    expect(enquiries[1]).toContain(`"${first.id}"`);
-    expect(enquiries[1]).toContain(`"${first.created_at}"`);
-    for (const name of ["Course dates", "Letters", "Templates of letters", "Blog posts", "History", "Accounts"])
-      expect((await lines(name)).length, name).toBeGreaterThan(1);
-    for (const name of ["Bookings", "Waiting lists", "Account activity"]) {
-      const button = page.getByRole("button", { name: `Export all: ${name}`, exact: true });
-      const done = page.getByText(new RegExp(`There are no ${name.toLowerCase()} to export|Exported ${name.toLowerCase()}`));
-      await button.click();
-      await done.waitFor();
-    }
-  });
-
-  testScreen("the settings", portal, async (page) => {
-    await visit(page, "/admin/settings");
-    await page.getByLabel("Hold places").waitFor();
   });
 
   test("a visitor without a session is redirected to the login", async () => {

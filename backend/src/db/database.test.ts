@@ -207,6 +207,10 @@ describeDatabases("a transaction", (open, kind) => {
     expect(await all()).toEqual(Array.from({ length: 4 }, () => [{ a: 1, b: 2, who: "anon" }]));
     await database.transaction((tx) => tx.script("alter table shape drop a"));
     expect(await all()).toEqual(Array.from({ length: 4 }, () => [{ b: 2, who: "anon" }]));
+    await database.transaction((tx) => tx.script("alter table shape rename b to c"));
+    expect(await all()).toEqual(Array.from({ length: 4 }, () => [{ c: 2, who: "anon" }]));
+    await database.transaction((tx) => tx.script("alter table shape alter c type text"));
+    expect(await all()).toEqual(Array.from({ length: 4 }, () => [{ c: "2", who: "anon" }]));
   });
 
   test("prepares a statement again after it was deallocated", async () => {

@@ -68,8 +68,9 @@ export function createProtocol(pg: PGlite): (statement: Statement) => Promise<An
       else prepared.delete(text);
       await exchange(Buffer.concat([...stopped.map(({ name }) => serialize.close({ type: "S", name })), serialize.sync()]));
     } else {
-      const { columns, types } = Object.assign(answer.result.outcome, statement.rows);
-      statement.rows = { columns, types };
+      const { outcome } = answer.result;
+      statement.rows ??= { columns: outcome.columns, types: outcome.types };
+      Object.assign(outcome, statement.rows);
     }
     return answer;
   };
