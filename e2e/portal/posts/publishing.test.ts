@@ -1,9 +1,9 @@
 import type { Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { violationsOfSchemes } from "../support/axe.ts";
-import { browserOf, openPage } from "../support/browser.ts";
-import { openPortal, signIn, visit } from "../support/portal.ts";
-import { PLACES, preferMarkdown, preview, seenByVisitors, storedPosts, writePosts } from "../support/posts.ts";
+import { violationsOfSchemes } from "../../support/axe.ts";
+import { browserOf, openPage } from "../../support/browser.ts";
+import { openPortal, signIn, visit } from "../../support/portal.ts";
+import { PLACES, preferMarkdown, preview, seenByVisitors, storedPosts, writePosts } from "../../support/posts.ts";
 
 const DUE_MS = 4000;
 const POSTS = "**/rest/v1/blog_posts*";

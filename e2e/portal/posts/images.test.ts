@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { noise, phonePhoto } from "../../backend/test/wire/picture-fixture.ts";
-import { describeDeployments, inOneOrTwoProcesses } from "../support/deployments.ts";
-import { beginPost, choosePicture, openPictures, pictures, uploaded } from "../support/pictures.ts";
-import { openPortal } from "../support/portal.ts";
+import { noise, phonePhoto } from "../../../backend/test/wire/picture-fixture.ts";
+import { describeDeployments, inOneOrTwoProcesses } from "../../support/deployments.ts";
+import { beginPost, choosePicture, openPictures, pictures, uploaded } from "../../support/pictures.ts";
+import { openPortal } from "../../support/portal.ts";
 
 describeDeployments("pictures of posts", inOneOrTwoProcesses, (deploy) => {
   const portal = openPortal(deploy);

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { renderMarkdown } from "../../site/app/posts/markdown.ts";
-import { violations } from "../support/axe.ts";
-import { continueUnsaved, focused, openPortal, testScreen, visit } from "../support/portal.ts";
-import { preferMarkdown, preview, seenByVisitors, storedPosts } from "../support/posts.ts";
+import { renderMarkdown } from "../../../site/app/posts/markdown.ts";
+import { violations } from "../../support/axe.ts";
+import { continueUnsaved, focused, openPortal, testScreen, visit } from "../../support/portal.ts";
+import { preferMarkdown, preview, seenByVisitors, storedPosts } from "../../support/posts.ts";
 
 /** Texts that the preview must show as the page does: all of Markdown, and attempts to inject HTML. */
 const DOCUMENTS = [

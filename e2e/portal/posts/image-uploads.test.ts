@@ -1,9 +1,9 @@
 import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { noise } from "../../backend/test/wire/picture-fixture.ts";
-import { beginPost, choosePicture, closePictures, openPictures, pictures, upload, uploaded } from "../support/pictures.ts";
-import { violations } from "../support/axe.ts";
-import { openPortal, testScreen } from "../support/portal.ts";
+import { noise } from "../../../backend/test/wire/picture-fixture.ts";
+import { beginPost, choosePicture, closePictures, openPictures, pictures, upload, uploaded } from "../../support/pictures.ts";
+import { violations } from "../../support/axe.ts";
+import { openPortal, testScreen } from "../../support/portal.ts";
 
 const UPLOADS = "**/storage/v1/object/post-images/**";
 
