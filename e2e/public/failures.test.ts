@@ -123,4 +123,17 @@ describe("without a backend", () => {
     await visitor.getByText("Your question could not be sent just now.").waitFor();
     expect(await visitor.getByLabel("Your question").inputValue()).toBe("When is the next one?");
   });
+
+  test.each([
+    ["that cannot be stored", 503, "Your request could not be sent just now.", { phone: "07700 900123" }],
+    ["with a mistake", 422, "Please give an e-mail address or a phone number", {}],
+  ])("a request for places %s keeps its text on the page", async (_what, status, words, values) => {
+    const body = new URLSearchParams({ name: "Sam", places: "1", message: "My firm pays.", ...values });
+    const answer = await fetch(`${alone.url}/ask/${crypto.randomUUID()}`, { method: "POST", body, headers: { Origin: alone.url } });
+    expect(answer.status).toBe(status);
+    await visitor.setContent(await answer.text());
+    await visitor.getByText(words).first().waitFor();
+    expect(await visitor.getByLabel("Your name").inputValue()).toBe("Sam");
+    expect(await visitor.getByLabel("Anything we should know?").inputValue()).toBe("My firm pays.");
+  });
 });

@@ -33,6 +33,10 @@ test("while too many pages are being rendered, further ones are refused at once 
   expect(refused[0]?.headers.get("retry-after")).toBe("5");
   expect(await refused[0]?.text()).toContain("We are very busy just now");
 
+  const body = new URLSearchParams({ name: "Sam", message: "When is the next one?" });
+  const sent = await fetch(`${site.url}/enquiry`, { method: "POST", body, headers: { Origin: site.url } });
+  expect([sent.status, await sent.text()]).toEqual([422, expect.stringContaining("When is the next one?")]);
+
   expect((await fetch(`${site.url}/robots.txt`)).status).toBe(200);
   expect((await fetch(`${site.url}/admin`)).status).toBe(200);
   expect((await fetch(`${site.url}/auth/v1/health`)).status).toBe(200);

@@ -43,8 +43,8 @@ export interface EnquiryContext {
 
 export const enquiryContext = createContext<EnquiryContext>();
 
-/** The form that a POST request sent. */
-export const formContext = createContext<FormData>();
+/** The form that a POST request sent; empty for other requests. */
+export const formContext = createContext(new FormData());
 
 /** Renders an Open Graph image as JPEG; null if too many are being rendered. */
 export type RenderOgImage = (text: OgImageText) => Promise<Uint8Array<ArrayBuffer> | null>;

@@ -67,7 +67,7 @@ interface RenderOptions {
 }
 
 const RETRY_AFTER_S = "5";
-/** The most pages that are rendered at a time; more would only wait for each other. */
+/** The most pages, and the most responses to forms, that are rendered at a time; more would only wait for each other. */
 const MAX_RENDERS = 50;
 
 /** Creates the website: one `fetch` for every route of `routes.ts`, with public pages from a cache of bytes. */
@@ -82,7 +82,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const enquiryFormOrigin = options.enquiryFormUrl === undefined ? undefined : new URL(options.enquiryFormUrl).origin;
   const secure = siteUrl.startsWith("https:");
 
-  let rendering = 0;
+  const rendering = { pages: 0, forms: 0 };
 
   async function render(request: Request, { route, nonce, visitor, form }: RenderOptions): Promise<RenderedPage> {
     const reads: Reads = { relations: new Set(), failed: false };
@@ -121,12 +121,14 @@ export async function createSite(options: SiteOptions): Promise<Site> {
 
   /** Renders a page, or responds with 503 while too many are being rendered. */
   async function renderUnlessBusy(request: Request, page: RenderOptions): Promise<RenderedPage> {
-    if (rendering >= MAX_RENDERS) return { response: secured(overloaded()), relations: new Set(), complete: false, expires: 0 };
-    rendering += 1;
+    // Forms are counted apart: while many pages are read, nobody loses what they typed.
+    const kind = page.form ? "forms" : "pages";
+    if (rendering[kind] >= MAX_RENDERS) return { response: secured(overloaded()), relations: new Set(), complete: false, expires: 0 };
+    rendering[kind] += 1;
     try {
       return await render(request, page);
     } finally {
-      rendering -= 1;
+      rendering[kind] -= 1;
     }
   }
 

@@ -30,9 +30,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     supabase.rpc("hold_hours"),
   ]);
   if (error) logFailedRead(log, error, "course date could not be read");
-  if (error) throw data(null, { status: 503 });
+  // After a form was sent the page is shown without the date, so that the typed text is not lost.
+  if (error && !context.get(formContext).has("name")) throw data(null, { status: 503 });
   const asked = row && toAskedDate(row, Date.now());
-  if (!asked) throw data(null, { status: 404 });
+  if (!asked && !error) throw data(null, { status: 404 });
   const { searchParams } = new URL(request.url);
   const reference = searchParams.get("reference") ?? "";
   return {
@@ -76,12 +77,22 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const title = loaderData ? titleOf(loaderData) : "Ask for this place";
+  const title = loaderData ? titleOf(loaderData) : TITLES.place;
   return [{ title: `${title} | ${provider.name}` }, { name: "robots", content: "noindex" }];
 }
 
 export default function Ask({ loaderData, actionData }: Route.ComponentProps) {
   const { asked, answer, holdHours, sent } = loaderData;
+  if (!asked) {
+    return (
+      <main id="main" className="wrap">
+        <PageHead title={TITLES.place} up={{ href: href("/"), label: "Home" }} />
+        <div className={styles.columns}>
+          <AskForm waiting={false} answer={answer} input={actionData} />
+        </div>
+      </main>
+    );
+  }
   const { course, state } = asked;
   const closed = state !== "place" && state !== "waiting";
   return (
@@ -118,15 +129,17 @@ function leadOf(state: keyof typeof LEADS, holdHours: number | null): string {
     : LEADS[state];
 }
 
-function titleOf({ asked: { state }, sent }: { asked: { state: keyof typeof LEADS }; sent: { waiting: boolean } | null }): string {
+const TITLES = {
+  place: "Ask for this place",
+  waiting: "Join the waiting list",
+  cancelled: "This date was cancelled",
+  postponed: "This date was postponed",
+  past: "This date has passed",
+};
+
+function titleOf({ asked, sent }: { asked: { state: keyof typeof TITLES } | null | undefined; sent: { waiting: boolean } | null }): string {
   if (sent) return sent.waiting ? "You are on the waiting list" : "Thank you, we have your request";
-  return {
-    place: "Ask for this place",
-    waiting: "Join the waiting list",
-    cancelled: "This date was cancelled",
-    postponed: "This date was postponed",
-    past: "This date has passed",
-  }[state];
+  return TITLES[asked?.state ?? "place"];
 }
 
 function outcomeOf(body: unknown): "place" | "held" | "waiting" | "closed" {
