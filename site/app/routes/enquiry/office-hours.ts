@@ -1,27 +1,22 @@
 import type { Provider } from "content/types.ts";
+import { closedDay } from "../../time/closed-days.ts";
+import { londonDate } from "../../time/london-date.ts";
+
+const WEEK = 7;
+const YEAR = 366;
 
 /** A sentence that says that the office is open, or when it opens next, in Europe/London. */
 export function officeAnswer(now: Temporal.Instant, { days, opens, closes }: Provider["openingHours"]): string {
   const here = now.toZonedDateTimeISO("Europe/London");
-  const openDays = new Set(days.map((day) => WEEKDAYS.indexOf(day) + 1));
-  const opening = Temporal.PlainTime.from(opens);
   const time = here.toPlainTime();
-  const openToday = openDays.has(here.dayOfWeek);
-
-  if (
-    openToday &&
-    Temporal.PlainTime.compare(time, opening) >= 0 &&
-    Temporal.PlainTime.compare(time, Temporal.PlainTime.from(closes)) < 0
-  ) {
-    return `The office is open now, until ${closes}.`;
-  }
-  if (openToday && Temporal.PlainTime.compare(time, opening) < 0) return `The office opens today at ${opens}.`;
-  for (let ahead = 1; ahead <= WEEKDAYS.length; ahead += 1) {
+  for (let ahead = 0; ahead < YEAR; ahead += 1) {
     const day = here.add({ days: ahead });
-    if (openDays.has(day.dayOfWeek))
-      return `The office opens ${ahead === 1 ? "tomorrow" : `on ${WEEKDAYS[day.dayOfWeek - 1]}`} at ${opens}.`;
+    const { long } = londonDate(day.toInstant().toString());
+    const weekday = days.find((name) => long.startsWith(name));
+    if (weekday === undefined || closedDay(day.toPlainDate().toString()) !== undefined) continue;
+    if (ahead > 0) return `The office opens ${ahead === 1 ? "tomorrow" : `on ${ahead < WEEK ? weekday : long}`} at ${opens}.`;
+    if (Temporal.PlainTime.compare(time, opens) < 0) return `The office opens today at ${opens}.`;
+    if (Temporal.PlainTime.compare(time, closes) < 0) return `The office is open now, until ${closes}.`;
   }
   return "";
 }
-
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
