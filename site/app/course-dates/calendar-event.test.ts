@@ -1,22 +1,18 @@
 import { expect, test } from "vitest";
-import { teachingDays } from "./teaching-days.ts";
 import { calendarFile } from "./calendar-event.ts";
+import { courseDateCalendar } from "./course-date-calendar.ts";
+import { courseDateRow } from "./row-fixture.ts";
 
-const CLOSES = "17:00";
-
-function fileOf(
-  course_name: string,
-  course_date: string,
-  end_date: string | null = null,
-  course: { days: number; hours?: number } = { days: 1 },
-) {
-  return calendarFile({ ...event, days: teachingDays({ course_name, course_date, end_date }, course, CLOSES) });
+function fileOf(course_name: string, course_date: string, end_date: string | null = null): string | undefined {
+  return courseDateCalendar(courseDateRow({ course_name, course_date, end_date }), "https://training.example")?.text;
 }
 
 const event = {
   uid: "1@training.example",
   title: "First Aid at Work; bring lunch, please",
-  days: teachingDays({ course_name: "First Aid at Work", course_date: "2027-06-07T08:00:00+00:00", end_date: null }, { days: 1 }, CLOSES),
+  days: ["2027-06-07"],
+  start: "09:00",
+  end: "17:00",
   changed: "2026-11-21T09:00:00Z",
   status: "CONFIRMED" as const,
   location: "Penrith",
@@ -31,33 +27,34 @@ test.each([
   expect(file).toContain(`DTSTART;TZID=Europe/London:${from}\r\nDTEND;TZID=Europe/London:${to}\r\nSUMMARY`);
 });
 
-test("a course of a few hours ends after them", () => {
-  expect(fileOf("Manual Handling", "2027-01-11T13:00:00Z", null, { days: 1, hours: 4 })).toContain(
-    "DTEND;TZID=Europe/London:20270111T170000",
-  );
-  expect(fileOf("Manual Handling", "2027-01-11T09:00:00Z", null, { days: 1, hours: 4 })).toContain(
-    "DTEND;TZID=Europe/London:20270111T130000",
-  );
+test.each([
+  ["2027-01-11T13:00:00Z", "20270111T170000"],
+  ["2027-01-11T09:00:00Z", "20270111T130000"],
+  ["2027-01-11T22:30:00Z", "20270112T023000"],
+])("a course of four hours from %s ends at %s", (start, end) => {
+  expect(fileOf("Manual Handling", start)).toContain(`DTEND;TZID=Europe/London:${end}\r\n`);
 });
 
-test("a course of several days repeats on working days until its last day", () => {
-  const file = fileOf("Lvl 2 Door Supervisor", "2026-12-02T09:00:00Z", null, { days: 8 });
-  expect(file).toContain("DTEND;TZID=Europe/London:20261202T170000\r\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;UNTIL=20261211T090000Z\r\n");
-});
-
-test("the last day of a course over the change of the clocks is the one in London", () => {
-  const file = fileOf("Lvl 2 CCTV", "2027-03-25T09:00:00Z", null, { days: 5 });
-  expect(file).toContain("UNTIL=20270331T080000Z\r\n");
-});
-
-test("a course with a last day on a weekend also runs on that weekend", () => {
-  const file = fileOf("First Aid at Work Level 3", "2027-03-26T09:00:00Z", "2027-03-28", { days: 3 });
-  expect(file).toContain("RRULE:FREQ=DAILY;UNTIL=20270328T080000Z\r\n");
-});
-
-test("a course that starts on a Saturday and continues on working days repeats on both", () => {
-  const file = fileOf("Lvl 2 CCTV", "2027-01-09T09:00:00Z", null, { days: 5 });
-  expect(file).toContain("BYDAY=MO,TU,WE,TH,FR,SA;");
+test.each<[days: string, course: string, start: string, end: string | null, repetition: string]>([
+  ["working days", "Lvl 2 CCTV", "2027-03-22T09:00:00Z", null, "RRULE:FREQ=DAILY;COUNT=5\r\nSUMMARY"],
+  [
+    "working days without the weekend between them, over the change of the clocks",
+    "Lvl 2 CCTV",
+    "2027-03-25T09:00:00Z",
+    null,
+    "RRULE:FREQ=DAILY;COUNT=7\r\nEXDATE;TZID=Europe/London:20270327T090000,20270328T090000\r\nSUMMARY",
+  ],
+  ["a weekend that the course needs", "First Aid at Work Level 3", "2027-03-26T09:00:00Z", "2027-03-28", "COUNT=3\r\nSUMMARY"],
+  ["a last Saturday", "Lvl 2 CCTV", "2027-03-01T09:00:00Z", "2027-03-06", "COUNT=6\r\nSUMMARY"],
+  [
+    "a first Saturday, but on no other weekend",
+    "Lvl 2 Door Supervisor",
+    "2027-01-09T09:00:00Z",
+    null,
+    "COUNT=11\r\nEXDATE;TZID=Europe/London:20270110T090000,20270116T090000,20270117T090000\r\nSUMMARY",
+  ],
+])("a course runs on %s", (_days, course, start, end, repetition) => {
+  expect(fileOf(course, start, end)?.replaceAll("\r\n ", "")).toContain(repetition);
 });
 
 test("an evening course does not end before it starts", () => {

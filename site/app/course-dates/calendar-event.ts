@@ -1,11 +1,16 @@
-import { WORKING_DAYS, type TeachingDays } from "./teaching-days.ts";
+import { everyDay } from "../time/last-day.ts";
+import { addDays } from "../time/london-time.ts";
 
-/** An event on one or more teaching days. */
+/** An event on one or more days. */
 export interface CalendarEvent {
   /** Globally unique and constant. */
   uid: string;
   title: string;
-  days: TeachingDays;
+  /** The days in London: `2027-03-29`. */
+  days: readonly string[];
+  /** The times of each day in London: `09:00` and `17:00`. */
+  start: string;
+  end: string;
   /** The time of the last change, as an ISO instant. */
   changed: string;
   status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
@@ -15,7 +20,6 @@ export interface CalendarEvent {
 
 const LONDON = "Europe/London";
 const LONGEST_LINE_BYTES = 75;
-const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 // The rules since 1996; calendars need them to repeat an event at the same local time.
 const TIME_ZONE = [
@@ -60,9 +64,7 @@ function eventLines(event: CalendarEvent): string[] {
     // Increases with every change, so that calendars replace their older copy.
     `SEQUENCE:${Math.floor(Date.parse(event.changed) / 1000)}`,
     `STATUS:${event.status}`,
-    `DTSTART;TZID=${LONDON}:${local(event.days.start)}`,
-    `DTEND;TZID=${LONDON}:${local(event.days.end)}`,
-    ...repetition(event.days),
+    ...times(event),
     `SUMMARY:${text(event.title)}`,
     `LOCATION:${text(event.location)}`,
     `URL:${event.url}`,
@@ -70,16 +72,20 @@ function eventLines(event: CalendarEvent): string[] {
   ];
 }
 
-function repetition({ start, last, includesWeekends }: TeachingDays): string[] {
-  if (Temporal.PlainDate.compare(start, last) >= 0) return [];
-  const until = utc(last.toZonedDateTime({ timeZone: LONDON, plainTime: start.toPlainTime() }).toInstant().toString());
-  if (includesWeekends) return [`RRULE:FREQ=DAILY;UNTIL=${until}`];
-  const weekdays = WEEKDAYS.filter((_day, index) => index < WORKING_DAYS || index + 1 === start.dayOfWeek);
-  return [`RRULE:FREQ=WEEKLY;BYDAY=${weekdays.join(",")};UNTIL=${until}`];
+function times({ days, start, end }: CalendarEvent): string[] {
+  const [first = "", last = ""] = [days[0], days.at(-1)];
+  const span = everyDay(first, last);
+  const pauses = span.filter((day) => !days.includes(day));
+  return [
+    `DTSTART;TZID=${LONDON}:${local(first, start)}`,
+    `DTEND;TZID=${LONDON}:${local(end > start ? first : addDays(first, 1), end)}`,
+    ...(span.length > 1 ? [`RRULE:FREQ=DAILY;COUNT=${span.length}`] : []),
+    ...(pauses.length > 0 ? [`EXDATE;TZID=${LONDON}:${pauses.map((day) => local(day, start)).join(",")}`] : []),
+  ];
 }
 
-function local(moment: Temporal.ZonedDateTime): string {
-  return moment.toPlainDateTime().toString({ smallestUnit: "second" }).replace(/[-:]/g, "");
+function local(day: string, time: string): string {
+  return `${day}T${time}00`.replace(/[-:]/g, "");
 }
 
 function utc(iso: string): string {

@@ -1,10 +1,11 @@
 import { courseByName } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { Course } from "content/types.ts";
+import { runningDays } from "../time/last-day.ts";
 import { londonToday } from "../time/london-time.ts";
+import { startAndEnd } from "../time/teaching-hours.ts";
 import { calendarFeed, calendarFile, type CalendarEvent } from "./calendar-event.ts";
 import type { CourseDateRow } from "./course-date.ts";
-import { teachingDays } from "./teaching-days.ts";
 
 const STATUS: Readonly<Record<string, "TENTATIVE" | "CANCELLED">> = { postponed: "TENTATIVE", cancelled: "CANCELLED" };
 const TITLE_PREFIX: Readonly<Record<string, string>> = { postponed: "Postponed: ", cancelled: "Cancelled: " };
@@ -44,11 +45,12 @@ export function staffCalendar(rows: readonly StaffCalendarRow[], siteUrl: string
   return calendarFeed(`${provider.name}: course dates`, events);
 }
 
-function eventOf(row: CalendarRow, course: Course, siteUrl: string): Pick<CalendarEvent, "uid" | "days" | "changed" | "location"> {
-  const { address, openingHours } = provider;
+function eventOf(row: CalendarRow, course: Course, siteUrl: string): Omit<CalendarEvent, "title" | "status" | "url"> {
+  const { address } = provider;
   return {
     uid: `${row.id}@${new URL(siteUrl).host}`,
-    days: teachingDays(row, course, openingHours.closes),
+    days: runningDays(row),
+    ...startAndEnd(row),
     changed: row.updated_at,
     location: `${course.location}, ${address.street}, ${address.locality} ${address.postalCode}`,
   };

@@ -5,12 +5,12 @@ import type { CategoryColour, Course } from "content/types.ts";
 import { categories } from "content/categories.ts";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../../../supabase/database.types.ts";
-import { lastDayOf, type RunningDays } from "../time/last-day.ts";
+import { lastDayOf, runningDays, type RunningDays } from "../time/last-day.ts";
 import { londonDate, type LondonDate } from "../time/london-date.ts";
 import { londonToday } from "../time/london-time.ts";
 import { pounds } from "./money.ts";
-import { daysOfWeekOf, teachingDays } from "./teaching-days.ts";
 import { teachingHours } from "../time/teaching-hours.ts";
+import { isWeekend } from "../time/working-days.ts";
 
 /** A row of `course_dates` without the column for staff. */
 export type CourseDateRow = Omit<Database["public"]["Tables"]["course_dates"]["Row"], "trainer_id">;
@@ -68,7 +68,7 @@ export function toCourseDate(row: CourseDateRow): CourseDate | undefined {
   if (!course) return undefined;
   const availability = availabilityOf(row);
   return {
-    ...scheduleOf(row, course),
+    ...scheduleOf(row),
     id: row.id,
     elsewhere: course.location !== provider.venue,
     availability,
@@ -83,18 +83,18 @@ const MOST_SCHEDULES = 1000;
 // Computing one takes 40 microseconds, and most are the same when a page is rendered again.
 const schedules = new LRUCache<string, Schedule>({ max: MOST_SCHEDULES });
 
-function scheduleOf(row: CourseDateRow, course: Course): Schedule {
+function scheduleOf(row: CourseDateRow): Schedule {
   const key = `${row.course_date} ${row.end_date} ${row.course_name}`;
   const known = schedules.get(key);
   if (known) return known;
-  const schedule = toSchedule(row, course);
+  const schedule = toSchedule(row);
   schedules.set(key, schedule);
   return schedule;
 }
 
-function toSchedule(row: RunningDays, course: Course): Schedule {
+function toSchedule(row: RunningDays): Schedule {
   const lastDay = laterDay(row);
-  const daysOfWeek = daysOfWeekOf(teachingDays(row, course, provider.openingHours.closes));
+  const daysOfWeek = [...new Set(runningDays(row).map((day): DaysOfWeek => (isWeekend(day) ? "weekends" : "weekdays")))];
   return {
     date: londonDate(row.course_date),
     lastDay,

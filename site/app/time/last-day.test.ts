@@ -36,9 +36,18 @@ test("the last day of every course on every weekday is its number of working day
 });
 
 test.each([
-  [null, ["2027-03-05", "2027-03-08", "2027-03-09", "2027-03-10", "2027-03-11"]],
-  ["2027-03-08", ["2027-03-05", "2027-03-08"]],
-  ["2027-03-07", ["2027-03-05", "2027-03-07"]],
-])("a course from Friday until %s runs on its first, its last and the working days between them", (end_date, days) => {
+  ["the working days", null, ["2027-03-05", "2027-03-08", "2027-03-09", "2027-03-10", "2027-03-11"]],
+  ["every day", "2027-03-07", ["2027-03-05", "2027-03-06", "2027-03-07"]],
+  ["every day", "2027-03-09", ["2027-03-05", "2027-03-06", "2027-03-07", "2027-03-08", "2027-03-09"]],
+  [
+    "the working days and its last",
+    "2027-03-13",
+    ["2027-03-05", "2027-03-08", "2027-03-09", "2027-03-10", "2027-03-11", "2027-03-12", "2027-03-13"],
+  ],
+])("a course of five days from Friday runs on %s until %s", (_which, end_date, days) => {
   expect(runningDays({ course_name: "Lvl 2 CCTV", course_date: FRIDAY, end_date })).toEqual(days);
+});
+
+test("the days of a course with a mistyped year are those of one year", () => {
+  expect(runningDays({ course_name: "Lvl 2 CCTV", course_date: FRIDAY, end_date: "9999-12-30" }).at(-1)).toBe("2028-03-03");
 });

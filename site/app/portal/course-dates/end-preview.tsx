@@ -1,15 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { DAY_MS } from "../../time/durations.ts";
-import { lastDayOf, runningDays } from "../../time/last-day.ts";
+import { lastDayOf, MOST_DAYS, runningDays } from "../../time/last-day.ts";
 import { londonDate } from "../../time/london-date.ts";
 import { parseForm } from "../forms/fields.ts";
 import { counted } from "../frame/counted.ts";
 import { courseDateFields } from "./fields.ts";
 
 const { course_name, course_date, end_date } = courseDateFields;
-
-/** The days of a longer course are not counted. */
-const LONGEST_SPAN_DAYS = 366;
 
 /** Shows when the course date of the form ends: "Ends Thu 10 December, 8 days." */
 export function EndPreview() {
@@ -38,7 +35,6 @@ function endInWords(form: FormData): string {
   const last = lastDayOf(checked.value);
   const { weekday, long } = londonDate(last);
   const ends = `Ends ${weekday} ${long.split(" ").slice(1, 3).join(" ")}`;
-  // While a year is typed, the last day may be thousands of years away.
-  const isLong = Date.parse(last) - Date.parse(checked.value.course_date) > LONGEST_SPAN_DAYS * DAY_MS;
+  const isLong = Date.parse(last) - Date.parse(checked.value.course_date) > MOST_DAYS * DAY_MS;
   return isLong ? `${ends} ${last.slice(0, 4)}.` : `${ends}, ${counted(runningDays(checked.value).length, "day")}.`;
 }
