@@ -163,7 +163,7 @@ describe("enquiries", () => {
     await expect.poll(() => page.getByLabel("Places", { exact: true }).inputValue()).toBe("3");
     await page.getByLabel("Places", { exact: true }).fill("1");
     await page.keyboard.press("Enter");
-    await page.getByText("Booking added for Ada Fell.").waitFor();
+    await page.getByText("Booking added for Ada Fell:").waitFor();
 
     await page
       .getByRole("row", { name: /Ada Fell/ })

@@ -27,7 +27,7 @@ describe("letters", () => {
     await page.getByLabel("E-mail").focus();
     await page.keyboard.type("ada@mail.example");
     await page.keyboard.press("Enter");
-    await page.getByText("Booking added for Ada Fell.").waitFor();
+    await page.getByText("Booking added for Ada Fell:").waitFor();
 
     await page.getByRole("link", { name: "Letters", exact: true }).first().focus();
     await page.keyboard.press("Enter");

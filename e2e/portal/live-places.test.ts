@@ -30,7 +30,7 @@ describe("live places", () => {
     await choose(page, "Date", /Lvl 2 CCTV.*: 9 left/);
     await page.getByLabel("Places", { exact: true }).fill("2");
     await page.getByRole("button", { name: "Add booking" }).click();
-    await page.getByText("Booking added for Ada Fell.").waitFor();
+    await page.getByText("Booking added for Ada Fell:").waitFor();
     await dates.getByRole("link", { name: "7 left" }).waitFor();
     await calendar.getByText("2 of 9").waitFor();
     await today.getByText("2 of 9 taken").first().waitFor();
@@ -40,7 +40,7 @@ describe("live places", () => {
     expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("Ben Moor");
     expect(await form.getByLabel("Note").inputValue()).toBe("Vegetarian");
     await form.getByRole("button", { name: "Add booking" }).click();
-    await form.getByText("Booking added for Ben Moor.").waitFor();
+    await form.getByText("Booking added for Ben Moor:").waitFor();
     await dates.getByRole("link", { name: "6 left", exact: true }).waitFor();
     await Promise.all([dates, calendar, today, form].map((window) => window.close()));
   });

@@ -166,7 +166,7 @@ describe("the waiting list", () => {
       await tab.getByText("1 of 3 places left").waitFor();
     }
     await other.getByRole("button", { name: "Add booking" }).click();
-    await other.getByText("Booking added for Dee Hill.").waitFor();
+    await other.getByText("Booking added for Dee Hill:").waitFor();
     await other.close();
     await page.bringToFront();
     await page.getByRole("button", { name: "Add booking" }).click();

@@ -27,10 +27,14 @@ export function DateField({ dates, booking, value, field }: DateFieldProps) {
   const found = narrow(dates, SEARCH, { words });
   const date = dates.find(({ id }) => id === chosen);
 
+  /** Chooses the only date that fits, or the only one with places left; clears a choice that does not fit. */
   function find(text: string): void {
     setWords(text);
-    const [only, ...others] = narrow(dates, SEARCH, { words: text }).filter((match) => placesOpen(match) > 0);
+    const fitting = narrow(dates, SEARCH, { words: text });
+    const free = fitting.filter((match) => placesOpen(match) > 0);
+    const [only, ...others] = free.length > 0 ? free : fitting;
     if (only && others.length === 0) setChosen(only.id);
+    else if (!fitting.some(({ id }) => id === chosen)) setChosen("");
   }
 
   return (

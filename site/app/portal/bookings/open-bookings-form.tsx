@@ -58,7 +58,7 @@ export function OpenBookingsForm({ open, page, dates, dateId }: OpenBookingsForm
       dates={dates}
       enquiry={enquiry}
       begin={begin}
-      submit={(form) => addBooking(browserClient(), form, enquiry?.id)}
+      submit={(form) => addBooking(browserClient(), form, enquiry?.id, dates)}
     />
   );
 }

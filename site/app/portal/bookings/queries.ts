@@ -5,7 +5,7 @@ import { runningDays } from "../../time/last-day.ts";
 import { addDays, startOfDay } from "../../time/london-time.ts";
 import { DATE_CANCELLED, ENQUIRY_BOOKED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES } from "../../supabase/sqlstates.ts";
 import { isPast } from "../bookable-dates/course-date-status.ts";
-import { BOOKED_DATE, dateInWords } from "../bookable-dates/bookable-date.ts";
+import { BOOKED_DATE, dateInWords, type BookableDate } from "../bookable-dates/bookable-date.ts";
 import { parseForm } from "../forms/fields.ts";
 import { question } from "../forms/question.ts";
 import { counted } from "../frame/counted.ts";
@@ -69,8 +69,13 @@ export async function searchBookings(supabase: BrowserSupabase, search: { words:
   return data ?? [];
 }
 
-/** Adds the booking of a form; the enquiry it answers is marked as booked. */
-export async function addBooking(supabase: BrowserSupabase, form: FormData, enquiryId?: string): Promise<Outcome> {
+/** Adds the booking of a form; the enquiry it answers is marked as booked. The message names the date if it is one of `dates`. */
+export async function addBooking(
+  supabase: BrowserSupabase,
+  form: FormData,
+  enquiryId?: string,
+  dates: readonly BookableDate[] = [],
+): Promise<Outcome> {
   const checked = parseForm(bookingFields, form);
   if (!checked.ok) return checked;
   const again = await askAgain(supabase, form, checked.value, firstIdOf(form));
@@ -82,9 +87,11 @@ export async function addBooking(supabase: BrowserSupabase, form: FormData, enqu
     return { ...refused("Somebody else has booked this enquiry. Nothing was booked twice."), next };
   }
   // The enquiry or the date was deleted. Without the enquiry the booking is still wanted.
-  if (error?.code === FOREIGN_KEY_VIOLATION && enquiryId !== undefined) return addBooking(supabase, form);
+  if (error?.code === FOREIGN_KEY_VIOLATION && enquiryId !== undefined) return addBooking(supabase, form, undefined, dates);
   if (error?.code === NOT_ENOUGH_PLACES) return offerWaitingList(supabase, form, checked.value.name, Number(error.details));
-  return error ? failed("add", error) : { ...done(`Booking added for ${checked.value.name}.`), record: firstIdOf(form) };
+  if (error) return failed("add", error);
+  const date = dates.find(({ id }) => id === checked.value.course_id);
+  return { ...done(`Booking added for ${checked.value.name}${date ? `: ${dateInWords(date)}` : ""}.`), record: firstIdOf(form) };
 }
 
 /** Asks whether to add the person of a refused booking to the waiting list; adds them if the form answers that. */
