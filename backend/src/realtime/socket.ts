@@ -17,6 +17,8 @@ import { isApiKey, type Token } from "./token.ts";
 /** A client that sends nothing for this long is gone; the official ones send a heartbeat every 25 seconds. */
 const LONGEST_SILENCE_MS = 60_000;
 const LONGEST_WITHOUT_CHANNELS_MS = 600_000;
+/** The longest pause of a client without channels, who may be a user that signs in with the next join. */
+const LONGEST_PAUSE_BEFORE_JOIN_MS = 1000;
 /** Frames of any kind per event that the limit allows; a client that sends more is disconnected. */
 const FRAMES_PER_EVENT = 5;
 
@@ -130,7 +132,8 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
   /** Handles a frame. The promise is of a frame that waits for the database, or for its turn among those of anonymous clients; it does not fail. */
   function receive(data: Buffer, isBinary: boolean): Promise<void> | void {
     const pauseMs = isAnonymous ? services.throttle.take(network, unitsOf(data.length)) : 0;
-    return pauseMs > 0 ? receiveLater(pauseMs, data, isBinary) : receiveNow(data, isBinary);
+    if (pauseMs === 0) return receiveNow(data, isBinary);
+    return receiveLater(channels.size === 0 ? Math.min(pauseMs, LONGEST_PAUSE_BEFORE_JOIN_MS) : pauseMs, data, isBinary);
   }
 
   async function receiveLater(pauseMs: number, data: Buffer, isBinary: boolean): Promise<void> {

@@ -112,7 +112,9 @@ export function createSockets(services: Services): Sockets {
       const network = clientNetwork(clientAddress);
       if (isDraining) return refuse(socket, 503);
       const isFull = (perNetwork.get(network) ?? 0) >= limits.max_users_per_network;
-      if (isFull || services.throttle.take(network, JOIN_UNITS) > 0) return refuse(socket, 429);
+      // Not by the work of other networks: the client may be a user who signs in when it joins.
+      if (isFull || services.throttle.isInDebt(network)) return refuse(socket, 429);
+      services.throttle.take(network, JOIN_UNITS);
       const leave = enter(network);
       socket.once("close", leave);
       const asked = await check(incoming, services);

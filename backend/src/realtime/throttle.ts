@@ -15,6 +15,8 @@ const UNIT_BYTES = 4096;
 export interface Throttle {
   /** Counts work that a client network caused; returns the time in ms for which its clients should wait. */
   take(network: string, units: number): number;
+  /** True if the network has caused too much work itself, whatever others did. */
+  isInDebt(network: string): boolean;
 }
 
 /** The units of work of a frame that a client sent. */
@@ -24,6 +26,7 @@ export function unitsOf(bytes: number): number {
 
 interface Balance {
   units: number;
+  readonly perSecond: number;
   at: number;
 }
 
@@ -33,24 +36,41 @@ export function createThrottle(perSecond: number, now = () => performance.now())
   const all = newBalance(perSecond * NETWORKS);
 
   function newBalance(rate: number): Balance {
-    return { units: 2 * rate, at: now() };
+    return { units: 2 * rate, perSecond: rate, at: now() };
   }
 
-  /** Returns the ms until the balance is positive. */
-  function takeFrom(balance: Balance, rate: number, units: number): number {
+  /** Takes units from a balance; returns how many units, of these and of an earlier debt, it has paid. */
+  function takeFrom(balance: Balance, units: number): number {
     const time = now();
-    const refilled = Math.min(2 * rate, balance.units + ((time - balance.at) / 1000) * rate);
-    // A debt is bounded, so that a pause is.
-    balance.units = Math.max((-rate * LONGEST_PAUSE_MS) / 1000, refilled - units);
+    const debt = debtOf(balance);
+    const { perSecond: rate } = balance;
+    balance.units = Math.min(2 * rate, balance.units + ((time - balance.at) / 1000) * rate) - units;
     balance.at = time;
-    return Math.max(0, (-balance.units / rate) * 1000);
+    const paid = units + debt - debtOf(balance);
+    // A debt is bounded, so that a pause is.
+    balance.units = Math.max((-rate * LONGEST_PAUSE_MS) / 1000, balance.units);
+    return paid;
+  }
+
+  function charge(network: string, units: number): Balance {
+    const own = networks.get(network) ?? newBalance(perSecond);
+    networks.set(network, own);
+    // Only what the network has paid: the debt of one must not stop the others.
+    takeFrom(all, takeFrom(own, units));
+    return own;
   }
 
   return {
-    take(network, units) {
-      const own = networks.get(network) ?? newBalance(perSecond);
-      networks.set(network, own);
-      return Math.max(takeFrom(own, perSecond, units), takeFrom(all, perSecond * NETWORKS, units));
-    },
+    take: (network, units) => Math.max(pauseOf(charge(network, units)), pauseOf(all)),
+    isInDebt: (network) => debtOf(charge(network, 0)) > 0,
   };
+}
+
+function debtOf({ units }: Balance): number {
+  return Math.max(0, -units);
+}
+
+/** Returns the ms until the balance is positive. */
+function pauseOf(balance: Balance): number {
+  return (debtOf(balance) / balance.perSecond) * 1000;
 }

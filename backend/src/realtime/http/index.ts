@@ -39,8 +39,11 @@ export function createHttp(services: Services, identify: Identify): (request: Re
       const network = connection.inProcess ? undefined : clientNetwork(connection.clientAddress);
       const take = (messages: number): boolean => {
         if (network === undefined) return true;
-        const isPaused = role === "anon" && services.throttle.take(network, messages) > 0;
-        return !isPaused && rateOf(network).take(messages);
+        const isAnonymous = role === "anon";
+        // A request that is refused costs nothing.
+        if ((isAnonymous && services.throttle.take(network, 0) > 0) || !rateOf(network).take(messages)) return false;
+        if (isAnonymous) services.throttle.take(network, messages);
+        return true;
       };
       const mayWrite = createMayWrite(services, { role, claims, ...(network !== undefined && { network }) });
       const charge = (message: Message): void => {

@@ -5,7 +5,7 @@ import type { Database } from "../../../src/db/database.ts";
 import { createRest } from "../../../src/rest/index.ts";
 import { describeDatabases, openTestPglite, testLog } from "../../database.ts";
 import { type Limits, openRealtime, PUBLISHABLE_KEY, SECRET_KEY } from "./fixture.ts";
-import { openRawSocket, type RawSocket } from "./raw-socket.ts";
+import { openRawSocket, type RawSocket, upgradeStatus } from "./raw-socket.ts";
 
 const SCHEMA = `
   create table public.seats (id int primary key, note text);
@@ -174,6 +174,29 @@ describe("the frames of anonymous realtime clients", () => {
     // 600 frames, of which 100 may come at once; long enough for the others on a busy machine.
     expect(await anonymous).toBeGreaterThan(6000);
     expect(await signedIn).toBeLessThan(await anonymous);
+  });
+
+  test("of one network do not refuse the clients of others, whatever it sends", async () => {
+    await using realtime = await open({ max_anonymous_frames_per_second: 50 });
+    const messages = Array.from({ length: 100 }, () => ({ topic: "a", event: "e", payload: {} }));
+    const headers = { apikey: PUBLISHABLE_KEY, "x-forwarded-for": "198.51.100.1", "content-type": "application/json" };
+    const flood = Array.from({ length: 20 }, () =>
+      fetch(`${realtime.url}/realtime/v1/api/broadcast`, { method: "POST", headers, body: JSON.stringify({ messages }) }),
+    );
+    expect((await Promise.all(flood)).map(({ status }) => status)).toContain(429);
+    for (let upgrade = 0; upgrade < 20; upgrade += 1) await upgradeStatus(realtime.socketUrl(), { "x-forwarded-for": "198.51.100.1" });
+    expect(await upgradeStatus(realtime.socketUrl(), { "x-forwarded-for": "198.51.100.2" })).toBe(101);
+  });
+
+  test("of many networks do not keep a user from joining", async () => {
+    await using realtime = await open({ max_anonymous_frames_per_second: 50 });
+    const crowd = Array.from({ length: 100 }, (_, index) => ({ "x-forwarded-for": `198.51.100.${index}` }));
+    await Promise.all(crowd.map((headers) => upgradeStatus(realtime.socketUrl(), headers)));
+    using late = await openRawSocket(realtime.socketUrl(), "192.0.2.1");
+    const started = performance.now();
+    expect(await late.ask("realtime:a", "phx_join", { config: {}, access_token: await realtime.token() })).toMatchObject({ status: "ok" });
+    // The others together have caused ten seconds' work more than allowed.
+    expect(performance.now() - started).toBeLessThan(6000);
   });
 
   test("give way to a signed-in user when every place is taken, first those of the network with most clients", async () => {
