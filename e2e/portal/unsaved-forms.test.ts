@@ -156,7 +156,86 @@ describe("an unsaved form", () => {
     await page.getByText("This post was changed after you typed this. Author: “Jo” here, “Ada” there.").waitFor();
     await expect.poll(() => page.getByLabel("Content").inputValue()).toBe("Take the train.");
   });
+
+  test.each(EDITS)("of $noun is not saved over what others changed after it was typed", async (edit) => {
+    const { path, open, label, send, noun, table, theirs, told } = edit;
+    const page = portal();
+    const staff = await clientOf(page);
+    await visit(page, path(ids));
+    await page.getByRole("button", { name: open }).click();
+    const form = page.locator("#form").getByRole("form");
+    await form.getByLabel(label).fill("Typed before the reload");
+    const { data: changed } = await staff
+      .from(table)
+      .update(theirs)
+      .eq("id", await page.locator("#form input[name=id]").inputValue())
+      .select("id");
+    expect(changed).toHaveLength(1);
+    await page.reload();
+    await continueUnsaved(page);
+    await form.getByRole("button", { name: send }).click();
+    await page.getByText(`Somebody else changed this ${noun} while you were editing it. ${told}`).waitFor();
+    await form.getByRole("button", { name: send }).click();
+    await form.waitFor({ state: "detached" });
+    const { data: stored } = await staff.from(table).select("*").eq("id", changed?.[0]?.id).single();
+    expect(stored).toMatchObject(theirs);
+    expect(JSON.stringify(stored)).toContain("Typed before the reload");
+  });
 });
+
+/** An edit of a record in each area, and a change of another field by somebody else. */
+const EDITS = [
+  {
+    path: () => "/admin/bookings",
+    open: /^Edit Ada Fell/,
+    label: /^Note/,
+    send: "Save booking",
+    noun: "booking",
+    table: "bookings",
+    theirs: { payment_status: "paid", payment_method: "card" },
+    told: "Payment: Not paid, now Paid; Paid by: empty, now Card.",
+  },
+  {
+    path: () => "/admin/courses",
+    open: /^Edit Lvl 2 CCTV, Monday 3 March 2031/,
+    label: /^Description/,
+    send: "Save course date",
+    noun: "course date",
+    table: "course_dates",
+    theirs: { capacity: 7 },
+    told: "Capacity: 6, now 7.",
+  },
+  {
+    path: () => "/admin/enquiries",
+    open: /^Note Cleo Tarn/,
+    label: /^Note/,
+    send: "Save enquiry",
+    noun: "enquiry",
+    table: "enquiries",
+    theirs: { status: "called" },
+    told: "Status: New, now Called.",
+  },
+  {
+    path: ({ date }: Ids) => `/admin/bookings?date=${date}`,
+    open: /^Edit Wes Hill/,
+    label: /^Note/,
+    send: "Save entry",
+    noun: "entry",
+    table: "waiting_list",
+    theirs: { places: 2 },
+    told: "Places: 1, now 2.",
+  },
+  {
+    path: () => "/admin/letters?show=templates",
+    open: "Edit Booking confirmation",
+    label: "Subject",
+    send: "Save template",
+    noun: "template",
+    table: "letter_kinds",
+    theirs: { sending: "off" },
+    told: "Sending: Send, now Do not send.",
+  },
+];
 
 /** The key under which a tab stores a pattern of the writes that fail in it. */
 const REFUSED = "refused-by-the-test";

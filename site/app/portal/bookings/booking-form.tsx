@@ -36,7 +36,8 @@ export function BookingForm({ dates, booking, find, begin, enquiry, ...submitted
     <PortalForm
       {...submitted}
       {...words}
-      about={(booking ?? enquiry)?.id}
+      about={enquiry?.id}
+      opened={booking}
       addsRecord={!booking}
       begin={booking ? formValues(bookingFields, booking) : { ...initialValues(bookingFields), ...begin }}
       titled

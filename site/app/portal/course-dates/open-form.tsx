@@ -41,7 +41,7 @@ export default function OpenForm({ page: { open, keyOf, finish }, people }: Open
           name: `Change ${inWords(open.edit.opened)}`,
           label: "Save course date",
           busyLabel: "Saving...",
-          about: open.edit.opened.id,
+          opened: open.edit.opened,
           begin: courseDateForm(open.edit.opened),
           submit: async (form: FormData) => saveCourseDate(browserClient(), open.edit, form, await people),
         }

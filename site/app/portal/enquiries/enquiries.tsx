@@ -81,14 +81,14 @@ function OpenForm({ page: { open, keyOf, finish } }: { page: RecordPageState<Enq
         {({ field }) => <RecordFields fields={enquiryFields} field={field} />}
       </PortalForm>
     );
-  const { id, name, course_name, message, request } = open.edit.opened;
+  const { name, course_name, message, request } = open.edit.opened;
   return (
     <PortalForm
       {...shared}
       name={`Enquiry of ${name}`}
       label="Save enquiry"
       busyLabel="Saving..."
-      about={id}
+      opened={open.edit.opened}
       begin={formValues(handlingFields, open.edit.opened)}
       submit={(form) => saveEnquiry(browserClient(), open.edit, form)}
     >

@@ -7,7 +7,7 @@ import { withAnswer } from "./question.ts";
 import { browserErrors, errorsOf, ErrorSummary, firstWrong } from "./form-errors.tsx";
 import styles from "./portal-form.module.css";
 import { NEW_ID, newId } from "./new-id.ts";
-import { clearUnsaved, hasInput, readUnsaved, storeUnsaved, type FormKey, type FormValues } from "./unsaved-form.ts";
+import { clearUnsaved, hasInput, OPENED, readUnsaved, storeUnsaved, type FormKey, type FormValues } from "./unsaved-form.ts";
 
 /** State of the form that its fields use. */
 export interface FormState {
@@ -41,6 +41,8 @@ interface PortalFormProps extends SubmittedForm {
   checksFields?: boolean;
   /** The id of the record; unsaved input of another record is ignored. */
   about?: string | undefined;
+  /** The row that is edited, as it was opened: stored with unsaved input, so that the restored form detects lost updates. */
+  opened?: { id: string } | undefined;
   /** Adds an id for the new record, so that a retry stores it once. */
   addsRecord?: boolean;
   /** Initial values where there is no unsaved input. */
@@ -56,8 +58,8 @@ interface PortalFormProps extends SubmittedForm {
 
 /** A form that submits once at a time, shows errors at their fields and never loses input. */
 export function PortalForm(props: PortalFormProps) {
-  const { name, formKey, about, addsRecord = false, begin, takesFocus = false, label, busyLabel, submit, onDone, children } = props;
-  const { titled = false, checksFields = false, ready = true } = props;
+  const { name, formKey, opened, addsRecord = false, begin, takesFocus = false, label, busyLabel, submit, onDone, children } = props;
+  const { about = opened?.id, titled = false, checksFields = false, ready = true } = props;
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -134,7 +136,7 @@ export function PortalForm(props: PortalFormProps) {
       onInput={(event) => {
         if (refusal?.confirm !== undefined) setRefusal(null);
         if (!formKey) return;
-        const values = valuesOf(event.currentTarget);
+        const values = { ...valuesOf(event.currentTarget), ...(opened && { [OPENED]: JSON.stringify(opened) }) };
         if (hasInput(values, begin)) storeUnsaved(formKey, values);
         else clearUnsaved(formKey);
       }}

@@ -10,9 +10,12 @@ export interface FormKey {
   form: string;
 }
 
+/** The row that an edit was opened with, as JSON. */
+export const OPENED = "opened";
+
 const PREFIX = "unsaved/";
 /** Hidden fields of a form, which nobody typed. */
-const HIDDEN: ReadonlySet<string> = new Set(["id", "version", "row", NEW_ID]);
+const HIDDEN: ReadonlySet<string> = new Set(["id", "version", "row", OPENED, NEW_ID]);
 
 /** True if a text differs from the initial one. */
 export function hasInput(values: FormValues, initial: FormValues = {}): boolean {

@@ -45,7 +45,7 @@ export default function KindFormPanel({ edit, samples, page }: KindFormPanelProp
       label="Save template"
       busyLabel="Saving..."
       formKey={page.keyOf("kind")}
-      about={id}
+      opened={edit.opened}
       begin={formValues(fields, edit.opened)}
       takesFocus
       submit={(form) => saveKind(browserClient(), edit, form)}

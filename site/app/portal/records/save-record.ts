@@ -5,7 +5,7 @@ import { differs, type RecordWords } from "./record-words.ts";
 
 /** An edit of a row: the row as the form was opened with it, and as it was last read; they differ after a lost update was refused. */
 export interface RecordEdit<Row> {
-  readonly opened: Row;
+  opened: Row;
   seen: Row;
 }
 
@@ -27,6 +27,14 @@ export interface SaveOptions<Row, Values> extends RecordWords<Row, Values> {
 /** Starts an edit of a row. */
 export function startEdit<Row>(row: Row): RecordEdit<Row> {
   return { opened: row, seen: row };
+}
+
+/** Continues an edit of an earlier visit: with the row, as JSON, that its form was opened with then. */
+export function continueEdit(edit: RecordEdit<object>, opened: string): void {
+  const row: unknown = JSON.parse(opened);
+  if (typeof row !== "object") return;
+  edit.opened = { ...edit.opened, ...row };
+  edit.seen = edit.opened;
 }
 
 /**

@@ -1,8 +1,18 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { clearUnsaved, hasInput, readUnsaved, storeUnsaved, unsavedForms, type FormValues, type FormKey } from "../forms/unsaved-form.ts";
+import {
+  clearUnsaved,
+  hasInput,
+  OPENED,
+  readUnsaved,
+  storeUnsaved,
+  unsavedForms,
+  type FormValues,
+  type FormKey,
+} from "../forms/unsaved-form.ts";
 import { outcomeOf, refused, type Outcome } from "../frame/outcome.ts";
 import { useUser } from "../frame/use-user.ts";
 import { useNotice, type PageNotice } from "../frame/use-notice.ts";
+import { continueEdit, type RecordEdit } from "./save-record.ts";
 
 /** The open form: that of a new record, with initial values, or another form of the page. */
 export type OpenForm<Other> = { form: "new"; begin?: FormValues } | Other;
@@ -62,7 +72,9 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
 const NEW = "new";
 
 /** Manages the open form, the notice and the optimistic deletions of a page; offers to continue unsaved input. */
-export function useRecordPage<Other extends { form: string }>(options: RecordPageOptions<Other>): RecordPageState<Other> {
+export function useRecordPage<Other extends { form: string; edit?: RecordEdit<object> }>(
+  options: RecordPageOptions<Other>,
+): RecordPageState<Other> {
   const { area, requested = false, reopen, inWords, savesItself = () => false } = options;
   const { userId = "" } = useUser() ?? {};
   const keyOf = (form: string): FormKey => ({ userId, area, form });
@@ -132,6 +144,8 @@ export function useRecordPage<Other extends { form: string }>(options: RecordPag
   async function resume({ form, values, open: last }: UnsavedInput<Other>): Promise<void> {
     const next = last ?? (form === NEW ? { form: NEW } : await reopen(form, values["id"] ?? ""));
     if (!next) return show(refused("This record is not in the list."));
+    const opened = values[OPENED];
+    if (!last && "edit" in next && next.edit && opened !== undefined) continueEdit(next.edit, opened);
     storeUnsaved(keyOf(form), values);
     setUnsaved(null);
     setNotice(null);

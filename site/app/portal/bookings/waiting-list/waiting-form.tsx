@@ -41,7 +41,7 @@ export default function WaitingForm({ dates, find, about, ...shared }: WaitingFo
           name: `Entry of ${about.opened.name}`,
           label: "Save entry",
           busyLabel: "Saving...",
-          about: about.opened.id,
+          opened: about.opened,
           begin: formValues(FIELDS, about.opened),
           submit: (form: FormData) => saveWaiting(browserClient(), about, form),
         };
