@@ -20,7 +20,7 @@ const schema = buildSchemaCache(await readCatalogue(database, config.api.schemas
 await database.close();
 
 const headers = new Headers({ accept: "application/json" });
-const ask = (search: string) => ({ method: "GET", url: new URL(`http://127.0.0.1/rest/v1/${search}`), headers, body: "" });
+const ask = (search: string) => ({ method: "GET", url: new URL(`http://127.0.0.1/rest/v1/${search}`), headers, body: "", limited: true });
 const select = "course_dates?select=id,course_name,course_date,bookings(id,status)&order=course_date.asc";
 const cases: [name: string, remembers: boolean, search: (n: number) => string][] = [
   ["without remembering", false, (n) => `${select}&id=eq.${n}&limit=50`],

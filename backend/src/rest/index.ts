@@ -21,8 +21,6 @@ import { openApiResponse } from "./response/openapi.ts";
 import { relationsOf } from "./plan/relations.ts";
 import { createPrepare } from "./prepare.ts";
 import { readBody } from "./request/body.ts";
-import { refuseCostlyPatterns } from "./request/costly-patterns.ts";
-import { refuseRepeatedColumns } from "./request/repeated-columns.ts";
 import { BASE_PATH, type Target } from "./request/request.ts";
 import { quote } from "./query/sql.ts";
 
@@ -87,13 +85,9 @@ export function createRest(options: RestOptions): Rest {
     const body = await readBody(request, maxBodyBytes(identity.role), counted.add);
     const { schema, settings, prepare } = await cached.get();
     try {
-      const prepared = prepare({ method, url, headers, body });
+      const prepared = prepare({ method, url, headers, body, limited: identity.role !== "service_role" });
       onRoute?.(routeOf(prepared.request.target));
       if (prepared.query === null) return openApiResponse(identity, schema, prepared.request);
-      if (identity.role !== "service_role") {
-        refuseCostlyPatterns(prepared.request);
-        refuseRepeatedColumns(prepared.request);
-      }
       if (relations) for (const name of relationsOf(prepared.plan, schema)) relations.add(name);
       const path = url.pathname.slice(BASE_PATH.length);
       const execution = { database, identity, path, headers, signal, settings };

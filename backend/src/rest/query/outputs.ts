@@ -104,14 +104,20 @@ export function spreadColumns(embed: Embed): SpreadColumn[] {
   }));
 }
 
-/** The column of an embed's join that the parent is ordered by; a spread column if possible, so that grouping includes it. */
-export function sortingColumn(embed: Embed, field: Field): string {
-  const wanted = JSON.stringify(field);
-  const columns = embed.spread ? spreadColumns(embed).filter(({ isJson }) => !isJson) : [];
-  const shown =
-    columns.find(({ label }) => field.path.length === 0 && label === field.name) ??
-    columns.find(({ plain }) => plain !== null && JSON.stringify(plain) === wanted);
-  return columnOf(embed.alias, shown?.column ?? `o${embed.sorting.indexOf(field) + 1}`);
+/** The columns of an embed's join that the parent is ordered by; spread columns if possible, so that grouping includes them. */
+export function sortingColumns(embed: Embed): Map<Field, string> {
+  const { alias, sorting, spread } = embed;
+  const columns = spread && sorting.length > 0 ? spreadColumns(embed).filter(({ isJson }) => !isJson) : [];
+  // Of several columns with the same key, a map takes the last.
+  columns.reverse();
+  const byLabel = new Map(columns.map(({ label, column }) => [label, column]));
+  const byField = new Map(columns.flatMap(({ plain, column }) => (plain ? [[JSON.stringify(plain), column]] : [])));
+  return new Map(
+    sorting.map((field, index) => {
+      const labelled = field.path.length === 0 ? byLabel.get(field.name) : undefined;
+      return [field, columnOf(alias, labelled ?? byField.get(JSON.stringify(field)) ?? `o${index + 1}`)];
+    }),
+  );
 }
 
 /** Writes a field that the parent is ordered by, which may be named by the alias of a selected column. */

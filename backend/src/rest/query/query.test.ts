@@ -78,7 +78,7 @@ function queryOf(
   const url = new URL(`http://rest.test/rest/v1/${path}`);
   url.search = search.toString();
   try {
-    const { query } = prepareRequest({ method, url, headers: new Headers(headers), body }, schema, settings);
+    const { query } = prepareRequest({ method, url, headers: new Headers(headers), body, limited: false }, schema, settings);
     return query ?? new RestError(404, "PGRST205", "not a table");
   } catch (error) {
     if (error instanceof RestError) return error;

@@ -1,6 +1,6 @@
 import { hasAggregates, type Embed, type PlannedCondition, type PlannedOrder, type ReadNode } from "../plan/plan.ts";
 import { whereSql } from "./conditions.ts";
-import { outputsOf, sortingColumn, sortingSql, spreadColumns, spreadName, type OutputStyle } from "./outputs.ts";
+import { outputsOf, sortingColumns, sortingSql, spreadColumns, spreadName, type OutputStyle } from "./outputs.ts";
 import type { ColumnPairs } from "../schema/schema.ts";
 import { columnOf, fieldSql, qualified, quote, type Values } from "./sql.ts";
 
@@ -121,8 +121,9 @@ function tailSql(node: ReadNode, values: Values): string {
 
 function orderSql(order: readonly PlannedOrder[], node: ReadNode, values: Values): string {
   if (order.length === 0) return "";
-  const terms = order.map(({ embed, field, descending, nulls }) => {
-    const sql = embed ? sortingColumn(embed, field) : fieldSql(field, node, values).sql;
+  const related = new Map(node.embeds.flatMap((embed) => [...sortingColumns(embed)]));
+  const terms = order.map(({ field, descending, nulls }) => {
+    const sql = related.get(field) ?? fieldSql(field, node, values).sql;
     return `${sql}${descending ? " desc" : ""}${nulls === null ? "" : ` nulls ${nulls}`}`;
   });
   return ` order by ${terms.join(", ")}`;

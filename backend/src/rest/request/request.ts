@@ -28,6 +28,8 @@ export interface RawRequest {
   url: URL;
   headers: Headers;
   body: string;
+  /** False with the secret key, which may send costly patterns and repeat columns. */
+  limited: boolean;
 }
 
 /** The settings that parsing uses. */

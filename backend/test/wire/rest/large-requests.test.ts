@@ -27,6 +27,12 @@ describeDatabases("a large request", (open) => {
       expect(await read(5, PUBLISHABLE_KEY)).toEqual([400, "column_repeated"]);
       expect(await read(5, SECRET_KEY)).toBe(200);
     });
+
+    test("is refused before the request is compared with the schema", async () => {
+      const code = async (key: string): Promise<unknown> =>
+        (await (await rest.raw("/nosuch?select=a,a,a,a,a", { headers: { apikey: key } })).json()).code;
+      expect([await code(PUBLISHABLE_KEY), await code(SECRET_KEY)]).toEqual(["column_repeated", "PGRST205"]);
+    });
   });
 
   describe("a large body", () => {
