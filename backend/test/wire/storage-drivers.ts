@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { ByteStore } from "../../src/storage/bytes/byte-store.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { openS3Bytes } from "../../src/storage/bytes/s3.ts";
@@ -9,22 +9,52 @@ import { describeDatabases, type OpenDatabase } from "../database.ts";
 import { startS3 } from "../s3-server.ts";
 import { TEMPORARY_FILES } from "../temporary-files.ts";
 
+/** A byte store and its place. */
+interface TestBytes extends ByteStore {
+  /** Places a file among the stored ones as another program would. */
+  addForeign(name: string): Promise<void>;
+}
+
 /** Opens a fresh byte store of one kind; closing it removes it. */
-export type OpenBytes = () => Promise<ByteStore>;
+export type OpenBytes = () => Promise<TestBytes>;
 
 const drivers = {
   disk: async () => {
-    const { directory, remove } = await temporary();
-    return { ...openDiskBytes(directory), close: remove };
+    const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-bytes-"));
+    return {
+      ...openDiskBytes(directory),
+      async addForeign(name) {
+        await mkdir(join(directory, "kept", "ab"), { recursive: true });
+        await writeFile(join(directory, "kept", "ab", name), "foreign");
+      },
+      close: () => rm(directory, { recursive: true, force: true }),
+    };
   },
+  // The environment may name another server than that of the tests; the bucket stays there.
   S3: async () => {
-    const { TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID = "", TEST_S3_SECRET_ACCESS_KEY = "" } = process.env;
-    if (TEST_S3_ENDPOINT !== undefined)
-      return openBucketOf(TEST_S3_ENDPOINT, { accessKeyId: TEST_S3_ACCESS_KEY_ID, secretAccessKey: TEST_S3_SECRET_ACCESS_KEY });
+    const {
+      TEST_S3_ENDPOINT,
+      TEST_S3_ACCESS_KEY_ID: accessKeyId = "S3RVER",
+      TEST_S3_SECRET_ACCESS_KEY: secretAccessKey = "S3RVER",
+    } = process.env;
+    const server = TEST_S3_ENDPOINT === undefined ? await startS3() : { endpoint: TEST_S3_ENDPOINT, close: () => Promise.resolve() };
+    const { endpoint } = server;
     const bucket = `bytes-${randomUUID()}`;
-    const { endpoint, close } = await startS3(bucket);
-    const bytes = await openS3Bytes({ bucket, endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" });
-    return { ...bytes, close: () => bytes.close().then(close) };
+    const region = "us-east-1";
+    const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });
+    await client.send(new CreateBucketCommand({ Bucket: bucket }));
+    const bytes = await openS3Bytes({ bucket, endpoint, region, accessKeyId, secretAccessKey });
+    return {
+      ...bytes,
+      async addForeign(name) {
+        await client.send(new PutObjectCommand({ Bucket: bucket, Key: `objects/${name}`, Body: "foreign" }));
+      },
+      async close() {
+        client.destroy();
+        await bytes.close();
+        await server.close();
+      },
+    };
   },
 } satisfies Record<string, OpenBytes>;
 
@@ -45,18 +75,3 @@ export function describePairs(name: string, suite: (open: OpenDatabase, openByte
 
 /** Calls `suite` with each driver of bytes. */
 export const byteDrivers: readonly (readonly [name: string, open: OpenBytes])[] = Object.entries(drivers);
-
-/** Creates a bucket on a server that the environment names, to try another one than the tests have; the bucket stays. */
-async function openBucketOf(endpoint: string, credentials: { accessKeyId: string; secretAccessKey: string }): Promise<ByteStore> {
-  const bucket = `bytes-${randomUUID()}`;
-  const region = "us-east-1";
-  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
-  await client.send(new CreateBucketCommand({ Bucket: bucket }));
-  client.destroy();
-  return openS3Bytes({ bucket, endpoint, region, ...credentials });
-}
-
-async function temporary(): Promise<{ directory: string; remove: () => Promise<void> }> {
-  const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-bytes-"));
-  return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
-}

@@ -20,7 +20,7 @@ describePairs("the files of a database", (open, openBytes) => {
     const shared = { ...files, close: () => Promise.resolve() };
     return cleanup.adopt(await openStorageFixture(open, { bytes: shared, sweepMode, log }), (fixture) => fixture.close());
   }
-  async function openFiles(): Promise<ByteStore> {
+  async function openFiles(): ReturnType<typeof openBytes> {
     return cleanup.adopt(await openBytes(), (files) => files.close());
   }
   async function keysOf(files: ByteStore): Promise<string[]> {
@@ -95,7 +95,7 @@ describePairs("the files of a database", (open, openBytes) => {
   });
 
   describe("that no row refers to", () => {
-    let files: ByteStore;
+    let files: Awaited<ReturnType<typeof openBytes>>;
     let fixture: StorageFixture;
     beforeAll(async () => {
       files = await openFiles();
@@ -117,6 +117,16 @@ describePairs("the files of a database", (open, openBytes) => {
       await fixture.storage.sweep(LATER, new Date(Date.now() + 7 * day));
       expect(await trashed()).toEqual(keys.toSorted());
       await fixture.storage.sweep(LATER, new Date(Date.now() + 8 * day));
+      expect(await trashed()).toEqual([]);
+    });
+
+    test("go to the trash although other programs have left files beside them", async () => {
+      await files.addForeign(".DS_Store");
+      const keys = await addOrphans(files, 1);
+      await fixture.storage.sweep(LATER);
+      expect(await keysOf(files)).toEqual([]);
+      expect(await trashed()).toEqual(keys);
+      await fixture.storage.sweep(LATER, new Date(Date.now() + 8 * 86_400_000));
       expect(await trashed()).toEqual([]);
     });
 

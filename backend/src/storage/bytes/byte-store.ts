@@ -17,7 +17,7 @@ export interface ByteStore {
   /** Deletes the bytes of these keys; unknown keys are ignored. */
   remove(keys: readonly string[]): Promise<void>;
   stat(key: string): Promise<{ size: number; modifiedAt: Date } | null>;
-  /** Lists the keys written before a moment. */
+  /** Lists the keys written before a moment; files with other names are ignored. */
   keysBefore(moment: Date): AsyncIterable<string>;
   /** Deletes the remains of writes that began before a moment. */
   removeUnfinished(moment: Date): Promise<void>;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, link, mkdir, open, opendir, readFile, rename, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type ByteStore, ByteStoreError, checkedKey, parseTrashName, trashName, type Written } from "./byte-store.ts";
+import { type ByteStore, ByteStoreError, checkedKey, isKey, parseTrashName, trashName, type Written } from "./byte-store.ts";
 import { FULL_BYTES, freeBytes } from "../../disk-space.ts";
 import { copyDurably, syncDirectory, writeDurably } from "./durable-file.ts";
 import { attempt, nothingThere } from "./file-errors.ts";
@@ -86,7 +86,8 @@ export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): By
     },
     async *keysBefore(moment) {
       for await (const folder of (await opendir(kept).catch(nothingThere)) ?? []) {
-        if (folder.isDirectory()) yield* filesBefore(join(kept, folder.name), moment);
+        if (!folder.isDirectory()) continue;
+        for await (const name of filesBefore(join(kept, folder.name), moment)) if (isKey(name)) yield name;
       }
     },
     async removeUnfinished(moment) {

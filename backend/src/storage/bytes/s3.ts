@@ -7,6 +7,7 @@ import {
   type ByteStore,
   ByteStoreError,
   checkedKey,
+  isKey,
   parseTrashName,
   READ_AT_ONCE,
   trashName,
@@ -77,7 +78,8 @@ export async function openS3Bytes({ bucket: Bucket, ...account }: S3Options): Pr
     async *keysBefore(moment) {
       for await (const { Contents = [] } of s3.paginateListObjectsV2({ client }, { Bucket, Prefix: PREFIX })) {
         for (const { Key, LastModified } of Contents) {
-          if (Key !== undefined && LastModified && LastModified < moment) yield Key.slice(PREFIX.length);
+          const key = Key?.slice(PREFIX.length) ?? "";
+          if (isKey(key) && LastModified && LastModified < moment) yield key;
         }
       }
     },

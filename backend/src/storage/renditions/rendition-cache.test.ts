@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -62,6 +62,14 @@ describe("the rendition cache", () => {
     expect(await has("v1", "c")).toBe(true);
     await keep("v1", "d");
     expect((await Promise.all(["a", "b", "c", "d"].map((key) => has("v1", key)))).filter(Boolean)).toHaveLength(3);
+  });
+
+  test("opens although another program has left a file beside the renditions", async () => {
+    await keep("v1", "a");
+    const [folder = ""] = await readdir(join(directory, "kept"));
+    await writeFile(join(directory, "kept", folder, ".DS_Store"), "foreign");
+    cache = await createRenditionCache(bytes, THREE_FILES);
+    expect(await has("v1", "a")).toBe(true);
   });
 
   test("renders again if a file was removed from outside", async () => {
