@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { violationsOfSchemes } from "../../support/axe.ts";
 import { browserOf, openPage } from "../../support/browser.ts";
 import { openPortal, signIn, visit } from "../../support/portal.ts";
+import { follow } from "../../support/public-site.ts";
 import { PLACES, preferMarkdown, preview, seenByVisitors, storedPosts, writePosts } from "../../support/posts.ts";
 
 const DUE_MS = 4000;
@@ -70,7 +71,7 @@ describe("publishing a post", () => {
     const answer = await stranger.goto(link);
     expect(await answer?.allHeaders()).toMatchObject({
       "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
+      "referrer-policy": "same-origin",
       "x-robots-tag": "noindex, nofollow",
     });
     const notice = await stranger.getByRole("status").filter({ hasText: "Preview of a post that is not published" }).boundingBox();
@@ -82,6 +83,9 @@ describe("publishing a post", () => {
     expect(await stranger.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex, nofollow");
     expect(await stranger.locator('meta[name="visit-key"], link[rel="canonical"]').count()).toBe(0);
     expect(await violationsOfSchemes(stranger)).toEqual([]);
+    await follow(stranger, stranger.getByRole("button", { name: "Do not count my visits" }));
+    expect(stranger.url()).toBe(link);
+    await stranger.getByRole("button", { name: "Count my visits again" }).waitFor();
     await stranger.setViewportSize({ width: 320, height: 640 });
     expect(await stranger.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     expect(await seenByVisitors(page(), "cold-days")).toEqual([]);

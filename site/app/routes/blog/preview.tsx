@@ -13,8 +13,8 @@ import { toSummary } from "./post-view.server.ts";
 import { relatedCourses } from "./related-courses.ts";
 
 const NOTICE = "Preview of a post that is not published";
-// The address is a secret, so it goes to no search engine, cache or other site.
-const HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex, nofollow" };
+// The address is a secret, so it goes to no search engine, cache or other site. Our own forms need the origin in their requests.
+const HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex, nofollow" };
 
 const previewSchema = z.object({
   title: z.string(),
