@@ -1,6 +1,6 @@
-import { LONGEST_REPLY_TO } from "content/enquiry-limits.ts";
+import { LONGEST_MESSAGE, LONGEST_REPLY_TO, LONGEST_REQUEST_MESSAGE } from "content/enquiry-limits.ts";
 import { expect, test } from "vitest";
-import { askSchema } from "./ask/ask-schema.ts";
+import { askSchema, askValues } from "./ask/ask-schema.ts";
 import { enquirySchema, fieldErrors, tooLong, typedValues } from "./schema.ts";
 
 const good = { name: "Ada", reply_to: "ada@mail.example", course: "cctv", message: "When is the next one?" };
@@ -29,6 +29,18 @@ test.each([
 ])("an address over its limit is not compared with the pattern in %s", (_form, schema, field) => {
   const { error } = schema.safeParse({ ...good, phone: "07700 900142", places: "1", [field]: "a".repeat(LONGEST_REPLY_TO + 1) });
   expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([[[field], tooLong(LONGEST_REPLY_TO)]]);
+});
+
+test.each([
+  ["the enquiry form", (form: FormData) => enquirySchema.parse(typedValues(form)), LONGEST_MESSAGE],
+  ["the form to ask for places", (form: FormData) => askSchema.parse(askValues(form)), LONGEST_REQUEST_MESSAGE],
+])("a line break is one character in %s, as in the browser", (_form, parse, longest) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...good, email: "ada@mail.example", phone: "", places: "1" })) form.set(name, value);
+  const text = `${"One line\n".repeat(longest).slice(0, longest - 1)}!`;
+  // Browsers send a line break as two characters.
+  form.set("message", text.replaceAll("\n", "\r\n"));
+  expect(parse(form).message).toBe(text);
 });
 
 test("the input is returned unchanged, and a missing field is empty", () => {

@@ -37,11 +37,14 @@ export function tooLong(limit: number): string {
 
 /** Reads the fields of a submitted form without validation. */
 export function typedValues(form: FormData): EnquiryInput["values"] {
-  const field = (name: EnquiryField): string => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
+  const field = (name: EnquiryField): string => typedText(form, name);
   return { name: field("name"), reply_to: field("reply_to"), course: field("course"), message: field("message") };
+}
+
+/** The text of a field of a submitted form. A line break is one character, as in the limit that the browser applies. */
+export function typedText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
 }
 
 /** The first error of each field. */
