@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browserOf, openPage } from "../support/browser.ts";
-import { addDate, choose, continueUnsaved, focused, openPortal, signIn, testScreen, visit } from "../support/portal.ts";
+import { addDate, choose, clientOf, continueUnsaved, focused, openPortal, signIn, testScreen, visit } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 import { newQuietWindow } from "../support/windows.ts";
@@ -174,6 +174,17 @@ describe("enquiries", () => {
     await expect.poll(() => enquiry.getByLabel(/^Status of Ada Fell/).inputValue()).toBe("booked");
     await enquiry.getByRole("link", { name: "Booked for 3 Mar" }).click();
     await page.getByRole("heading", { name: /CCTV, Mon 3 Mar 2031/ }).waitFor();
+  });
+
+  test("after its booking is cancelled, an enquiry shows that and can be booked again", async () => {
+    const page = portal();
+    await (await clientOf(page)).from("bookings").update({ status: "cancelled" }).eq("name", "Ada Fell");
+    await visit(page, "/admin/enquiries");
+    const row = page.getByRole("row", { name: /Ada Fell/ });
+    await row.getByRole("link", { name: "Cancelled: 3 Mar" }).waitFor();
+    await row.getByRole("button", { name: /^Book Ada Fell/ }).click();
+    await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada Fell");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
   test("a phone call is added as an enquiry and deleted again", async () => {

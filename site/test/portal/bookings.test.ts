@@ -142,7 +142,7 @@ describe("a booking that answers an enquiry", () => {
     expect(await open(id)).toMatchObject({ begin: { course_id: date } });
   });
 
-  test("is booked once", async () => {
+  test("is booked once, unless that booking is cancelled", async () => {
     const id = await ask();
     expect(await addBooking(project().staff, filledIn(), id)).toMatchObject({ ok: true });
     expect(await listedBookings(project())).toMatchObject([{ enquiry_id: id }]);
@@ -151,6 +151,10 @@ describe("a booking that answers an enquiry", () => {
       ok: false,
       next: { to: `/admin/enquiries?open=${id}` },
     });
+    const [booking] = await listedBookings(project());
+    await cancelBooking(project().staff, booking?.id ?? "");
+    expect(await open(id)).toMatchObject({ id });
+    expect(await addBooking(project().staff, filledIn(), id)).toMatchObject({ ok: true });
   });
 
   test("is added without the enquiry if that was deleted", async () => {

@@ -25,7 +25,8 @@ export async function enquiryToBook(
   const { data } = await supabase
     .from("enquiries")
     .select("id, name, reply_to, phone, course_name, course_id, places, message, bookings(id)")
-    .eq("id", id);
+    .eq("id", id)
+    .eq("bookings.status", "active");
   const enquiry = data?.[0];
   if (!enquiry || enquiry.bookings.length > 0) return null;
   const { name, reply_to, phone, course_name, course_id, places, message } = enquiry;

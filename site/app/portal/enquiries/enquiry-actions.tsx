@@ -5,7 +5,7 @@ import { RowAction, RowActions } from "../lists/row-actions.tsx";
 import { DeleteButton } from "../records/delete-button.tsx";
 import { startEdit } from "../records/save-record.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
-import type { Enquiry, EnquiryForm } from "./fields.ts";
+import { isActive, type Enquiry, type EnquiryForm } from "./fields.ts";
 import { bookRequest, deleteEnquiry } from "./queries.ts";
 
 interface EnquiryActionsProps {
@@ -25,7 +25,7 @@ export function EnquiryActions({ enquiry, page }: EnquiryActionsProps) {
 
   return (
     <RowActions>
-      {enquiry.bookings.length === 0 && enquiry.request !== "waiting" && <RowAction label="Book" what={what} run={book} />}
+      {!enquiry.bookings.some(isActive) && enquiry.request !== "waiting" && <RowAction label="Book" what={what} run={book} />}
       <RowAction label="Note" what={what} run={() => page.begin({ form: "edit", edit: startEdit(enquiry) })} />
       <DeleteButton
         what={what}

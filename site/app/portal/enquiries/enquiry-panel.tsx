@@ -8,7 +8,7 @@ import type { RecordPageState } from "../records/use-record-page.ts";
 import { Moment } from "../time/moment.tsx";
 import { EnquiryActions } from "./enquiry-actions.tsx";
 import { EnquiryStatus } from "./enquiry-status.tsx";
-import { requestInWords, type Enquiry, type EnquiryForm } from "./fields.ts";
+import { isActive, requestInWords, type Enquiry, type EnquiryForm } from "./fields.ts";
 import type { Statuses } from "./use-statuses.ts";
 
 interface EnquiryPanelProps {
@@ -49,7 +49,12 @@ function Request({ enquiry }: { enquiry: Enquiry }) {
 }
 
 function Booked({ enquiry: { bookings } }: { enquiry: Enquiry }) {
-  return bookings.map(({ id, course_dates }) => <div key={id}>{dateInWords(course_dates)}</div>);
+  return bookings.map((booking) => (
+    <div key={booking.id}>
+      {dateInWords(booking.course_dates)}
+      {!isActive(booking) && " (cancelled)"}
+    </div>
+  ));
 }
 
 function Reply({ replyTo, phone }: { replyTo: string; phone: string | null }) {

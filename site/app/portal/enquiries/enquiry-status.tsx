@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { Options } from "../forms/options.tsx";
 import { inWords, shortDay } from "./enquiry-actions.tsx";
 import styles from "./enquiry-list.module.css";
-import { STATUSES, type Enquiry } from "./fields.ts";
+import { isActive, STATUSES, type Enquiry } from "./fields.ts";
 import type { Statuses } from "./use-statuses.ts";
 
 /** The choice of the status of an enquiry, with links to the bookings that answer it. */
@@ -20,7 +20,7 @@ export function EnquiryStatus({ enquiry, statuses }: { enquiry: Enquiry; statuse
       </select>
       {enquiry.bookings.map((booking) => (
         <Link key={booking.id} to={`${href("/admin/bookings")}?date=${booking.course_id}`}>
-          Booked for {shortDay(booking.course_dates.course_date)}
+          {isActive(booking) ? "Booked for" : "Cancelled:"} {shortDay(booking.course_dates.course_date)}
         </Link>
       ))}
     </div>

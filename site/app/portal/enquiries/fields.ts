@@ -20,6 +20,7 @@ export type Enquiry = EnquiryRow & {
 /** A booking that answers an enquiry, and its course date. */
 export interface EnquiryBooking {
   id: string;
+  status: string;
   course_id: string;
   course_dates: Pick<CourseDateRow, "course_name" | "course_date">;
 }
@@ -71,6 +72,11 @@ export function requestInWords(enquiry: Pick<Enquiry, "request" | "places" | "he
 function momentInWords(iso: string): string {
   const date = londonDate(iso);
   return `${date.weekday} ${londonMoment(date)}`;
+}
+
+/** True if a booking is not cancelled. */
+export function isActive({ status }: EnquiryBooking): boolean {
+  return status === "active";
 }
 
 /** True if staff still have something to do. */

@@ -12,7 +12,7 @@ import { saveRecord, type RecordEdit } from "../records/save-record.ts";
 import { enquiryFields, handlingFields, type Enquiry } from "./fields.ts";
 
 const RECENT_DAYS = 90;
-const WITH_BOOKINGS = "*, bookings(id, course_id, course_dates(course_name, course_date)), course_dates!course_id(course_date)";
+const WITH_BOOKINGS = "*, bookings(id, status, course_id, course_dates(course_name, course_date)), course_dates!course_id(course_date)";
 
 /** Selects open enquiries and those since a time, or all. */
 export type Scope = { since: string } | "all";
