@@ -4,6 +4,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { loadExtensions, type ExtensionName } from "./extensions.ts";
 import { ImageFs } from "./image-fs.ts";
+import { releasePackageFiles } from "./package-files.ts";
 
 export interface EngineOptions {
   /** Directory of the Postgres files; without one the database is in memory. */
@@ -22,7 +23,7 @@ export async function startEngine(options: EngineOptions): Promise<PGlite> {
   const { directory, image, extensions = [], mayGrow = () => true, onStderr } = options;
   // The caller holds the directory, so this is the file of a process that has ended. An empty one, as after a power cut, stops Postgres.
   if (directory !== undefined) rmSync(join(directory, "postmaster.pid"), { force: true });
-  return PGlite.create({
+  const pg = await PGlite.create({
     ...(directory === undefined ? {} : { fs: new SyncedNodeFs(directory, createMemory(mayGrow)) }),
     ...(image ? { fs: new ImageFs(image) } : {}),
     extensions: await loadExtensions(extensions),
@@ -32,6 +33,8 @@ export async function startEngine(options: EngineOptions): Promise<PGlite> {
       return false;
     },
   });
+  releasePackageFiles(pg.Module);
+  return pg;
 }
 
 function startParams(durable: boolean): string[] {

@@ -153,6 +153,16 @@ describe("a data directory", () => {
 });
 
 describe("the embedded database", () => {
+  test("does not keep the 6 MB of files that PGlite comes with in memory", async () => {
+    const image = new Uint8Array(await readFile(inject("pgliteImages").platform));
+    const engine = await startEngine({ directory: undefined, image, onStderr: () => undefined });
+    const { FS: files } = engine.Module;
+    const opened: Uint8Array = files.readFile("/pglite/share/postgresql/timezonesets/Default");
+    expect(Buffer.from(opened).toString()).toContain("Default");
+    expect(files.lookupPath("/pglite/share/postgresql/postgres.bki").node.contents.buffer.byteLength).toBeLessThan(1_000_000);
+    await engine.close();
+  });
+
   test("does not block the process while it computes", async () => {
     const database = await openTestPglite();
     let turns = 0;
