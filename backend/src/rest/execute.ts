@@ -1,9 +1,6 @@
-import { ANONYMOUS_STATEMENT_MS, type BudgetedWork } from "../anonymous/database-budget.ts";
-import { asIdentity, type IdentityOptions } from "../db/as-identity.ts";
-import { type Database, DatabaseError, type Row, type Transaction } from "../db/database.ts";
-import type { Identity } from "../identity.ts";
-import { SQLSTATE } from "../sqlstates.ts";
-import { RestError } from "./errors.ts";
+import type { IdentityOptions } from "../db/as-identity.ts";
+import type { Row, Transaction } from "../db/database.ts";
+import type { AsCaller, Caller } from "./as-caller.ts";
 import type { Plan } from "./plan/plan.ts";
 import { isReadOnly } from "./plan/plan-request.ts";
 import type { Preferences } from "./request/preferences.ts";
@@ -17,14 +14,11 @@ import { quote } from "./query/sql.ts";
 
 /** The dependencies of executing a request. */
 export interface Execution {
-  database: Database;
-  identity: Identity;
+  asCaller: AsCaller;
+  caller: Caller;
   path: string;
   headers: Headers;
-  signal: AbortSignal;
   settings: ExecutionSettings;
-  /** Runs the statements within a budget of database time; null for a caller without one. */
-  budgeted: (<T>(budgeted: BudgetedWork<T>) => Promise<T>) | null;
 }
 
 /** The settings that execution uses. */
@@ -35,7 +29,7 @@ export interface ExecutionSettings extends Pick<ApiSettings, "max_rows" | "tx_en
 
 /** Runs a request in one transaction as its caller and builds the response; the last stage. Fails with a `RestError` or `DatabaseError`. */
 export async function execute({ request, plan, query }: Extract<Prepared, { query: object }>, execution: Execution): Promise<Response> {
-  const { database, identity, settings, signal, budgeted } = execution;
+  const { asCaller, caller, settings } = execution;
   const transaction = preferredEnd(request, settings);
   const info = { method: request.method, path: execution.path, headers: Object.fromEntries(execution.headers) };
   const work = async (tx: Transaction): Promise<{ response: Response; length: number }> => {
@@ -49,24 +43,12 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
     const response = plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
     return { response, length: result.body?.length ?? 0 };
   };
-  const executed = asIdentity(database, identity, info, (tx, begun) => (budgeted ? budgeted({ work: () => work(tx), begun }) : work(tx)), {
+  const { response, length } = await asCaller(caller, info, work, {
     readOnly: isReadOnly(request, plan),
     rollback: (transaction ?? settings.tx_end).startsWith("rollback"),
-    signal,
     settings: settingsFor(request, settings),
-    ...(budgeted ? { maxStatementMs: ANONYMOUS_STATEMENT_MS, mayGrowMemory: false } : {}),
   });
-  const { response, length } = await (budgeted && database.kind === "pglite" ? executed.catch(rethrowAsOverMemory) : executed);
   return compressed(response, length, execution.headers);
-}
-
-/** Names the limit of memory, which the embedded database reports as a lack of memory. */
-function rethrowAsOverMemory(error: unknown): never {
-  if (!(error instanceof DatabaseError) || error.code !== SQLSTATE.outOfMemory) throw error;
-  throw new RestError(400, "over_memory", "This request takes more memory than an anonymous request may use.", {
-    hint: "Read fewer rows or columns at once.",
-    cause: error,
-  });
 }
 
 function preferredEnd({ preferences }: RestRequest, { tx_end: end }: ExecutionSettings): Preferences["transaction"] {

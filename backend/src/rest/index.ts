@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { DatabaseBudget } from "../anonymous/database-budget.ts";
-import { createAnonymousTurns } from "../anonymous/turns.ts";
 import { maxBodyBytes } from "../body/body-limit.ts";
 import { clientNetwork } from "../client-network.ts";
 import { IN_PROCESS, type Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
 import type { Identify, Identity } from "../identity.ts";
+import { createAsCaller } from "./as-caller.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { buildSchemaCache } from "./schema/build-schema.ts";
 import { readCatalogue } from "./schema/catalogue.ts";
@@ -46,8 +46,7 @@ export interface Rest {
 export function createRest(options: RestOptions): Rest {
   const { database, identify, budget, log } = options;
   const cached = cacheSchema(database, load, log);
-  // The embedded database runs one statement at a time.
-  const takeTurn = database.kind === "pglite" ? createAnonymousTurns() : null;
+  const asCaller = createAsCaller(database, budget);
   const bodies = createBodyBudget();
 
   async function load() {
@@ -81,6 +80,7 @@ export function createRest(options: RestOptions): Rest {
     const { method, headers, signal } = request;
     const network = identity.role === "anon" && !inProcess ? clientNetwork(clientAddress) : null;
     if (network !== null) budget.check(network);
+    const caller = { identity, network, signal };
     using counted = bodies.open(identity.role);
     const body = await readBody(request, maxBodyBytes(identity.role), counted.add);
     const { schema, settings, prepare } = await cached.get();
@@ -89,14 +89,9 @@ export function createRest(options: RestOptions): Rest {
       onRoute?.(routeOf(prepared.request.target));
       if (prepared.query === null) return openApiResponse(identity, schema, prepared.request);
       if (relations) for (const name of relationsOf(prepared.plan, schema)) relations.add(name);
-      const path = url.pathname.slice(BASE_PATH.length);
-      const execution = { database, identity, path, headers, signal, settings };
-      if (network === null) return await execute(prepared, { ...execution, budgeted: null });
-      const run = (onCost: (ms: number) => void): Promise<Response> =>
-        execute(prepared, { ...execution, budgeted: (budgeted) => budget.spend(network, budgeted, onCost) });
-      return await (takeTurn ? takeTurn(budget.isThrifty(network), run, signal) : run(() => undefined));
+      return await execute(prepared, { asCaller, caller, path: url.pathname.slice(BASE_PATH.length), headers, settings });
     } catch (error) {
-      throw error instanceof RestError ? await withHint(error, database, identity) : error;
+      throw error instanceof RestError ? await withHint(error, asCaller, caller) : error;
     }
   }
 

@@ -132,4 +132,31 @@ describeDatabases("a name that is not found", (open) => {
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: "PGRST205", hint: null });
   });
+
+  test("is looked up in turn and within the budget if an anonymous caller from the network guesses it", async () => {
+    let running = 0;
+    let most = 0;
+    const watched = await openRestFixture(async (options) => {
+      const database = await open(options);
+      return {
+        ...database,
+        async transaction(work, limits) {
+          running += 1;
+          most = Math.max(most, running);
+          try {
+            return await database.transaction(work, limits);
+          } finally {
+            running -= 1;
+          }
+        },
+      };
+    });
+    await watched.reload();
+    most = 0;
+    const guess = () => watched.raw("/course", {}, { clientAddress: "192.0.2.9", inProcess: false });
+    const responses = await Promise.all(Array.from({ length: 20 }, guess));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(404));
+    if (watched.database.kind === "pglite") expect(most).toBe(1);
+    expect(await responses[0]?.json()).toMatchObject({ hint: "Perhaps you meant the table 'public.courses'" });
+  });
 });
