@@ -155,8 +155,8 @@ async function erase(tx: Transaction, user: User): Promise<void> {
   await tx.query(ERASE_USER, [user.id, user.email && hash(user.email), user.phone && hash(user.phone).slice(0, 15)]);
   const eraseIdentity = "update auth.identities set provider_id = $2, identity_data = '{}', updated_at = now() where id = $1";
   for (const { id, provider_id } of user.identities) await tx.query(eraseIdentity, [id, hash(provider_id)]);
-  for (const table of ["sessions", "mfa_factors", "one_time_tokens", "mail_outbox"])
-    await tx.query(`delete from auth.${table} where user_id = $1`, [user.id]);
+  await endOldProofs(tx, user.id);
+  for (const table of ["mfa_factors", "mail_outbox"]) await tx.query(`delete from auth.${table} where user_id = $1`, [user.id]);
 }
 
 function traitsOf(user: User): Record<string, string | null> {

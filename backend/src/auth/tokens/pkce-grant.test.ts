@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import { beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../../../test/database.ts";
-import { PASSWORD, PUBLISHABLE_KEY, SITE_URL, startAuth, type TestAuth } from "../fixture.ts";
+import { PASSWORD, PUBLISHABLE_KEY, SECRET_KEY, SITE_URL, startAuth, type TestAuth } from "../fixture.ts";
 import { openLink, takeMail, fragmentOf } from "../mail/outbox-fixture.ts";
 
 describeDatabases("PKCE by mail", (open) => {
@@ -111,6 +111,16 @@ describeDatabases("PKCE by mail", (open) => {
     expect((await exchange(old, verifier)).body).toMatchObject({ code: 422, error_code: "flow_state_expired" });
     const plain = await recover({ code_challenge: verifier, code_challenge_method: "PLAIN" });
     expect((await exchange(plain, verifier)).status).toBe(200);
+  });
+
+  test.each([
+    ["a change of password", (id: string) => api.client(SECRET_KEY).auth.admin.updateUserById(id, { password: "another good password" })],
+    ["a soft deletion", (id: string) => api.client(SECRET_KEY).auth.admin.deleteUser(id, true)],
+  ])("%s of the account ends an issued code", async (_, change) => {
+    const code = await recover(s256);
+    const [flow] = await api.sql("select user_id from auth.flow_state where auth_code = $1", [code]);
+    expect((await change(String(flow?.user_id))).error).toBeNull();
+    expect((await exchange(code, verifier)).body.error_code).toBe("flow_state_not_found");
   });
 
   test("a code is refused before the link of its flow was opened", async () => {

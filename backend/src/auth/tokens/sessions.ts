@@ -129,10 +129,11 @@ export async function endSessions(
   await tx.query(END, [userId, only ?? null, keep ?? null]);
 }
 
-/** Ends everything that an old password granted: every session but `keep`, and unused one-time tokens. */
+/** Ends everything that an old password granted: every session but `keep`, and unused one-time tokens and PKCE codes. */
 export async function endOldProofs(tx: Transaction, userId: string, keep?: string): Promise<void> {
   await endSessions(tx, userId, { keep });
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [userId]);
+  await tx.query("delete from auth.flow_state where user_id = $1 or linking_target_id = $1", [userId]);
 }
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
