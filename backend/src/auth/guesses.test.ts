@@ -200,6 +200,23 @@ describeDatabases("guesses", (open) => {
     expect(await takeMails(api, email)).toEqual([]);
   });
 
+  test("wrong current passwords in a change of password are guesses too", async () => {
+    const asking = await startAuth(database, { email: { require_current_password: true } });
+    const token = String((await signIn(PASSWORD, OFFICE)).body.access_token);
+    const change = (current: string, from?: string): Promise<Answer> =>
+      asking.send("PUT", "/user", { token, body: { password: "another good password", current_password: current }, ...(from && { from }) });
+    await api.sql("delete from auth.audit_log_entries");
+    for (let failure = 0; failure < 10; failure += 1) expect((await change("wrong")).body.error_code).toBe("current_password_invalid");
+    expect(await failures()).toEqual([{ failures: 10 }]);
+    const entries = "select payload -> 'traits' as traits from auth.audit_log_entries where payload ->> 'action' = 'login_failed'";
+    expect(await api.sql(entries)).toEqual(Array(10).fill({ traits: { reason: "current_password_invalid" } }));
+    expect((await takeMail(api, email)).kind).toBe("password_guesses");
+    await api.sql("update auth.guesses set failures = 20 where network = ''");
+    expect((await change(PASSWORD, HOTEL)).status).toBe(429);
+    expect((await signIn(PASSWORD, HOTEL)).status).toBe(429);
+    expect((await change(PASSWORD, OFFICE)).status).toBe(200);
+  });
+
   test("ten wrong codes of a second factor delay networks that never proved it, and the owner gets a mail", async () => {
     const { session, factor } = await as.protectedMember();
     const owner = String(session.user.email);

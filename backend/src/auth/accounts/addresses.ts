@@ -43,6 +43,11 @@ export function storedPhone(given: string): string {
   return given.replace(/^\+/, "").replaceAll(" ", "");
 }
 
+/** Returns the address to which an account gets codes. */
+export function addressOf({ email, phone }: { email: string | null; phone: string | null }): Address {
+  return email ? { channel: "email", value: email } : { channel: "phone", value: phone ?? "" };
+}
+
 /** Returns the columns of `auth.users` that store an address. */
 export function columnsOf({ channel, value }: Address): { email?: string; phone?: string } {
   return channel === "email" ? { email: value } : { phone: value };

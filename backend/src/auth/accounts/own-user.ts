@@ -60,7 +60,7 @@ export async function updateOwnUser(call: Call, caller: Caller): Promise<Respons
   };
   requireRight(caller, requested);
   await requireFreeAddress(call, requested);
-  const change = password === undefined ? undefined : await preparePassword(auth, caller, { password, current, nonce });
+  const change = password === undefined ? undefined : await preparePassword(call, caller, { password, current, nonce });
   await limitChange(call, caller.user, requested);
   const { user, message } = await apply(call, caller, { requested, change, challenge });
   await deliverCode(auth, message);

@@ -1,4 +1,4 @@
-import type { Address } from "../accounts/addresses.ts";
+import { addressOf } from "../accounts/addresses.ts";
 import { audit } from "../audit.ts";
 import type { Caller } from "../bearer.ts";
 import type { Call } from "../context.ts";
@@ -14,7 +14,7 @@ export async function reauthenticate(call: Call, { user }: Caller): Promise<Resp
   if (!email && !phone) throw validationFailed("Reauthentication requires the user to have an email or a phone number");
   if (email && !user.email_confirmed_at) throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
   if (!email && !user.phone_confirmed_at) throw new AuthError(422, "phone_not_confirmed", "Please verify your phone first.");
-  const address: Address = email ? { channel: "email", value: email } : { channel: "phone", value: phone ?? "" };
+  const address = addressOf(user);
   await limitMessage(auth, address, { purpose: "reauthentication", sent: true });
   const message = await auth.database.transaction(async (tx) => {
     await audit(tx, call, "user_reauthenticate_requested", user);
