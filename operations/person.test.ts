@@ -51,9 +51,19 @@ test("the data of a person are written as JSON and as a page, and erased only af
   await expect(exportPerson(EMAIL, { into })).rejects.toMatchObject({ code: "EEXIST" });
   await expect(exportPerson("ada", { into: join(directory, "none") })).rejects.toThrow("neither an e-mail address nor a phone number");
 
+  const begun = { course_name: "Lvl 3 Close Protection", course_date: new Date(Date.now() - 20 * 86_400_000).toISOString() };
+  const { data } = await service.from("course_dates").insert(begun).select("id").single();
+  await service.from("bookings").insert({ course_id: data?.id, name: "Ada Fell", email: EMAIL });
+
   const plan = await erasePerson(EMAIL, { confirmed: false });
   expect(plan).toContain("Would be erased:\n  bookings: 0\n  enquiries: 1");
-  for (const text of ["Finance Act 1998", "Backups of each night", "DATA_DIR/before-upgrade"]) expect(plan).toContain(text);
+  for (const text of [
+    "Finance Act 1998",
+    "1 bookings of courses that run now or later",
+    "Backups of each night",
+    "DATA_DIR/before-upgrade",
+  ])
+    expect(plan).toContain(text);
   expect((await service.from("enquiries").select("id")).data).toHaveLength(1);
   expect(await erasePerson(EMAIL, { confirmed: true })).toContain("Erased:\n  bookings: 0\n  enquiries: 1");
   expect((await service.from("enquiries").select("id")).data).toEqual([]);

@@ -25,7 +25,7 @@ export async function secretKey(): Promise<string> {
 }
 
 /** Sends a request with the secret key; the body is sent as JSON. Fails with a `StartError` if no server answers. */
-export async function callServer(url: string, method: "POST" | "DELETE", body?: Record<string, string>): Promise<Response> {
+export async function callServer(url: string, method: "POST" | "DELETE", body?: Record<string, unknown>): Promise<Response> {
   const headers = { apikey: await secretKey(), "Content-Type": "application/json" };
   return fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) }).catch(() => {
     throw new StartError(`No server answers at ${new URL(url).origin}. Start it first, with the same environment.`);
@@ -33,7 +33,7 @@ export async function callServer(url: string, method: "POST" | "DELETE", body?: 
 }
 
 /** Calls a function of the project's database with the rights of the service. Fails with a `StartError`. */
-export async function callDatabase(name: string, values: Record<string, string>): Promise<unknown> {
+export async function callDatabase(name: string, values: Record<string, unknown>): Promise<unknown> {
   const response = await callServer(`${serverAddress()}/rest/v1/rpc/${name}`, "POST", values);
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer;

@@ -77,7 +77,7 @@ export const LAYERS: readonly Layer[] = [
     tests: true,
   },
   { name: "test support", paths: ["backend/test"], imports: ["backend", "REST", "APIs", ...API_PARTS], tests: true },
-  { name: "operations", paths: ["operations"], imports: ["server", "backend", "backup"] },
+  { name: "operations", paths: ["operations"], imports: ["server", "time", "content", "backend", "backup"] },
   {
     name: "server",
     paths: ["server"],

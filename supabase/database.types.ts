@@ -31,7 +31,7 @@ export type Database = {
       claim_letter: { Args: { mails?: boolean; texts?: boolean }; Returns: Json };
       course_removals: { Args: never; Returns: Json };
       end_backup_check: { Args: { night: string; row_count?: number; problem?: string }; Returns: undefined };
-      erase_person: { Args: { contact: string; only_count: boolean }; Returns: Json };
+      erase_person: { Args: { contact: string; only_count: boolean; running_since: Json }; Returns: Json };
       export_person: { Args: { contact: string }; Returns: Json };
       figures: { Args: never; Returns: Json };
       find_people: { Args: { words: string }; Returns: Json };

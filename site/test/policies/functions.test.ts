@@ -43,7 +43,7 @@ const OF_SERVICE: Readonly<Record<string, object>> = {
   claim_enquiry_mails: {},
   claim_letter: {},
   end_backup_check: { night: "2030-01-01", row_count: 1 },
-  erase_person: { contact: "ada@mail.example", only_count: true },
+  erase_person: { contact: "ada@mail.example", only_count: true, running_since: {} },
   export_person: { contact: "ada@mail.example" },
   figures: {},
   hand_over_letter: { letter: NOBODY, claim: NOBODY },

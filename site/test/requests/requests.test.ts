@@ -26,14 +26,16 @@ describeDatabases("requests of a person", (open) => {
     if (error) throw error;
     return String(data.id);
   }
-  const addDate = (day: string): Promise<string> =>
-    add("course_dates", { course_name: "Lvl 2 CCTV", course_date: `${day}T09:00:00Z`, capacity: 12 });
+  const addDate = (day: string, course_name = "Lvl 2 CCTV"): Promise<string> =>
+    add("course_dates", { course_name, course_date: `${day}T09:00:00Z`, capacity: 12 });
   async function ask(name: "export_person" | "erase_person", values: object): Promise<Record<string, Record<string, unknown>[]>> {
     const { data, error } = await project.service.rpc(name, values);
     if (error) throw error;
     return data;
   }
-  const erase = (contact: string) => ask("erase_person", { contact, only_count: false });
+  /** The earliest Close Protection that still runs on 10 February 2031. */
+  const running_since = { "Lvl 3 Close Protection": "2031-01-08" };
+  const erase = (contact: string) => ask("erase_person", { contact, only_count: false, running_since });
   /** All rows as text, to look for traces. */
   async function allRows(): Promise<string> {
     const tables = ["bookings", "waiting_list", "enquiries", "letters", "changes"];
@@ -67,7 +69,7 @@ describeDatabases("requests of a person", (open) => {
     expect((await ask("export_person", { contact: "01632 960-900" }))["enquiries"]).toHaveLength(1);
     for (const contact of ["960900", "ada", "@", ""]) {
       expect((await project.service.rpc("export_person", { contact })).error?.code, contact).toBe("PT400");
-      expect((await project.service.rpc("erase_person", { contact, only_count: false })).error?.code, contact).toBe("PT400");
+      expect((await project.service.rpc("erase_person", { contact, only_count: false, running_since })).error?.code, contact).toBe("PT400");
     }
   });
 
@@ -80,7 +82,7 @@ describeDatabases("requests of a person", (open) => {
     const gone = await add("bookings", { course_id: date, name: "Ada Fell", email: EMAIL });
     await project.service.from("bookings").delete().eq("id", gone);
     await add("bookings", { course_id: date, name: "Ben Moor", email: "ben@mail.example" });
-    expect(await ask("erase_person", { contact: EMAIL, only_count: true })).toMatchObject({
+    expect(await ask("erase_person", { contact: EMAIL, only_count: true, running_since })).toMatchObject({
       erased: { bookings: 1, enquiries: 1, waiting_list: 1 },
     });
     expect(await allRows()).toContain("Ada Fell");
@@ -109,5 +111,17 @@ describeDatabases("requests of a person", (open) => {
     const letters = await project.service.from("letters").select("bookings(course_id)");
     expect(JSON.stringify(letters.data)).toContain(coming);
     expect(JSON.stringify(letters.data)).not.toContain(past);
+  });
+
+  test("a booking of a course that is running is kept as it is, with and without a last day", async () => {
+    const [ended, begun] = [await addDate("2031-01-07", "Lvl 3 Close Protection"), await addDate("2031-01-08", "Lvl 3 Close Protection")];
+    const [today, ending, over] = [await addDate("2031-02-10"), await addDate("2031-02-04"), await addDate("2031-02-03")];
+    await project.service.from("course_dates").update({ end_date: "2031-02-10" }).eq("id", ending);
+    await project.service.from("course_dates").update({ end_date: "2031-02-09" }).eq("id", over);
+    for (const course_id of [ended, begun, today, ending, over]) await add("bookings", { course_id, name: "Ada Fell", email: EMAIL });
+    await setClock(project, AFTER);
+    expect(await erase(EMAIL)).toMatchObject({ kept: { contract: 3, accounts: 2 } });
+    const { data } = await project.service.from("bookings").select("course_id").eq("email", EMAIL).order("created_at");
+    expect(data?.map(({ course_id }) => course_id)).toEqual([begun, today, ending]);
   });
 });
