@@ -209,7 +209,8 @@ describeDatabases("guesses", (open) => {
     for (let failure = 0; failure < 10; failure += 1) expect((await change("wrong")).body.error_code).toBe("current_password_invalid");
     expect(await failures()).toEqual([{ failures: 10 }]);
     const entries = "select payload -> 'traits' as traits from auth.audit_log_entries where payload ->> 'action' = 'login_failed'";
-    expect(await api.sql(entries)).toEqual(Array(10).fill({ traits: { reason: "current_password_invalid" } }));
+    const entry = { traits: { reason: "current_password_invalid" } };
+    expect(await api.sql(entries)).toEqual(Array.from({ length: 10 }, () => entry));
     expect((await takeMail(api, email)).kind).toBe("password_guesses");
     await api.sql("update auth.guesses set failures = 20 where network = ''");
     expect((await change(PASSWORD, HOTEL)).status).toBe(429);
