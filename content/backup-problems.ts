@@ -4,6 +4,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   database: "the database could not be read or restored",
   damaged: "the backup is damaged",
   disk_full: "a disk is full",
+  files_missing: "uploaded files are missing from the storage",
   folder: "the folder of the backups cannot be used",
   outdated: "the backup has old data: the row that was written before it is missing",
   passphrase: "BACKUP_PASSPHRASE is missing or wrong",

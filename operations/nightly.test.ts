@@ -78,3 +78,13 @@ test("a nightly backup in a bucket is rehearsed, before expired ones are removed
   installation.use({ S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "" });
   await expect(rehearse(IN_BUCKET)).rejects.toThrow("Set S3_ACCESS_KEY_ID");
 });
+
+test("a night fails if the storage has lost uploaded files: no backup that has them is removed", async () => {
+  const folder = await mkdtemp(join(directory, "backups-"));
+  installation.use({ BACKUP_DIR: folder });
+  await rm(join(directory, "first/storage/objects"), { recursive: true });
+  for (const name of EARLIER) await writeFile(join(folder, name), "");
+  const lost = "1 uploaded file is missing from the storage";
+  await expect(nightly(TONIGHT)).rejects.toMatchObject({ code: "files_missing", message: expect.stringContaining(lost) });
+  expect(await readdir(folder)).toEqual(expect.arrayContaining(EARLIER));
+});

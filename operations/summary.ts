@@ -12,8 +12,11 @@ export function summary(manifest: Manifest): string {
   const parts = [
     `${count(countRows(manifest), "row")} of ${count(tables.length, "table")}`,
     `${count(objects.count, "file")} (${megabytes} MB)`,
+    secrets ? "with secrets" : "without secrets",
   ];
-  return [...parts, secrets ? "with secrets" : "without secrets"].join(", ");
+  const missing = objects.missing.length;
+  if (missing > 0) parts.push(`but ${count(missing, "uploaded file")} ${missing === 1 ? "is" : "are"} missing from the storage`);
+  return parts.join(", ");
 }
 
 /** A number with its noun. */

@@ -21,9 +21,7 @@ export async function backup(place: string, { secrets: withSecrets, onProgress }
   const env = localEnvironment();
   const secrets = withSecrets ? await readSealable(env) : null;
   const manifest = await withNewBackup(place, (file) => write({ file, secrets, onProgress }, env), onProgress);
-  const missing = manifest.objects.missing.length;
-  const warning = missing === 0 ? "" : `\n${missing} uploaded files are listed in the database but missing from the storage.`;
-  return `${place}: ${summary(manifest)}${warning}`;
+  return `${place}: ${summary(manifest)}`;
 }
 
 async function write(options: Pick<BackupOptions, "file" | "secrets" | "onProgress">, env: BackendEnvironment): Promise<Manifest> {

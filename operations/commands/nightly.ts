@@ -29,7 +29,7 @@ export async function nightly(options: Options): Promise<Rehearsal> {
   const names = (await nightlyBackups(folder)).map(({ name }) => name);
   const expired = expiredBackups(names).map((name) => placeIn(folder, name));
   for (const one of expired) await removeBackup(one);
-  return { rows: checked.rows, text: [checked.text, ...expired.map((one) => `${one}: removed`)].join("\n") };
+  return { ...checked, text: [checked.text, ...expired.map((one) => `${one}: removed`)].join("\n") };
 }
 
 async function makeAndCheck(place: string, options: Options): Promise<Rehearsal> {
@@ -45,6 +45,9 @@ async function checkOrRemake(place: string, options: Options): Promise<Rehearsal
   });
 }
 
-function check(place: string, { day, begun, onProgress }: Options): Promise<Rehearsal> {
-  return rehearse(place, { begunNight: begun ? day : undefined, onProgress });
+async function check(place: string, { day, begun, onProgress }: Options): Promise<Rehearsal> {
+  const checked = await rehearse(place, { begunNight: begun ? day : undefined, onProgress });
+  // The older backups may still have them.
+  if (checked.missing > 0) throw new BackupError("files_missing", checked.text);
+  return checked;
 }

@@ -21,6 +21,8 @@ import { countRows, summary } from "../summary.ts";
 /** The number of rows in a backup that was checked, and the line that says so. */
 export interface Rehearsal {
   rows: number;
+  /** The number of uploaded files that the storage did not have. */
+  missing: number;
   text: string;
 }
 
@@ -38,7 +40,7 @@ export async function rehearse(place: string, options: Options = {}): Promise<Re
   const manifest = await withBackup(place, (file) => check(file, options), options.onProgress);
   const isUntried = manifest.secrets && readPassphrase() === undefined;
   const hint = isUntried ? " The secrets were not tried, because BACKUP_PASSPHRASE is not set." : "";
-  return { rows: countRows(manifest), text: `${place}: checked, ${summary(manifest)}.${hint}` };
+  return { rows: countRows(manifest), missing: manifest.objects.missing.length, text: `${place}: checked, ${summary(manifest)}.${hint}` };
 }
 
 async function check(file: string, { begunNight, onProgress }: Options): Promise<Manifest> {

@@ -8,6 +8,7 @@ export type BackupFailure =
   | "exists"
   | "disk_full"
   | "bucket"
+  | "files_missing"
   | "outdated";
 
 /** A backup that cannot be made, read or restored; branch on `code`, the message is for the operator. */
