@@ -13,8 +13,8 @@ const LEASE = "interval '20 seconds'";
 const READ = `select id::text, key, payload::text, meta::text from realtime.members
   where topic = $1 and private = $2 and process <> $3::text::uuid and seen_at > now() - ${LEASE}`;
 const WRITE = `insert into realtime.members (process, id, topic, private, key, payload, meta)
-  select $1::text::uuid, (m ->> 'id')::uuid, m ->> 'topic', (m ->> 'private')::boolean, m ->> 'key', m -> 'payload', m -> 'meta'
-  from json_array_elements($2::text::json) as given (m)
+  select $1::text::uuid, id, topic, private, key, payload::json, meta::json
+  from jsonb_to_recordset($2::text::jsonb) as given (id uuid, topic text, private boolean, key text, payload text, meta text)
   on conflict (id) do update set payload = excluded.payload, meta = excluded.meta, seen_at = now()`;
 const REMOVE = "delete from realtime.members where id in (select jsonb_array_elements_text($1::text::jsonb)::uuid)";
 const RENEW = "update realtime.members set seen_at = now() where process = $1::text::uuid returning 1";
@@ -109,8 +109,9 @@ export async function openDatabaseMembers({
   async function renew(): Promise<void> {
     for (const [key, { topic, isPrivate }] of followed) if (topics.of(topic, isPrivate).size === 0) followed.delete(key);
     if (own.size === 0 && followed.size === 0) return;
+    // In a transaction of its own, which no other member can undo.
+    const renewed = own.size > 0 ? await database.transaction((tx) => tx.query(RENEW, [process])) : [];
     const removed = await database.transaction(async (tx) => {
-      const renewed = own.size > 0 ? await tx.query(RENEW, [process]) : [];
       // After a crash of the database the table is empty.
       if (renewed.length < own.size && changed.size === 0) await tx.query(WRITE, [process, rowsOf([...own.values()])]);
       const dead = await tx.query<PlaceRow>(REMOVE_DEAD);
@@ -174,8 +175,18 @@ export async function openDatabaseMembers({
   };
 }
 
+/** The parameter of WRITE. Objects are texts in it: to read one as JSON fails if it contains NUL or half of a surrogate pair. */
 function rowsOf(members: readonly (Place & { member: Member })[]): string {
-  return JSON.stringify(members.map(({ topic, isPrivate, member }) => ({ topic, private: isPrivate, ...member })));
+  return JSON.stringify(
+    members.map(({ topic, isPrivate, member: { id, key, payload, meta } }) => ({
+      id,
+      topic: topic.toWellFormed(),
+      private: isPrivate,
+      key: key.toWellFormed(),
+      payload: JSON.stringify(payload),
+      meta: JSON.stringify(meta),
+    })),
+  );
 }
 
 function placeOf({ topic, private: isPrivate }: PlaceRow): Place {

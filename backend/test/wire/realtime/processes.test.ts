@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { openPostgres } from "../../../src/db/postgres/postgres.ts";
 import { createTestPostgres, testLog } from "../../database.ts";
 import { openRealtime, subscribed, type RealtimeFixture } from "./fixture.ts";
@@ -21,13 +21,25 @@ async function openTwo(): Promise<{ first: RealtimeFixture; second: RealtimeFixt
 }
 
 describe.skipIf(inject("postgres") === null)("two processes on one Postgres", () => {
+  let first: RealtimeFixture;
+  let second: RealtimeFixture;
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    let end: () => Promise<void>;
+    ({ first, second, end } = await openTwo());
+    return async () => {
+      vi.useRealTimers();
+      await end();
+    };
+  });
+
+  const join = (fixture: RealtimeFixture, topic: string, key: string) =>
+    fixture.client().channel(topic, { config: { presence: { key, enabled: true } } });
+
   test("show the members of each other until they leave or their process dies", async () => {
-    const { first, second, end } = await openTwo();
-    const room = (fixture: RealtimeFixture, key: string) =>
-      fixture.client().channel("room", { config: { presence: { key, enabled: true } } });
-    const sam = await subscribed(room(first, "sam"));
+    const sam = await subscribed(join(first, "room", "sam"));
     await sam.track({ as: "editor" });
-    const jo = room(second, "jo");
+    const jo = join(second, "room", "jo");
     const left: string[] = [];
     jo.on("presence", { event: "leave" }, ({ key }) => left.push(key));
     await subscribed(jo);
@@ -47,9 +59,30 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
         select gen_random_uuid(), gen_random_uuid(), 'room', false, key, '{}', '{"phx_ref":"x"}', now() - age
         from (values ('alive', interval '15 seconds'), ('dead', interval '1 minute')) as given (key, age)`),
     );
-    const late = await subscribed(room(second, "late"));
+    const late = await subscribed(join(second, "room", "late"));
     await late.track({});
     await expect.poll(() => Object.keys(late.presenceState()).toSorted()).toEqual(["jo", "late"]);
-    await end();
+  });
+
+  test("show members whatever texts they sent, and renew them", async () => {
+    const threeBytes = String.fromCharCode(...Array.from({ length: 990 }, () => 0x3000 + Math.floor(Math.random() * 0x8000)));
+    const members = [
+      { topic: "plain", key: "sam", object: { as: "editor" } },
+      { topic: "zero", key: "a", object: { text: "\0" } },
+      { topic: "half a pair", key: "b", object: { "\ud800": "\udc00" } },
+      { topic: "half a pair \ud800", key: "c \udc00", object: { as: "d" } },
+      { topic: threeBytes, key: "e", object: {} },
+    ];
+    const tracking = await Promise.all(members.map(({ topic, key }) => subscribed(join(first, topic, key))));
+    await Promise.all(tracking.map((channel, index) => channel.track(members[index]?.object ?? {})));
+    const seen = await Promise.all(members.map(({ topic }) => subscribed(join(second, topic, "jo"))));
+    const shown = () => seen.map((channel) => Object.values(channel.presenceState()).flat());
+    await expect.poll(shown).toMatchObject(members.map(({ object }) => [object]));
+    const sql = (text: string) => second.database.transaction((tx) => tx.query(text));
+    await sql("update realtime.members set seen_at = now() - interval '15 seconds' where topic <> 'room'");
+    vi.advanceTimersByTime(5000);
+    await expect
+      .poll(() => sql("select key from realtime.members where seen_at < now() - interval '10 seconds' and topic <> 'room'"))
+      .toEqual([]);
   });
 });
