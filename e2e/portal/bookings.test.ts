@@ -256,23 +256,27 @@ describe("bookings", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("a person is booked twice on a date only after a question, answered by keyboard", async () => {
+  test("a person is booked twice on a date only after a question, answered by keyboard; on a full date a second question follows", async () => {
     const page = portal();
-    await addDate(page, "2031-03-17T09:00", 3);
+    await addDate(page, "2031-03-17T09:00", 2);
     await visit(page, "/admin/bookings?new");
-    for (const again of [false, true]) {
-      if (again) await page.getByRole("button", { name: "New booking" }).click();
+    for (const booked of [0, 1, 2]) {
+      if (booked > 0) await page.getByRole("button", { name: "New booking" }).click();
       await page.getByLabel("Name", { exact: true }).fill("Cy Beck");
       await choose(page, "Date", /CCTV, Mon 17 Mar 2031/);
       await page.getByLabel("Phone").fill("07700 900 555");
       await page.keyboard.press("Enter");
-      if (again) {
+      if (booked > 0) {
         await page.getByText("Cy Beck is already booked on this date. Book again?").waitFor();
         expect(await violations(page)).toEqual([]);
         await page.keyboard.press("Tab");
         await page.keyboard.press("Enter");
       }
-      await page.getByText("Booking added for Cy Beck:").waitFor();
+      if (booked === 2) {
+        await page.getByText("That date is full.").waitFor();
+        await page.getByRole("button", { name: "Add to the waiting list" }).click();
+        await page.getByText("Cy Beck is on the waiting list.").waitFor();
+      } else await page.getByText("Booking added for Cy Beck:").waitFor();
     }
   });
 

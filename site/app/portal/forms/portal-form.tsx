@@ -63,6 +63,7 @@ export function PortalForm(props: PortalFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [answered, setAnswered] = useState<readonly string[]>([]);
   const [typed, setTyped] = useState<FormValues | null>(() => readUnsavedOf(formKey, about));
   const [id, setId] = useState(newId);
   const { reload } = use(RoutingContext);
@@ -82,11 +83,13 @@ export function PortalForm(props: PortalFormProps) {
     if (control instanceof HTMLInputElement && /password|one-time-code/.test(control.autocomplete)) control.select();
   }, [refusal]);
 
-  async function send(values: FormData): Promise<void> {
+  /** Sends the input with the questions that were answered since it was changed. */
+  async function send(element: HTMLFormElement, answers: readonly string[]): Promise<void> {
     if (busy) return;
     setBusy(true);
     setRefusal(null);
-    const sending = submit(values);
+    setAnswered(answers);
+    const sending = submit(answers.reduce(withAnswer, new FormData(element)));
     const outcome = await outcomeOf(sending, "Something went wrong. Your input is still here; please try again.");
     setBusy(false);
     if (!outcome.ok) {
@@ -131,7 +134,7 @@ export function PortalForm(props: PortalFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isComplete()) void send(new FormData(event.currentTarget));
+        if (isComplete()) void send(event.currentTarget, []);
       }}
       onInput={(event) => {
         if (refusal?.confirm !== undefined) setRefusal(null);
@@ -153,7 +156,7 @@ export function PortalForm(props: PortalFormProps) {
             <Button
               look="plain"
               disabled={busy}
-              onClick={() => void (form.current && send(withAnswer(new FormData(form.current), refusal.message)))}
+              onClick={() => void (form.current && send(form.current, [...answered, refusal.message]))}
             >
               {refusal.confirm}
             </Button>

@@ -1,16 +1,15 @@
 import type { Refusal } from "../frame/outcome.ts";
-import { textOf } from "./form-text.ts";
 
-/** The field with the question that was answered. */
+/** The field with the questions that were answered. */
 const ANSWERED = "answered";
 
 /** Returns a refusal that asks a question; null if the form answers this question. */
 export function question(form: FormData, text: string, confirm: string): Refusal | null {
-  return textOf(form, ANSWERED) === text ? null : { ok: false, message: text, confirm };
+  return form.getAll(ANSWERED).includes(text) ? null : { ok: false, message: text, confirm };
 }
 
-/** Adds the answered question to a form. */
+/** Adds an answered question to a form. */
 export function withAnswer(form: FormData, text: string): FormData {
-  form.set(ANSWERED, text);
+  form.append(ANSWERED, text);
   return form;
 }
