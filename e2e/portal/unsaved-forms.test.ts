@@ -41,6 +41,7 @@ describe("an unsaved form", () => {
     await isBack(page, form);
     await formOf(page, form).getByRole("button", { name: "Clear" }).click();
     await page.getByText("Your unsaved input was restored.").waitFor({ state: "detached" });
+    await expect.poll(() => formOf(page, form).locator(":is(input, select, textarea):focus").count()).toBe(1);
     // Not earlier: autosave would then save the text, and there would be nothing to clear.
     await page.evaluate((key) => sessionStorage.removeItem(key), REFUSED);
   });
@@ -102,12 +103,14 @@ describe("an unsaved form", () => {
     await visit(page, "/admin/blog");
     await page.getByRole("button", { name: "Edit Snow on the pass" }).click();
     const content = page.getByLabel("Content");
+    await focused(page, "title");
     await content.fill("Half a sentence");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog", { name: "Discard blog post for Snow on the pass?" }).getByRole("button", { name: "Discard" }).click();
     await page.getByText("Discarded: blog post for Snow on the pass.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => content.inputValue()).toBe("Half a sentence");
+    await focused(page, "title");
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 

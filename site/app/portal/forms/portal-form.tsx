@@ -65,14 +65,16 @@ export function PortalForm(props: PortalFormProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [answered, setAnswered] = useState<readonly string[]>([]);
   const [typed, setTyped] = useState<FormValues | null>(() => readUnsavedOf(formKey, about));
-  const [id, setId] = useState(newId);
+  const [firstId] = useState(newId);
+  const [id, setId] = useState(firstId);
   const { reload } = use(RoutingContext);
 
   useEffect(() => {
-    if (takesFocus === false) return;
-    const named = takesFocus === true ? "" : `[name=${takesFocus}]`;
+    // The button that cleared the form is gone.
+    if (takesFocus === false && id === firstId) return;
+    const named = typeof takesFocus === "string" ? `[name=${takesFocus}]` : "";
     form.current?.querySelector<HTMLElement>(`:is(input:not([type=hidden]), select, textarea)${named}`)?.focus();
-  }, [takesFocus]);
+  }, [takesFocus, id, firstId]);
 
   useEffect(() => {
     const control = form.current && firstWrong(form.current, errorsOf(refusal));

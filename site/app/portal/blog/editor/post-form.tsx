@@ -34,6 +34,7 @@ export function PostForm({ open, posts, page: { keyOf, finish }, writer }: PostF
     <PortalForm
       name={edit ? `Change ${edit.opened.title || "untitled draft"}` : "New blog post"}
       titled
+      takesFocus
       formKey={keyOf(post ? "edit" : "new")}
       about={post?.id}
       begin={edit ? valuesOf(edit.opened) : { when: "now", author: writer }}
