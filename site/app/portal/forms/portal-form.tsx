@@ -155,11 +155,7 @@ export function PortalForm(props: PortalFormProps) {
         <div className="wide stack">
           <Notice outcome={refusal} />
           {refusal.confirm !== undefined && (
-            <Button
-              look="plain"
-              disabled={busy}
-              onClick={() => void (form.current && send(form.current, [...answered, refusal.message]))}
-            >
+            <Button look="plain" disabled={busy} onClick={() => void (form.current && send(form.current, [...answered, refusal.message]))}>
               {refusal.confirm}
             </Button>
           )}
