@@ -6,7 +6,7 @@ import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { openPostgres } from "../backend/src/db/postgres/postgres.ts";
 import { createBackend } from "../backend/src/index.ts";
 import { createLog } from "../server/log.ts";
-import { readSecrets } from "../server/environment/secrets.ts";
+import { readOrCreateSecrets } from "../server/environment/secrets.ts";
 import { createPostgresDatabase } from "../backend/test/postgres-databases.ts";
 import { startPostgresServer } from "../backend/test/postgres-server.ts";
 import { median } from "./load.ts";
@@ -21,7 +21,7 @@ const PAGES = ["/", "/cctv", "/blog", "/first-aid", "/close-protection", "/door-
 const log = createLog("warn");
 
 async function measure(name: string, database: Database, dataDir: string): Promise<void> {
-  const secrets = await readSecrets({ DATA_DIR: dataDir });
+  const secrets = await readOrCreateSecrets({ DATA_DIR: dataDir });
   const url = "http://127.0.0.1";
   const backend = await createBackend({ supabaseDir: join(import.meta.dirname, "../supabase"), database, secrets, url, log });
   let acknowledged = 0;

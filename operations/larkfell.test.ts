@@ -1,11 +1,23 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { collectOutput, spawnEntry } from "backend/test/server-process.ts";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 
-async function run(...args: readonly string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawnEntry("operations/larkfell.ts", { DATA_DIR: "/dev/null/none" }, [], args);
+interface Outcome {
+  code: number | null;
+  output: string;
+}
+
+function run(...args: readonly string[]): Promise<Outcome> {
+  return runWith({ DATA_DIR: "/dev/null/none" }, ...args);
+}
+
+async function runWith(env: Record<string, string>, ...args: readonly string[]): Promise<Outcome> {
+  const child = spawnEntry("operations/larkfell.ts", env, [], args);
   const output = collectOutput(child);
   await once(child, "close");
   return { code: child.exitCode, output: output() };
@@ -28,6 +40,14 @@ test("the exit code is 2 for wrong arguments and 1 for a failure, which is one l
   expect(none.output).toContain("Usage: larkfell");
   expect(unknown.output).toBe("error: unknown command 'tidy'\n");
   expect(failed.output).toMatch(/^DATA_DIR cannot be used: [^\n]+\n$/);
+});
+
+test("a command makes no secrets: a server that lost its own would start with them", async () => {
+  const env = { DATA_DIR: join(TEMPORARY_FILES, "larkfell-none"), DATABASE_URL: "postgres://127.0.0.1:9/none" };
+  const outcomes = await Promise.all([runWith(env, "status"), runWith(env, "reset-password", "jo@larkfell.example")]);
+  const refusal = { code: 1, output: expect.stringMatching(/^[^\n]*secrets\.json is missing: [^\n]+\n$/) };
+  expect(outcomes).toEqual([refusal, refusal]);
+  expect(existsSync(env.DATA_DIR)).toBe(false);
 });
 
 test("the version is the one of package.json, with an entry in the change log", async () => {

@@ -1,4 +1,3 @@
-import { checkDataDirectory } from "server/data-directory.ts";
 import { backendEnvironment, processEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { readSecrets } from "server/environment/secrets.ts";
 import { StartError } from "server/start-error.ts";
@@ -20,7 +19,6 @@ export function publicAddress(): string {
 export async function secretKey(): Promise<string> {
   const env = readEnvironment(backendEnvironment, process.env);
   if (env.SECRET_KEY !== undefined) return env.SECRET_KEY;
-  checkDataDirectory(env);
   return (await readSecrets(env)).secretKey;
 }
 

@@ -19,7 +19,7 @@ import type { BackendEnvironment } from "./environment/environment.ts";
 import { healthChecks } from "./health-checks.ts";
 import type { Check } from "./health.ts";
 import { importFunction } from "./import-function.ts";
-import { readSecrets } from "./environment/secrets.ts";
+import { readOrCreateSecrets } from "./environment/secrets.ts";
 import { nightlyBackup } from "./nightly-backup.ts";
 import { storageOptions } from "./environment/storage.ts";
 import { StartError } from "./start-error.ts";
@@ -44,11 +44,11 @@ export async function startBackend(env: BackendEnvironment, { url, port, log }: 
   checkDataDirectory(env);
   warnOfUnusedDatabase(env, log);
   // Before the embedded database exists: a start that is interrupted between the two must not look like lost secrets.
-  if (env.DATABASE_URL === undefined) await readSecrets(env);
+  if (env.DATABASE_URL === undefined) await readOrCreateSecrets(env);
   const database = await open(env, log);
   try {
     if (env.DATABASE_URL !== undefined) await checkSecretsOf(database, env);
-    const secrets = await readSecrets(env);
+    const secrets = await readOrCreateSecrets(env);
     writeNotice(env.DATA_DIR);
     const storage = { ...storageOptions(env), sweepMode: env.STORAGE_SWEEP };
     const backend = await createBackend({

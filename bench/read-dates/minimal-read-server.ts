@@ -7,7 +7,7 @@ import { createBackend, openDatabase } from "../../backend/src/index.ts";
 import { createRest } from "../../backend/src/rest/index.ts";
 import { listen, type Handler } from "../../server/listen.ts";
 import { createLog } from "../../server/log.ts";
-import { readSecrets } from "../../server/environment/secrets.ts";
+import { readOrCreateSecrets } from "../../server/environment/secrets.ts";
 import { PATH, type SentStatement, STATEMENTS_PATH, writeDates } from "../read-dates.ts";
 
 // Serves `PATH` by minimal code with the listener, driver, statement, role and claims of the REST API. Environment: PORT, DATA_DIR,
@@ -16,7 +16,7 @@ const { PORT, DATA_DIR, DATABASE_URL } = process.env;
 if (PORT === undefined || DATA_DIR === undefined) throw new Error("PORT and DATA_DIR are required");
 
 const log = createLog("warn");
-const secrets = await readSecrets({ DATA_DIR });
+const secrets = await readOrCreateSecrets({ DATA_DIR });
 const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, log });
 const supabaseDir = join(import.meta.dirname, "../../supabase");
 const backend = await createBackend({ supabaseDir, database, secrets, url: "http://127.0.0.1", log });

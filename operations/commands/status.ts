@@ -1,4 +1,3 @@
-import { checkDataDirectory } from "server/data-directory.ts";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { readSecrets } from "server/environment/secrets.ts";
 import { publicAddress } from "../running-server.ts";
@@ -6,7 +5,6 @@ import { publicAddress } from "../running-server.ts";
 /** The addresses and keys of a backend with this environment as JSON, with the names of `supabase status -o json`. */
 export async function status(): Promise<string> {
   const env = readEnvironment(backendEnvironment, process.env);
-  checkDataDirectory(env);
   const secrets = await readSecrets(env);
   const url = publicAddress();
   return JSON.stringify(

@@ -13,16 +13,29 @@ const secretsSchema = z.object({
   signingKeys: z.array(z.looseObject({ kid: z.string() })).min(1),
 });
 
-/**
- * Reads `secrets.json` of the data directory, or creates it (mode 0600); variables of the environment take precedence. Fails
- * with a `StartError`.
- */
-export async function readSecrets(
-  env: Pick<BackendEnvironment, "DATA_DIR" | "PUBLISHABLE_KEY" | "SECRET_KEY" | "JWT_SECRET">,
-): Promise<Secrets> {
+type Variables = Pick<BackendEnvironment, "DATA_DIR" | "PUBLISHABLE_KEY" | "SECRET_KEY" | "JWT_SECRET">;
+
+/** Reads `secrets.json` of the data directory; variables of the environment take precedence. Fails with a `StartError`. */
+export async function readSecrets(env: Variables): Promise<Secrets> {
+  const file = join(env.DATA_DIR, "secrets.json");
+  const text = await attempt(file, () => read(file));
+  if (text === undefined) {
+    throw new StartError(
+      `${file} is missing: run the command in the folder of the installation, with the DATA_DIR of the server. If the file is lost, ` +
+        "restore it from a backup.",
+    );
+  }
+  return secretsOf(env, parse(file, text));
+}
+
+/** Reads the secrets as `readSecrets`, but creates the file (mode 0600) if it is missing: for the start of a server. */
+export async function readOrCreateSecrets(env: Variables): Promise<Secrets> {
   const file = join(env.DATA_DIR, "secrets.json");
   const text = await attempt(file, async () => (await read(file)) ?? (await create(env.DATA_DIR, file)));
-  const stored = parse(file, text);
+  return secretsOf(env, parse(file, text));
+}
+
+function secretsOf(env: Variables, stored: Secrets): Secrets {
   return {
     ...stored,
     publishableKey: env.PUBLISHABLE_KEY ?? stored.publishableKey,
