@@ -54,7 +54,7 @@ export type Database = {
       record_page_views: { Args: { views: Json }; Returns: string[] };
       release_holds: { Args: never; Returns: undefined };
       remove_calendar_feed: { Args: never; Returns: undefined };
-      request_place: { Args: { id: string; course_id: string; name: string; places: number; email?: string; phone?: string; message?: string; client_network?: string }; Returns: string };
+      request_place: { Args: { id: string; course_id: string; name: string; places: number; email?: string; phone?: string; message?: string; client_network?: string }; Returns: Json };
       search_bookings: { Args: { words: string; before: string }; Returns: Json };
       search_portal: { Args: { words: string; rest?: string; days?: string[]; courses?: string[] }; Returns: Json };
       send_enquiry: { Args: { id: string; name: string; reply_to: string; message: string; course_name?: string; client_network?: string }; Returns: string };

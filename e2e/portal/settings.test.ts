@@ -21,7 +21,7 @@ describe("the settings", () => {
     await visitor.getByLabel("Your name").fill("Eve Mell");
     await visitor.getByLabel("Phone").fill("07700 900 123");
     await visitor.getByRole("button", { name: "Ask for this place" }).click();
-    await visitor.getByText("We hold your place for 48 hours.").waitFor();
+    await visitor.getByText(/We hold your place until \w+day \d+ \w+ \d{4}, \d\d:\d\d\./).waitFor();
     await visitor.close();
     await page.reload();
     await expect.poll(() => page.getByLabel("Hold places").inputValue()).toBe("48");

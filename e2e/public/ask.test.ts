@@ -50,6 +50,12 @@ describe("asking for a place without scripts", () => {
     expect(text).toContain(`${start.slice(0, 4)}-${start.slice(4)}`.toUpperCase());
   });
 
+  test("the confirmation says until when the place is held, and that a mail comes", async () => {
+    await page.goto(`/ask/${await addDate()}?reference=0A1B-2C3D&held=${encodeURIComponent("2031-03-01T09:00:00+00:00")}&mailed`);
+    await page.getByText("We hold your place until Saturday 1 March 2031, 09:00.").waitFor();
+    await page.getByText("We send you an e-mail with a calendar file.").waitFor();
+  });
+
   test("the same form sent twice is stored once", async () => {
     const date = await addDate({ course_date: "2031-04-07T08:00Z" });
     for (let sent = 0; sent < 2; sent += 1) {
@@ -59,6 +65,8 @@ describe("asking for a place without scripts", () => {
       await page.getByRole("button", { name: "Ask for this place" }).click();
       await page.getByRole("heading", { level: 1, name: "Thank you, we have your request" }).waitFor();
     }
+    // This site has no mail server.
+    expect(await page.getByText("We send you an e-mail").count()).toBe(0);
     const { count } = await office.from("enquiries").select("id", { count: "exact", head: true }).eq("course_id", date);
     expect(count).toBe(1);
   });

@@ -21,11 +21,15 @@ describeDatabases("held places", (open) => {
     if (error) throw error;
   }
 
-  async function ask(course_id: string, places = 1, id: string = crypto.randomUUID()): Promise<{ id: string; outcome: string }> {
+  async function ask(
+    course_id: string,
+    places = 1,
+    id: string = crypto.randomUUID(),
+  ): Promise<{ id: string; outcome: string; held_until: string }> {
     const values = { id, course_id, name: "Ada Fell", email: `${id}@mail.example`, places };
     const { data, error } = await own.project.service.rpc("request_place", values);
     if (error) throw error;
-    return { id, outcome: data };
+    return { id, ...data };
   }
 
   async function placesLeft(id: string): Promise<number> {
@@ -147,7 +151,8 @@ describeDatabases("held places", (open) => {
 
   test("a hold ends at the latest when the course begins", async () => {
     const start = noon().add({ hours: 5 });
-    const { id } = await ask(await own.addDate({ course_date: start.toString() }));
+    const { id, held_until } = await ask(await own.addDate({ course_date: start.toString() }));
+    expect(Date.parse(held_until)).toBe(start.epochMilliseconds);
     expect(Date.parse((await enquiry(id)).held_until ?? "")).toBe(start.epochMilliseconds);
   });
 });

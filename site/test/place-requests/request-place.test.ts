@@ -2,7 +2,8 @@ import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { sendAtTheSameTime } from "../support/at-the-same-time.ts";
 import { noon, setClock } from "../support/clock.ts";
-import { PROJECT_URL, PUBLISHABLE_KEY } from "../support/project.ts";
+import { PROJECT_URL, PUBLISHABLE_KEY, SECRET_KEY } from "../support/project.ts";
+import requestPlace from "../../../supabase/functions/request-place/index.ts";
 import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
 
 const asking = { name: "Ada Fell", email: "ada@mail.example", phone: "07700 900 123", places: 2, message: "My firm pays." };
@@ -29,7 +30,7 @@ describeDatabases("request-place", (open) => {
 
   async function outcome(response: Promise<Response>): Promise<unknown> {
     const answer = await response;
-    return [answer.status, await answer.json()];
+    return [answer.status, (await answer.json()).outcome];
   }
 
   async function enquiries(): Promise<Record<string, unknown>[]> {
@@ -46,7 +47,7 @@ describeDatabases("request-place", (open) => {
 
   test("stores a request for a date with places as a new enquiry, and takes no place", async () => {
     const date = await own.addDate();
-    expect(await outcome(send(date))).toEqual([201, { outcome: "place" }]);
+    expect(await outcome(send(date))).toEqual([201, "place"]);
     expect(await enquiries()).toMatchObject([
       {
         name: "Ada Fell",
@@ -67,7 +68,7 @@ describeDatabases("request-place", (open) => {
   test("stores a request for a date whose id has no UUID version, as the portal makes them", async () => {
     const id = "66f4f9b9-bac8-0218-3a6b-864ef882ee00";
     await own.addDate({ id });
-    expect(await outcome(send(id))).toEqual([201, { outcome: "place" }]);
+    expect(await outcome(send(id))).toEqual([201, "place"]);
   });
 
   test("stores a request without an e-mail address and message", async () => {
@@ -81,7 +82,7 @@ describeDatabases("request-place", (open) => {
   ])("puts a request on the waiting list if the date %s", async (_which, values, booked) => {
     const date = await own.addDate(values);
     if (booked > 0) await own.book(date);
-    expect(await outcome(send(date))).toEqual([201, { outcome: "waiting" }]);
+    expect(await outcome(send(date))).toEqual([201, "waiting"]);
     expect(await enquiries()).toMatchObject([{ request: "waiting", status: "closed" }]);
     expect(await waiting()).toEqual([
       { name: "Ada Fell", email: "ada@mail.example", phone: "07700 900 123", places: 2, note: "My firm pays." },
@@ -91,7 +92,7 @@ describeDatabases("request-place", (open) => {
   test("puts a person on a waiting list once, and does not tell strangers who is on it", async () => {
     const date = await own.addDate({ status: "full" });
     await own.add("waiting_list", { course_id: date, name: "Ada", email: "ADA@mail.example" });
-    expect(await outcome(send(date, { name: "Stranger" }))).toEqual([201, { outcome: "waiting" }]);
+    expect(await outcome(send(date, { name: "Stranger" }))).toEqual([201, "waiting"]);
     expect(await waiting()).toMatchObject([{ name: "Ada" }]);
   });
 
@@ -100,12 +101,12 @@ describeDatabases("request-place", (open) => {
     ["postponed", { status: "postponed" }],
     ["over", { course_date: "2020-01-07T09:00:00Z" }],
   ])("stores nothing for a date that is %s", async (_which, values) => {
-    expect(await outcome(send(await own.addDate(values)))).toEqual([201, { outcome: "closed" }]);
+    expect(await outcome(send(await own.addDate(values)))).toEqual([201, "closed"]);
     expect(await enquiries()).toEqual([]);
   });
 
   test("stores nothing for a date that does not exist", async () => {
-    expect(await outcome(send(crypto.randomUUID()))).toEqual([201, { outcome: "closed" }]);
+    expect(await outcome(send(crypto.randomUUID()))).toEqual([201, "closed"]);
   });
 
   test.each([
@@ -115,7 +116,7 @@ describeDatabases("request-place", (open) => {
     const date = await own.addDate(values);
     const id = crypto.randomUUID();
     const retries = Array.from({ length: 8 }, () => () => outcome(send(date, { id }, "203.0.113.1")));
-    expect(await sendAtTheSameTime(own.project.database, retries)).toEqual(retries.map(() => [201, { outcome: kind }]));
+    expect(await sendAtTheSameTime(own.project.database, retries)).toEqual(retries.map(() => [201, kind]));
     const others = [];
     for (let n = 0; n < 5; n += 1) others.push((await send(await own.addDate(), {}, "203.0.113.1")).status);
     expect(others).toEqual([201, 201, 201, 201, 429]);
@@ -142,6 +143,22 @@ describeDatabases("request-place", (open) => {
     );
     expect(queued).toEqual({ mails: 4 });
     expect(await enquiries()).toHaveLength(6);
+  });
+
+  test("the answer says that a mail confirms the request if one is queued and a mail server is set up", async () => {
+    const date = await own.addDate();
+    async function isMailed(env: object, values: object = {}): Promise<boolean> {
+      const body = JSON.stringify({ id: crypto.randomUUID(), course_id: date, ...asking, ...values });
+      const response = await requestPlace.fetch(new Request(PROJECT_URL, { method: "POST", body }), {
+        env: { SUPABASE_URL: PROJECT_URL, SUPABASE_SECRET_KEY: SECRET_KEY, ...env },
+        fetch: (input, init) => own.project.backend.fetch(new Request(input, init)),
+      });
+      return (await response.json()).mailed;
+    }
+    const withMail = { SMTP_URL: "smtp://mail.example" };
+    const mailed = [await isMailed({}), await isMailed(withMail, { email: undefined })];
+    for (let n = 0; n < 3; n += 1) mailed.push(await isMailed(withMail));
+    expect(mailed).toEqual([false, false, true, true, false]);
   });
 
   test("accepts a request with the honeypot filled in and stores nothing", async () => {

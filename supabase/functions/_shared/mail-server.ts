@@ -17,6 +17,11 @@ export async function openMailServer(context: FunctionContext): Promise<Transpor
   return nodemailer.createTransport(url.href, { from: mailSender(from) });
 }
 
+/** True if mails are sent. */
+export function hasMailServer(context: FunctionContext): boolean {
+  return Boolean(environmentOf(context).SMTP_URL);
+}
+
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }

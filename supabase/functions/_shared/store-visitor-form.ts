@@ -15,17 +15,15 @@ interface VisitorForm<Values> {
   schema: z.ZodType<Values>;
   /** The word for the form in messages: "enquiry". */
   noun: string;
-  /** Stores the values as the service and returns the outcome of the database, or null if it failed. */
-  store: (project: ProjectClient, values: Values, network: { client_network?: string }) => PromiseLike<string | null>;
-  /** The body of the response; without it a body that says that the form is stored. */
-  body?: (outcome: string) => object;
+  /** Stores the values as the service and returns the body of the response, or null if it failed. */
+  store: (project: ProjectClient, values: Values, network: { client_network?: string }) => PromiseLike<object | "rate_limited" | null>;
 }
 
 /** Handles a request that stores a visitor's form: method, size, honeypot and fields, then the rate limit of the database. */
 export async function storeVisitorForm<Values>(
   request: Request,
   context: FunctionContext,
-  { schema, noun, store, body = () => ({ stored: true }) }: VisitorForm<Values>,
+  { schema, noun, store }: VisitorForm<Values>,
 ): Promise<Response> {
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "POST") return errorResponse(405, "method_not_allowed", "Forms are sent with POST.", { Allow: "POST" });
@@ -44,11 +42,11 @@ export async function storeVisitorForm<Values>(
   if (website !== "") return json({ stored: true }, 201);
 
   const network = clientNetwork(request);
-  const outcome = await store(projectClient("service_role", context), form.data, network === undefined ? {} : { client_network: network });
-  if (outcome === null) return errorResponse(503, "not_stored", `The ${noun} could not be stored.`, { "Retry-After": "60" });
-  if (outcome === "rate_limited") {
+  const body = await store(projectClient("service_role", context), form.data, network === undefined ? {} : { client_network: network });
+  if (body === null) return errorResponse(503, "not_stored", `The ${noun} could not be stored.`, { "Retry-After": "60" });
+  if (body === "rate_limited") {
     const headers = { "Retry-After": String(RATE_LIMIT_SECONDS) };
     return errorResponse(429, "rate_limited", "Too many enquiries came from this address.", headers);
   }
-  return json(body(outcome), 201);
+  return json(body, 201);
 }

@@ -1,5 +1,6 @@
 import { LONGEST_NAME, LONGEST_PHONE, LONGEST_REPLY_TO, LONGEST_REQUEST_MESSAGE, MOST_PLACES } from "content/enquiry-limits.ts";
 import { z } from "zod";
+import { hasMailServer } from "../_shared/mail-server.ts";
 import type { FunctionContext } from "../_shared/runtime.ts";
 import { storeVisitorForm } from "../_shared/store-visitor-form.ts";
 
@@ -21,9 +22,16 @@ const requestSchema = z
   })
   .refine(({ email, phone }) => email !== undefined || phone !== undefined, { path: ["email"] });
 
+const answerSchema = z.object({
+  outcome: z.enum(["place", "held", "waiting", "closed", "rate_limited"]),
+  held_until: z.string().nullable().default(null),
+  confirmed: z.boolean().default(false),
+});
+
 /**
  * Stores a visitor's request for places on a course date, or puts it on the waiting list of a full one (decision 037). Body: `{id,
- * course_id, name, email or phone or both, places, message?, website?}`; `outcome` of the response is `place`, `held`, `waiting` or `closed`.
+ * course_id, name, email or phone or both, places, message?, website?}`; of the response, `outcome` is `place`, `held`, `waiting` or `closed`,
+ * `held_until` the end of a hold, and `mailed` is true if a mail confirms the request.
  */
 function requestPlace(request: Request, context: FunctionContext): Promise<Response> {
   return storeVisitorForm(request, context, {
@@ -31,9 +39,10 @@ function requestPlace(request: Request, context: FunctionContext): Promise<Respo
     noun: "request",
     async store(project, values, network) {
       const { data } = await project.rpc("request_place", { ...values, ...network });
-      return data;
+      if (data === null) return null;
+      const { outcome, held_until, confirmed } = answerSchema.parse(data);
+      return outcome === "rate_limited" ? outcome : { outcome, held_until, mailed: confirmed && hasMailServer(context) };
     },
-    body: (outcome) => ({ outcome }),
   });
 }
 

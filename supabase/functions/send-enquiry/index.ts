@@ -19,7 +19,7 @@ function sendEnquiry(request: Request, context: FunctionContext): Promise<Respon
     noun: "enquiry",
     async store(project, { course_name, ...rest }, network) {
       const { data } = await project.rpc("send_enquiry", { ...rest, ...(course_name === null ? {} : { course_name }), ...network });
-      return data;
+      return data === null || data === "rate_limited" ? data : { stored: true };
     },
   });
 }

@@ -29,7 +29,7 @@ export function AskForm({ waiting, answer, input }: AskFormProps) {
       <TextField
         {...field("email")}
         label="E-mail"
-        hint={`For a confirmation${waiting ? "" : " with a calendar file"}. E-mail or phone is enough.`}
+        hint="E-mail or phone is enough."
         standalone
         type="email"
         autoComplete="email"

@@ -6,10 +6,8 @@ import styles from "./ask.module.css";
 interface AskSentProps {
   reference: string;
   waiting: boolean;
-  /** True if the places are held. */
-  held: boolean;
-  /** For how many hours places are held now. */
-  holdHours: number | null;
+  /** Until when the places are held: "Monday 30 November 2026, 09:00"; null if they are not. */
+  heldUntil: string | null;
   /** True if a mail confirms it. */
   mailed: boolean;
   /** A sentence about when the office is open. */
@@ -18,7 +16,7 @@ interface AskSentProps {
 }
 
 /** The confirmation of a request: its reference and what happens next. */
-export function AskSent({ reference, waiting, held, holdHours, mailed, answer, course }: AskSentProps) {
+export function AskSent({ reference, waiting, heldUntil, mailed, answer, course }: AskSentProps) {
   return (
     <div className={styles.sent}>
       <p className={styles.reference}>
@@ -31,7 +29,7 @@ export function AskSent({ reference, waiting, held, holdHours, mailed, answer, c
         ) : (
           <li>
             <strong>{answer}</strong> We call or write to you within one working day.{" "}
-            {held && holdHours !== null ? `We hold your place for ${holdHours} hours.` : "We do not hold the place until then."}
+            {heldUntil === null ? "We do not hold the place until then." : `We hold your place until ${heldUntil}.`}
           </li>
         )}
         {!waiting && <li>We check with you what the course asks for first, book your place and agree how you pay.</li>}

@@ -5,6 +5,8 @@ import { enquiryContext, formContext, siteContext } from "../../../server/site-c
 import { isUuid } from "../../../supabase/is-uuid.ts";
 import { logFailedRead } from "../../../supabase/log-failed-read.ts";
 import { PageHead } from "../../../ui/page-head.tsx";
+import { z } from "zod";
+import { londonDate } from "../../../time/london-date.ts";
 import { notSent } from "../not-sent.ts";
 import { officeAnswer } from "../office-hours.ts";
 import { HONEYPOT } from "../schema.ts";
@@ -15,8 +17,15 @@ import { AskForm } from "./ask-form.tsx";
 import { askErrors, askSchema, askValues, type AskInput } from "./ask-schema.ts";
 import { AskSent } from "./ask-sent.tsx";
 import { ClosedDate } from "./closed-date.tsx";
+import { leadOf, titleOf, TITLES } from "./ask-texts.ts";
 import { DateTicket } from "./date-ticket.tsx";
 import styles from "./ask.module.css";
+
+const answerSchema = z.object({
+  outcome: z.enum(["place", "held", "waiting", "closed"]),
+  held_until: z.string().nullable(),
+  mailed: z.boolean(),
+});
 
 type Refusal = AskInput & { problem: string };
 
@@ -41,7 +50,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     answer: officeAnswer(Temporal.Now.instant(), provider.openingHours),
     holdHours,
     sent: REFERENCE.test(reference)
-      ? { reference, waiting: searchParams.has("waiting"), held: searchParams.has("held"), mailed: searchParams.has("mailed") }
+      ? {
+          reference,
+          waiting: searchParams.has("waiting"),
+          heldUntil: momentOf(searchParams.get("held")),
+          mailed: searchParams.has("mailed"),
+        }
       : null,
   };
 }
@@ -66,13 +80,14 @@ export async function action({ params, context }: Route.ActionArgs) {
     const { problem, status } = notSent(sent, "request");
     return data<Refusal>({ values, errors: {}, problem }, { status });
   }
-  const outcome = outcomeOf(sent.body);
+  const { outcome, held_until, mailed } = answerSchema.parse(sent.body);
   // The date was called off or began while the visitor typed; the page says so.
   if (outcome === "closed") return redirect(page, 303);
   context.get(enquiryContext).notifyOffice();
   const query = new URLSearchParams({ reference: enquiryReference(sent.id) });
-  if (outcome !== "place") query.set(outcome, "");
-  if (email) query.set("mailed", "");
+  if (outcome === "waiting") query.set("waiting", "");
+  if (held_until !== null) query.set("held", held_until);
+  if (mailed) query.set("mailed", "");
   return redirect(`${page}?${query}`, 303);
 }
 
@@ -105,7 +120,7 @@ export default function Ask({ loaderData, actionData }: Route.ComponentProps) {
       <div className={styles.columns}>
         {!sent && <DateTicket asked={asked} />}
         <div className={styles.main}>
-          {sent && <AskSent {...sent} holdHours={holdHours} answer={answer} course={course} />}
+          {sent && <AskSent {...sent} answer={answer} course={course} />}
           {!sent && closed && <ClosedDate course={course} />}
           {!sent && !closed && <AskForm waiting={state === "waiting"} answer={answer} input={actionData} />}
         </div>
@@ -115,34 +130,9 @@ export default function Ask({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-const LEADS = {
-  place: "Tell us how to reach you. Sending this form books nothing yet and costs nothing.",
-  waiting: "This date is full. Join the waiting list and we will call you when a place becomes free.",
-  cancelled: "Please choose another date.",
-  postponed: "The new date is not set yet.",
-  past: "Please choose another date.",
-};
-
-function leadOf(state: keyof typeof LEADS, holdHours: number | null): string {
-  return state === "place" && holdHours !== null
-    ? `Tell us how to reach you. We hold your place for ${holdHours} hours where we can; it costs nothing and books nothing yet.`
-    : LEADS[state];
-}
-
-const TITLES = {
-  place: "Ask for this place",
-  waiting: "Join the waiting list",
-  cancelled: "This date was cancelled",
-  postponed: "This date was postponed",
-  past: "This date has passed",
-};
-
-function titleOf({ asked, sent }: { asked: { state: keyof typeof TITLES } | null | undefined; sent: { waiting: boolean } | null }): string {
-  if (sent) return sent.waiting ? "You are on the waiting list" : "Thank you, we have your request";
-  return TITLES[asked?.state ?? "place"];
-}
-
-function outcomeOf(body: unknown): "place" | "held" | "waiting" | "closed" {
-  const outcome = typeof body === "object" && body !== null && "outcome" in body ? body.outcome : undefined;
-  return outcome === "held" || outcome === "waiting" || outcome === "closed" ? outcome : "place";
+/** "Monday 30 November 2026, 09:00" for an ISO instant; null for any other text. */
+function momentOf(iso: string | null): string | null {
+  if (iso === null || Number.isNaN(Date.parse(iso))) return null;
+  const { long, time } = londonDate(iso);
+  return `${long}, ${time}`;
 }
