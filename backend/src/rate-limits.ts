@@ -42,8 +42,8 @@ export function requestLimit(name: RequestLimit, settings: Settings): RateLimit 
   return { name, interval: REQUEST_INTERVALS[name](settings), burst: BURST };
 }
 
-/** Limits guesses at a code by the address that the code was sent to. */
-export const GUESS_LIMIT: RateLimit = { name: "verify:address", interval: 10, burst: BURST };
+/** Limits guesses at codes; 750 at the same code of six digits in a day succeed less often than once in a thousand times. */
+export const GUESS_LIMIT: RateLimit = { name: "code:guess", interval: 120, burst: BURST };
 
 /** Limits the mails about failed guesses by the password or factor that was guessed. */
 export const GUESSES_MAIL_LIMIT: RateLimit = { name: "guesses:mail", interval: 24 * HOUR, burst: 1 };

@@ -4,7 +4,7 @@ import { bookRequest, GUESSES_MAIL_LIMIT } from "../rate-limits.ts";
 import type { Address } from "./accounts/addresses.ts";
 import type { Call } from "./context.ts";
 import type { AuthError } from "./errors.ts";
-import { requestLimitReached } from "./limits.ts";
+import { limitTransaction, requestLimitReached } from "./limits.ts";
 import { renderMail } from "./mail/templates.ts";
 import type { NoticeKind } from "./mail/wording.ts";
 
@@ -92,6 +92,14 @@ const COUNT_SUCCESS = `insert into auth.guesses (subject, network, last_attempt_
 export async function countSuccess(tx: Transaction, call: Call, guessed: Guessed): Promise<void> {
   const { subject, network } = keysOf(call, guessed);
   await tx.query(COUNT_SUCCESS, [subject, network]);
+}
+
+/** Returns a key for those whose guesses at the codes of an address count together: a known network, or all others. */
+export async function guessersOf(call: Call, address: Address): Promise<string> {
+  const { subject, network } = keysOf(call, { password: address });
+  const sql = "select from auth.guesses where subject = $1 and network = $2";
+  const known = await limitTransaction(call.auth, (tx) => tx.query(sql, [subject, network]), { readOnly: true });
+  return known.length > 0 ? `${subject} ${network}` : subject;
 }
 
 function keysOf({ auth, address }: Call, guessed: Guessed): { subject: string; network: string } {

@@ -74,9 +74,9 @@ export async function limitInTransaction<T>(
   }
 }
 
-/** Counts a guess at a code against the address that the code was sent to, for all clients together. Fails with a 429. */
-export async function limitGuesses(auth: LimitContext, address: string): Promise<void> {
-  await requireTurn(auth, (tx) => bookRequest(tx, GUESS_LIMIT, hashAddress(address)));
+/** Counts a guess at a code; `guessers` are those who are counted together. Fails with a 429. */
+export async function limitCodeGuess(auth: LimitContext, guessers: string): Promise<void> {
+  await requireTurn(auth, (tx) => bookRequest(tx, GUESS_LIMIT, guessers));
 }
 
 /**

@@ -4,7 +4,7 @@ import { audit } from "../audit.ts";
 import type { AuthContext, Call } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { countFailure, countSuccess, refuseGuess } from "../guesses.ts";
-import { limitGuesses, limitTransaction } from "../limits.ts";
+import { limitCodeGuess, limitTransaction } from "../limits.ts";
 import { spendToken } from "../codes/one-time-tokens.ts";
 import type { Session } from "../tokens/sessions.ts";
 import { addressOf } from "./addresses.ts";
@@ -34,7 +34,7 @@ export async function preparePassword(
     if (given.current === "") throw new AuthError(400, "current_password_required", "Current password required when setting new password.");
     await requireCurrent(call, user, given.current);
   }
-  if (needsNonce) await limitGuesses(auth, addressOf(user).value);
+  if (needsNonce) await limitCodeGuess(auth, user.id);
   if (old && (await auth.passwords.verify(old, given.password)))
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   return { hash: await auth.passwords.hash(given.password), nonce: needsNonce ? given.nonce : undefined };

@@ -88,10 +88,21 @@ describeDatabases("sign-in by mail", (open) => {
     expect(answers.filter(({ body: { error_code: slug } }) => slug === "otp_expired")).toHaveLength(9);
   });
 
-  test("the limit of guesses at a code counts all clients together", async () => {
-    const body = { email: "guessed@larkfell.example", token: "000000", type: "email" };
-    const answers = await Promise.all(Array.from({ length: 31 }, () => api.send("POST", "/verify", { body })));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  test("guesses at a code are counted together, except those of a network from which somebody signed in before", async () => {
+    const email = "guessed@larkfell.example";
+    const [home, hotel] = ["198.51.100.1", "198.51.100.2"];
+    const enter = async (code: string, from: string): Promise<number> =>
+      (await api.send("POST", "/verify", { body: { email, token: code, type: "email" }, from })).status;
+    await api.client().auth.signInWithOtp({ email });
+    expect(await enter((await takeMail(api, email)).code, home)).toBe(200);
+    await api.client().auth.signInWithOtp({ email });
+    const { code } = await takeMail(api, email);
+    const wrong = code === "000000" ? "1" : "000000";
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, network) => enter(wrong, `203.0.113.${network}`)));
+    expect(answers.filter((status) => status === 429)).toHaveLength(1);
+    expect(await enter(code, hotel)).toBe(429);
+    for (let guess = 0; guess < 10; guess += 1) expect(await enter(wrong, home)).toBe(403);
+    expect(await enter(code, home)).toBe(200);
   });
 
   test("guesses cannot be tried as hashes of links", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../../../test/database.ts";
 import type { Database } from "../../db/database.ts";
-import { PASSWORD, SECRET_KEY, startAuth, type TestAuth } from "../fixture.ts";
+import { PASSWORD, SECRET_KEY, startAuth, type Answer, type TestAuth } from "../fixture.ts";
 import { takeMail } from "../mail/outbox-fixture.ts";
 
 describeDatabases("changing a password with reauthentication", (open) => {
@@ -45,6 +45,22 @@ describeDatabases("changing a password with reauthentication", (open) => {
     const { code } = await takeMail(api, theirs);
     const answer = await api.send("PUT", "/user", { token: me.access_token, body: { password: "another good password", nonce: code } });
     expect(answer.body.error_code).toBe("reauthentication_not_valid");
+  });
+
+  test("guesses of strangers at the codes of an address do not delay the change of its password", async () => {
+    const email = freshEmail();
+    const { access_token: token, user } = await api.signIn(email);
+    await age(user.id);
+    const guess = { body: { email, token: "000000", type: "email" } };
+    await Promise.all(Array.from({ length: 30 }, () => api.send("POST", "/verify", guess)));
+    await api.send("GET", "/reauthenticate", { token });
+    const change = (nonce: string): Promise<Answer> =>
+      api.send("PUT", "/user", { token, body: { password: "another good password", nonce } });
+    const { code } = await takeMail(api, email);
+    expect((await change(code)).status).toBe(200);
+    await age(user.id);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => change("000000")));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
   test("a fresh session needs no code", async () => {

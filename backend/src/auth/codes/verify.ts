@@ -4,7 +4,8 @@ import { readJson } from "../../body/read-json.ts";
 import { text } from "../body-fields.ts";
 import type { Call } from "../context.ts";
 import { AuthError, errorFields, validationFailed } from "../errors.ts";
-import { limitGuesses } from "../limits.ts";
+import { guessersOf } from "../guesses.ts";
+import { limitCodeGuess } from "../limits.ts";
 import { redirectTarget } from "../redirect-allow-list.ts";
 import { json, redirect } from "../responses.ts";
 import { signIn } from "../tokens/sessions.ts";
@@ -21,7 +22,8 @@ const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm li
 /** `POST verify`: exchanges a code and its address, or the hash of a link, for a session. */
 export async function verify(call: Call): Promise<Response> {
   const proof = readProof(await readJson(call.request, bodySchema));
-  if ("address" in proof.name) await limitGuesses(call.auth, proof.name.address);
+  if ("address" in proof.name)
+    await limitCodeGuess(call.auth, await guessersOf(call, { channel: proof.channel, value: proof.name.address }));
   const outcome = await acceptProof(call, proof, (tx, user) => signIn(tx, call, user.id, "otp"));
   if (outcome === "half") return json({ msg: HALF_CONFIRMED, code: "200" });
   return tokenResponse(call.auth, outcome);
