@@ -232,13 +232,13 @@ describe("bookings", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test("one press marks a booking as paid, which can be undone, and its dialogs have the padding of a dialog", async () => {
+  test("one press or two mark a booking as paid, which can be undone, and its dialogs have the padding of a dialog", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");
     await page
       .getByRole("button", { name: /^Mark paid, card: Ada Fell/ })
       .first()
-      .click();
+      .dblclick();
     await page.getByText("Ada Fell paid: Paid, card.").waitFor();
     await page.getByRole("row", { name: /Ada Fell.*Paid, card/s }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();

@@ -67,7 +67,7 @@ export function PostList({ posts, shared, page }: PostListProps) {
         const what = nameOf(post);
         return (
           <RowActions>
-            <RowAction label="Edit" what={what} run={() => void edit(post)} />
+            <RowAction label="Edit" what={what} run={() => edit(post)} />
             {postStatus(post) !== "published" && links?.ok && <PreviewLinkButton id={post.id} what={what} shared={linkOf(post)} />}
             <RowHistory id={post.id} what={what} />
             {post.published_at !== null && (

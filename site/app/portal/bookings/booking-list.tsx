@@ -42,7 +42,7 @@ const MOST_OLDER = 50;
 
 const COURSE: Column<Booking> = { heading: "Course", share: 21, cell: ({ course_dates }) => <When {...course_dates} /> };
 
-function columnsWith(pay: (booking: Booking, method: string) => void, isOneDate: boolean): readonly Column<Booking>[] {
+function columnsWith(pay: (booking: Booking, method: string) => Promise<void>, isOneDate: boolean): readonly Column<Booking>[] {
   return [
     { heading: "Name", share: 29, cell: (booking) => <Who booking={booking} /> },
     ...(isOneDate ? [] : [COURSE]),
@@ -61,7 +61,7 @@ export function BookingList({ bookings, page, dateId, since, scope, panel }: Boo
       caption="Bookings"
       loaded={bookings}
       removed={page.removed}
-      columns={columnsWith((booking, method) => void page.act(() => markPaid(browserClient(), booking, method)), dateId !== null)}
+      columns={columnsWith((booking, method) => page.act(() => markPaid(browserClient(), booking, method)), dateId !== null)}
       filter={bookingFilter}
       total={inTotal}
       further={further}

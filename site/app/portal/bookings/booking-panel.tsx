@@ -38,7 +38,7 @@ function bookingInPanel(booking: Booking, { page, dateId }: BookingPanelProps): 
         <Payment
           booking={booking}
           what={inWords(booking)}
-          markPaid={(row, method) => void page.act(() => markPaid(browserClient(), row, method))}
+          markPaid={(row, method) => page.act(() => markPaid(browserClient(), row, method))}
         />
       ),
       Contact: booking.phone === null && booking.email === null ? null : <Contacts {...booking} />,

@@ -1,4 +1,4 @@
-import { Button } from "../../ui/button.tsx";
+import { ActionButton } from "../lists/row-actions.tsx";
 import { PAYMENT_METHODS, paymentInWords, type Booking } from "./fields.ts";
 import styles from "./payment.module.css";
 import { isDue } from "./payments.ts";
@@ -10,7 +10,7 @@ interface PaymentProps {
   booking: Booking;
   /** The booking in words. */
   what: string;
-  markPaid: (booking: Booking, method: string) => void;
+  markPaid: (booking: Booking, method: string) => Promise<void>;
 }
 
 /** The payment of a booking; one that is due has a button for each way to pay. */
@@ -24,15 +24,9 @@ export function Payment({ booking, what, markPaid }: PaymentProps) {
       {due && (
         <span className={styles.methods}>
           {Object.entries(PAYMENT_METHODS).map(([method, label]) => (
-            <Button
-              key={method}
-              look="plain"
-              size="small"
-              aria-label={`Mark paid, ${label.toLowerCase()}: ${what}`}
-              onClick={() => markPaid(booking, method)}
-            >
+            <ActionButton key={method} aria-label={`Mark paid, ${label.toLowerCase()}: ${what}`} run={() => markPaid(booking, method)}>
               {SHORT[method] ?? label}
-            </Button>
+            </ActionButton>
           ))}
         </span>
       )}

@@ -34,7 +34,7 @@ export function ChangeList({ changes, scope, people, restore, restoreText }: Cha
       renderActions={(change) => (
         <RowActions>
           {restorable(change, result?.ok ? result.rows : []) && (
-            <RowAction label="Restore" what={recordInWords(change)} run={() => void restore(change)} />
+            <RowAction label="Restore" what={recordInWords(change)} run={() => restore(change)} />
           )}
           {replacedText(change) && (
             <RowAction

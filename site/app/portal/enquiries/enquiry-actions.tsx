@@ -18,9 +18,9 @@ export function EnquiryActions({ enquiry, page }: EnquiryActionsProps) {
   const navigate = useNavigate();
   const what = inWords(enquiry);
 
-  function book(): void {
-    if (enquiry.request === "place" && enquiry.course_id !== null) void page.act(() => bookRequest(browserClient(), enquiry));
-    else void navigate(`${href("/admin/bookings")}?enquiry=${enquiry.id}`);
+  function book(): Promise<void> | void {
+    if (enquiry.request === "place" && enquiry.course_id !== null) return page.act(() => bookRequest(browserClient(), enquiry));
+    return navigate(`${href("/admin/bookings")}?enquiry=${enquiry.id}`);
   }
 
   return (

@@ -76,10 +76,10 @@ export function LetterList({ letters, kinds, page, canSend, scope }: LetterListP
                   <RowAction
                     label={letter.state === "failed" ? "Send again" : "Send now"}
                     what={inWords(letter)}
-                    run={() => void act(letter, "send")}
+                    run={() => act(letter, "send")}
                   />
                 )}
-                <RowAction label="Do not send" what={inWords(letter)} run={() => void act(letter, "withdraw")} />
+                <RowAction label="Do not send" what={inWords(letter)} run={() => act(letter, "withdraw")} />
               </>
             )}
           </RowActions>

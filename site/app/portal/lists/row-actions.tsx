@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useState, type ComponentProps, type ReactNode } from "react";
 import { href, Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import styles from "./row-actions.module.css";
@@ -9,12 +9,29 @@ export function RowActions({ children }: { children: ReactNode }) {
 }
 
 /** A button of a row; `what` is the record in its accessible name. */
-export function RowAction({ label, what, run }: { label: string; what: string; run: () => void }) {
+export function RowAction({ label, what, run }: { label: string; what: string; run: () => Promise<unknown> | void }) {
   return (
-    <Button look="plain" size="small" aria-label={`${label} ${what}`} onClick={run}>
+    <ActionButton aria-label={`${label} ${what}`} run={run}>
       {label}
-    </Button>
+    </ActionButton>
   );
+}
+
+interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "onClick"> {
+  run: () => Promise<unknown> | void;
+}
+
+/** A small button that runs its action once: not again while it runs, nor for the second press of a double click. */
+export function ActionButton({ run, ...rest }: ActionButtonProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function press(): Promise<void> {
+    setBusy(true);
+    await run();
+    setBusy(false);
+  }
+
+  return <Button look="plain" size="small" disabled={busy} onClick={({ detail }) => detail < 2 && void press()} {...rest} />;
 }
 
 /** A link to the changes of a record. */

@@ -143,7 +143,7 @@ function MemberActions({ member, mails, isOwner, act }: MemberActionsProps) {
       return confirm ? (
         <DeleteButton key={label} what={what} verb={label} run={run} {...confirm} />
       ) : (
-        <RowAction key={label} label={label} what={what} run={() => void run()} />
+        <RowAction key={label} label={label} what={what} run={run} />
       );
     },
   );

@@ -49,12 +49,12 @@ export function WaitingTable({ entries, nextId, open, page }: WaitingTableProps)
         renderActions={(entry) => (
           <RowActions>
             {entry.places <= open && (
-              <RowAction label="Book" what={inWords(entry)} run={() => void page.act(() => bookWaiting(browserClient(), entry))} />
+              <RowAction label="Book" what={inWords(entry)} run={() => page.act(() => bookWaiting(browserClient(), entry))} />
             )}
             <RowAction
               label={entry.called_at === null ? "Called" : "Not called"}
               what={inWords(entry)}
-              run={() => void page.act(() => setCalled(browserClient(), entry, entry.called_at === null, Date.now()))}
+              run={() => page.act(() => setCalled(browserClient(), entry, entry.called_at === null, Date.now()))}
             />
             <RowAction label="Edit" what={inWords(entry)} run={() => page.begin({ form: "wait-edit", edit: startEdit(entry) })} />
             <DeleteButton
