@@ -129,6 +129,13 @@ describeDatabases("a backup", (open, kind) => {
     await restore(empty);
   });
 
+  test("is restored by a process without the variables that config.toml names for sign-ins", async () => {
+    const config = join(supabaseDir, "config.toml");
+    await writeFile(config, '[auth.external.google]\nenabled = true\nclient_id = "env(NO_SUCH_VARIABLE)"');
+    await expect(restore(await openOther())).resolves.toBeUndefined();
+    await writeFile(config, "");
+  });
+
   test("is whole if two processes write one of that name, and the remains of a killed process are removed", async () => {
     const twice = join(directory, "twice.tar");
     // No process has this id.

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { readConfig } from "../config/config.ts";
+import { readDatabaseConfig } from "../config/config.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { migrate, migrateTo } from "../db/migrate.ts";
 import { MigrationError } from "../db/migration-error.ts";
@@ -35,7 +35,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<void> {
   await database.transaction(checkEmpty, { readOnly: true });
   // Roles belong to the server, so they are no part of the transaction.
   await ensureRoles(database);
-  const config = await readConfig(supabaseDir, { log });
+  const config = await readDatabaseConfig(supabaseDir);
   await database.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
     await checkEmpty(tx);

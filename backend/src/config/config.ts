@@ -22,23 +22,29 @@ const apiSchema = z
   })
   .prefault({});
 
-const configSchema = z.object({
-  project_id: z.string().default("project"),
-  api: apiSchema,
-  auth: authSchema,
-  storage: storageSchema,
-  realtime: realtimeSchema,
+const databaseSchema = z.object({
   db: z
     .object({
       seed: z.object({ enabled: z.boolean().default(true), sql_paths: z.array(z.string()).default(["./seed.sql"]) }).prefault({}),
     })
     .prefault({}),
+});
+
+const configSchema = databaseSchema.extend({
+  project_id: z.string().default("project"),
+  api: apiSchema,
+  auth: authSchema,
+  storage: storageSchema,
+  realtime: realtimeSchema,
   edge_runtime: z.object({ secrets: z.record(z.string(), z.string()).default({}) }).prefault({}),
   functions: z.record(z.string(), z.object({ enabled: z.boolean().default(true), verify_jwt: z.boolean().default(true) })).default({}),
 });
 
 /** The contents of `config.toml`, named as in the Supabase CLI. */
 export type Config = z.infer<typeof configSchema>;
+
+/** The part of `config.toml` that makes the database. */
+export type DatabaseConfig = z.infer<typeof databaseSchema>;
 
 /** Keys about the CLI's own containers, which have no effect here. */
 const OF_THE_CLI =
@@ -56,13 +62,8 @@ export interface ReadConfigOptions {
 
 /** Reads `config.toml` of a `supabase/` directory and the files it names. Fails with a `ConfigError`. */
 export async function readConfig(supabaseDir: string, { log, env = process.env }: ReadConfigOptions = {}): Promise<Config> {
-  const file = join(supabaseDir, "config.toml");
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw new ConfigError(`${file} cannot be read`, { cause });
-  });
-  const variables: Variables = new Map();
-  const given = substitute(parseToml(file, text), env, variables);
-  const config = validate(file, given, variables);
+  const { file, given, variables } = await readGiven(supabaseDir, env);
+  const config = validate(configSchema, file, given, variables);
   const keys = unknownKeys(given, config).filter((key) => !OF_THE_CLI.test(key));
   if (keys.length > 0) log?.warn({ file, keys }, "config.toml has keys that nothing here reads");
   if (config.api.schemas.includes(GRAPHQL))
@@ -75,6 +76,27 @@ export async function readConfig(supabaseDir: string, { log, env = process.env }
   return readNamedFiles(config, supabaseDir);
 }
 
+/**
+ * Reads only `[db]` of `config.toml`: for a process that lacks the variables of other parts, such as sign-in providers. Fails with a
+ * `ConfigError`.
+ */
+export async function readDatabaseConfig(supabaseDir: string): Promise<DatabaseConfig> {
+  const { file, given, variables } = await readGiven(supabaseDir, process.env);
+  return validate(databaseSchema, file, given, variables);
+}
+
+async function readGiven(
+  supabaseDir: string,
+  env: NonNullable<ReadConfigOptions["env"]>,
+): Promise<{ file: string; given: unknown; variables: Variables }> {
+  const file = join(supabaseDir, "config.toml");
+  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+    throw new ConfigError(`${file} cannot be read`, { cause });
+  });
+  const variables: Variables = new Map();
+  return { file, given: substitute(parseToml(file, text), env, variables), variables };
+}
+
 function parseToml(file: string, text: string): unknown {
   try {
     return parse(text);
@@ -84,12 +106,12 @@ function parseToml(file: string, text: string): unknown {
   }
 }
 
-function validate(file: string, given: unknown, variables: Variables): Config {
+function validate<T>(schema: z.ZodType<T>, file: string, given: unknown, variables: Variables): T {
   let document = given;
-  let parsed = configSchema.safeParse(document);
+  let parsed = schema.safeParse(document);
   // Environment variables are text: where the schema expects a number or a boolean, the text is converted.
   const unread = new Set(variables.keys());
-  for (let misread = true; misread && !parsed.success; parsed = configSchema.safeParse(document)) {
+  for (let misread = true; misread && !parsed.success; parsed = schema.safeParse(document)) {
     const paths = parsed.error.issues.flatMap(({ path }) => (unread.delete(path.join(".")) ? [path] : []));
     document = paths.reduce(respell, document);
     misread = paths.length > 0;

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Config } from "../config/config.ts";
+import type { DatabaseConfig } from "../config/config.ts";
 import { applySet, readState, type State } from "./apply-migrations.ts";
 import { type Database, DatabaseError, type Transaction } from "./database.ts";
 import { keepCopy, type UpgradeCopy } from "./keep-copy.ts";
@@ -12,7 +12,7 @@ import { UpgradeError } from "./upgrade-error.ts";
 
 export interface MigrateOptions {
   supabaseDir: string;
-  config: Config;
+  config: DatabaseConfig;
   /** The version of the program. */
   program?: string | undefined;
   /** The copy that an upgrade makes first; without one it makes none. */
