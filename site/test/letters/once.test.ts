@@ -40,6 +40,15 @@ describeDatabases("a letter is sent once", (open) => {
     await expect(sendLetters.fetch(new Request(PROJECT_URL, { method: "POST" }), context)).rejects.toThrow("stored");
   }
 
+  /** The mail server refuses the confirmation, and staff correct the address: another confirmation is due. */
+  async function refuseFirst(): Promise<void> {
+    const { sql, staff, at } = opened();
+    await sql("update public.letters set state = 'failed', problem = 'refused'");
+    await staff.from("bookings").update({ email: "ada@work.example" }).eq("status", "active");
+    await sql("delete from public.letters where kind <> 'confirmation'");
+    await at(DUE.add({ minutes: 6 }));
+  }
+
   test("if its process ends before the hand-over: the mail server got no end of the message", async () => {
     const { smtp, send, at, states } = opened();
     await endAt("hand_over_letter");
@@ -135,6 +144,40 @@ describeDatabases("a letter is sent once", (open) => {
     expect(await send()).toBe(202);
     expect(await states()).toEqual(["confirmation failed refused"]);
     expect((await staff.from("letters").select("response")).data?.[0]?.response).toContain("550");
+  });
+
+  test("and staff cannot send an older one of its kind meanwhile", async () => {
+    const { project, staff, states, letters, send } = opened();
+    await refuseFirst();
+    const refused = (await letters()).find(({ state }) => state === "failed");
+    expect((await project.service.rpc("claim_letter")).data).not.toBeNull();
+    expect((await staff.rpc("change_letter", { letter: refused?.id, act: "send" })).error?.code).toBe("PT412");
+    await send();
+    expect((await states()).toSorted()).toEqual(["confirmation failed refused", "confirmation sending"]);
+  });
+
+  test("although its process ends while another of its kind is unsent too", async () => {
+    const { project, sql, at, send, states, received } = opened();
+    await refuseFirst();
+    await project.service.rpc("claim_letter");
+    await sql("update public.letters set state = 'waiting', problem = null where state = 'failed'");
+    await at(DUE.add({ minutes: 9 }));
+    expect((await project.service.rpc("apply_retention")).error).toBeNull();
+    await send();
+    expect(received()).toEqual(["ada@work.example: Your booking: Manual Handling, Monday 7 January 2030"]);
+    expect((await states()).toSorted()).toEqual(["confirmation sent", "confirmation withdrawn changed"]);
+  });
+
+  test("although its booking is changed while another of its kind is unsent too", async () => {
+    const { project, sql, staff, states } = opened();
+    await refuseFirst();
+    await project.service.rpc("claim_letter");
+    await sql("update public.letters set state = 'sending', problem = null where state = 'failed'");
+    expect((await staff.from("bookings").update({ email: "ada@mail.example" }).eq("status", "active")).error).toBeNull();
+    expect((await states()).filter((state) => state.startsWith("confirmation")).toSorted()).toEqual([
+      "confirmation waiting",
+      "confirmation withdrawn changed",
+    ]);
   });
 
   test("waits while no mail server is configured", async () => {
