@@ -2,33 +2,23 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import type { Database, Transaction } from "../../db/database.ts";
 import type { Member } from "./members.ts";
+import {
+  type Place,
+  type PlacedMember,
+  readMembers,
+  removeDeadMembers,
+  removeMembers,
+  removeOwnMembers,
+  renewMembers,
+  writeMembers,
+} from "./member-rows.ts";
 import type { OtherProcesses } from "./other-processes.ts";
 import { keyOf, type Topics } from "../topics.ts";
 
 const CHANNEL = "realtime_members";
-/** The members of a process that died leave after the lease. */
 const RENEW_MS = 5000;
-const LEASE = "interval '20 seconds'";
-
-const READ = `select id::text, key, payload::text, meta::text from realtime.members
-  where topic = $1 and private = $2 and process <> $3::text::uuid and seen_at > now() - ${LEASE}`;
-const WRITE = `insert into realtime.members (process, id, topic, private, key, payload, meta)
-  select $1::text::uuid, id, topic, private, key, payload::json, meta::json
-  from jsonb_to_recordset($2::text::jsonb) as given (id uuid, topic text, private boolean, key text, payload text, meta text)
-  on conflict (id) do update set payload = excluded.payload, meta = excluded.meta, seen_at = now()`;
-const REMOVE = "delete from realtime.members where id in (select jsonb_array_elements_text($1::text::jsonb)::uuid)";
-const RENEW = "update realtime.members set seen_at = now() where process = $1::text::uuid returning 1";
-const REMOVE_DEAD = `delete from realtime.members where seen_at < now() - ${LEASE} returning topic, private`;
-const REMOVE_OWN = "delete from realtime.members where process = $1::text::uuid returning topic, private";
 
 const announcedSchema = z.tuple([z.string(), z.string(), z.boolean()]);
-const payloadSchema = z.record(z.string(), z.unknown());
-const metaSchema = z.looseObject({ phx_ref: z.string() });
-
-interface Place {
-  topic: string;
-  isPrivate: boolean;
-}
 
 interface Followed extends Place {
   members: ReadonlyMap<string, Member>;
@@ -36,9 +26,6 @@ interface Followed extends Place {
   reading: Promise<void> | undefined;
   isStale: boolean;
 }
-
-type MemberRow = { id: string; key: string; payload: string; meta: string };
-type PlaceRow = { topic: string; private: boolean };
 
 /** Shares members through a table of the database; announcements say which topics changed. */
 export async function openDatabaseMembers({
@@ -51,7 +38,7 @@ export async function openDatabaseMembers({
   log: Logger;
 }): Promise<OtherProcesses & AsyncDisposable> {
   const process = crypto.randomUUID();
-  const own = new Map<string, Place & { member: Member }>();
+  const own = new Map<string, PlacedMember>();
   const changed = new Map<string, Place & { member: Member | undefined }>();
   const followed = new Map<string, Followed>();
   let listener: Parameters<OtherProcesses["onChange"]>[0] = () => undefined;
@@ -70,25 +57,35 @@ export async function openDatabaseMembers({
       changed.clear();
       const present = batch.flatMap(([, { member, ...place }]) => (member ? [{ ...place, member }] : []));
       const gone = batch.flatMap(([id, { member }]) => (member ? [] : [id]));
-      await database.transaction(async (tx) => {
-        if (present.length > 0) await tx.query(WRITE, [process, rowsOf(present)]);
-        if (gone.length > 0) await tx.query(REMOVE, [JSON.stringify(gone)]);
+      const written = database.transaction(async (tx) => {
+        await writeMembers(tx, process, present);
+        await removeMembers(tx, gone);
         await announce(
           tx,
           batch.map(([, place]) => place),
         );
       });
+      await written.catch((error: unknown) => {
+        // The next renewal repeats it.
+        for (const [id, entry] of batch) if (!changed.has(id)) changed.set(id, entry);
+        throw error;
+      });
     }
+  }
+
+  function writeLater(): void {
+    writing ??= write()
+      .catch((error: unknown) => log.warn({ err: error }, "members of realtime topics cannot be shared"))
+      .finally(() => {
+        writing = undefined;
+      });
   }
 
   async function read(entry: Followed): Promise<void> {
     do {
       entry.isStale = false;
-      const rows = await database.transaction((tx) => tx.last<MemberRow>(READ, [entry.topic, entry.isPrivate, process]), {
-        readOnly: true,
-      });
       const before = entry.members;
-      entry.members = new Map(rows.map((row) => [row.id, parse(row)]));
+      entry.members = await database.transaction((tx) => readMembers(tx, entry, process), { readOnly: true });
       listener(entry.topic, entry.isPrivate, before, entry.members);
     } while (entry.isStale);
   }
@@ -108,18 +105,18 @@ export async function openDatabaseMembers({
   /** Keeps the own members alive and removes those of dead processes. */
   async function renew(): Promise<void> {
     for (const [key, { topic, isPrivate }] of followed) if (topics.of(topic, isPrivate).size === 0) followed.delete(key);
-    if (own.size === 0 && followed.size === 0) return;
+    if (own.size === 0 && changed.size === 0 && followed.size === 0) return;
     // In a transaction of its own, which no other member can undo.
-    const renewed = own.size > 0 ? await database.transaction((tx) => tx.query(RENEW, [process])) : [];
+    const renewed = own.size > 0 ? await database.transaction((tx) => renewMembers(tx, process)) : new Set();
+    // After a crash of the database the table is empty.
+    for (const [id, entry] of own) if (!renewed.has(id) && !changed.has(id)) changed.set(id, entry);
+    writeLater();
     const removed = await database.transaction(async (tx) => {
-      // After a crash of the database the table is empty.
-      if (renewed.length < own.size && changed.size === 0) await tx.query(WRITE, [process, rowsOf([...own.values()])]);
-      const dead = await tx.query<PlaceRow>(REMOVE_DEAD);
-      await announce(tx, dead.map(placeOf));
-      if (renewed.length < own.size) await announce(tx, [...own.values()]);
+      const dead = await removeDeadMembers(tx);
+      await announce(tx, dead);
       return dead;
     });
-    for (const { topic, private: isPrivate } of removed) {
+    for (const { topic, isPrivate } of removed) {
       const entry = followed.get(keyOf(topic, isPrivate));
       if (entry) refreshLater(entry);
     }
@@ -158,41 +155,15 @@ export async function openDatabaseMembers({
       if (member) own.set(id, { topic, isPrivate, member });
       else own.delete(id);
       changed.set(id, { topic, isPrivate, member });
-      writing ??= write()
-        .catch((error: unknown) => log.warn({ err: error }, "members of realtime topics cannot be shared"))
-        .finally(() => {
-          writing = undefined;
-        });
+      writeLater();
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       await stopListening();
       await writing;
-      if (own.size === 0) return;
-      const leave = database.transaction(async (tx) => announce(tx, (await tx.query<PlaceRow>(REMOVE_OWN, [process])).map(placeOf)));
+      if (own.size === 0 && changed.size === 0) return;
+      const leave = database.transaction(async (tx) => announce(tx, await removeOwnMembers(tx, process)));
       await leave.catch((error: unknown) => log.warn({ err: error }, "members of realtime topics cannot be removed"));
     },
   };
-}
-
-/** The parameter of WRITE. Objects are texts in it: to read one as JSON fails if it contains NUL or half of a surrogate pair. */
-function rowsOf(members: readonly (Place & { member: Member })[]): string {
-  return JSON.stringify(
-    members.map(({ topic, isPrivate, member: { id, key, payload, meta } }) => ({
-      id,
-      topic: topic.toWellFormed(),
-      private: isPrivate,
-      key: key.toWellFormed(),
-      payload: JSON.stringify(payload),
-      meta: JSON.stringify(meta),
-    })),
-  );
-}
-
-function placeOf({ topic, private: isPrivate }: PlaceRow): Place {
-  return { topic, isPrivate };
-}
-
-function parse({ id, key, payload, meta }: MemberRow): Member {
-  return { id, key, payload: payloadSchema.parse(JSON.parse(payload)), meta: metaSchema.parse(JSON.parse(meta)) };
 }

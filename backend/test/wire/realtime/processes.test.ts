@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { DatabaseError } from "../../../src/db/database.ts";
 import { openPostgres } from "../../../src/db/postgres/postgres.ts";
 import { createTestPostgres, testLog } from "../../database.ts";
 import { openRealtime, subscribed, type RealtimeFixture } from "./fixture.ts";
@@ -84,5 +85,21 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
     await expect
       .poll(() => sql("select key from realtime.members where seen_at < now() - interval '10 seconds' and topic <> 'room'"))
       .toEqual([]);
+  });
+
+  test("show updates and departures that could not be written at first", async () => {
+    const [sam, pat] = await Promise.all(["sam", "pat"].map((key) => subscribed(join(first, "outage", key))));
+    await Promise.all([sam?.track({ as: "editor" }), pat?.track({ as: "editor" })]);
+    const jo = await subscribed(join(second, "outage", "jo"));
+    const shown = () => Object.entries(jo.presenceState<{ as?: string }>()).map(([key, metas]) => [key, metas.map(({ as }) => as)]);
+    await expect.poll(shown).toEqual(expect.arrayContaining([["sam", ["editor"]]]));
+    using away = vi.spyOn(first.database, "transaction").mockRejectedValueOnce(new DatabaseError("away", { code: "08006" }));
+    await sam?.untrack();
+    await expect.poll(() => away.mock.calls.length).toBe(1);
+    away.mockRejectedValueOnce(new DatabaseError("away", { code: "08006" }));
+    await pat?.track({ as: "reader" });
+    await expect.poll(() => away.mock.calls.length).toBe(2);
+    vi.advanceTimersByTime(5000);
+    await expect.poll(shown).toEqual([["pat", ["reader"]]]);
   });
 });
