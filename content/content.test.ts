@@ -194,6 +194,14 @@ test("the privacy policy explains the cookie, the objection and the complaint", 
   }
 });
 
+test("the privacy policy names what browsers store, and every channel of our messages", () => {
+  for (const words of ["notice about the statistics", "typed but did not save", "text message", "WhatsApp, a company of the Meta group"]) {
+    expect(privacyPolicy.body).toContain(words);
+  }
+  // Forms are checked by the origin of their request.
+  expect(privacyPolicy.body).not.toContain("keeps forms secure");
+});
+
 test("the terms name every way to pay", () => {
   for (const way of provider.payment) expect(termsConditions.body).toContain(way);
 });

@@ -7,7 +7,7 @@ const office = `${address.street}, ${address.locality}, ${address.region} ${addr
 export const privacyPolicy: LegalPage = {
   title: "Privacy policy",
   effective: "2025-07-13",
-  body: `This policy says what ${name} knows about you, why, for how long, and what you can do about it. It has applied since 13 July 2025. In 2026 we rewrote the parts on the statistics cookie and on complaints to follow the changes in the law.
+  body: `This policy says what ${name} knows about you, why, for how long, and what you can do about it. It has applied since 13 July 2025. In 2026 we rewrote the parts on the statistics cookie and on complaints to follow the changes in the law, and named text messages and WhatsApp.
 
 ## Who we are
 
@@ -21,7 +21,7 @@ Write to [${email}](mailto:${email}) or call [${phone}](${phoneHref}), ${opening
 
 **Bookings.** Your name, contact details, the course, what was paid and who paid it. We need them to keep our contract with you or with your employer, and our accounts because tax law says so. We record that a payment was made by cash, card or bank transfer; we do not store card numbers.
 
-**Letters.** If we have your e-mail address, we write to you about your booking, your place on a waiting list or your enquiry: a confirmation, reminders before the course, and changes. We keep what we wrote and when, so that we know what you were told. Our lawful basis is our contract with you or our legitimate interest in telling you what matters to it. These letters are not marketing. Tell us if you want none.
+**Letters and messages.** We write to you about your booking, your place on a waiting list or your enquiry: a confirmation, reminders before the course, and changes. We write by e-mail or, if we have no e-mail address of you, as a text message to your mobile phone. We may also answer you with WhatsApp. We keep what we wrote and when, so that we know what you were told. Our lawful basis is our contract with you or our legitimate interest in telling you what matters to it. They are not marketing. Tell us if you want none, or none with WhatsApp.
 
 **Training records.** Date of birth, copies or details of the identity documents, first-aid certificates and licences a course requires, attendance, assessments, recordings of practical assessments where the awarding organisation requires them, and results. We need them to keep our contract and to meet our duties to the awarding organisation, which is a legitimate interest of ours and of yours in a certificate that counts.
 
@@ -52,14 +52,15 @@ The law allows a cookie used in this way without asking first, provided that you
 
 If you object, we store that choice in your browser, because otherwise we could not keep to it. The site works the same either way. You may change your mind with the same switch.
 
-The only other things we store on your device are strictly necessary: what keeps staff signed in to the portal, and what keeps forms secure.
+We store only two other things on your device. If you close the notice about the statistics, your browser keeps that you did, so that the notice does not come again. For staff it keeps what the portal needs: the sign-in, what they typed but did not save, and their choices in the portal.
 
 ## Who else sees it
 
 - Awarding organisations that register you, check our assessments and issue your certificate.
 - Your employer, sponsor or the Ministry of Defence’s learning credits scheme, when they pay for your place: attendance and result, and nothing about your health unless you agree.
 - The Security Industry Authority and other public bodies, where the law requires or allows it.
-- Companies that host the website, carry our e-mail, supply forms or keep our accounts. They act on our written instructions.
+- Companies that host the website, carry our e-mail and our text messages, supply forms or keep our accounts. They act on our written instructions.
+- WhatsApp, a company of the Meta group, if we write to you there: your mobile number and the message. It uses them under its own privacy policy.
 
 Where one of them handles information outside the United Kingdom, we rely on UK adequacy regulations or on the contract terms the Information Commissioner has approved.
 
