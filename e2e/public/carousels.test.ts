@@ -114,6 +114,22 @@ describe("a swipe", () => {
     expect(await settled(page, "Reviews")).toBe(second);
   });
 
+  test("does not begin after a press that leaves the row and ends outside of it", async () => {
+    const page = await openHome(desk);
+    const scroller = row(page, "Reviews");
+    await scroller.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await scroller.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const middle = x + width / 2;
+    await page.mouse.move(middle, y + height - 10);
+    await page.mouse.down();
+    await page.mouse.move(middle, y + height + 40, { steps: 3 });
+    await page.mouse.up();
+    await page.mouse.move(middle, y + height - 10, { steps: 3 });
+    await page.mouse.move(middle - 200, y + height - 10, { steps: 3 });
+    expect(await settled(page, "Reviews")).toBe(0);
+    await page.mouse.move(1, 1);
+  });
+
   test("selects no text, unlike a double click", async () => {
     const page = await openHome(desk);
     const words = row(page, "Reviews").locator("blockquote").first();

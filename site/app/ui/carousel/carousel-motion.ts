@@ -117,6 +117,8 @@ export function startCarousel(scroller: HTMLElement, { intervalMs, resumeMs }: C
   on("selectstart", (event) => drag && event.preventDefault());
   on("pointermove", (event) => {
     if (!drag) return;
+    // The button was released outside of the row.
+    if (event.buttons === 0) return endDrag(event);
     drag.moved = event.clientX - drag.x;
     if (Math.abs(drag.moved) <= CLICK_PX) return;
     if (!scroller.hasPointerCapture(event.pointerId)) {
