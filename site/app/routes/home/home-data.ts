@@ -10,10 +10,11 @@ export interface CourseCardFacts extends Omit<CourseFacts, "location"> {
   image: string;
 }
 
-/** The first upcoming date of a course: an ISO instant, and "Wed 2 Dec 2026". */
+/** The first upcoming date of a course: an ISO instant, "Wed 2 Dec 2026" and "in 8 days". */
 export interface NextStart {
   instant: string;
   text: string;
+  left: string;
 }
 
 /** A course that is announced, with its price as text. */

@@ -21,6 +21,7 @@ import { AboutSection } from "./sections/about-section.tsx";
 import { Accreditations } from "./sections/accreditations.tsx";
 import { People } from "./sections/people.tsx";
 import { ReviewCards } from "./sections/review-cards.tsx";
+import { daysLeft } from "../../time/days-left.ts";
 import { addWorkingDays } from "../../time/working-days.ts";
 
 const CUTOFF_WORKING_DAYS = 5;
@@ -43,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       now: now.epochMilliseconds,
       light: daylight(new Date(now.epochMilliseconds), provider.geo ?? CUMBRIA),
       category: chosenCategory(new URL(request.url).searchParams.get("category")),
-      nextStarts: nextStarts(rows),
+      nextStarts: nextStarts(rows, now.epochMilliseconds),
       slides: { reviews: reviews.length, team: team.length },
     } satisfies HomeData,
   };
@@ -90,7 +91,7 @@ function isListed(row: CourseDateRow): boolean {
 }
 
 /** The first date of each course that can be booked. */
-function nextStarts(rows: readonly CourseDateRow[]): HomeData["nextStarts"] {
+function nextStarts(rows: readonly CourseDateRow[], now: number): HomeData["nextStarts"] {
   const bookable = rows.filter((row) => availabilityOf(row) === "open");
   return Object.fromEntries(
     courses.flatMap(({ id, courseName }) => {
@@ -98,7 +99,7 @@ function nextStarts(rows: readonly CourseDateRow[]): HomeData["nextStarts"] {
       const first = row && toCourseDate(row);
       if (!first) return [];
       const { instant, weekday, day, month, year } = first.date;
-      return [[id, { instant, text: `${weekday} ${day} ${month} ${year}` }]];
+      return [[id, { instant, text: `${weekday} ${day} ${month} ${year}`, left: daysLeft(instant, now) }]];
     }),
   );
 }

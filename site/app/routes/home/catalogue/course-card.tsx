@@ -1,6 +1,5 @@
 import { photoOf } from "../../../pictures/photos.ts";
 import { Countdown } from "../../../ui/countdown/countdown.tsx";
-import { DaysLeft } from "../../../ui/countdown/days-left.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import type { ComingSoonFacts, CourseCardFacts, NextStart } from "../home-data.ts";
 import styles from "./course-card.module.css";
@@ -36,7 +35,7 @@ export function CourseCard({ course, next, nearest, now }: CourseCardProps) {
           <p>
             Next start <time dateTime={next.instant}>{next.text}</time>
           </p>
-          {nearest ? <Countdown target={next.instant} now={now} /> : <DaysLeft target={next.instant} now={now} />}
+          {nearest ? <Countdown target={next.instant} now={now} /> : <p>{next.left}</p>}
         </div>
       )}
       <a href={link} className={styles.more}>

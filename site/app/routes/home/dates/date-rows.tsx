@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { href } from "react-router";
 import type { CourseDate } from "../../../course-dates/course-date.ts";
 import { useConstantContent } from "../../../document/server-content.ts";
+import { daysLeft } from "../../../time/days-left.ts";
 import { Countdown } from "../../../ui/countdown/countdown.tsx";
-import { DaysLeft, daysLeft } from "../../../ui/countdown/days-left.tsx";
 import styles from "./upcoming-dates.module.css";
 
 interface RowsProps {
@@ -20,13 +20,11 @@ export function DateRows({ dates, counted, now }: RowsProps) {
     <ol className={styles.rows}>
       {dates.map((date) => {
         const { instant } = date.date;
+        const left = daysLeft(instant, now);
         const content =
           date === counted
             ? { children: <Row courseDate={date} start={<Countdown target={instant} now={now} />} /> }
-            : constant(
-                <Row courseDate={date} start={<DaysLeft target={instant} now={now} className={styles.left} />} />,
-                JSON.stringify([date, daysLeft(instant, now)]),
-              );
+            : constant(<Row courseDate={date} start={<p className={styles.left}>{left}</p>} />, JSON.stringify([date, left]));
         return <li key={date.id} className={styles.row} {...content} />;
       })}
     </ol>
