@@ -74,7 +74,7 @@ const tokenSchema = z.object({ access_token: z.string().nullable() });
 
 /** Checks the rights of a caller on a topic and subscribes the channel. Fails with a `RealtimeError`. */
 export async function openChannel({ socket, services, joinRef, wireTopic, config, token: first }: ChannelOptions): Promise<Channel> {
-  const { topics, feed, limits, log } = services;
+  const { topics, feed, limits } = services;
   const topic = wireTopic.slice(TOPIC_PREFIX.length);
   const { private: isPrivate, broadcast: options } = config;
   const events = createRate(limits.max_events_per_second);
@@ -150,7 +150,6 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     mayWrite: () => rights.presence.write,
     push,
     fail: (error) => channel.fail(error),
-    onError: (error) => log.warn({ err: error }, "members of a realtime topic cannot be read"),
   });
 
   const inbox = createInbox(show);

@@ -16,7 +16,6 @@ export interface ChannelPresenceOptions {
   mayWrite(): boolean;
   push(event: string, payload: object): void;
   fail(error: RealtimeError): void;
-  onError(error: unknown): void;
 }
 
 /** The part of a channel that tracks its client and shows it the other members. */
@@ -41,7 +40,7 @@ const trackedSchema = z.record(z.string(), z.unknown());
 
 /** Creates the presence part of a channel. */
 export function channelPresence(options: ChannelPresenceOptions): ChannelPresence {
-  const { presence, topic, isPrivate, charge, mayRead, mayWrite, push, fail, onError } = options;
+  const { presence, topic, isPrivate, charge, mayRead, mayWrite, push, fail } = options;
   const id = crypto.randomUUID();
   const key = options.key || id;
   const calls = createRate(MAX_CALLS / CALLS_SECONDS, MAX_CALLS);
@@ -51,7 +50,7 @@ export function channelPresence(options: ChannelPresenceOptions): ChannelPresenc
     if (!isEnabled || !mayRead()) return;
     charge(presence.count(topic, isPrivate));
     const state = presence.state(topic, isPrivate);
-    if (state instanceof Promise) state.then((members) => push("presence_state", members), onError);
+    if (state instanceof Promise) void state.then((members) => push("presence_state", members));
     else push("presence_state", state);
   }
 

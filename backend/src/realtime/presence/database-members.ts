@@ -1,6 +1,7 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { Database, Transaction } from "../../db/database.ts";
+import { type Database, DatabaseError, type Transaction } from "../../db/database.ts";
 import type { Member } from "./members.ts";
 import {
   type Place,
@@ -17,12 +18,14 @@ import { keyOf, type Topics } from "../topics.ts";
 
 const CHANNEL = "realtime_members";
 const RENEW_MS = 5000;
+/** The time after which a failed read is repeated. */
+const RETRY_MS = 1000;
 
 const announcedSchema = z.tuple([z.string(), z.string(), z.boolean()]);
 
 interface Followed extends Place {
   members: ReadonlyMap<string, Member>;
-  /** Reads the members; a change during a read causes another one. */
+  /** The reading of the members until they are up to date. */
   reading: Promise<void> | undefined;
   isStale: boolean;
 }
@@ -81,25 +84,27 @@ export async function openDatabaseMembers({
       });
   }
 
+  /** Reads the members of a topic, again after a change or a failure. */
   async function read(entry: Followed): Promise<void> {
-    do {
+    while (entry.isStale && followed.get(keyOf(entry.topic, entry.isPrivate)) === entry) {
       entry.isStale = false;
       const before = entry.members;
-      entry.members = await database.transaction((tx) => readMembers(tx, entry, process), { readOnly: true });
-      listener(entry.topic, entry.isPrivate, before, entry.members);
-    } while (entry.isStale);
+      try {
+        entry.members = await database.transaction((tx) => readMembers(tx, entry, process), { readOnly: true });
+        listener(entry.topic, entry.isPrivate, before, entry.members);
+      } catch (error) {
+        if (!(error instanceof DatabaseError && error.isOutage)) log.warn({ err: error }, "members of other processes cannot be read");
+        entry.isStale = true;
+        await delay(RETRY_MS, undefined, { ref: false });
+      }
+    }
   }
 
-  function refresh(entry: Followed): Promise<void> {
+  function refresh(entry: Followed): void {
     entry.isStale = true;
     entry.reading ??= read(entry).finally(() => {
       entry.reading = undefined;
     });
-    return entry.reading;
-  }
-
-  function refreshLater(entry: Followed): void {
-    refresh(entry).catch((error: unknown) => log.warn({ err: error }, "members of other processes cannot be read"));
   }
 
   /** Keeps the own members alive and removes those of dead processes. */
@@ -118,16 +123,16 @@ export async function openDatabaseMembers({
     });
     for (const { topic, isPrivate } of removed) {
       const entry = followed.get(keyOf(topic, isPrivate));
-      if (entry) refreshLater(entry);
+      if (entry) refresh(entry);
     }
   }
 
   const stopListening = await database.listen(CHANNEL, (text) => {
     // Empty: announcements may have been missed.
-    if (text === "") return followed.values().forEach(refreshLater);
+    if (text === "") return followed.values().forEach(refresh);
     const [origin, topic, isPrivate] = announcedSchema.parse(JSON.parse(text));
     const entry = followed.get(keyOf(topic, isPrivate));
-    if (entry && origin !== process) refreshLater(entry);
+    if (entry && origin !== process) refresh(entry);
   });
   const timer = setInterval(() => {
     renew().catch((error: unknown) => log.warn({ err: error }, "members of realtime topics cannot be renewed"));
@@ -142,13 +147,8 @@ export async function openDatabaseMembers({
       const known = followed.get(key);
       const entry: Followed = known ?? { topic, isPrivate, members: new Map(), reading: undefined, isStale: false };
       followed.set(key, entry);
-      try {
-        if (known) await entry.reading;
-        else await refresh(entry);
-      } catch (error) {
-        followed.delete(key);
-        throw error;
-      }
+      if (!known) refresh(entry);
+      await entry.reading;
       return entry.members;
     },
     publish(topic, isPrivate, id, member) {
@@ -159,6 +159,7 @@ export async function openDatabaseMembers({
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
+      followed.clear();
       await stopListening();
       await writing;
       if (own.size === 0 && changed.size === 0) return;

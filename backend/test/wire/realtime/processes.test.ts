@@ -102,4 +102,18 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
     vi.advanceTimersByTime(5000);
     await expect.poll(shown).toEqual([["pat", ["reader"]]]);
   });
+
+  test("show members and updates that could not be read at first", async () => {
+    const sam = await subscribed(join(first, "full", "sam"));
+    await sam.track({ as: "editor" });
+    const tooMany = new DatabaseError("too many connections", { code: "53300" });
+    using full = vi.spyOn(second.database, "transaction").mockRejectedValueOnce(tooMany);
+    const jo = await subscribed(join(second, "full", "jo"));
+    const shown = () => jo.presenceState<{ as?: string }>()["sam"]?.map(({ as }) => as);
+    await expect.poll(() => full.mock.calls.length).toBeGreaterThan(0);
+    await expect.poll(shown).toEqual(["editor"]);
+    full.mockRejectedValueOnce(tooMany);
+    await sam.track({ as: "reader" });
+    await expect.poll(shown).toEqual(["reader"]);
+  });
 });
