@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { describeDatabases } from "backend/test/database.ts";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { giveFactor } from "../support/factor.ts";
 import { openProject, type Project } from "../support/project.ts";
 import { sessionOf } from "../support/session.ts";
@@ -129,19 +129,52 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     expect(await ask(colleague.client, { act: "link", member_id: actor.id })).toMatchObject({ status: 200 });
   });
 
-  test("nobody both removes a second factor and makes a link to that account within 24 hours", async () => {
+  describe("an account with a second factor", () => {
     const refused = { status: 403, body: { error: "second_person_needed" } };
-    const [one, other] = [await project.staff("one@site.example"), await project.staff("other@site.example")];
-    for (const { id } of [one, other]) await giveFactor(project, id);
+    let owner: SupabaseClient;
+    let member: string;
 
-    expect(await ask(actor.client, { act: "remove_factor", member_id: one.id })).toMatchObject({ status: 200 });
-    expect(await ask(actor.client, { act: "link", member_id: one.id })).toMatchObject(refused);
-    expect(await ask(colleague.client, { act: "link", member_id: one.id })).toMatchObject({ status: 200 });
+    beforeAll(async () => {
+      owner = (await project.staff("second-owner@site.example", "owner")).client;
+      await sql("update auth.users set created_at = created_at - interval '24 hours'");
+    });
+    beforeEach(async () => {
+      member = (await project.staff(`${crypto.randomUUID()}@site.example`)).id;
+      await giveFactor(project, member);
+    });
 
-    expect(await ask(actor.client, { act: "link", member_id: other.id })).toMatchObject({ status: 200 });
-    expect(await ask(actor.client, { act: "remove_factor", member_id: other.id })).toMatchObject(refused);
-    await sql("update public.staff_acts set begun_at = begun_at - interval '24 hours'");
-    expect(await ask(actor.client, { act: "remove_factor", member_id: other.id })).toMatchObject({ status: 200 });
+    test.each(["link", "make_owner"])("is not taken over by one person with remove_factor and %s within 24 hours", async (act) => {
+      expect(await ask(owner, { act: "remove_factor", member_id: member })).toMatchObject({ status: 200 });
+      expect(await ask(owner, { act, member_id: member, by_hand: true })).toMatchObject(refused);
+      expect(await ask(colleague.client, { act: "link", member_id: member })).toMatchObject({ status: 200 });
+
+      await giveFactor(project, member);
+      await sql("delete from public.staff_acts");
+      expect(await ask(owner, { act, member_id: member })).toMatchObject({ status: 200 });
+      expect(await ask(owner, { act: "remove_factor", member_id: member })).toMatchObject(refused);
+      await sql("update public.staff_acts set begun_at = begun_at - interval '24 hours'");
+      expect(await ask(owner, { act: "remove_factor", member_id: member })).toMatchObject({ status: 200 });
+    });
+
+    test.each([
+      ["remove_factor", "link"],
+      ["link", "remove_factor"],
+    ])("is not taken over with %s and, from an account that the same person just invited, %s", async (first, second) => {
+      const { client: invited } = await project.staff(`${crypto.randomUUID()}@site.example`);
+      expect(await ask(actor.client, { act: first, member_id: member })).toMatchObject({ status: 200 });
+      expect(await ask(invited, { act: second, member_id: member })).toMatchObject(refused);
+
+      await giveFactor(project, member);
+      await sql("delete from public.staff_acts");
+      expect(await ask(invited, { act: first, member_id: member })).toMatchObject({ status: 200 });
+      expect(await ask(actor.client, { act: second, member_id: member })).toMatchObject(refused);
+    });
+
+    test("is not taken over with remove_factor and, from a colleague's account that the same person opened with a link, link", async () => {
+      expect(await ask(actor.client, { act: "link", member_id: colleague.id })).toMatchObject({ status: 200 });
+      expect(await ask(actor.client, { act: "remove_factor", member_id: member })).toMatchObject({ status: 200 });
+      expect(await ask(colleague.client, { act: "link", member_id: member })).toMatchObject(refused);
+    });
   });
 
   test("nobody makes a link to an account with single sign-on, whose address another account may have", async () => {

@@ -132,10 +132,14 @@ describeDatabases("staff", (open) => {
       ["mailed@site.example", true],
     ]);
 
+    const promoted = await project.staff("promoted@site.example");
+    expect(await answerTo({ act: "make_owner", member_id: promoted.id, by_hand: true })).toMatchObject({ done: true });
+    expect(smtp.received.map(({ to }) => to)).toEqual(["mailed@site.example", "promoted@site.example"]);
+
     const protectedMember = await project.staff("protected@site.example");
     await giveFactor(project, protectedMember.id);
     expect(await answerTo({ act: "remove_factor", member_id: protectedMember.id })).toEqual({ done: true });
-    expect(smtp.received.map(({ to }) => to)).toEqual(["mailed@site.example", "protected@site.example"]);
+    expect(smtp.received.map(({ to }) => to)).toEqual(["mailed@site.example", "promoted@site.example", "protected@site.example"]);
     await smtp.close();
   });
 
@@ -190,6 +194,7 @@ describeDatabases("staff", (open) => {
     const { id = "" } = (await member("audited@site.example")) ?? {};
     await giveFactor(project, id);
     const second = await project.staff("second@site.example");
+    await sql("update auth.users set created_at = created_at - interval '24 hours'");
     for (const act of ["remove_factor", "disable", "enable", "link", "remove"]) {
       const { client } = act === "link" ? second : actor;
       expect(await ask(client, { act, member_id: id }), act).toMatchObject({ status: 200 });

@@ -28,9 +28,9 @@ export function refusalResponse(code: string, { act }: Command): Response {
       return errorResponse(
         403,
         "second_person_needed",
-        act === "link"
-          ? "You turned off this person’s sign-in code in the last 24 hours, so another member of staff has to make the link."
-          : "You made a link to this account in the last 24 hours, so another member of staff has to turn off its sign-in code.",
+        act === "remove_factor"
+          ? "A link to this account was made in the last 24 hours. Wait a day, or ask a colleague, whose account must be older, to turn off its sign-in code."
+          : "This person’s sign-in code was turned off in the last 24 hours. Wait a day, or ask a colleague, whose account must be older, to make the link.",
       );
     case SQLSTATE.rateLimited:
       return errorResponse(429, "too_many_acts", "Too many changes in a short time. Wait ten minutes and try again.", {

@@ -4,11 +4,6 @@ import type { FunctionContext, ProjectClient } from "../_shared/runtime.ts";
 import type { Command } from "./command.ts";
 import type { CommandResult } from "./links.ts";
 
-const TEXTS: Partial<Record<Command["act"], string>> = {
-  link: "A colleague made a link to your staff portal account. Anyone who opens the link can choose a new password.",
-  remove_factor: "A colleague turned off the sign-in code (from your app) of your staff portal account.",
-};
-
 /**
  * Mails the owner of an account that a colleague copied a link to it or removed its second factor. Does nothing without a
  * mail server.
@@ -19,9 +14,9 @@ export async function notifyMember(
   service: ProjectClient,
   context: FunctionContext,
 ): Promise<void> {
-  const text = TEXTS[command.act];
-  const isMailed = result.ok && result.delivery !== undefined && "mailed" in result.delivery;
-  if (text === undefined || command.act === "invite" || isMailed) return;
+  if (command.act === "invite") return;
+  const text = noticeOf(command, result);
+  if (text === undefined) return;
   const { data } = await service.auth.admin.getUserById(command.member_id);
   const mailServer = data.user?.email ? await openMailServer(context) : null;
   if (!mailServer || !data.user?.email) return;
@@ -34,4 +29,11 @@ export async function notifyMember(
   } finally {
     mailServer.close();
   }
+}
+
+function noticeOf({ act }: Command, result: CommandResult): string | undefined {
+  if (act === "remove_factor") return "A colleague turned off the sign-in code (from your app) of your staff portal account.";
+  if (result.ok && result.delivery && "link" in result.delivery)
+    return "A colleague made a link to your staff portal account. Anyone who opens the link can choose a new password.";
+  return undefined;
 }
