@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type BackupBucket, BackupError, type OnProgress, openBackupBucket } from "backend/backup.ts";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { s3Account } from "server/environment/storage.ts";
 import { StartError } from "server/start-error.ts";
-import { isNightlyBackup } from "./retention.ts";
 
 // A backup is at the path of a file, or at an address s3://bucket/key. That of a bucket is written and read as a temporary file: a restore
 // reads it several times, and no snapshot of the database waits for an upload.
@@ -32,10 +31,16 @@ export async function withBackup<T>(place: string, read: (file: string) => Promi
   });
 }
 
-/** Lists the nightly backups in a folder or at an address `s3://bucket/folder`, oldest first. Fails with a `BackupError` or a `StartError`. */
-export async function nightlyBackups(folder: string): Promise<{ name: string; modifiedAt: Date }[]> {
+/** Lists a folder or an address `s3://bucket/folder` by name. Fails with a `BackupError` or a `StartError`. */
+export async function filesIn(folder: string): Promise<{ name: string; modifiedAt: Date }[]> {
   const found = isBucket(folder) ? await inBucket(`${folder}/`, (bucket, prefix) => bucket.list(prefix)) : await listFolder(folder);
-  return found.filter(({ name }) => isNightlyBackup(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Renames a backup within its folder; replaces a file of that name. */
+export async function renameBackup(from: string, to: string): Promise<void> {
+  if (isBucket(from)) await inBucket(from, (bucket, key) => bucket.rename(key, to.slice(from.length - key.length)));
+  else await rename(from, to);
 }
 
 export async function removeBackup(place: string): Promise<void> {

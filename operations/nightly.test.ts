@@ -37,19 +37,22 @@ test("a nightly backup is rehearsed in a temporary directory, with a look-up of 
   expect(text).toMatch(/: checked, \d+ rows of \d+ tables, 1 file \(0\.7 MB\), with secrets\./);
   expect(await readdir(temporary)).toEqual([]);
   // No server began the next night, so its row is missing in the old copy and in the one that replaces it.
-  const [old, next] = ["larkfell-2026-11-23.tar", "larkfell-2026-11-24.tar"].map((name) => join(folder, name));
-  await copyFile(old ?? "", next ?? "");
+  const tonight = join(folder, "larkfell-2026-11-23.tar");
+  await copyFile(tonight, join(folder, "larkfell-2026-11-24.tar"));
   await expect(nightly({ ...TONIGHT, day: "2026-11-24", begun: true })).rejects.toMatchObject({ code: "outdated" });
-  expect((await checkArchive(next ?? "")).createdAt).not.toBe((await checkArchive(old ?? "")).createdAt);
-  await rm(next ?? "");
+  const failed = join(folder, "larkfell-2026-11-24.failed.tar");
+  expect((await checkArchive(failed)).createdAt).not.toBe((await checkArchive(tonight)).createdAt);
   // The two oldest are of one week.
   expect(await readdir(folder)).toEqual(expect.arrayContaining(EARLIER.slice(1)));
-  expect(await readdir(folder)).toHaveLength(8);
+  expect(await readdir(folder)).toHaveLength(9);
   // A second backup of this day is not made, so its damage is found, and nothing is removed.
-  await writeFile(join(folder, "larkfell-2026-11-23.tar"), "damaged");
+  await writeFile(tonight, "damaged");
   await writeFile(join(folder, "larkfell-2025-01-01.tar"), "");
   await expect(nightly(TONIGHT)).rejects.toThrow("is damaged");
-  expect(await readdir(folder)).toHaveLength(9);
+  expect(await readdir(folder)).toHaveLength(10);
+  // Another attempt makes one. Those that failed did not count as good, and are no longer needed.
+  expect((await nightly(TONIGHT)).text).toContain("larkfell-2026-11-24.failed.tar: removed");
+  expect((await readdir(folder)).toSorted()).toEqual(["larkfell-2025-01-01.tar", ...EARLIER.slice(1), "larkfell-2026-11-23.tar"]);
 });
 
 test("a nightly backup in a bucket is rehearsed, before expired ones are removed there", async () => {
@@ -59,9 +62,12 @@ test("a nightly backup in a bucket is rehearsed, before expired ones are removed
   await writeFile(other, "not a backup");
   for (const name of ["another.tar", ...EARLIER]) await installation.backups.upload(`site/${name}`, other);
   await installation.backups.upload("larkfell-2025-01-01.tar", other);
+  await installation.backups.upload("site/larkfell-2026-11-23.tar", other);
+  await expect(nightly(TONIGHT)).rejects.toThrow("is damaged");
+  expect((await installation.backups.list("site/")).map(({ name }) => name)).toContain("larkfell-2026-11-23.failed.tar");
   await backup(IN_BUCKET, { secrets: true });
   expect((await nightly(TONIGHT)).text).toMatch(
-    /^s3:\/\/backups\/site\/larkfell-2026-11-23\.tar: checked, .* with secrets\.\ns3:.*01-01\.tar: removed$/,
+    /^s3:\/\/backups\/site\/larkfell-2026-11-23\.tar: checked, .* with secrets\.\ns3:.*01-01\.tar: removed\ns3:.*11-23\.failed\.tar: removed$/,
   );
   const left = (await installation.backups.list("")).map(({ name }) => name).toSorted();
   expect(left).toEqual([

@@ -2,6 +2,7 @@ const DAILY = 7;
 const WEEKLY = 4;
 const DAY_MS = 86_400_000;
 const NAME = /^larkfell-(\d{4}-\d{2}-\d{2})\.tar$/;
+const FAILED = /^larkfell-\d{4}-\d{2}-\d{2}\.failed\.tar$/;
 
 /** The file name of the nightly backup of a day such as `2026-11-23`. */
 export function nameOfBackup(day: string): string {
@@ -13,9 +14,14 @@ export function isNightlyBackup(name: string): boolean {
   return NAME.test(name);
 }
 
+/** The place of a nightly backup that failed its check: it does not count as a backup of its day. */
+export function placeOfFailed(place: string): string {
+  return place.replace(/\.tar$/, ".failed.tar");
+}
+
 /**
- * Selects the nightly backups to remove: all but the seven newest and, of the older ones, the newest of each of four weeks. Other files
- * are ignored.
+ * Selects the nightly backups to remove after one was checked: all but the seven newest and, of the older ones, the newest of each of four
+ * weeks; and all that failed their check. Other files are ignored.
  */
 export function expiredBackups(names: readonly string[]): string[] {
   const older = names.filter(isNightlyBackup).toSorted().toReversed().slice(DAILY);
@@ -24,7 +30,7 @@ export function expiredBackups(names: readonly string[]): string[] {
     .map(([newest]) => newest)
     .take(WEEKLY);
   const kept = new Set(newestOfWeek);
-  return older.filter((name) => !kept.has(name));
+  return [...older.filter((name) => !kept.has(name)), ...names.filter((name) => FAILED.test(name))];
 }
 
 /** The number of the week, from Monday to Sunday, of a backup. */

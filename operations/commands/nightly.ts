@@ -1,8 +1,8 @@
 import { BackupError, type OnProgress } from "backend/backup.ts";
 import { StartError } from "server/start-error.ts";
-import { createFolder, nightlyBackups, placeIn, removeBackup } from "../backup-places.ts";
+import { createFolder, filesIn, placeIn, removeBackup, renameBackup } from "../backup-places.ts";
 import { readBackupFolder } from "../environment.ts";
-import { expiredBackups, nameOfBackup } from "../retention.ts";
+import { expiredBackups, nameOfBackup, placeOfFailed } from "../retention.ts";
 import { backup } from "./backup.ts";
 import { rehearse, type Rehearsal } from "./rehearse.ts";
 
@@ -17,16 +17,16 @@ interface Options {
 
 /**
  * Makes the backup of a day in `BACKUP_DIR`, if it is missing or was made before the night began, rehearses it, and only then removes the
- * expired ones; safe to run twice. Fails with a `StartError` or a `BackupError`.
+ * expired ones; safe to run twice. One that fails its check gets another name. Fails with a `StartError` or a `BackupError`.
  */
 export async function nightly(options: Options): Promise<Rehearsal> {
   const folder = readBackupFolder();
   if (folder === undefined) throw new StartError("Set BACKUP_DIR to the folder of the nightly backups.");
   await createFolder(folder);
   const newest = nameOfBackup(options.day);
-  const exists = (await nightlyBackups(folder)).some(({ name }) => name === newest);
+  const exists = (await filesIn(folder)).some(({ name }) => name === newest);
   const checked = await (exists ? checkOrRemake : makeAndCheck)(placeIn(folder, newest), options);
-  const names = (await nightlyBackups(folder)).map(({ name }) => name);
+  const names = (await filesIn(folder)).map(({ name }) => name);
   const expired = expiredBackups(names).map((name) => placeIn(folder, name));
   for (const one of expired) await removeBackup(one);
   return { ...checked, text: [checked.text, ...expired.map((one) => `${one}: removed`)].join("\n") };
@@ -40,14 +40,18 @@ async function makeAndCheck(place: string, options: Options): Promise<Rehearsal>
 async function checkOrRemake(place: string, options: Options): Promise<Rehearsal> {
   return check(place, options).catch(async (error: unknown) => {
     if (!(error instanceof BackupError) || error.code !== "outdated") throw error;
-    await removeBackup(place);
     return makeAndCheck(place, options);
   });
 }
 
 async function check(place: string, { day, begun, onProgress }: Options): Promise<Rehearsal> {
-  const checked = await rehearse(place, { begunNight: begun ? day : undefined, onProgress });
-  // The older backups may still have them.
-  if (checked.missing > 0) throw new BackupError("files_missing", checked.text);
-  return checked;
+  try {
+    const checked = await rehearse(place, { begunNight: begun ? day : undefined, onProgress });
+    // The older backups may still have them.
+    if (checked.missing > 0) throw new BackupError("files_missing", checked.text);
+    return checked;
+  } catch (error) {
+    await renameBackup(place, placeOfFailed(place));
+    throw error;
+  }
 }

@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
 import { BackupError } from "backend/backup.ts";
 import type { BackendEnvironment } from "server/environment/environment.ts";
-import { isBucket, nightlyBackups } from "../backup-places.ts";
+import { filesIn, isBucket } from "../backup-places.ts";
 import { readBackupFolder } from "../environment.ts";
+import { isNightlyBackup } from "../retention.ts";
 import { fail, type Finding, pass, reasonOf, warn } from "./finding.ts";
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +18,7 @@ export async function checkBackups(env: BackendEnvironment): Promise<Finding[]> 
   const found: Finding[] = [];
   if (passphrase === undefined) found.push(fail("BACKUP_PASSPHRASE is not set: no backup can be made."));
   try {
-    const newest = (await nightlyBackups(folder)).at(-1);
+    const newest = (await filesIn(folder)).findLast(({ name }) => isNightlyBackup(name));
     if (newest === undefined) return [...found, fail(`There is no backup in ${folder} yet.`)];
     const hours = Math.floor((Date.now() - newest.modifiedAt.getTime()) / HOUR_MS);
     const name = newest.name;
