@@ -26,6 +26,18 @@ test("the sections of a text are its highest headings with their ids", () => {
   ]);
 });
 
+test("a footnote and its mark link to each other, and its heading neither shifts nor is part of the text", () => {
+  const text = "### Papers[^1]\n\nBring two forms[^1] of identification.\n\n[^1]: A passport counts.";
+  const html = renderMarkdown(text);
+  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  const targets = [...html.matchAll(/(?:href="#|aria-describedby=")([^"]+)"/g)].map(([, id]) => id);
+  expect(targets.length).toBeGreaterThanOrEqual(6);
+  expect(targets.filter((id) => !ids.has(id))).toEqual([]);
+  expect(html).toContain('<h2 id="papers">Papers');
+  expect(markdownSections(text)).toEqual([{ id: "papers", title: "Papers" }]);
+  expect(markdownText(text)).toBe("Bring two forms of identification.");
+});
+
 test.each([
   ["a script", "<script>alert(1)</script>"],
   ["an event handler", '<img src="x" onerror="alert(1)">'],

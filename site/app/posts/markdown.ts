@@ -13,12 +13,15 @@ const processor = unified()
   .use(remarkParse)
   .use(remarkGfm)
   .use(remarkRehype)
-  .use(rehypeSanitize, { ...defaultSchema, protocols: { ...defaultSchema.protocols, href: LINKED } })
+  // remark-rehype has prefixed the ids of footnotes already, and raw HTML with other ids is dropped.
+  .use(rehypeSanitize, { ...defaultSchema, protocols: { ...defaultSchema.protocols, href: LINKED }, clobberPrefix: "" })
   .use(() => shiftHeadings)
   .use(() => markLinks)
   .use(rehypeStringify);
 
 const HEADING = /^h([1-6])$/;
+/** The id of the heading that remark-rehype puts above the footnotes. */
+const FOOTNOTE_HEADING = "footnote-label";
 const WORDS_A_MINUTE = 220;
 // The width of ui/prose.
 const TEXT_WIDTH = "(min-width: 44.5rem) 42rem, calc(100vw - 2.5rem)";
@@ -30,16 +33,17 @@ export function renderMarkdown(markdown: string): string {
 
 /** The highest-level headings of a Markdown text that have an id. */
 export function markdownSections(markdown: string): { id: string; title: string }[] {
-  return elementsOf(processor.runSync(processor.parse(markdown))).flatMap((element) =>
-    element.tagName === "h2" && element.properties.id ? [{ id: element.properties.id, title: textOf(element) }] : [],
-  );
+  return elementsOf(processor.runSync(processor.parse(markdown))).flatMap((element) => {
+    const { id } = element.properties;
+    return element.tagName === "h2" && id && id !== FOOTNOTE_HEADING ? [{ id, title: textOf(element) }] : [];
+  });
 }
 
-/** The plain text of a Markdown text without its headings, for excerpts. */
+/** The plain text of a Markdown text without its headings and footnotes, for excerpts. */
 export function markdownText(markdown: string): string {
   const { children } = processor.runSync(processor.parse(markdown));
   return children
-    .filter((node) => node.type !== "element" || !HEADING.test(node.tagName))
+    .filter((node) => node.type !== "element" || !(HEADING.test(node.tagName) || "dataFootnotes" in node.properties))
     .map(textOf)
     .join(" ")
     .replace(/\s+/g, " ")
@@ -53,9 +57,9 @@ export function readingMinutes(text: string): number {
 
 /** Shifts headings so that the highest is an h2 below the page's h1, and gives each an id made of its words. */
 function shiftHeadings(tree: Root): void {
-  const headings = elementsOf(tree).filter((element) => HEADING.test(element.tagName));
+  const headings = elementsOf(tree).filter(({ tagName, properties }) => HEADING.test(tagName) && properties.id !== FOOTNOTE_HEADING);
   const highest = Math.min(...headings.map(depth));
-  const ids = new Set<string>();
+  const ids = new Set([FOOTNOTE_HEADING]);
   for (const heading of headings) {
     heading.tagName = `h${Math.min(6, depth(heading) - highest + 2)}`;
     const id = textOf(heading)
@@ -86,7 +90,9 @@ function elementsOf(node: Nodes): Element[] {
   return node.type === "element" ? [node, ...inner] : inner;
 }
 
+/** The text of a node, without the marks of footnotes. */
 function textOf(node: Nodes): string {
   if (node.type === "text") return node.value;
+  if (node.type === "element" && "dataFootnoteRef" in node.properties) return "";
   return "children" in node ? node.children.map((child) => textOf(child)).join("") : "";
 }
