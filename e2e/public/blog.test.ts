@@ -95,6 +95,8 @@ describe("the blog", () => {
     await visitor.goto("/blog");
     expect(await cards.count()).toBe(10);
     await follow(visitor, visitor.getByRole("link", { name: "Older", exact: true }));
+    expect(await visitor.locator("link[rel=canonical]").getAttribute("href")).toBe(`${site.url()}/blog?page=2`);
+    expect(await visitor.title()).toMatch(/^Page 2: Blog/);
     expect(await cards.count()).toBe(6);
     await visitor.getByLabel("Search the blog").fill("frozen, WALK");
     await follow(visitor, visitor.getByRole("button", { name: "Search" }));

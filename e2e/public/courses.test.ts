@@ -96,6 +96,7 @@ describe("the comparison", () => {
 
 describe("dates", () => {
   const rows = () => page.getByRole("main").locator("ol > li");
+  const canonical = () => page.locator("link[rel=canonical]").getAttribute("href");
 
   test("are on the board with their last day, hours and days of the week", async () => {
     await page.goto("/");
@@ -114,8 +115,10 @@ describe("dates", () => {
     expect(await rows().count()).toBe(20);
     await follow(page, page.getByRole("link", { name: "Later" }));
     expect(await rows().count()).toBe(4);
+    expect([await canonical(), await page.title()]).toEqual([`${site.url()}/dates?page=2`, expect.stringMatching(/^Page 2: All dates/)]);
     await choose("Month", "March");
     expect(await rows().count()).toBe(2);
+    expect(await canonical()).toBe(`${site.url()}/dates`);
     await choose("Days", "Weekends");
     expect(await rows().count()).toBe(1);
     await page.goto("/dates?month=may&days=weekends");

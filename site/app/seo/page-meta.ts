@@ -11,6 +11,8 @@ interface PageFacts {
   description: string;
   /** From the root of the site. */
   path: string;
+  /** The number of the page, of a list in pages. */
+  page?: number | undefined;
   siteUrl: string;
   /** The site's own image if not given. */
   image?: OgImage | undefined;
@@ -26,19 +28,21 @@ export type SeoPage =
 
 /** The meta tags of a public page: title, description, canonical URL, Open Graph and JSON-LD. */
 export function pageMeta(page: SeoPage): MetaDescriptor[] {
-  const url = page.siteUrl + page.path;
+  const isLater = page.page !== undefined && page.page > 1;
+  const url = page.siteUrl + page.path + (isLater ? `?page=${page.page}` : "");
+  const title = (isLater ? `Page ${page.page}: ` : "") + page.title;
   const description = excerpt(
     page.type === "course" ? `${page.name}, ${page.price}. ${page.description}` : page.description,
     LONGEST_DESCRIPTION,
   );
   return [
-    { title: page.title },
+    { title },
     { name: "description", content: description },
     { tagName: "link", rel: "canonical", href: url },
     { property: "og:site_name", content: provider.name },
     { property: "og:locale", content: "en_GB" },
     { property: "og:type", content: page.type === "blog" && page.published ? "article" : "website" },
-    { property: "og:title", content: page.title },
+    { property: "og:title", content: title },
     { property: "og:description", content: description },
     { property: "og:url", content: url },
     ...imageMeta(page.image ?? SITE_IMAGE, page.siteUrl),

@@ -38,6 +38,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     title: `Blog | ${provider.name}`,
     description: "News and plain advice about security licences, first aid and safety at work, from the people who teach them.",
     path: href("/blog"),
+    page: loaderData.page,
     siteUrl: loaderData.siteUrl,
     graph: [breadcrumb(loaderData.siteUrl, [{ name: "Blog", path: href("/blog") }])],
   });

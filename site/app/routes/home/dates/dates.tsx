@@ -30,12 +30,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { siteUrl } = loaderData;
+  const { siteUrl, filter, page } = loaderData;
   return pageMeta({
     type: "page",
     title: `All dates | ${provider.name}`,
     description: `Every course date of ${provider.name} with places, price, length and hours, by month and by days of the week.`,
     path: href("/dates"),
+    // A filtered list has the address of the whole list.
+    page: filter.month || filter.days ? undefined : page,
     siteUrl,
     graph: [breadcrumb(siteUrl, [{ name: "All dates", path: href("/dates") }])],
   });
