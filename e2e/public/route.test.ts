@@ -50,6 +50,8 @@ test("a visitor with a certificate sees all dates and pays less, and the address
   expect(new URL(page.url()).search).toBe("?goal=door-supervisor&first-aid=held");
   expect(await legs()).toEqual(["Door Supervisor, Monday 3 March 2031", "Door Supervisor, Monday 10 March 2031"]);
   expect(await page.getByRole("complementary", { name: "What it costs" }).innerText()).toContain("£400 + licence fee");
+  await page.getByText("It must still be valid for at least 12 months on the first day of the course.").waitFor();
+  expect(await page.getByText(/^Source: SIA: first-aid/).count()).toBe(1);
 });
 
 test("a course page says near its top what comes before and after, with dates in time", async () => {

@@ -53,6 +53,7 @@ test("a visitor who holds a certificate needs no first-aid date and pays less", 
   expect(pairs(rows, "door-supervisor", true)).toEqual([["2026-12-07T09:00Z", null, true]]);
   expect(plan("door-supervisor", rows).total).toEqual({ days: 9, withUs: 550 });
   expect(plan("door-supervisor", rows, true).total).toEqual({ days: 8, withUs: 400 });
+  expect(plan("door-supervisor", rows, true).firstAidRule).toEqual(plan("door-supervisor", rows).firstAidRule);
 });
 
 test("a refresher needs e-learning and ends with a renewal", () => {
@@ -62,5 +63,5 @@ test("a refresher needs e-learning and ends with a renewal", () => {
 
 test("every goal has a plan, also without dates", () => {
   for (const goal of goals) expect(planRoute(goal, [], { now: NOW, holdsFirstAid: false })).toMatchObject({ options: [] });
-  expect(plan("cctv", []).needsFirstAid).toBe(false);
+  expect(plan("cctv", []).firstAidRule).toBeNull();
 });

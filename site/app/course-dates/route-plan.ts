@@ -11,10 +11,10 @@ import { availabilityOf, toCourseDate, type CourseDate, type CourseDateRow } fro
 export interface RoutePlan {
   goal: Goal;
   course: Course;
-  /** Null if the course needs none or the visitor holds it. */
-  firstAid: { course: Course; rule: FirstAidRule } | null;
-  /** True if the course needs a first-aid certificate. */
-  needsFirstAid: boolean;
+  /** Null if the course needs no first-aid certificate. */
+  firstAidRule: FirstAidRule | null;
+  /** The course for the certificate; null if none is needed or the visitor holds one. */
+  firstAidCourse: Course | null;
   eLearning: ELearningRule | null;
   licence: LicenceRule | null;
   certificate: CertificateRule | null;
@@ -56,15 +56,14 @@ export function planRoute(
   const open = rows.filter((row) => Date.parse(row.course_date) > now && availabilityOf(row) === "open");
   const starts = open.filter(({ course_name }) => course_name === course.courseName);
   const day = starts[0] ? startDay(starts[0]) : londonToday(now);
-  const rule = ruleOn("first-aid", course.id, day);
-  const firstAidCourse = courseById(rule?.firstAidCourse ?? "");
-  const firstAid = rule && firstAidCourse && !holdsFirstAid ? { course: firstAidCourse, rule } : null;
-  const steps = firstAid ? [firstAid.course, course] : [course];
+  const firstAidRule = ruleOn("first-aid", course.id, day) ?? null;
+  const firstAidCourse = (firstAidRule && !holdsFirstAid && courseById(firstAidRule.firstAidCourse)) || null;
+  const steps = firstAidCourse ? [firstAidCourse, course] : [course];
   return {
     goal,
     course,
-    firstAid,
-    needsFirstAid: rule !== undefined,
+    firstAidRule,
+    firstAidCourse,
     eLearning: ruleOn("e-learning", course.id, day) ?? null,
     licence: ruleOn("licence", course.id, day) ?? null,
     certificate: ruleOn("certificate", course.id, day) ?? null,

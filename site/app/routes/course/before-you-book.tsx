@@ -24,15 +24,15 @@ export function BeforeYouBook({ course, plan }: { course: Course; plan: RoutePla
 }
 
 function PlanSummary({ plan }: { plan: RoutePlan }) {
-  const { goal, course, firstAid, eLearning, licence, total, options } = plan;
+  const { goal, course, firstAidRule, firstAidCourse, eLearning, licence, total, options } = plan;
   const next = options.find(({ fits }) => fits);
   return (
     <>
       <ol className={styles.steps}>
-        {firstAid && (
+        {firstAidRule && firstAidCourse && (
           <li>
-            <a href={firstAid.course.link}>{firstAid.course.title}</a>, {noBreak(firstAid.course.duration)}, {pounds(firstAid.course.price)}
-            . Or hold an equivalent certificate with {noBreak(`${firstAid.rule.monthsLeft} months`)} left.
+            <a href={firstAidCourse.link}>{firstAidCourse.title}</a>, {noBreak(firstAidCourse.duration)}, {pounds(firstAidCourse.price)}. Or
+            hold an equivalent certificate with {noBreak(`${firstAidRule.monthsLeft} months`)} left.
           </li>
         )}
         {eLearning && <li>{eLearning.modules.join(" and ")}, free e-learning.</li>}
@@ -56,7 +56,7 @@ function PlanSummary({ plan }: { plan: RoutePlan }) {
             this course from <a href={href("/ask/:dateId", { dateId: next.start.id })}>{noBreak(shortDay(next.start.date))}</a>.
           </p>
         )}
-        {firstAid && !next && options.length > 0 && <p>No first-aid date ends before the next dates: call us if you need one.</p>}
+        {firstAidCourse && !next && options.length > 0 && <p>No first-aid date ends before the next dates: call us if you need one.</p>}
         <p>
           <a href={`${href("/route")}?goal=${goal.id}`}>See the whole route</a>
         </p>

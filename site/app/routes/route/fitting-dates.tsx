@@ -9,12 +9,12 @@ const MOST_SHOWN = 4;
 
 /** The next dates of the course, each with the first-aid date before it. */
 export function FittingDates({ plan }: { plan: RoutePlan }) {
-  const { options, firstAid, goal, course } = plan;
+  const { options, firstAidCourse, goal, course } = plan;
   const fitting = options.filter(({ fits }) => fits).slice(0, MOST_SHOWN);
   const early = options.filter(({ fits }) => !fits);
   return (
     <section className={styles.dates} aria-labelledby="fitting">
-      <h3 id="fitting">{firstAid ? "Dates that fit together" : "Next dates"}</h3>
+      <h3 id="fitting">{firstAidCourse ? "Dates that fit together" : "Next dates"}</h3>
       {fitting.length === 0 && (
         <p className={styles.none}>
           {early.length === 0 ? "No date with places is set at the moment." : "No first-aid date ends before the next course dates."} Call

@@ -58,17 +58,17 @@ export function PlanView({ plan, steps, holdsFirstAid }: PlanViewProps) {
 }
 
 function Sum({ plan }: { plan: RoutePlan }) {
-  const { firstAid, course, licence, total } = plan;
+  const { firstAidCourse, course, licence, total } = plan;
   return (
     <aside className={styles.sum} aria-labelledby="sum">
       <h2 id="sum">What it costs</h2>
       <dl>
-        {firstAid && <Row name="First aid" value={pounds(firstAid.course.price)} />}
+        {firstAidCourse && <Row name="First aid" value={pounds(firstAidCourse.price)} />}
         <Row name={course.title} value={pounds(course.price)} />
-        {firstAid && licence && <Row name="With us" value={pounds(total.withUs)} strong />}
+        {firstAidCourse && licence && <Row name="With us" value={pounds(total.withUs)} strong />}
         {licence && <Row name="Licence, to the SIA" value={<a href={licence.apply}>fee on GOV.UK</a>} />}
         <Row name="In all" value={<InAll plan={plan} />} strong />
-        <Row name="Days with us" value={course.days === 1 && !firstAid ? course.duration : `${total.days} days`} />
+        <Row name="Days with us" value={course.days === 1 && !firstAidCourse ? course.duration : `${total.days} days`} />
       </dl>
       <p>For one person. This address keeps your choice: save it or send it to somebody.</p>
     </aside>

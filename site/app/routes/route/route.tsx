@@ -46,7 +46,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function RoutePage({ loaderData: { plans, plan, holdsFirstAid } }: Route.ComponentProps) {
-  const steps = plan ? stepsOf(plan, holdsFirstAid) : [];
+  const steps = plan ? stepsOf(plan) : [];
   return (
     <main id="main">
       <section className={styles.hero} data-light="day" aria-label="Your goal">

@@ -16,29 +16,28 @@ export interface Step {
 }
 
 /** The steps of a plan in their order. */
-export function stepsOf(plan: RoutePlan, holdsFirstAid: boolean): Step[] {
-  return [firstAidStep(plan, holdsFirstAid), eLearningStep(plan), courseStep(plan), licenceStep(plan), arrivalStep(plan)].filter(
-    (step) => step !== null,
-  );
+export function stepsOf(plan: RoutePlan): Step[] {
+  return [firstAidStep(plan), eLearningStep(plan), courseStep(plan), licenceStep(plan), arrivalStep(plan)].filter((step) => step !== null);
 }
 
-function firstAidStep({ needsFirstAid, firstAid }: RoutePlan, holdsFirstAid: boolean): Step | null {
-  if (!needsFirstAid) return null;
-  if (holdsFirstAid || !firstAid)
+function firstAidStep({ firstAidRule: rule, firstAidCourse: course }: RoutePlan): Step | null {
+  if (!rule) return null;
+  const valid = `It must still be valid for at least ${rule.monthsLeft} months on the first day of the course.`;
+  if (!course)
     return {
       id: "first-aid",
       label: "First aid",
       title: "Your first-aid certificate",
       facts: ["You hold it"],
-      text: ["It must still be valid for at least 12 months on the first day of the course. Not sure that it is the right one? Ask us."],
+      text: [`${valid} Not sure that it is the right one? Ask us.`],
+      source: rule.source,
     };
-  const { course, rule } = firstAid;
   return {
     id: "first-aid",
     label: "First aid",
     title: `First aid: ${course.title}`,
     facts: [course.duration, pounds(course.price)],
-    text: [...rule.text, `It must still be valid for at least ${rule.monthsLeft} months on the first day of the course.`],
+    text: [...rule.text, valid],
     link: { href: course.link, label: "About the first-aid course" },
     source: rule.source,
   };
