@@ -50,12 +50,15 @@ export function createNetworkTurns(concurrent: number): TakeNetworkTurn {
 }
 
 function runIn<T>(pool: Pool<null>, run: Costly<T>, signal: AbortSignal | undefined): Promise<T> {
-  return pool.use(async () => {
-    let costMs = 0;
-    try {
-      return await run((ms) => (costMs = ms));
-    } finally {
+  return new Promise((resolve, reject) => {
+    const turn = pool.use(async () => {
+      let costMs = 0;
+      const result = run((ms) => (costMs = ms));
+      // The caller does not wait for the pause, which delays the next turn only.
+      resolve(result);
+      await Promise.allSettled([result]);
       if (costMs > SLOW_MS) await delay(Math.min(costMs, ANONYMOUS_STATEMENT_MS));
-    }
-  }, signal);
+    }, signal);
+    turn.catch(reject);
+  });
 }
