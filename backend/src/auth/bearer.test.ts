@@ -133,6 +133,13 @@ describeDatabases("the guards", (open) => {
     expect(await api.sql("select from auth.users where raw_user_meta_data ? 'owned'")).toEqual([]);
   });
 
+  test("refuses a token whose session has reached its end", async () => {
+    const ended = await api.signIn("ended@larkfell.example");
+    await api.sql("update auth.sessions set not_after = now() where user_id = $1", [ended.user.id]);
+    const { status, body } = await api.send("GET", "/user", { token: ended.access_token });
+    expect([status, body.error_code]).toEqual([403, "session_not_found"]);
+  });
+
   test("refuses a token with the session of another account", async () => {
     const other = await api.signIn("other@larkfell.example");
     const mixed = await api.jwt.sign({ ...claims, session_id: jose.decodeJwt(other.access_token).session_id });

@@ -38,7 +38,7 @@ export async function requireCaller(call: Call): Promise<Caller> {
   const found = await call.auth.database.transaction((tx) => findCaller(tx, userId.data, sessionId), { readOnly: true });
   if (!found) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
   const { user, session } = found;
-  if (sessionId !== undefined && session?.user_id !== user.id) throw sessionNotFound();
+  if (sessionId !== undefined && (session?.user_id !== user.id || session.expired)) throw sessionNotFound();
   if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
   const assurance = claims.aal === "aal2" && session ? assuranceLevel(session.amr) : "aal1";
   return { user, session, assurance };
