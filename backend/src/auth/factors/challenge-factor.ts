@@ -17,8 +17,9 @@ const bodySchema = z.object({ channel: text });
 /** `POST factors/{id}/challenge`: opens a challenge for five minutes and sends a code to a phone factor. */
 export async function challengeFactor(call: Call, { user }: Member): Promise<Response> {
   const { channel } = await readJson(call.request, bodySchema, { empty: {} });
-  const { id: factorId, factor_type: type, phone } = factorOfPath(call, user.factors);
-  requireVerifiable(call.auth, type);
+  const factor = factorOfPath(call, user.factors);
+  requireVerifiable(call.auth, factor);
+  const { id: factorId, factor_type: type, phone } = factor;
   const challenge = phone === null ? await open(call, user, factorId, null) : await sendCode(call, user, { id: factorId, phone, channel });
   return json({ id: challenge.id, type, expires_at: challenge.expiresAt });
 }

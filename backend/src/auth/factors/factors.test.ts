@@ -25,6 +25,23 @@ describeDatabases("second factors", (open) => {
     expect(await api.sql("select from auth.mfa_factors where user_id = $1", [session.user.id])).toHaveLength(1);
   });
 
+  test("an expired enrolment is listed until it is removed, also by its owner or an administrator", async () => {
+    const session = await api.signIn(as.freshEmail());
+    const client = api.client();
+    await client.auth.setSession(session);
+    const admin = api.client(SECRET_KEY).auth.admin.mfa;
+    for (const remove of [
+      (id: string) => client.auth.mfa.unenroll({ factorId: id }),
+      (id: string) => admin.deleteFactor({ userId: session.user.id, id }),
+    ]) {
+      const { id } = await as.enroll(session, "slow");
+      await api.sql("update auth.mfa_factors set created_at = now() - interval '301 seconds' where id = $1", [id]);
+      expect((await client.auth.mfa.listFactors()).data?.all).toEqual([expect.objectContaining({ id, status: "unverified" })]);
+      expect((await remove(id)).error).toBeNull();
+      expect((await client.auth.mfa.listFactors()).data?.all).toEqual([]);
+    }
+  });
+
   test("the number of factors is limited", async () => {
     const session = await api.signIn(as.freshEmail());
     const few = await startAuth(database, { mfa: { max_enrolled_factors: 1 } });

@@ -12,11 +12,15 @@ const ENROLLMENT_LIFETIME_MS = 300_000;
 export function factorOfPath(call: Call, factors: readonly Factor[]): Factor {
   const id = uuidOfPath(call, "factor", "factor_id");
   const factor = factors.find((candidate) => candidate.id === id);
-  if (!factor || isAbandoned(factor)) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
+  if (!factor) throw factorNotFound();
   return factor;
 }
 
-/** Returns true for an enrolment that was not finished in time. It counts as deleted; the next enrolment deletes it. */
+function factorNotFound(): AuthError {
+  return new AuthError(404, "mfa_factor_not_found", "Factor not found");
+}
+
+/** Returns true for an enrolment that was not finished in time. It can only be removed; the next enrolment does that. */
 export function isAbandoned({ status, created_at: createdAt }: Factor): boolean {
   return status === "unverified" && createdAt.getTime() + ENROLLMENT_LIFETIME_MS < Date.now();
 }
@@ -29,8 +33,10 @@ export function requireEnrollable(auth: AuthContext, type: Factor["factor_type"]
   throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${NAMES[type]}`);
 }
 
-/** Fails with a 422 unless config.toml allows a sign-in with a factor type. */
-export function requireVerifiable(auth: AuthContext, type: Factor["factor_type"]): void {
+/** Fails with a 404 for an abandoned enrolment, and with a 422 unless config.toml allows a sign-in with the type of a factor. */
+export function requireVerifiable(auth: AuthContext, factor: Factor): void {
+  if (isAbandoned(factor)) throw factorNotFound();
+  const type = factor.factor_type;
   if (type !== "webauthn" && auth.settings.mfa[type].verify_enabled && isAvailable(auth, type)) return;
   throw new AuthError(422, `mfa_${type}_verify_not_enabled`, `MFA verification is disabled for ${NAMES[type]}`);
 }

@@ -26,7 +26,7 @@ interface ChallengeAnswer {
 export async function verifyFactor(call: Call, member: Member): Promise<Response> {
   const body = await readJson(call.request, bodySchema);
   const factor = factorOfPath(call, member.user.factors);
-  requireVerifiable(call.auth, factor.factor_type);
+  requireVerifiable(call.auth, factor);
   if (body.code === "") throw validationFailed("Code needs to be non-empty");
   const answer = { challengeId: body.challenge_id, code: body.code };
   const outcome = await call.auth.database.transaction((tx) => verify(tx, call, member, answer));
