@@ -50,10 +50,10 @@ async function exchange(
   flow: AnsweredFlow,
   answer: URLSearchParams,
 ): Promise<{ profile: ExternalProfile; tokens: ProviderTokens }> {
-  const { configuration } = await provider.connect();
   const url = new URL(provider.redirectUri);
   url.search = answer.toString();
   try {
+    const { configuration } = await provider.connect();
     const tokens = await client.authorizationCodeGrant(configuration, url, {
       expectedState: flow.id,
       expectedNonce: nonceOf(flow.verifier),
@@ -79,14 +79,13 @@ async function userInfo(
   return client.fetchUserInfo(configuration, accessToken, claims.sub);
 }
 
-/** Converts an error of openid-client into an `AuthError`; returns any other error unchanged. */
-function exchangeError({ auth }: Call, { name }: Provider, error: unknown): unknown {
+/** Converts an error of the exchange, for example of the network or of openid-client, into an `AuthError`. */
+function exchangeError({ auth }: Call, { name }: Provider, error: unknown): AuthError {
   if (error instanceof client.AuthorizationResponseError) {
     const status = error.error === "access_denied" ? 403 : 400;
     return new AuthError(status, "bad_oauth_callback", error.error_description ?? error.error);
   }
-  if (!(error instanceof client.ClientError) && !(error instanceof client.ResponseBodyError)) return error;
-  auth.log.warn({ provider: name, code: error.code }, "the answer of an OpenID Connect provider is not valid");
+  auth.log.warn({ provider: name, reason: String(error) }, "the exchange with an OpenID Connect provider failed");
   return new AuthError(500, "unexpected_failure", "Unable to exchange external code");
 }
 

@@ -145,6 +145,22 @@ describeDatabases("sign-in at an OpenID Connect provider", (open) => {
     });
   });
 
+  test("a provider that stops during a sign-in is reported to the target", async () => {
+    const stopping = await openProvider(`${SITE_URL}/auth/v1/callback`);
+    const { url } = stopping;
+    const keycloak = { enabled: true, url, client_id: CLIENT_ID, secret: CLIENT_SECRET };
+    const [connected, unconnected] = [await withProvider({ external: { keycloak } }), await withProvider({ external: { keycloak } })];
+    const back = async (): Promise<URL> => stopping.walk((await begin(browser("implicit", connected), person(), connected)).href);
+    const answers = [await back(), await back()];
+    await stopping.close();
+    for (const [index, at] of [connected, unconnected].entries()) {
+      const end = await get(answers[index] ?? "", at);
+      expect(end.origin + end.pathname).toBe(target);
+      expect(new URLSearchParams(end.hash.slice(1)).get("error")).toBe("server_error");
+      expect(at.logged.join("")).toContain('"provider":"keycloak"');
+    }
+  });
+
   test("new accounts need sign-up to be on", async () => {
     const closed = await withProvider({ enable_signup: false });
     const end = await pass(browser("implicit", closed), person(), closed);
