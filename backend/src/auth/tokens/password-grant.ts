@@ -41,8 +41,7 @@ export async function passwordGrant(call: Call, counted: CountedTransaction): Pr
   if (!found[`${address.channel}_confirmed`])
     throw await refused(call, found, new AuthError(400, `${address.channel}_not_confirmed`, `${label} not confirmed`));
 
-  const stale = found.encrypted_password !== null && !auth.passwords.isCurrent(found.encrypted_password);
-  const grant = await finish(call, found, stale ? await auth.passwords.hash(password) : undefined);
+  const grant = await finish(call, found, password);
   return tokenResponse(auth, grant, { weak_password: weaknessOf(password, auth.settings) });
 }
 
@@ -73,12 +72,21 @@ async function refused(call: Call, who: Credentials | undefined, refusal: AuthEr
   return refusal;
 }
 
-async function finish(call: Call, verified: Credentials, rehashed: string | undefined): Promise<Grant> {
-  return call.auth.database.transaction(async (tx) => {
-    // The password may have changed, or a ban may have started, while the password was verified.
+/** Opens the session; a hash with old parameters is replaced. */
+async function finish(call: Call, verified: Credentials, password: string): Promise<Grant> {
+  const { database, passwords } = call.auth;
+  const stored = verified.encrypted_password;
+  const rehashed = stored === null || passwords.isCurrent(stored) ? undefined : await passwords.hash(password);
+  const outcome = await database.transaction(async (tx) => {
     const user = await lockUser(tx, verified.id);
-    if (!user || user.encrypted_password !== verified.encrypted_password || isBanned(user)) throw invalidCredentials();
+    // A ban may have started while the password was verified.
+    if (!user || isBanned(user)) throw invalidCredentials();
+    if (user.encrypted_password !== stored) return { changed: user.encrypted_password };
     if (rehashed !== undefined) await tx.query("update auth.users set encrypted_password = $2 where id = $1", [user.id, rehashed]);
     return signIn(tx, call, user.id, "password");
   });
+  if (!("changed" in outcome)) return outcome;
+  // The password may have changed, or a concurrent sign-in may have replaced its hash.
+  if (!(await passwords.verify(outcome.changed, password))) throw await refused(call, verified, invalidCredentials());
+  return finish(call, { ...verified, encrypted_password: outcome.changed }, password);
 }

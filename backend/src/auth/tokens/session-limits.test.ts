@@ -45,6 +45,15 @@ describeDatabases("limits of sessions and passwords", (open) => {
     }
   });
 
+  test("two sign-ins at the same time open two sessions, although the first replaces the hash of the password", async () => {
+    const email = "twice@larkfell.example";
+    const password_hash = await hash(PASSWORD, 4);
+    await api.client(SECRET_KEY).auth.admin.createUser({ email, password_hash, email_confirm: true });
+    const signIn = () => api.client().auth.signInWithPassword({ email, password: PASSWORD });
+    const answers = await Promise.all([signIn(), signIn()]);
+    expect(answers.map(({ error }) => error)).toEqual([null, null]);
+  });
+
   test("an argon2 hash with another cost is replaced", async () => {
     const email = "cheap@larkfell.example";
     const password_hash = await argon2(PASSWORD, { memoryCost: 32, timeCost: 1, parallelism: 1 });
