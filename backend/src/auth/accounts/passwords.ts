@@ -44,5 +44,17 @@ export function createPasswords(cost: PasswordCost): Passwords {
   };
 }
 
-/** A bcrypt hash whose cost does not block a thread for seconds. */
-export const BCRYPT = /^\$2[abxy]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
+/** Returns true for a hash of a hosted project whose cost neither blocks a thread for seconds nor takes the memory of the machine. */
+export function isAffordable(stored: string): boolean {
+  const costs = ARGON2.exec(stored)?.slice(1).map(Number);
+  if (!costs) return BCRYPT.test(stored);
+  const [memory = 0, passes = 0, lanes = 0] = costs;
+  return memory >= 8 * lanes && memory <= MAX_MEMORY_KIB && passes <= MAX_PASSES;
+}
+
+/** An encoded argon2 hash (PHC string format) with its memory in KiB, passes and lanes. */
+const ARGON2 = /^\$argon2(?:id|i|d)\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{16,}$/;
+const MAX_MEMORY_KIB = 128 * 1024;
+const MAX_PASSES = 10;
+
+const BCRYPT = /^\$2[abxy]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;

@@ -66,7 +66,9 @@ describeDatabases("limits of sessions and passwords", (open) => {
   });
 
   test("an invalid hash, or one with a cost that blocks a thread for minutes, is not imported", async () => {
-    for (const password_hash of [`$2b$31$${"a".repeat(53)}`, "$2b$10$short", "plain"]) {
+    const argon2id = (cost: string): string => `$argon2id$v=19$${cost}$${"a".repeat(22)}$${"b".repeat(43)}`;
+    const costly = ["m=9999999,t=1,p=1", "m=131073,t=1,p=1", "m=65536,t=99,p=1", "m=65536,t=3,p=0", "m=65536,t=00,p=1", "m=7,t=1,p=1"];
+    for (const password_hash of [`$2b$31$${"a".repeat(53)}`, "$2b$10$short", "plain", ...costly.map(argon2id)]) {
       const { error } = await api.client(SECRET_KEY).auth.admin.createUser({ email: "no@larkfell.example", password_hash });
       expect(error).toMatchObject({ status: 400, code: "validation_failed" });
     }
