@@ -30,7 +30,7 @@ describeDatabases("sign-up with confirmation", (open) => {
     expect(late.data.user?.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
   });
 
-  test("an existing account is not revealed, changed or mailed", async () => {
+  test("an existing account is neither changed nor mailed, and the response has no identities", async () => {
     const email = "there@larkfell.example";
     const { user } = await api.signIn(email);
     const { data, error } = await api.client().auth.signUp({ email, password: "another password", options: { data: { name: "Eve" } } });

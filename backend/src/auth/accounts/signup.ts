@@ -89,7 +89,7 @@ async function createAndSignIn(call: Call, account: NewUser, method: Authenticat
   return tokenResponse(call.auth, grant);
 }
 
-/** Creates an unconfirmed account and sends it a code. A confirmed account is not changed, and the response does not reveal it. */
+/** Creates an unconfirmed account and sends it a code. A confirmed account is neither changed nor sent anything (decision 032). */
 async function requestConfirmation(
   call: Call,
   address: Address,
@@ -124,7 +124,7 @@ async function unconfirmedAccount(tx: Transaction, call: Call, address: Address,
   return user;
 }
 
-/** Returns the response for an address that is in use; it looks like one for a new account. */
+/** Returns GoTrue's response for an address that is in use: an account that does not exist, without a role and identities. */
 function obfuscatedUser(address: Address, account: NewUser): Record<string, unknown> {
   const now = new Date().toISOString();
   return {
