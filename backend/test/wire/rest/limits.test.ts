@@ -144,12 +144,13 @@ describeDatabases("anonymous requests from the network", (open, kind) => {
   test.runIf(kind === "pglite")("of many networks let a page with several reads wait for one of them", async () => {
     const ended: string[] = [];
     const addresses = [1, 2, 3, 4].map((host) => `198.51.100.${host}`);
-    const slow = addresses.map((address) => from(address, "/rpc/spin").then(() => ended.push(address)));
+    // Those that ran; others are refused after a second of waiting.
+    const slow = addresses.map((address) => from(address, "/rpc/spin").then(({ status }) => status === 500 && ended.push(address)));
     for (const _ of addresses) expect((await rest.anon.from("rooms").select("id").limit(1)).status).toBe(200);
     ended.push("the page");
     await Promise.all(slow);
-    // Without the pause it waits for all four.
-    expect(ended.indexOf("the page")).toBeLessThanOrEqual(2);
+    // Without the pause it waits for all that run.
+    expect(ended.indexOf("the page")).toBeLessThanOrEqual(1);
   });
 
   test.runIf(kind === "pglite")("of many new networks at once are answered, or refused after a second of waiting", async () => {
