@@ -10,7 +10,6 @@ const column = (name: string, number: number) => ({
   name,
   nullable: false,
   default: null,
-  writable: true,
 });
 const relation = (oid: number, name: string, names: readonly string[]) => {
   const columns = names.map((columnName, index) => ({ ...column(columnName, index + 1), description: null, labels: null }));

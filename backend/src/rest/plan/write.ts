@@ -40,19 +40,13 @@ function planChange(request: RestRequest, table: Table): Change {
   const target = parameters.onConflict ?? table.primaryKey;
   const { resolution } = preferences;
   const conflict = resolution && target.length > 0 ? { columns: target, resolution } : null;
-  const bare = columns.length === 0 && payload.kind === "array";
-  return { kind: "insert", columns: bare ? anyColumn(table) : columns, payload, defaults: defaults || bare, conflict };
+  return { kind: "insert", columns, payload, defaults, conflict };
 }
 
 // As on hosted projects, where the extension safeupdate refuses to change a whole table by mistake.
 function requireFilter(command: string, where: readonly PlannedCondition[]): readonly PlannedCondition[] {
   if (where.length > 0) return where;
   throw new RestError(400, SQLSTATE.cardinalityViolation, `${command} requires a WHERE clause`);
-}
-
-// Objects without keys are rows of defaults; INSERT must name one column to insert several such rows.
-function anyColumn(table: Table): Column[] {
-  return [...table.columns.values()].filter(({ writable }) => writable).slice(0, 1);
 }
 
 function requireColumn(table: Table, name: string): Column {

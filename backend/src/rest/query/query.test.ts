@@ -17,7 +17,6 @@ const column = (name: string, number: number, type: string) => ({
   ...plainType(type),
   nullable: true,
   default: null,
-  writable: true,
   description: null,
   labels: null,
 });

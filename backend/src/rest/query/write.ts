@@ -15,9 +15,10 @@ export function changeSql(plan: WritePlan, values: Values): string {
   const returning = ` returning ${returningSql(plan)}`;
   switch (change.kind) {
     case "insert":
-      return `insert into ${target}${insertSql(change, plan, values)}${conflictSql(change)}${returning}`;
+      return `insert into ${target}${insertSql(change, values)}${conflictSql(change)}${returning}`;
     case "update": {
-      if (change.columns.length === 0) return `update ${target} set ${noChange(plan)} where false${returning}`;
+      // As in PostgREST: an UPDATE must set a column, and the caller may have none that it may write.
+      if (change.columns.length === 0) return `select ${returningSql(plan)} from ${target} where false`;
       // Only the first object of an array: a row updated from several objects would take values from any of them.
       const sets = change.columns.map(({ name }) => `${quote(name)} = ${columnOf(PAYLOAD, name)}`).join(", ");
       return `update ${target} set ${sets} from ${payloadSql(change.columns, change.payload, values, { defaults: change.defaults, first: true })}${filterSql(change.where, plan, values)}${returning}`;
@@ -27,12 +28,6 @@ export function changeSql(plan: WritePlan, values: Values): string {
   }
 }
 
-// An UPDATE must set at least one column, even if it changes nothing.
-function noChange({ table }: WritePlan): string {
-  const [name = ""] = table.columns.keys();
-  return `${quote(name)} = ${columnOf(table.name, name)}`;
-}
-
 function filterSql(where: readonly PlannedCondition[], { scope }: WritePlan, values: Values): string {
   const sql = whereSql(where, scope, values);
   return sql === "" ? "" : ` where ${sql}`;
@@ -40,10 +35,10 @@ function filterSql(where: readonly PlannedCondition[], { scope }: WritePlan, val
 
 type Insert = Extract<Change, { kind: "insert" }>;
 
-function insertSql({ columns, payload, defaults }: Insert, { table }: WritePlan, values: Values): string {
-  const [first] = table.columns.values();
-  if (payload.kind === "array" && payload.rows === 0 && first) return ` (${quote(first.name)}) select null::${first.type} where false`;
-  if (columns.length === 0) return " default values";
+function insertSql({ columns, payload, defaults }: Insert, values: Values): string {
+  // Objects without keys are rows of defaults.
+  if (columns.length === 0)
+    return payload.kind === "array" ? ` select from json_array_elements(${values.as(payload.text, "json")})` : " default values";
   const names = columns.map(({ name }) => quote(name)).join(", ");
   const picked = columns.map(({ name }) => columnOf(PAYLOAD, name)).join(", ");
   return ` (${names}) select ${picked} from ${payloadSql(columns, payload, values, { defaults })}`;

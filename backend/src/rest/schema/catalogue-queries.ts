@@ -29,7 +29,6 @@ cross join lateral (
     'default', case
       when a.attidentity <> '' then format('nextval(%L::regclass)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname))
       when a.attgenerated = '' then coalesce(pg_get_expr(d.adbin, d.adrelid), pg_get_expr(t.typdefaultbin, 0)) end,
-    'writable', a.attgenerated = '' and a.attidentity <> 'a',
     'description', col_description(c.oid, a.attnum),
     'labels', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = coalesce(domains.base, t.oid))
   ) order by a.attnum) as list

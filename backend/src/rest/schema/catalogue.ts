@@ -21,7 +21,6 @@ const relationRow = z.object({
       fromText: z.string().nullable(),
       nullable: z.boolean(),
       default: z.string().nullable(),
-      writable: z.boolean(),
       description: z.string().nullable(),
       labels: names.nullable(),
     }),

@@ -26,8 +26,6 @@ export interface Column extends ValueType {
   nullable: boolean;
   /** The default of the column or its domain as SQL; for an identity column the call of `nextval`. */
   default: string | null;
-  /** False for generated columns and identity columns that refuse values. */
-  writable: boolean;
   description: string | null;
   /** The labels of an enum type. */
   labels: readonly string[] | null;

@@ -75,6 +75,30 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect(await some.json()).toEqual([{ a: 7, b: "none", c: null }]);
   });
 
+  test("no object, or one without keys, needs no column that the caller may write", async () => {
+    await rest.database.transaction((tx) =>
+      tx.script(`
+        create table numbered (id bigint generated always as identity primary key, a text default 'x', b text);
+        create table computed (twice integer generated always as (once * 2) stored, once integer);
+        grant select, insert (a), update (a) on numbered to anon;
+        grant select, insert, update on computed to anon;
+      `),
+    );
+    await rest.reload();
+    for (const table of ["numbered", "computed"]) {
+      expect(await rest.anon.from(table).insert([]).select()).toMatchObject({ status: 201, data: [] });
+      expect(await rest.anon.from(table).insert([])).toMatchObject({ status: 201, error: null });
+      expect((await rest.anon.from(table).upsert([])).error).toBeNull();
+      expect(await rest.anon.from(table).insert([{}, {}]).select()).toMatchObject({ status: 201, data: [{}, {}] });
+      expect(await rest.anon.from(table).update({}).not("ctid", "is", null)).toMatchObject({ status: 204, error: null });
+      expect(await rest.anon.from(table).update({}).not("ctid", "is", null).select()).toMatchObject({ status: 200, data: [] });
+    }
+    expect((await rest.anon.from("numbered").select("id,a").order("id")).data).toEqual([
+      { id: 1, a: "x" },
+      { id: 2, a: "x" },
+    ]);
+  });
+
   test("numbers are not rounded and text is not escaped", async () => {
     const body =
       '{"title": "q\\"uote\\\\ \u00e9 \\u2603 $1 \'; drop table courses; --", "price": 12345.67, "details": {"big": 12345678901234567890.123}}';
