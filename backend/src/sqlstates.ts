@@ -30,5 +30,6 @@ export const SQLSTATE = {
   adminShutdown: "57P01",
   crashShutdown: "57P02",
   cannotConnectNow: "57P03",
+  raisedException: "P0001",
   internalError: "XX000",
 } as const;

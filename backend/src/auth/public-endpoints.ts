@@ -5,7 +5,7 @@ import { json } from "./responses.ts";
 
 /** `GET health`: reports that this process answers, with the name that clients expect. */
 export async function health(): Promise<Response> {
-  return json({ version: "v2", name: "GoTrue", description: "Larkfell's auth, speaking the wire of a hosted Supabase project" });
+  return json({ version: "v2", name: "GoTrue", description: "An auth API compatible with that of Supabase" });
 }
 
 /** `GET .well-known/jwks.json`: the public keys of access tokens. */

@@ -1,7 +1,7 @@
 /** The body of an error response; all four keys are always present. */
 export interface ErrorBody {
   code: string;
-  details: string | null;
+  details: unknown;
   hint: string | null;
   message: string;
 }

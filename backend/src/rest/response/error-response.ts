@@ -72,16 +72,16 @@ const RAISED_AS_RESPONSE = "PGRST";
 const INTERNAL_CLASSES: ReadonlySet<string> = new Set(["08", "53", "58", "F0", "XX"]);
 
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
-  "21000": 500,
-  "23503": 409,
-  "23505": 409,
-  "25006": 405,
-  "42883": 404,
-  "42P01": 404,
-  "42P17": 500,
-  "53400": 500,
-  "57P01": 503,
-  P0001: 400,
+  [SQLSTATE.cardinalityViolation]: 500,
+  [SQLSTATE.foreignKeyViolation]: 409,
+  [SQLSTATE.uniqueViolation]: 409,
+  [SQLSTATE.readOnlyTransaction]: 405,
+  [SQLSTATE.undefinedFunction]: 404,
+  [SQLSTATE.undefinedTable]: 404,
+  [SQLSTATE.invalidObjectDefinition]: 500,
+  [SQLSTATE.configurationLimitExceeded]: 500,
+  [SQLSTATE.adminShutdown]: 503,
+  [SQLSTATE.raisedException]: 400,
 };
 
 const STATUS_OF_CLASS: Readonly<Record<string, number>> = {
@@ -149,11 +149,7 @@ function raisedResponse({ message, detail }: DatabaseError): Response {
 const MESSAGE_FORM = "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.";
 const DETAIL_FORM = "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.";
 
-function answer(
-  status: number,
-  body: Omit<ErrorBody, "details"> & { details: unknown },
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+function answer(status: number, body: ErrorBody, headers: Readonly<Record<string, string>> = {}): Response {
   // SQL may choose any text as the code.
   const proxyStatus = `PostgREST; error=${body.code}`;
   const hasBody = status !== 204 && status !== 205 && status !== 304;
