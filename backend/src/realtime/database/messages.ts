@@ -21,9 +21,12 @@ const SEND = `with sent as (
   )
   select realtime.announce_outbox() from (select count(*) from sent) as counted`;
 
-/** Sends messages to the other processes. Messages that arrive while a transaction runs share the next one. */
+/**
+ * Sends messages to the other processes. Messages that arrive while a transaction runs share the next one. Each is a text of JSON, because
+ * jsonb has no NUL and no half of a surrogate pair.
+ */
 export function createMessageSender(database: Database, sender: string): (message: Omit<DatabaseMessage, "id">) => Promise<void> {
-  let waiting: object[] = [];
+  let waiting: string[] = [];
   let sending: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
 
@@ -36,7 +39,7 @@ export function createMessageSender(database: Database, sender: string): (messag
 
   return (message) => {
     const payload = Buffer.isBuffer(message.payload) ? message.payload.toString("base64") : message.payload;
-    waiting.push({ ...message, payload, id: null });
+    waiting.push(JSON.stringify({ ...message, payload, id: null }));
     if (!next) {
       next = sending.catch(() => undefined).then(flush);
       sending = next;
@@ -45,10 +48,10 @@ export function createMessageSender(database: Database, sender: string): (messag
   };
 }
 
-/** The message of an outbox row, as `DatabaseMessage` describes it. */
-export function readMessage(message: object): DatabaseMessage {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by SEND and realtime.queue_message
-  const read = message as DatabaseMessage;
+/** The message of an outbox row, as `DatabaseMessage` describes it: an object of SQL, or the text of another process. */
+export function readMessage(message: object | string): DatabaseMessage {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by createMessageSender and realtime.queue_message
+  const read = (typeof message === "string" ? JSON.parse(message) : message) as DatabaseMessage;
   return read.binary ? { ...read, payload: Buffer.from(String(read.payload), "base64") } : read;
 }
 

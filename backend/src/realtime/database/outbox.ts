@@ -15,7 +15,7 @@ export interface OutboxRow extends Row {
   operation: "INSERT" | "UPDATE" | "DELETE" | null;
   record: string | null;
   oldRecord: string | null;
-  message: object | null;
+  message: object | string | null;
   /** The process that sent the message; null for SQL. */
   sender: string | null;
 }

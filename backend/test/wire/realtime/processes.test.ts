@@ -116,4 +116,21 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
     await sam.track({ as: "reader" });
     await expect.poll(shown).toEqual(["reader"]);
   });
+
+  test("pass on each other's broadcasts whatever texts they contain", async () => {
+    const received: unknown[] = [];
+    const listener = second.client().channel("news");
+    await subscribed(listener.on("broadcast", { event: "*" }, ({ event, payload }) => received.push([event, payload])));
+    const sender = await subscribed(first.client().channel("news", { config: { broadcast: { ack: true } } }));
+    const messages = [
+      ["first", { n: 1 }],
+      ["zero", { text: "\0" }],
+      ["half a pair", { "\ud800": "\udc00" }],
+      ["zero \0", {}],
+      ["plain", { n: 2 }],
+    ] as const;
+    const sent = messages.map(([event, payload]) => sender.send({ type: "broadcast", event, payload }));
+    expect(await Promise.all(sent)).toEqual(messages.map(() => "ok"));
+    await expect.poll(() => received).toEqual(messages);
+  });
 });
