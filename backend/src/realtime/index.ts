@@ -40,9 +40,10 @@ const MAX_FRAME_BYTES = 5_000_000;
 /** Makes `/realtime/v1`: channels with broadcasts, presence and database changes. */
 export async function createRealtime({ database, resolve, identify, config, budget, log }: RealtimeOptions): Promise<Realtime> {
   const topics = createTopics();
-  const feed = await openFeed({ database, budget, log });
+  await using opened = new AsyncDisposableStack();
+  const feed = opened.use(await openFeed({ database, budget, log }));
   // One process at a time has an embedded database.
-  const others = database.kind === "postgres" ? await openDatabaseMembers({ database, topics, log }) : undefined;
+  const others = database.kind === "postgres" ? opened.use(await openDatabaseMembers({ database, topics, log })) : undefined;
   // A client that exceeds the limit of payloads a little gets an answer; a longer frame closes its socket.
   const maxFrameBytes = Math.min(MAX_FRAME_BYTES, 2 * config.realtime.max_payload_size_in_kb * 1024 + 65_536);
   const services: Services = {
@@ -63,14 +64,14 @@ export async function createRealtime({ database, resolve, identify, config, budg
   const stopMessages = feed.onMessage(({ id, binary: _binary, ...message }) =>
     topics.publish(outgoing({ ...message, ...(id === null ? {} : { meta: { id } }) })),
   );
+  const resources = opened.move();
   return {
     sockets,
     fetch: createHttp(services, identify),
     async close() {
       stopMessages();
       sockets.drain();
-      await others?.[Symbol.asyncDispose]();
-      await feed[Symbol.asyncDispose]();
+      await resources.disposeAsync();
     },
   };
 }

@@ -98,10 +98,16 @@ async function openEngine(options: ThreadOptions, { log, reserve, freeBytes, onC
     async listen(channel, handler) {
       const name = quoteIdentifier(channel);
       const subscription = subscriptions.add(channel, handler);
-      await pool.use(() => engine.lease().script(`listen ${name}`));
-      return async () => {
+      const stop = async (): Promise<void> => {
         if (subscriptions.remove(channel, subscription)) await pool.use(() => engine.lease().script(`unlisten ${name}`));
       };
+      await pool
+        .use(() => engine.lease().script(`listen ${name}`))
+        .catch((error: unknown) => {
+          subscriptions.remove(channel, subscription);
+          throw error;
+        });
+      return stop;
     },
     ...(directory === undefined ? {} : { copyTo: (target: string) => copyTo(directory, target) }),
     waiting: pool.waiting,

@@ -29,6 +29,8 @@ describe("a database on disk", () => {
     const database = await openPglite({ dataDir: directory, log: testLog });
     const heard: string[] = [];
     await database.listen("news", (payload) => heard.push(payload));
+    // One that could not begin to listen is forgotten.
+    await expect(database.listen("no \0", (payload) => heard.push(payload))).rejects.toThrow();
     await database.transaction((tx) => tx.query("insert into kept (text) values ('before')"));
     const losing = database.transaction(async (tx) => {
       await tx.query("insert into kept (text) values ('never')");

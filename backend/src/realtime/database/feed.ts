@@ -72,7 +72,10 @@ export async function openFeed({ database, budget, log }: FeedOptions): Promise<
   const sent = new Set<OutboxRow["id"]>();
   const sendToOthers = createMessageSender(database, outbox.id);
   // Messages of SQL and of other processes are received from the start.
-  await outbox.start(false);
+  await outbox.start(false).catch(async (error: unknown) => {
+    await outbox.close();
+    throw error;
+  });
 
   async function deliver(rows: readonly OutboxRow[]): Promise<void> {
     const changes = new Map<OutboxRow, Change>();

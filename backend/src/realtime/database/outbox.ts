@@ -77,7 +77,7 @@ export function createOutbox({ database, deliver, pauseMs, onLoss, onRenew, areC
   let pending: string[] = [];
   let wantsChanges = false;
   let hasOthers = false;
-  let listening: Promise<(() => Promise<void>)[]> | undefined;
+  let listening: Promise<AsyncDisposableStack> | undefined;
   let starting: Promise<void> | undefined;
   let renewing: Promise<void> = Promise.resolve();
   let reading: Promise<void> | undefined;
@@ -164,18 +164,17 @@ export function createOutbox({ database, deliver, pauseMs, onLoss, onRenew, areC
     }
   }
 
-  function listen(): Promise<(() => Promise<void>)[]> {
-    return Promise.all([
-      database.listen("realtime", (payload) => {
-        // An empty payload means that the connection was lost: the lease may have ended meanwhile.
-        if (payload === "outbox") void read();
-        else if (!closed) void maintain();
-      }),
-      database.listen(
-        "pgrst",
-        () => void onRenew().catch((error: unknown) => log.warn({ err: error }, "the publication could not be read")),
-      ),
-    ]);
+  async function listen(): Promise<AsyncDisposableStack> {
+    await using listeners = new AsyncDisposableStack();
+    const onAnnouncement = (payload: string): void => {
+      // An empty payload means that the connection was lost: the lease may have ended meanwhile.
+      if (payload === "outbox") void read();
+      else if (!closed) void maintain();
+    };
+    const onReload = (): void => void onRenew().catch((error: unknown) => log.warn({ err: error }, "the publication could not be read"));
+    listeners.defer(await database.listen("realtime", onAnnouncement));
+    listeners.defer(await database.listen("pgrst", onReload));
+    return listeners.move();
   }
 
   async function begin(wanted: boolean): Promise<void> {
@@ -208,9 +207,11 @@ export function createOutbox({ database, deliver, pauseMs, onLoss, onRenew, areC
     async close() {
       closed = true;
       clearInterval(timer);
-      for (const stop of (await listening?.catch(() => [])) ?? []) await stop().catch(() => undefined);
+      await listening?.then((listeners) => listeners.disposeAsync()).catch(() => undefined);
       await reading?.catch(() => undefined);
-      if (snapshot !== null) await lease.end().catch(() => undefined);
+      // A renewal would take the lease again.
+      await renewing.catch(() => undefined);
+      await lease.end().catch(() => undefined);
     },
   };
 }

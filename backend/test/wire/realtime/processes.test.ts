@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { DatabaseError } from "../../../src/db/database.ts";
+import { type Database, DatabaseError } from "../../../src/db/database.ts";
 import { openPostgres } from "../../../src/db/postgres/postgres.ts";
 import { createTestPostgres, testLog } from "../../database.ts";
 import { openRealtime, subscribed, type RealtimeFixture } from "./fixture.ts";
+
+const unused = (): Promise<never> => Promise.reject(new Error("The database is given."));
 
 /** Two processes' services on one database. */
 async function openTwo(): Promise<{ first: RealtimeFixture; second: RealtimeFixture; end(): Promise<void> }> {
   const { url, remove } = await createTestPostgres();
   const [one, two] = await Promise.all([1, 2].map(() => openPostgres({ url, poolSize: 3, log: testLog })));
   if (!one || !two) throw new Error("no database");
-  const unused = (): Promise<never> => Promise.reject(new Error("The database is given."));
   const first = await openRealtime(unused, {}, one);
   const second = await openRealtime(unused, {}, two);
   async function end(): Promise<void> {
@@ -133,4 +134,29 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
     expect(await Promise.all(sent)).toEqual(messages.map(() => "ok"));
     await expect.poll(() => received).toEqual(messages);
   });
+
+  test.each(["realtime", "pgrst", "realtime_members", "the lease"])(
+    "leave nothing behind if they cannot start because of %s",
+    async (failing) => {
+      const full = new DatabaseError("too many connections", { code: "53300" });
+      const listeners = new Set<string>();
+      const database: Database = {
+        ...second.database,
+        transaction: (work, options) =>
+          failing === "the lease" && options?.readOnly === true ? Promise.reject(full) : second.database.transaction(work, options),
+        async listen(channel, handler, options) {
+          if (channel === failing) throw full;
+          const stop = await second.database.listen(channel, handler, options);
+          listeners.add(channel);
+          return async () => {
+            listeners.delete(channel);
+            await stop();
+          };
+        },
+      };
+      await expect(openRealtime(unused, {}, database)).rejects.toBe(full);
+      const readers = await second.database.transaction((tx) => tx.query("select from realtime.readers"));
+      expect([readers.length, [...listeners]]).toEqual([2, []]);
+    },
+  );
 });
