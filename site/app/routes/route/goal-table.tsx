@@ -25,7 +25,7 @@ export function GoalTable({ plans }: { plans: readonly RoutePlan[] }) {
               <a href={planAddress(plan.goal.id)}>{plan.goal.label}</a>
             </th>
             <td>
-              {stepsOf(plan, false)
+              {stepsOf(plan)
                 .map(({ label }) => label)
                 .join(", ")}
             </td>
