@@ -30,7 +30,7 @@ describe("a database on disk", () => {
     const heard: string[] = [];
     await database.listen("news", (payload) => heard.push(payload));
     // One that could not begin to listen is forgotten.
-    await expect(database.listen("no \0", (payload) => heard.push(payload))).rejects.toThrow();
+    await expect(database.listen("no \0", (payload) => heard.push(payload))).rejects.toThrow("invalid message format");
     await database.transaction((tx) => tx.query("insert into kept (text) values ('before')"));
     const losing = database.transaction(async (tx) => {
       await tx.query("insert into kept (text) values ('never')");

@@ -136,7 +136,7 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
   });
 
   test.each(["realtime", "pgrst", "realtime_members", "the lease"])(
-    "leave nothing behind if they cannot start because of %s",
+    "leave nothing behind if one cannot start because %s fails",
     async (failing) => {
       const full = new DatabaseError("too many connections", { code: "53300" });
       const listeners = new Set<string>();
