@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { openDatabase } from "backend";
+import { openDatabase, type Transaction } from "backend";
 import {
   adoptStorage,
   type Manifest,
@@ -34,6 +34,8 @@ export interface RestoreOptions {
   secrets: Uint8Array | null;
   /** False if uploaded files stay where they are. */
   withObjects: boolean;
+  /** Changes the rows of the backup before they are committed. */
+  adapt?: (tx: Transaction) => Promise<unknown>;
   onProgress: OnProgress | undefined;
 }
 
@@ -41,7 +43,7 @@ export interface RestoreOptions {
  * Restores a whole installation. All of it is prepared beside `DATA_DIR` and, on a PostgreSQL server, in one transaction: killed at any
  * moment, it changes nothing that existed.
  */
-export async function restoreTo({ file, manifest, env, secrets, withObjects, onProgress }: RestoreOptions): Promise<void> {
+export async function restoreTo({ file, manifest, env, secrets, withObjects, adapt, onProgress }: RestoreOptions): Promise<void> {
   const { DATABASE_URL: databaseUrl, SUPABASE_DIR: supabaseDir } = env;
   const log = createLog("error");
   const directory = await openUnfinished(resolve(env.DATA_DIR));
@@ -54,6 +56,7 @@ export async function restoreTo({ file, manifest, env, secrets, withObjects, onP
       await restoreDatabase({
         ...{ file, manifest, database, supabaseDir, onProgress, log },
         async beforeCommit(joined) {
+          if (adapt) await joined.transaction(adapt);
           if (bytes) await adoptStorage(joined, bytes);
           if (databaseUrl !== undefined) await directory.place();
         },
@@ -69,12 +72,21 @@ export async function restoreTo({ file, manifest, env, secrets, withObjects, onP
 }
 
 /** Restores only the database of a server; its secrets and uploaded files are in `DATA_DIR` already. */
-export async function fillDatabase({ file, manifest, env, onProgress }: Omit<RestoreOptions, "secrets" | "withObjects">): Promise<void> {
+export async function fillDatabase({
+  file,
+  manifest,
+  env,
+  adapt,
+  onProgress,
+}: Omit<RestoreOptions, "secrets" | "withObjects">): Promise<void> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUPABASE_DIR: supabaseDir } = env;
   const log = createLog("error");
   const database = await openDatabase({ dataDir, databaseUrl, poolSize: 2, log });
   try {
-    await restoreDatabase({ file, manifest, database, supabaseDir, onProgress, log });
+    await restoreDatabase({
+      ...{ file, manifest, database, supabaseDir, onProgress, log },
+      beforeCommit: async (joined) => void (adapt && (await joined.transaction(adapt))),
+    });
   } finally {
     await database.close();
   }

@@ -34,7 +34,7 @@ export { secureFile } from "./file-headers.ts";
 export { hookSecrets } from "./config/auth-phone.ts";
 export { ConfigError } from "./config/error.ts";
 export { DataDirectoryError } from "./db/pglite/data-directory.ts";
-export { DatabaseError, type Database } from "./db/database.ts";
+export { DatabaseError, type Database, type Transaction } from "./db/database.ts";
 export { urlsOfHosts } from "./db/postgres/url.ts";
 export { UpgradeError } from "./db/upgrade-error.ts";
 export { MigrationError } from "./db/migration-error.ts";

@@ -1,3 +1,4 @@
+import type { Transaction } from "backend";
 import { checkArchive, type OnProgress, readSealedSecrets } from "backend/backup.ts";
 import { StartError } from "server/start-error.ts";
 import { withBackup } from "../backup-places.ts";
@@ -24,14 +25,22 @@ async function restoreFile(file: string, { into, secrets, databaseOnly = false, 
   if (databaseOnly && env.DATABASE_URL === undefined) throw new StartError("--database-only needs the postgres:// address of a database.");
   const manifest = await checkArchive(file, onProgress);
   const content = secrets && manifest.secrets && !databaseOnly ? await openSecrets(file) : null;
-  if (databaseOnly) await fillDatabase({ file, manifest, env, onProgress });
-  else await restoreTo({ file, manifest, env, secrets: content, withObjects: true, onProgress });
+  const options = { file, manifest, env, adapt: settleLetters, onProgress };
+  if (databaseOnly) await fillDatabase(options);
+  else await restoreTo({ ...options, secrets: content, withObjects: true });
   const tables = manifest.tables
     .filter(({ rows }) => rows > 0)
     .map(({ schema, name, rows }) => `  ${schema}.${name}: ${count(rows, "row")}`);
   const next =
     content || databaseOnly ? "" : "\nThere are no secrets in it: put secrets.json there, or start once with START_FRESH=secrets.";
   return [...tables, `${withoutPassword(into)}: restored ${summary(manifest)}${next}`].join("\n");
+}
+
+/** Stops the letters that may have been sent after the backup was made; a project may have none. */
+async function settleLetters(tx: Transaction): Promise<void> {
+  await tx.script(`do $$ begin
+    if to_regproc('private.settle_restored_letters') is not null then perform private.settle_restored_letters(); end if;
+  end $$`);
 }
 
 async function openSecrets(file: string): Promise<Uint8Array> {
