@@ -1,4 +1,4 @@
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const AT = /@|%40/i;
 // The path after the bucket is a file name.
 const FILE = /^(\/storage\/v1\/(?:object|render\/image|cdn)(?:\/(?:public|authenticated|sign|info|upload))*\/[^/]+)\/.+$/s;
