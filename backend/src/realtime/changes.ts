@@ -12,7 +12,7 @@ export interface ChangesOptions {
   caller: Caller;
   pushSystem(extension: string, status: "ok" | "error", message: string): void;
   deliver: Deliver;
-  /** Called when changes may be missing; the client should join again. */
+  /** Called when changes may be missing, also during the join; the client should join again. */
   onLoss(): void;
 }
 
@@ -39,9 +39,19 @@ export async function openChanges({ feed, config, caller: first, pushSystem, del
   let caller = first;
   let subscription: Awaited<ReturnType<DatabaseFeed["subscribe"]>> | undefined;
 
+  /** A subscription that still waits may be called after the end. */
+  function unlessEnded<A extends unknown[]>(call: (...given: A) => void): (...given: A) => void {
+    return (...given) => {
+      if (!ended.signal.aborted) call(...given);
+    };
+  }
+
   async function subscribe(): Promise<void> {
     const subscribedAs = caller;
-    const added = await feed.subscribe(caller, requests.map(requestOf), deliver, { onLoss, signal: ended.signal });
+    const added = await feed.subscribe(caller, requests.map(requestOf), unlessEnded(deliver), {
+      onLoss: unlessEnded(onLoss),
+      signal: ended.signal,
+    });
     if (ended.signal.aborted) return added.end();
     subscription = added;
     if (caller !== subscribedAs) await added.update(caller);

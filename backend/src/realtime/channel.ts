@@ -78,7 +78,10 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   const topic = wireTopic.slice(TOPIC_PREFIX.length);
   const { private: isPrivate, broadcast: options } = config;
   const events = createRate(limits.max_events_per_second);
+  let hasStarted = false;
   let hasEnded = false;
+  /** True if changes may be missing. */
+  let isLost = false;
 
   function callerOf({ identity: { role, claims } }: Token): Caller {
     return { role, claims, network: socket.network };
@@ -109,9 +112,12 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     caller: callerOf(first),
     pushSystem,
     deliver(received) {
-      if (!hasEnded) for (const frames of services.framesOfChanges(received, wireTopic, socket.version)) socket.sendEncoded(frames);
+      for (const frames of services.framesOfChanges(received, wireTopic, socket.version)) socket.sendEncoded(frames);
     },
-    onLoss: () => socket.crash(channel),
+    onLoss() {
+      isLost = true;
+      if (hasStarted) socket.crash(channel);
+    },
   });
 
   function push(event: string, payload: object): void {
@@ -168,6 +174,8 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     },
     joined: { postgres_changes: changes.bindings },
     start() {
+      hasStarted = true;
+      if (isLost) return socket.crash(channel);
       inbox.start(stored);
       changes.start();
       members.start();

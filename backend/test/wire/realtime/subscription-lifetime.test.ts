@@ -11,7 +11,7 @@ const SCHEMA = `
   alter publication supabase_realtime add table public.seats;`;
 const POLICY = `drop policy if exists "read" on public.seats; create policy "read" on public.seats for select using (true);`;
 
-describeDatabases("a subscription to changes", (open) => {
+describeDatabases("a subscription to changes", (open, kind) => {
   let database: Database;
   beforeAll(async () => {
     database = await open({ scripts: [SCHEMA] });
@@ -62,6 +62,49 @@ describeDatabases("a subscription to changes", (open) => {
       await expect.poll(() => notesOf(socket)).toEqual(["a"]);
       await insert("b");
       await expect.poll(() => notesOf(socket)).toEqual(["a", "b"]);
+    });
+
+    test.skipIf(kind === "pglite")("that was refused receives nothing", async () => {
+      await using fresh = await openRealtime(open, {}, database);
+      using socket = await openRawSocket(fresh.socketUrl({ vsn }));
+      const [writing, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      // The first subscription waits for older transactions, while changes of newer ones are recorded.
+      const older = database.transaction(async (tx) => {
+        await tx.query("select pg_current_xact_id()");
+        writing.resolve();
+        await written.promise;
+      });
+      await writing.promise;
+      const token = await fresh.token();
+      expect(await join(socket, token, 200)).toMatchObject({ status: "error" });
+      await insert("early");
+      using witness = await openRawSocket(fresh.socketUrl({ vsn: "1.0.0" }));
+      await witness.ask("realtime:seats", "phx_join", {});
+      await expect
+        .poll(async () => {
+          await sql("select realtime.send('{}', 'heard', 'seats', false)");
+          return witness.received.length;
+        })
+        .toBeGreaterThan(1);
+      written.resolve();
+      await older;
+      expect(await join(socket, token)).toMatchObject({ status: "ok" });
+      await insert("a");
+      await expect.poll(() => notesOf(socket)).toEqual(["a"]);
+    });
+
+    test("is made again if changes may be missing since the join began", async () => {
+      await using fresh = await openRealtime(open, {}, database);
+      using socket = await openRawSocket(fresh.socketUrl({ vsn }));
+      // As after a long pause of the process; the first subscription finds it out.
+      await sql("update realtime.readers set leased_until = now()");
+      const token = await fresh.token();
+      expect(await join(socket, token)).toMatchObject({ status: "ok" });
+      await expect.poll(() => socket.received.map(([, , , event]) => event)).toEqual(["phx_reply", "phx_error"]);
+      expect(await join(socket, token)).toMatchObject({ status: "ok" });
+      await insert("a");
+      await expect.poll(() => notesOf(socket)).toEqual(["a"]);
+      expect(fresh.logged).toEqual(["database changes may be missing: the process had no connection for too long"]);
     });
 
     test("ends with its token", async () => {
