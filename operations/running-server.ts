@@ -23,7 +23,7 @@ export async function secretKey(): Promise<string> {
 }
 
 /** Sends a request with the secret key; the body is sent as JSON. Fails with a `StartError` if no server answers. */
-export async function callServer(url: string, method: "POST" | "DELETE", body?: Record<string, unknown>): Promise<Response> {
+export async function callServer(url: string, method: "GET" | "POST" | "DELETE", body?: Record<string, unknown>): Promise<Response> {
   const headers = { apikey: await secretKey(), "Content-Type": "application/json" };
   return fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) }).catch(() => {
     throw new StartError(`No server answers at ${new URL(url).origin}. Start it first, with the same environment.`);

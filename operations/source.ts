@@ -83,12 +83,15 @@ async function openOnServer(database: Database): Promise<Source> {
   }
 }
 
-const copySchema = z.object({ id: z.string(), directory: z.string() });
+const begunSchema = z.object({ id: z.string() });
+const copySchema = begunSchema.extend({ directory: z.string() });
 
 /** Has the running server copy its embedded database, which no other process can read. */
 async function openCopy(supabaseDir: string, log: Logger): Promise<Source> {
   const url = `${serverAddress()}/operations/v1/snapshots`;
-  const response = await callServer(url, "POST");
+  let response = await callServer(url, "POST");
+  // It takes longer than a request may.
+  while (response.status === 202) response = await callServer(`${url}/${begunSchema.parse(await response.json()).id}`, "GET");
   if (response.status === 507)
     throw new BackupError("disk_full", "The disk has no space for a copy of the database, which a backup needs.");
   if (response.status !== 201) throw new StartError(`The server at ${serverAddress()} refused to copy its database (${response.status}).`);

@@ -175,6 +175,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       ...auth.jobs,
       ...(storage?.jobs ?? []),
       ...(realtime ? [realtimeCleanUpJob(database)] : []),
+      ...(snapshots ? [snapshots.job] : []),
       ...(upgradeCopy === undefined ? [] : [removeCopyJob(upgradeCopy.directory)]),
     ],
     claimJob: (job) => claimJob(essential, job),

@@ -1,9 +1,10 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Database, DatabaseError } from "../db/database.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identify } from "../identity.ts";
-import { HOUR_MS } from "../jobs.ts";
+import { HOUR_MS, type Job } from "../jobs.ts";
 import { SQLSTATE } from "../sqlstates.ts";
 import { holdBytes, releaseBytes } from "./hold-bytes.ts";
 
@@ -12,42 +13,74 @@ const PATH = /^\/operations\/v1\/snapshots(?:\/(?<id>[0-9a-f-]{36}))?$/;
 const REQUEST = "/operations/v1/request";
 /** The age at which the copy of an interrupted backup is removed. */
 const ABANDONED_MS = 24 * HOUR_MS;
+/** The time after which a request for a copy that is not complete is answered; far below those that end idle connections. */
+const PATIENCE_MS = 20_000;
 
 export interface SnapshotsOptions {
   database: Database;
   /** The directory in which copies of the embedded database are made. */
   directory: string;
   identify: Identify;
+  /** For tests. */
+  patienceMs?: number;
+}
+
+/** The answer to a request for a copy. */
+interface Copied {
+  status: 201 | 507;
+  body: Record<string, string>;
 }
 
 /**
  * Makes `/operations/v1/snapshots` for the secret key: only this process can read the embedded database, so a backup on the same
- * machine has it copied. POST answers `{id, directory}`; DELETE of the id removes the copy. 404 on a PostgreSQL server.
+ * machine has it copied. POST answers 201 with `{id, directory}`, or 202 with `{id}` if it takes long: GET of the id then answers in the
+ * same way. DELETE of the id removes the copy. 404 on a PostgreSQL server. The job removes the copies of interrupted backups.
  */
-export function createSnapshots(options: SnapshotsOptions): { fetch(request: Request): Promise<Response> } {
-  const { database, identify } = options;
+export function createSnapshots(options: SnapshotsOptions): { fetch(request: Request): Promise<Response>; job: Job } {
+  const { database, identify, patienceMs = PATIENCE_MS } = options;
   const directory = resolve(options.directory);
+  const copies = new Map<string, Promise<Copied>>();
 
   async function create(): Promise<Response> {
     if (!database.copyTo) return failure(404, "not_embedded");
-    await removeAbandoned();
     const id = await holdBytes(database);
     if (id === null) throw new Error("The database is not migrated.");
-    const copy = join(directory, id);
-    try {
-      await mkdir(copy, { recursive: true, mode: 0o700 });
-      await database.copyTo(join(copy, "database"));
-    } catch (error) {
-      await remove(id);
-      if (error instanceof DatabaseError && error.code === SQLSTATE.diskFull) return failure(507, "disk_full");
-      throw error;
-    }
-    return Response.json({ id, directory: copy }, { status: 201 });
+    const copying = copy(id, database.copyTo);
+    // Its failure is that of the request that waits for it, if there is one.
+    copying.catch(() => undefined);
+    copies.set(id, copying);
+    return answer(id);
   }
 
-  async function remove(id: string): Promise<Response> {
+  async function copy(id: string, copyTo: NonNullable<Database["copyTo"]>): Promise<Copied> {
+    const target = join(directory, id);
+    try {
+      await mkdir(target, { recursive: true, mode: 0o700 });
+      await copyTo(join(target, "database"));
+      return { status: 201, body: { id, directory: target } };
+    } catch (error) {
+      await remove(id);
+      if (error instanceof DatabaseError && error.code === SQLSTATE.diskFull) return { status: 507, body: { code: "disk_full" } };
+      throw error;
+    }
+  }
+
+  async function answer(id: string): Promise<Response> {
+    const copying = copies.get(id);
+    if (!copying) return failure(404, "not_found");
+    const copied = await Promise.race([copying, delay(patienceMs, null, { ref: false })]);
+    return copied ? Response.json(copied.body, { status: copied.status }) : Response.json({ id }, { status: 202 });
+  }
+
+  async function remove(id: string): Promise<void> {
     await rm(join(directory, id), { recursive: true, force: true });
     await releaseBytes(database, id);
+  }
+
+  async function end(id: string): Promise<Response> {
+    await Promise.allSettled([copies.get(id)]);
+    copies.delete(id);
+    await remove(id);
     return new Response(null, { status: 204 });
   }
 
@@ -67,9 +100,11 @@ export function createSnapshots(options: SnapshotsOptions): { fetch(request: Req
       if (!match) return Response.json({ forwardedFor: request.headers.get("x-forwarded-for") });
       const id = match.groups?.["id"];
       if (request.method === "POST" && id === undefined) return create();
-      if (request.method === "DELETE" && id !== undefined) return remove(id);
+      if (request.method === "GET" && id !== undefined) return answer(id);
+      if (request.method === "DELETE" && id !== undefined) return end(id);
       return failure(405, "method_not_allowed");
     },
+    job: { name: "snapshots", intervalMs: HOUR_MS, everyProcess: true, run: removeAbandoned },
   };
 }
 
