@@ -2,6 +2,7 @@ import { courseByName } from "content/courses/index.ts";
 import { enquiryReference } from "content/enquiry-reference.ts";
 import { provider } from "content/provider.ts";
 import type { Database } from "../../../supabase/database.types.ts";
+import { pounds } from "../course-dates/money.ts";
 import { teachingHours } from "../time/teaching-hours.ts";
 import { lastDayOf } from "../time/last-day.ts";
 import { londonDate } from "../time/london-date.ts";
@@ -57,7 +58,7 @@ function dayAndTime(iso: string): string {
 }
 
 function priceDue({ payment_status, places }: NonNullable<LetterRecords["booking"]>, price: number): string {
-  return payment_status === "paid" ? "nothing, it is paid" : `£${price * places}`;
+  return payment_status === "paid" ? "nothing, it is paid" : pounds(price * places);
 }
 
 function listed(lines: readonly string[] | undefined): string {
