@@ -4,7 +4,6 @@ import { href } from "react-router";
 import { nextStart, toCourseDates } from "../../course-dates/course-date.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { siteContext } from "../../server/site-context.server.ts";
-import { logFailedRead } from "../../supabase/log-failed-read.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/compare";
@@ -16,21 +15,11 @@ import styles from "./compare.module.css";
 const MOST = 3;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { supabase, siteUrl, log } = context.get(siteContext);
+  const { comingDates, siteUrl } = context.get(siteContext);
   const named = new Set(new URL(request.url).searchParams.getAll("course"));
   const chosen = [...named].map((id) => courseById(id)).filter((course) => course !== undefined);
   const courses = chosen.slice(0, MOST);
-  const rows = await supabase
-    .from("course_dates")
-    .select("*")
-    .in(
-      "course_name",
-      courses.map(({ courseName }) => courseName),
-    )
-    .gte("course_date", new Date().toISOString())
-    .order("course_date", { ascending: true });
-  if (rows.error) logFailedRead(log, rows.error, "course dates could not be read");
-  const dates = toCourseDates(rows.data ?? []);
+  const dates = toCourseDates(await comingDates(courses.map(({ courseName }) => courseName)));
   const next = (link: string) => nextStart(dates.filter(({ course }) => course.link === link));
   return { siteUrl, courses: courses.map((course) => listedCourse(course, next(course.link))), left: chosen.length - courses.length };
 }

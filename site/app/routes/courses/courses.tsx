@@ -3,7 +3,7 @@ import { courses } from "content/courses/index.ts";
 import { daysOfWeek } from "content/date-filters.ts";
 import { provider } from "content/provider.ts";
 import { href } from "react-router";
-import { nextStart, toCourseDates } from "../../course-dates/course-date.ts";
+import { toCourseDates } from "../../course-dates/course-date.ts";
 import { dateFilter, monthOptions, passes } from "../../course-dates/date-filter.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { breadcrumb, courseList } from "../../seo/structured-data.ts";
@@ -22,14 +22,14 @@ const DAYS = daysOfWeek.map((days) => ({ value: days, label: days === "weekdays"
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { comingDates, siteUrl } = context.get(siteContext);
   const search = new URL(request.url).searchParams;
-  const dates = toCourseDates(await comingDates());
+  const dates = toCourseDates(await comingDates()).filter(({ availability }) => availability === "open");
   const filter = dateFilter(search);
   const category = CATEGORIES.find(({ id }) => id === search.get("category"))?.id;
   const byDate = filter.month !== undefined || filter.days !== undefined;
   const listed = courses
     .filter((course) => category === undefined || course.category === category)
     .map((course) => {
-      const next = nextStart(dates.filter((date) => date.course.link === course.link && passes(date, filter)));
+      const next = dates.find((date) => date.course.link === course.link && passes(date, filter));
       return listedCourse(course, next);
     })
     .filter(({ next }) => !byDate || next !== undefined);
