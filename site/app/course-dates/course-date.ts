@@ -114,12 +114,7 @@ function laterDay(row: RunningDays): CourseDate["lastDay"] {
 /** Selects and formats the facts of a course. */
 export function courseFacts(course: Course): CourseFacts {
   const { title, link, location, price, duration } = course;
-  return { title, link, location, price: pounds(price), duration: lengthOf(duration), colour: categoryColour(course) };
-}
-
-/** A duration as people say it: "half a day" for "half day", the word of the specification. */
-export function lengthOf(duration: string): string {
-  return duration.replace("half day", "half a day");
+  return { title, link, location, price: pounds(price), duration, colour: categoryColour(course) };
 }
 
 /** The colour of the category of a course. */

@@ -1,5 +1,5 @@
 import type { Course } from "content/types.ts";
-import { lengthOf, type CourseDate } from "../../course-dates/course-date.ts";
+import type { CourseDate } from "../../course-dates/course-date.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { noBreak } from "../../ui/no-break.ts";
 import styles from "./course-glance.module.css";
@@ -7,7 +7,7 @@ import styles from "./course-glance.module.css";
 /** The facts of a course in a few words each: length, price, location and limits. */
 export function CourseGlance({ course, price, next }: { course: Course; price: string; next: CourseDate | undefined }) {
   const facts = [
-    ["Duration", noBreak(lengthOf(course.duration))],
+    ["Duration", noBreak(course.duration)],
     ["Price", price],
     ["Next start", next],
     ["Level", course.level && noBreak(course.level)],

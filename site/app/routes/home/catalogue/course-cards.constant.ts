@@ -1,6 +1,6 @@
 import { comingSoon } from "content/coming-soon.ts";
 import { courses } from "content/courses/index.ts";
-import { courseFacts, lengthOf } from "../../../course-dates/course-date.ts";
+import { courseFacts } from "../../../course-dates/course-date.ts";
 import { pounds } from "../../../course-dates/money.ts";
 import { noBreak } from "../../../ui/no-break.ts";
 import type { ComingSoonFacts, CourseCardFacts } from "../home-data.ts";
@@ -16,6 +16,6 @@ export const courseCards: readonly CourseCardFacts[] = courses.map((course) => {
 export const comingSoonCards: readonly ComingSoonFacts[] = comingSoon.map(({ id, title, duration, price }) => ({
   id,
   title,
-  duration: lengthOf(duration),
+  duration,
   price: pounds(price),
 }));
