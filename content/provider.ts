@@ -1,8 +1,8 @@
 import type { Provider } from "./types.ts";
 
 /**
- * The sample provider; the only file that names it. Phone numbers are from the ranges that Ofcom reserves for fiction, `.example`
- * is a reserved domain, and no real postcode ends in C, I, K, M, O or V.
+ * The sample provider; "Make it yours" in the README lists what else to change for another one. Phone numbers are from the ranges that
+ * Ofcom reserves for fiction, `.example` is a reserved domain, and no real postcode ends in C, I, K, M, O or V.
  */
 export const provider: Provider = {
   name: "Larkfell Training",

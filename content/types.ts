@@ -101,7 +101,7 @@ export type LegalPage = {
 /** A day of the week on which the office is open. */
 export type Weekday = "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
 
-/** The provider of the courses; the only record to replace for another provider. */
+/** The provider of the courses. */
 export type Provider = {
   name: string;
   registeredName: string;

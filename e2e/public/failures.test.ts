@@ -121,6 +121,7 @@ describe("without a backend", () => {
     await visitor.getByLabel("Your question").fill("When is the next one?");
     await visitor.getByRole("button", { name: "Send your question" }).click();
     await visitor.getByText("Your question could not be sent just now.").waitFor();
+    expect(await visitor.getByRole("alert").getByRole("list").count()).toBe(0);
     expect(await visitor.getByLabel("Your question").inputValue()).toBe("When is the next one?");
   });
 

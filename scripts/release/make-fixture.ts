@@ -10,7 +10,7 @@ import { pack } from "tar-stream";
 import packageJson from "../../package.json" with { type: "json" };
 
 // Writes fixtures/larkfell-<version>.tar.zst: the data directory of this version after its first start, with a booking and an uploaded file.
-// Later versions upgrade it in upgrade-fixtures.test.ts (decision 046).
+// Later versions upgrade it in fixtures.test.ts (decision 046).
 
 /** The contents of a fixture. */
 export const CONTENT = {

@@ -79,7 +79,6 @@ export const backendEnvironment = z
     message: "it needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
   });
 
-export type ProcessEnvironment = z.infer<typeof processEnvironment>;
 export type BackendEnvironment = z.infer<typeof backendEnvironment>;
 
 /** An invalid environment; the message names each variable and never contains a value. */

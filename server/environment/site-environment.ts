@@ -11,5 +11,3 @@ export const siteEnvironment = z
     path: ["SUPABASE_PUBLISHABLE_KEY"],
     message: "SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY go together",
   });
-
-export type SiteEnvironment = z.infer<typeof siteEnvironment>;

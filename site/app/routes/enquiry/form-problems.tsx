@@ -8,19 +8,19 @@ interface FormProblemsProps {
 
 /** A message above a refused form, with a link to each field that has an error. */
 export function FormProblems({ problem, errors }: FormProblemsProps) {
+  const shown = errors.filter(([, text]) => text !== undefined);
   return (
     <Message tone="error">
       <p>{problem}</p>
-      <ul>
-        {errors.map(
-          ([id, text]) =>
-            text !== undefined && (
-              <li key={id}>
-                <a href={`#${id}`}>{text}</a>
-              </li>
-            ),
-        )}
-      </ul>
+      {shown.length > 0 && (
+        <ul>
+          {shown.map(([id, text]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
     </Message>
   );
 }
