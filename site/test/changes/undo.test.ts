@@ -134,6 +134,20 @@ describeDatabases("undo of a deletion", (open) => {
     expect((await undo("bookings", id)).error).toBeNull();
   });
 
+  test("records that the enquiry of a restored booking is booked again", async () => {
+    const { add, addDate, book, changesOf, remove, staff } = staffProject;
+    const enquiry = await add("enquiries", { name: "Ada", reply_to: "ada@mail.example", message: "When?", course_name: "Manual Handling" });
+    const id = await book(await addDate(), { enquiry_id: enquiry });
+    await remove("bookings", id);
+    await staff.from("enquiries").update({ status: "closed" }).eq("id", enquiry);
+    expect((await undo("bookings", id)).error).toBeNull();
+    expect((await changesOf(enquiry)).map(({ after }) => after)).toEqual([
+      { status: "booked" },
+      { status: "closed" },
+      { status: "booked" },
+    ]);
+  });
+
   test("is for staff only", async () => {
     const id = await staffProject.publish();
     await staffProject.remove("blog_posts", id);
