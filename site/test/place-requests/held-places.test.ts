@@ -149,6 +149,27 @@ describeDatabases("held places", (open) => {
     expect([await placesLeft(date), (await enquiry(id)).held_until]).toEqual([3, expect.any(String)]);
   });
 
+  test("a deleted date that is restored has its requests and holds again", async () => {
+    const date = await own.addDate();
+    const [held, over, plain] = [await ask(date, 1), await ask(date, 1), await ask(date, 2)];
+    expect([held, over, plain].map(({ outcome }) => outcome)).toEqual(["held", "held", "place"]);
+    await own.sql(`update public.enquiries set held_until = held_until - interval '47 hours' where id = '${over.id}'`);
+    await own.remove("course_dates", date);
+    await setClock(own.project, noon().add({ hours: 2 }));
+    await release();
+    expect([(await enquiry(held.id)).held_until, (await enquiry(over.id)).held_until]).toEqual([expect.any(String), null]);
+
+    expect((await own.staff.rpc("undo_delete", { kind: "course_dates", record_id: date })).error).toBeNull();
+    expect(await placesLeft(date)).toBe(3);
+    for (const { id } of [held, over, plain]) {
+      const { updated_at } = await enquiry(id);
+      const { error } = await own.staff.rpc("book_request", { enquiry: id, seen: updated_at });
+      expect(error).toBeNull();
+    }
+    expect(await placesLeft(date)).toBe(0);
+    expect((await own.changesOf(held.id)).map(({ columns }) => columns)).toEqual([["course_id"], ["course_id"], ["status"]]);
+  });
+
   test("a hold ends at the latest when the course begins", async () => {
     const start = noon().add({ hours: 5 });
     const { id, held_until } = await ask(await own.addDate({ course_date: start.toString() }));
