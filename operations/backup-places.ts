@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type BackupBucket, BackupError, type OnProgress, openBackupBucket } from "backend/backup.ts";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { s3Account } from "server/environment/storage.ts";
 import { StartError } from "server/start-error.ts";
+import { withTemporaryDirectory } from "./temporary-directory.ts";
 
 // A backup is at the path of a file, or at an address s3://bucket/key. That of a bucket is written and read as a temporary file: a restore
 // reads it several times, and no snapshot of the database waits for an upload.
@@ -83,14 +83,11 @@ async function inBucket<T>(place: string, work: (bucket: BackupBucket, key: stri
 
 /** Calls `work` with a temporary file; its errors name `place`. */
 async function withTemporary<T>(place: string, work: (file: string) => Promise<T>): Promise<T> {
-  const directory = await mkdtemp(join(tmpdir(), "larkfell-backup-"));
-  const file = join(directory, basename(place));
-  try {
-    return await work(file);
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
-    throw new BackupError(error.code, error.message.replaceAll(file, place), error);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  return withTemporaryDirectory(async (directory) => {
+    const file = join(directory, basename(place));
+    return work(file).catch((error: unknown) => {
+      if (!(error instanceof BackupError)) throw error;
+      throw new BackupError(error.code, error.message.replaceAll(file, place), error);
+    });
+  });
 }

@@ -29,6 +29,8 @@ test("a nightly backup is rehearsed in a temporary directory, with a look-up of 
   await expect(nightly(TONIGHT)).rejects.toThrow("Set BACKUP_DIR");
   const [temporary, folder] = [join(directory, "temporary"), join(directory, "backups")];
   for (const path of [temporary, folder]) await mkdir(path);
+  // No process has this id: its rehearsal was killed.
+  await mkdir(join(temporary, "larkfell-4194999-abcdef"));
   vi.stubEnv("TMPDIR", temporary);
   vi.stubEnv("BACKUP_DIR", folder);
   for (const name of EARLIER) await writeFile(join(folder, name), "");

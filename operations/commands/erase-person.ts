@@ -29,7 +29,8 @@ export async function erasePerson(contact: string, { confirmed }: { confirmed: b
     "    Schedule 11, paragraph 6). A duty under law goes before erasure (UK GDPR, Article 17(3)(b)). Registers of attendance must be kept for",
     "    three years for the awarding organisation.",
     "Accounts of staff stay: remove them in the portal, under Staff. Backups of each night have the data for up to five more weeks, the copy of the",
-    "last upgrade (DATA_DIR/before-upgrade) for a week, and backups that you made yourself until you remove them; after a restore, erase again.",
+    "last upgrade (DATA_DIR/before-upgrade) for a week, what a killed backup left (DATA_DIR/snapshots, TMPDIR) until the next day, and backups that",
+    "you made yourself until you remove them; after a restore, erase again.",
     ...(confirmed ? [] : ["Nothing was changed. Run it again with --confirm to erase."]),
   ].join("\n");
 }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Database, openDatabase } from "backend";
 import {
   BackupError,
@@ -17,6 +14,7 @@ import { createLog } from "server/log.ts";
 import { withBackup } from "../backup-places.ts";
 import { readPassphrase } from "../environment.ts";
 import { countRows, summary } from "../summary.ts";
+import { withTemporaryDirectory } from "../temporary-directory.ts";
 
 /** The number of rows in a backup that was checked, and the line that says so. */
 export interface Rehearsal {
@@ -47,12 +45,7 @@ async function check(file: string, { begunNight, onProgress }: Options): Promise
   const manifest = await checkArchive(file, onProgress);
   const passphrase = readPassphrase();
   if (manifest.secrets && passphrase !== undefined) JSON.parse(Buffer.from(await readSealedSecrets(file, passphrase)).toString());
-  const directory = await mkdtemp(join(tmpdir(), "larkfell-rehearsal-"));
-  try {
-    await restoreInto(directory, { file, manifest, onProgress }, begunNight);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  await withTemporaryDirectory((directory) => restoreInto(directory, { file, manifest, onProgress }, begunNight));
   return manifest;
 }
 

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
 import { syncDirectory } from "../storage/bytes/durable-file.ts";
 import { BackupError } from "./error.ts";
+import { isRunning } from "./is-running.ts";
 
 /** The last entry, in the form of `sha256sum`. */
 export const SUMS = "SHA256SUMS";
@@ -85,15 +86,6 @@ async function removeAbandoned(file: string): Promise<void> {
 }
 
 const UNFINISHED = /\.(\d+)-[0-9a-f]{8}\.unfinished$/;
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: a process of another user.
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
-  }
-}
 
 async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

@@ -4,6 +4,7 @@ export { type BackupOptions, makeBackup } from "./backup.ts";
 export { type BackupBucket, openBackupBucket } from "./backup-bucket.ts";
 export { BackupError } from "./error.ts";
 export { holdBytes, releaseBytes } from "./hold-bytes.ts";
+export { isRunning } from "./is-running.ts";
 export type { Manifest } from "./manifest.ts";
 export type { OnProgress, Step } from "./progress.ts";
 export { tryRestored } from "./rehearse.ts";
