@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addDate, clientOf, focused, openPortal, testScreen, visit } from "../../support/portal.ts";
+import { refuseRequests } from "../../support/refuse-requests.ts";
 
 describe("the side panel of a record", () => {
   const portal = openPortal();
@@ -130,6 +131,26 @@ describe("the side panel of a record", () => {
     await quin.getByRole("button", { name: "Close panel" }).press("Enter");
     await quin.waitFor({ state: "detached" });
     expect(new URL(page.url()).search).toBe("?status=closed");
+  });
+
+  test("keeps a booking that cannot be read again, and Try Again reads it", async () => {
+    const page = portal();
+    const staff = await clientOf(page);
+    const { data } = await staff.from("bookings").select("id").eq("name", "Pat Crag").single();
+    // The list does not contain it.
+    await visit(page, `/admin/bookings?when=today&open=${data?.id}`);
+    const crag = panel(page, "Pat Crag");
+    await crag.getByText("Added by").waitFor();
+    await refuseRequests(page, "**/rest/v1/bookings?*", "/rest/v1/bookings?probe");
+    await crag.getByRole("button", { name: /^Mark paid, cash/ }).press("Enter");
+    await page.getByText(/^Failed to save booking/).waitFor();
+    const failure = crag.getByText("Unexpected error fetching booking. Please try again.");
+    await failure.waitFor();
+    await crag.getByText("Not paid").waitFor();
+    await page.unroute("**/rest/v1/bookings?*");
+    await crag.getByRole("button", { name: "Try Again" }).click();
+    await failure.waitFor({ state: "detached" });
+    await crag.getByText("Not paid").waitFor();
   });
 
   testScreen("the panel of a booking", portal, async (page) => {

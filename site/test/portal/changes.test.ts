@@ -55,9 +55,12 @@ test("names the dates a booking was moved between, also a deleted one", async ()
   expect(shown).toEqual(["Manual Handling, 7 Jan 2030, 09:00 (deleted)", "Manual Handling, 1 Jul 2030, 09:00"]);
 });
 
-test("lists the people with an account; a failed request lists nobody", async () => {
-  expect(await listPeople(project().staff)).toMatchObject([{ email: EMAIL, name: "" }]);
-  expect(await listPeople(project().project.visitor)).toEqual([]);
+test("lists the people with an account; a failed request is an error", async () => {
+  expect(await listPeople(project().staff)).toMatchObject({ ok: true, rows: [{ email: EMAIL, name: "" }] });
+  expect(await listPeople(project().project.visitor)).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^Error fetching staff: /),
+  });
   expect(await listChanges(project().project.visitor, everything)).toMatchObject({
     ok: false,
     message: expect.stringMatching(/^Error fetching changes: /),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { courseDateFields, courseDateForm } from "../../app/portal/course-dates/fields.ts";
 import { courseDateColumns } from "../../app/portal/course-dates/filter.ts";
-import { deleteCourseDate } from "../../app/portal/course-dates/queries.ts";
+import { deleteCourseDate, listCourseDates } from "../../app/portal/course-dates/queries.ts";
 import { addCourseDate, repeatCourseDate, saveCourseDate } from "../../app/portal/course-dates/save-dates.ts";
 import { listChanges } from "../../app/portal/history/queries.ts";
 import { valueInWords } from "../../app/portal/history/change.ts";
@@ -104,6 +104,9 @@ describe("the trainer of a course date", () => {
 
     await opened.service.auth.admin.deleteUser(gone.id);
     expect((await listedDates(project()))[0]).toMatchObject({ trainer: "a removed account" });
+    // The names of the accounts could not be loaded.
+    const failure = { ok: false, message: "Error fetching staff: no answer" } as const;
+    expect(await listCourseDates(staff, Promise.resolve(failure))).toEqual(failure);
     expect(await saveCourseDate(staff, startEdit(row), formOf({ ...values, trainer_id: staffId }))).toMatchObject({ ok: true });
     const [changed] = await listedDates(project());
     expect(changed).toMatchObject({ trainer: "office@site.example" });
@@ -116,7 +119,8 @@ describe("the trainer of a course date", () => {
     const row = await storedDate(project());
     await staff.from("course_dates").update({ trainer_id: staffId }).eq("id", row.id);
     const form = formOf({ ...courseDateForm(row), capacity: "9" });
-    const { message } = await saveCourseDate(staff, startEdit(row), form, await listPeople(staff));
+    const people = await listPeople(staff);
+    const { message } = await saveCourseDate(staff, startEdit(row), form, people.ok ? people.rows : []);
     expect(message).toContain("Trainer: nobody, now office@site.example");
     const changes = await listChanges(staff, { kind: "", who: "", from: "", to: "", record: row.id, before: "" });
     const [change] = changes.ok ? changes.rows : [];

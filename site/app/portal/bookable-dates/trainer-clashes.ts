@@ -33,7 +33,8 @@ export async function trainerClashes(
   // A failed read must not hinder saving.
   const clashes = (data ?? []).filter((other) => !isOwn(other.id) && taught.some((date) => isAtOnce(date, other)));
   if (clashes.length === 0) return null;
-  const trainer = accountInWords(await listPeople(supabase), first.trainer_id);
+  const people = await listPeople(supabase);
+  const trainer = people.ok ? accountInWords(people.rows, first.trainer_id) : "The trainer";
   return `${trainer} also teaches ${clashes.map(inWords).join(" and ")}.`;
 }
 

@@ -10,7 +10,7 @@ import { parseForm } from "../forms/fields.ts";
 import { question } from "../forms/question.ts";
 import { counted } from "../frame/counted.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
-import { jsonRows, readList } from "../lists/read-list.ts";
+import { ALL, jsonRows, readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
@@ -57,10 +57,9 @@ export async function listBookings(supabase: BrowserSupabase, scope: Scope): Pro
   return { ok: true, rows: [...coming, ...recent] };
 }
 
-/** Reads one booking; null if it was deleted or cannot be read. */
-export async function readBooking(supabase: BrowserSupabase, id: string): Promise<Booking | null> {
-  const { data } = await supabase.from("bookings").select(WITH_DATE).eq("id", id);
-  return data?.[0] ?? null;
+/** Reads one booking; no row if it was deleted. */
+export function readBooking(supabase: BrowserSupabase, id: string): Promise<Loaded<Booking>> {
+  return readList("booking", () => supabase.from("bookings").select(WITH_DATE).eq("id", id), ALL);
 }
 
 /** Finds bookings of dates before a time, by the beginnings of the words of a name, company or e-mail, or by a phone number. */

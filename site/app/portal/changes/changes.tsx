@@ -42,7 +42,8 @@ export default function Changes({ loaderData: { scope, changes, people } }: Rout
     inWords: () => "restoring a record",
   });
   const result = useLoaded(changes);
-  const staff = useLoaded(people) ?? [];
+  const accounts = useLoaded(people);
+  const staff = accounts?.ok ? accounts.rows : [];
   const oldest = result?.ok && result.rows.length === MOST_CHANGES ? result.rows.at(-1) : undefined;
   const { open } = page;
 

@@ -2,14 +2,14 @@ import { Suspense } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { subject } from "../forms/form-text.ts";
 import { lazyPart } from "../frame/lazy-part.tsx";
-import { rowOf } from "../frame/outcome.ts";
+import { rowOf, type Loaded } from "../frame/outcome.ts";
 import { useFollowChanges } from "../live/use-follow-changes.ts";
 import type { EditedRecord } from "../records/edited-by.tsx";
 import { RecordPage } from "../records/record-page.tsx";
 import { startEdit } from "../records/save-record.ts";
 import { useRecordPage, type RecordPageState } from "../records/use-record-page.ts";
 import { CourseDateList } from "./course-date-list.tsx";
-import type { CourseDateForm } from "./fields.ts";
+import type { CourseDateForm, ListedDate } from "./fields.ts";
 import { listCourseDates } from "./queries.ts";
 import { useOpenRecord } from "../lists/open-record/open-record.ts";
 import { listPeople } from "../lists/people.ts";
@@ -63,8 +63,8 @@ export default function CourseDates({ loaderData: { dates, people, requested } }
 }
 
 /** The list has every course date. */
-function notListed(): Promise<null> {
-  return Promise.resolve(null);
+function notListed(): Promise<Loaded<ListedDate>> {
+  return Promise.resolve({ ok: true, rows: [] });
 }
 
 function editedIn({ open }: RecordPageState<CourseDateForm>): EditedRecord | undefined {

@@ -3,6 +3,7 @@ import { TextField } from "../../ui/field.tsx";
 import { initialValues } from "../forms/fields.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { RecordFields } from "../forms/record-fields.tsx";
+import type { Loaded } from "../frame/outcome.ts";
 import type { StaffAccount } from "../lists/people.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import { inWords } from "./course-date-actions.tsx";
@@ -16,7 +17,7 @@ const { course_date: startField, end_date: endField } = courseDateFields;
 
 interface OpenFormProps {
   page: RecordPageState<CourseDateForm>;
-  people: Promise<readonly StaffAccount[]>;
+  people: Promise<Loaded<StaffAccount>>;
 }
 
 /** The open form of the page. */
@@ -43,7 +44,10 @@ export default function OpenForm({ page: { open, keyOf, finish }, people }: Open
           busyLabel: "Saving...",
           opened: open.edit.opened,
           begin: courseDateForm(open.edit.opened),
-          submit: async (form: FormData) => saveCourseDate(browserClient(), open.edit, form, await people),
+          submit: async (form: FormData) => {
+            const accounts = await people;
+            return saveCourseDate(browserClient(), open.edit, form, accounts.ok ? accounts.rows : []);
+          },
         }
       : {
           name: "New course date",

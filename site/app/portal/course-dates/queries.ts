@@ -11,14 +11,15 @@ import type { ListedDate } from "./fields.ts";
 /** Lists every course date, the earliest first. */
 export async function listCourseDates(
   supabase: BrowserSupabase,
-  people: Promise<readonly StaffAccount[]> = listPeople(supabase),
+  people: Promise<Loaded<StaffAccount>> = listPeople(supabase),
 ): Promise<Loaded<ListedDate>> {
   const result = await readList("course dates", (from, to) =>
     supabase.from("course_dates").select("*, waiting_list(id)").order("course_date").order("id").range(from, to),
   );
   if (!result.ok) return result;
   const accounts = await people;
-  return { ok: true, rows: result.rows.map((row) => Object.assign(row, { trainer: accountInWords(accounts, row.trainer_id) })) };
+  if (!accounts.ok) return accounts;
+  return { ok: true, rows: result.rows.map((row) => Object.assign(row, { trainer: accountInWords(accounts.rows, row.trainer_id) })) };
 }
 
 /** Deletes a course date; the database refuses it while bookings or the waiting list refer to it. */

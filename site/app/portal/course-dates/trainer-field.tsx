@@ -1,4 +1,5 @@
 import { SelectField } from "../../ui/field.tsx";
+import type { Loaded } from "../frame/outcome.ts";
 import { useLoaded } from "../frame/use-loaded.ts";
 import type { FieldState } from "../forms/portal-form.tsx";
 import { accountInWords, type StaffAccount } from "../lists/people.ts";
@@ -7,15 +8,22 @@ import { courseDateFields } from "./fields.ts";
 const { label, hint } = courseDateFields.trainer_id;
 
 /** The choice of the trainer among the accounts that are not disabled. */
-export function TrainerField({ people, ...field }: FieldState & { people: Promise<readonly StaffAccount[]> }) {
-  const accounts = useLoaded(people);
+export function TrainerField({ people, ...field }: FieldState & { people: Promise<Loaded<StaffAccount>> }) {
+  const result = useLoaded(people);
+  const accounts = result?.ok ? result.rows : undefined;
   const chosen = field.defaultValue ?? "";
   const offered = (accounts ?? []).filter(({ id, state }) => state !== "disabled" && id !== chosen);
   return (
     // A select takes its default value only when it is made.
-    <SelectField key={accounts ? "loaded" : "loading"} {...field} label={label} hint={hint}>
+    <SelectField
+      key={accounts ? "loaded" : "loading"}
+      {...field}
+      error={field.error ?? (result?.ok === false ? result.message : undefined)}
+      label={label}
+      hint={hint}
+    >
       <option value="">Nobody yet</option>
-      {chosen !== "" && <option value={chosen}>{accounts ? accountInWords(accounts, chosen) : "Loading..."}</option>}
+      {chosen !== "" && <option value={chosen}>{accounts ? accountInWords(accounts, chosen) : "The present trainer"}</option>}
       {offered.map(({ id }) => (
         <option key={id} value={id}>
           {accountInWords(offered, id)}

@@ -4,6 +4,7 @@ import { subject } from "../forms/form-text.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { RecordFields } from "../forms/record-fields.tsx";
 import { lazyPart } from "../frame/lazy-part.tsx";
+import { rowOf } from "../frame/outcome.ts";
 import { LongText } from "../lists/long-text.tsx";
 import { useOpenRecord } from "../lists/open-record/open-record.ts";
 import { ScopeSelect } from "../lists/scope-select.tsx";
@@ -35,8 +36,8 @@ export default function Enquiries({ loaderData: { enquiries } }: Route.Component
   const page = useRecordPage<EnquiryForm>({
     area: "enquiry",
     async reopen(_form, id) {
-      const enquiry = await readEnquiry(browserClient(), id);
-      return enquiry && { form: "edit", edit: startEdit(enquiry) };
+      const enquiry = await rowOf(readEnquiry(browserClient(), id), id);
+      return enquiry ? { form: "edit", edit: startEdit(enquiry) } : null;
     },
     inWords: ({ name = "" }) => subject("enquiry", name),
   });

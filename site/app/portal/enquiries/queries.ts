@@ -5,7 +5,7 @@ import { daysBefore } from "../../time/durations.ts";
 import { parseForm } from "../forms/fields.ts";
 import { counted } from "../frame/counted.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
-import { readList } from "../lists/read-list.ts";
+import { ALL, readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit } from "../records/save-record.ts";
@@ -30,10 +30,9 @@ export function listEnquiries(supabase: BrowserSupabase, scope: Scope): Promise<
   });
 }
 
-/** Reads one enquiry; null if it was deleted or cannot be read. */
-export async function readEnquiry(supabase: BrowserSupabase, id: string): Promise<Enquiry | null> {
-  const { data } = await supabase.from("enquiries").select(WITH_BOOKINGS).eq("id", id);
-  return data?.[0] ?? null;
+/** Reads one enquiry; no row if it was deleted. */
+export function readEnquiry(supabase: BrowserSupabase, id: string): Promise<Loaded<Enquiry>> {
+  return readList("enquiry", () => supabase.from("enquiries").select(WITH_BOOKINGS).eq("id", id), ALL);
 }
 
 /** Adds an enquiry that came by phone or in person. */

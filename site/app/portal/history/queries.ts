@@ -20,7 +20,7 @@ type ReadChange = Omit<Change, "id" | "about" | "before" | "after" | "names"> & 
 export async function listChanges(
   supabase: BrowserSupabase,
   scope: ChangeScope,
-  people: Promise<readonly StaffAccount[]> = listPeople(supabase),
+  people: Promise<Loaded<StaffAccount>> = listPeople(supabase),
 ): Promise<Loaded<Change>> {
   const result = await readList(
     "changes",
@@ -43,7 +43,9 @@ export async function listChanges(
     MOST_CHANGES,
   );
   if (!result.ok) return result;
-  const accounts = (await people).map(({ id, name, email }) => [id, name || email] as const);
+  const staff = await people;
+  if (!staff.ok) return staff;
+  const accounts = staff.rows.map(({ id, name, email }) => [id, name || email] as const);
   const names = new Map([...(await datesInWords(supabase, result.rows)), ...accounts]);
   return { ok: true, rows: result.rows.map((row) => toChange(row, names)) };
 }

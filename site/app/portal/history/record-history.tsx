@@ -23,7 +23,8 @@ export function RecordHistory({ id }: { id: string }) {
           {history.changes.rows.map((change) => (
             <li key={change.id}>
               <p>
-                <strong>{actInWords(change)}</strong> by {whoIn(change, history.people)}, <Moment iso={change.at} />
+                <strong>{actInWords(change)}</strong> by {whoIn(change, history.people.ok ? history.people.rows : [])},{" "}
+                <Moment iso={change.at} />
               </p>
               <ChangedValues change={change} />
             </li>
@@ -36,7 +37,7 @@ export function RecordHistory({ id }: { id: string }) {
 
 interface History {
   changes: Loaded<Change>;
-  people: readonly StaffAccount[];
+  people: Loaded<StaffAccount>;
 }
 
 async function readHistory(record: string): Promise<History> {

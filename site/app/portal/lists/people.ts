@@ -1,5 +1,6 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { jsonRows } from "./read-list.ts";
+import type { Loaded } from "../frame/outcome.ts";
+import { ALL, jsonRows, readList } from "./read-list.ts";
 
 /** A member of staff, who may have no display name. */
 export interface StaffPerson {
@@ -13,10 +14,9 @@ export interface StaffAccount extends StaffPerson {
   state: string;
 }
 
-/** Lists all members of staff; empty if the service does not answer. */
-export async function listPeople(supabase: BrowserSupabase): Promise<StaffAccount[]> {
-  const { data } = await jsonRows<StaffAccount>(supabase.rpc("list_staff"));
-  return data ?? [];
+/** Lists all members of staff. */
+export function listPeople(supabase: BrowserSupabase): Promise<Loaded<StaffAccount>> {
+  return readList("staff", () => jsonRows<StaffAccount>(supabase.rpc("list_staff")), ALL);
 }
 
 /** Returns the display name of an account, or its e-mail address if it has none or was removed. */

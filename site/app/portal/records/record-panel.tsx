@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { useLocation } from "react-router";
-import { Spinner } from "../../ui/spinner.tsx";
+import { LoadStatus } from "../frame/load-status.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { RecordHistory } from "../history/record-history.tsx";
 import { useCloseRecord, type OpenRecord } from "../lists/open-record/open-record.ts";
@@ -26,7 +26,7 @@ interface RecordPanelProps<Row> {
 }
 
 /** A record with its actions and its history: beside the list on a wide screen, elsewhere a dialog. */
-export function RecordPanel<Row extends { updated_at: string }>({ open: { id, row }, page, noun, shown }: RecordPanelProps<Row>) {
+export function RecordPanel<Row extends { updated_at: string }>({ open: { id, row, failure }, page, noun, shown }: RecordPanelProps<Row>) {
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -72,7 +72,7 @@ export function RecordPanel<Row extends { updated_at: string }>({ open: { id, ro
         </button>
       </div>
       {!isBeside && page.notice && <Notice outcome={page.notice} act={page.act} />}
-      {row === undefined && <Spinner />}
+      {(failure || row === undefined) && <LoadStatus result={failure} />}
       {row === null && <p>This {noun} does not exist any more.</p>}
       {row && shown && (
         <>

@@ -8,10 +8,11 @@ import { Message } from "../../../ui/message.tsx";
 import { dateInWords, listBookableDates, type DateWithTrainer } from "../../bookable-dates/bookable-date.ts";
 import { placesInWords } from "../../bookable-dates/places.ts";
 import { LoadStatus } from "../../frame/load-status.tsx";
+import type { Loaded } from "../../frame/outcome.ts";
 import { PageFrame } from "../../frame/page-frame.tsx";
 import { useLoaded } from "../../frame/use-loaded.ts";
 import { useUser } from "../../frame/use-user.ts";
-import { accountInWords, listPeople } from "../../lists/people.ts";
+import { accountInWords, listPeople, type StaffAccount } from "../../lists/people.ts";
 import { loadedBy } from "../../lists/use-filters.ts";
 import { useFollowChanges } from "../../live/use-follow-changes.ts";
 import { readUser, requireSession } from "../../session/session.ts";
@@ -29,12 +30,13 @@ export const shouldRevalidate = loadedBy();
 export async function clientLoader({ request, params: { dateId } }: Route.ClientLoaderArgs) {
   const supabase = browserClient();
   const { userId, role, name, email = "" } = await readUser(await requireSession(request));
+  const own: Loaded<StaffAccount> = { ok: true, rows: [{ id: userId, name, email, state: "active" }] };
   return {
     dateId,
     date: listBookableDates(supabase, { id: dateId }),
     bookings: role === "trainer" ? listOwnRegister(supabase, dateId) : listRegister(supabase, dateId),
     // Trainers may not read the list of staff.
-    people: role === "trainer" ? Promise.resolve([{ id: userId, name, email, state: "active" }]) : listPeople(supabase),
+    people: role === "trainer" ? Promise.resolve(own) : listPeople(supabase),
   };
 }
 
@@ -45,9 +47,9 @@ export default function Register({ loaderData }: Route.ComponentProps) {
   const role = useUser()?.role;
   const dates = useLoaded(loaderData.date);
   const bookings = useLoaded(loaderData.bookings);
-  const people = useLoaded(loaderData.people) ?? [];
+  const people = useLoaded(loaderData.people);
   useFollowChanges(["bookings", "course_dates"]);
-  const failure = [dates, bookings].find((result) => result && (!result.ok || result.isOutdated));
+  const failure = [dates, bookings, people].find((result) => result && (!result.ok || result.isOutdated));
   const date = dates?.ok ? dates.rows[0] : undefined;
   const lines = bookings?.ok ? bookings.rows.flatMap(linesOf) : [];
   const names = sheetsOf(role);
@@ -56,17 +58,17 @@ export default function Register({ loaderData }: Route.ComponentProps) {
   const groups = date ? dayGroups(date) : [];
   return (
     <PageFrame title={sheet.label} action={date && <Button onClick={() => print()}>Print</Button>}>
-      <LoadStatus result={failure ?? (dates && bookings)} />
+      <LoadStatus result={failure ?? (dates && bookings && people)} />
       {dates?.ok && !date && (
         <Message>
           <p>This date does not exist any more.</p>
         </Message>
       )}
-      {date && bookings?.ok && (
+      {date && bookings?.ok && people?.ok && (
         <>
           <div className={styles.head}>
             <h2>{date.status === "cancelled" ? <s>{dateInWords(date)}</s> : dateInWords(date)}</h2>
-            <Facts date={date} trainer={accountInWords(people, date.trainer_id)} />
+            <Facts date={date} trainer={accountInWords(people.rows, date.trainer_id)} />
             <nav aria-label="Sheets" className={styles.sheets}>
               {names.map((name) => (
                 <Link key={name} to={`?sheet=${name}`} replace preventScrollReset aria-current={name === chosen ? "page" : undefined}>

@@ -12,13 +12,15 @@ export interface OpenRecord<Row> {
   id: string;
   /** Undefined while it is loading, null if it does not exist. */
   row: Row | null | undefined;
+  /** The error of the last read; the row may be outdated. */
+  failure?: { ok: false; message: string };
 }
 
 /** Returns the record that the URL opens, also one that the list does not contain; null if none is open. */
 export function useOpenRecord<Row extends { id: string }>(
   loaded: Promise<Loaded<Row>>,
   removed: ReadonlySet<object | string>,
-  read: (id: string) => Promise<Row | null>,
+  read: (id: string) => Promise<Loaded<Row>>,
 ): OpenRecord<Row> | null {
   const [search] = useSearchParams();
   const id = idParam(search, OPEN);
@@ -30,15 +32,17 @@ export function useOpenRecord<Row extends { id: string }>(
   useEffect(() => {
     if (id === null || !result || isListed) return;
     let current = true;
-    void readOther(id).then((row) => {
-      if (current) setOther({ id, row });
+    void readOther(id).then((answer) => {
+      if (!current) return;
+      if (answer.ok) setOther({ id, row: answer.rows[0] ?? null });
+      else setOther((last) => ({ id, row: last?.id === id ? last.row : undefined, failure: answer }));
     });
     return () => {
       current = false;
     };
   }, [id, isListed, result]);
   if (id === null) return null;
-  return { id, row: listed ?? (result && other?.id === id ? other.row : undefined) };
+  return listed || !result || other?.id !== id ? { id, row: listed } : other;
 }
 
 /** Returns a function that closes the side panel: Back if the list opened it, so that the history of the browser has no gap. */
