@@ -17,6 +17,8 @@ describe("live pages", () => {
   let dateId: string;
 
   beforeAll(async () => {
+    // As on a page without TLS.
+    await portal().addInitScript(() => Reflect.deleteProperty(Crypto.prototype, "randomUUID"));
     dateId = await addDate(portal(), `${tomorrow()}T09:00`, 9);
     colleague = await inviteColleague(portal(), sam);
     for (const page of [portal(), colleague]) await stopPolls(page.context());

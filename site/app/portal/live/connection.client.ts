@@ -29,7 +29,8 @@ const LONGEST_NAME = 120;
 /** Connects as the signed-in person. */
 export function connect(): Connection {
   const followers = createFollowers();
-  const id = crypto.randomUUID();
+  // `crypto.randomUUID` is missing on pages without TLS.
+  const id = crypto.getRandomValues(new Uint32Array(4)).join("-");
   const stopped = new AbortController();
   let overdue: ReturnType<typeof setTimeout> | undefined;
 
