@@ -113,6 +113,18 @@ describe("roles", () => {
     },
   );
 
+  test("a trainer's list that failed to load is loaded again by Try Again", async () => {
+    const window = await trainer.context().newPage();
+    const refused = "**/rest/v1/course_dates?**trainer_id**";
+    await window.route(refused, (route) => route.abort());
+    await window.goto("/admin");
+    await window.getByText("Unexpected error fetching course dates. Please try again.").waitFor();
+    await window.unroute(refused);
+    await window.getByRole("button", { name: "Try Again" }).click();
+    await window.getByRole("link", { name: /^Register of Lvl 2 CCTV, Mon 3 Mar 2031/ }).waitFor();
+    await window.close();
+  });
+
   testScreen(
     "the registers of a trainer",
     () => trainer,

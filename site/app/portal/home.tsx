@@ -1,9 +1,12 @@
 import { Suspense } from "react";
+import { browserClient } from "../supabase/supabase.client.ts";
+import type { BookableDate } from "./bookable-dates/bookable-date.ts";
 import { lazyPart } from "./frame/lazy-part.tsx";
 import { LoadingPage } from "./frame/loading-page.tsx";
 import { Dashboard } from "./dashboard/dashboard.tsx";
 import { redirect } from "react-router";
 import { takeAskedPage } from "./frame/asked-page.ts";
+import type { Loaded } from "./frame/outcome.ts";
 import type { HomeUser } from "./frame/use-user.ts";
 import { loadedBy } from "./lists/use-filters.ts";
 import { codeIsMissing, currentSession, readUser } from "./session/session.ts";
@@ -17,12 +20,19 @@ const OwnRegisters = lazyPart(() => import("./bookings/register/own-registers.ts
 
 export const shouldRevalidate = loadedBy();
 
-export async function clientLoader(): Promise<HomeUser | null> {
+export async function clientLoader() {
   const session = await currentSession();
   const codeMissing = session !== null && (await codeIsMissing());
   const asked = session && !codeMissing ? takeAskedPage() : null;
   if (asked !== null) throw redirect(asked);
-  return session && { ...(await readUser(session)), codeMissing };
+  if (!session) return null;
+  const user: HomeUser = { ...(await readUser(session)), codeMissing };
+  return { ...user, ownDates: user.role === "trainer" && !codeMissing ? readOwnDates(user.userId) : null };
+}
+
+async function readOwnDates(trainer: string): Promise<Loaded<BookableDate>> {
+  const { listOwnDates } = await import("./bookings/register/queries.ts");
+  return listOwnDates(browserClient(), trainer);
 }
 
 export function HydrateFallback() {
@@ -39,10 +49,10 @@ export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
       </Suspense>
     );
   }
-  if (user.role === "trainer") {
+  if (user.ownDates) {
     return (
       <Suspense fallback={<LoadingPage title="My registers" />}>
-        <OwnRegisters key={user.userId} trainerId={user.userId} />
+        <OwnRegisters key={user.userId} dates={user.ownDates} />
       </Suspense>
     );
   }

@@ -1,7 +1,5 @@
-import { useState } from "react";
 import { href, Link } from "react-router";
-import { browserClient } from "../../../supabase/supabase.client.ts";
-import { dateInWords, listBookableDates, recentSince, type BookableDate } from "../../bookable-dates/bookable-date.ts";
+import { dateInWords, type BookableDate } from "../../bookable-dates/bookable-date.ts";
 import { courseDateStatus, isPast, STATUS_LABELS } from "../../bookable-dates/course-date-status.ts";
 import { placesInWords } from "../../bookable-dates/places.ts";
 import type { Loaded } from "../../frame/outcome.ts";
@@ -20,8 +18,7 @@ const columns: readonly Column<BookableDate>[] = [
 ];
 
 /** The first page of a trainer: the upcoming and recent course dates of this account, each with its register. */
-export default function OwnRegisters({ trainerId }: { trainerId: string }) {
-  const [dates] = useState(() => listOwnDates(trainerId));
+export default function OwnRegisters({ dates }: { dates: Promise<Loaded<BookableDate>> }) {
   return (
     <PageFrame title="My registers">
       <RecordList
@@ -50,12 +47,4 @@ function Status(date: BookableDate) {
       {STATUS_LABELS[status]}
     </span>
   );
-}
-
-/** The upcoming dates, the next one first, then the recent ones. */
-async function listOwnDates(trainer: string): Promise<Loaded<BookableDate>> {
-  const result = await listBookableDates(browserClient(), { since: recentSince(Date.now()), trainer });
-  if (!result.ok) return result;
-  const rows = result.rows.toSorted((a, b) => Date.parse(a.course_date) - Date.parse(b.course_date));
-  return { ok: true, rows: [...rows.filter((date) => !isPast(date)), ...rows.filter((date) => isPast(date))] };
 }
