@@ -11,7 +11,7 @@ import { Moment } from "../time/moment.tsx";
 import type { BookingLetter } from "./fields.ts";
 
 /** The letters of a booking: sent, waiting and failed ones. */
-export default function BookingLetters({ bookingId }: { bookingId: string }) {
+export function BookingLetters({ bookingId }: { bookingId: string }) {
   const [loading, load] = useState(() => listLettersOf(browserClient(), bookingId));
   const letters = useLoaded(loading);
   const titleId = useId();

@@ -7,7 +7,7 @@ import { RecordPanel, type ShownRecord } from "../records/record-panel.tsx";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import { Moment } from "../time/moment.tsx";
 import { BookingActions, inWords } from "./booking-actions.tsx";
-import BookingLetters from "./booking-letters.tsx";
+import { BookingLetters } from "./booking-letters.tsx";
 import { bookingFields, type Booking } from "./fields.ts";
 import type { BookingsForm } from "./open-form.ts";
 import { Payment } from "./payment.tsx";

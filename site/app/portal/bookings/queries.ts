@@ -13,7 +13,7 @@ import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame
 import { ALL, jsonRows, readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";
-import { saveRecord, type RecordEdit, type ServiceError } from "../records/save-record.ts";
+import type { ServiceError } from "../records/save-record.ts";
 import { mayRunOn } from "../time/running-dates.ts";
 import { addWaiting } from "./waiting-list/save-waiting.ts";
 import { bookingFields, type Booking, type BookingValues, type Person } from "./fields.ts";
@@ -21,7 +21,8 @@ import { bookingFields, type Booking, type BookingValues, type Person } from "./
 /** Selects the bookings of one course date, of dates since or before a time, of those that run on some days, the unpaid ones of dates that are not cancelled, or all. */
 export type Scope = { date: string } | { since: string } | { before: string } | { days: readonly string[] } | "unpaid" | "all";
 
-const WITH_DATE = `*, course_dates!inner(${BOOKED_DATE})` as const;
+/** The columns of a booking with its course date. */
+export const WITH_DATE = `*, course_dates!inner(${BOOKED_DATE})` as const;
 const names = new Intl.Collator("en-GB");
 const sameNames = new Intl.Collator("en-GB", { sensitivity: "accent" });
 
@@ -102,7 +103,7 @@ async function offerWaitingList(supabase: BrowserSupabase, form: FormData, name:
 }
 
 /** Asks whether to book a person again who is already booked on the date; `ownId` is the id of the booking itself. */
-async function askAgain(
+export async function askAgain(
   supabase: BrowserSupabase,
   form: FormData,
   { name, course_id, phone, email, status }: BookingValues,
@@ -125,25 +126,6 @@ type Contact = Pick<Booking, "phone" | "email">;
 function isSameContact(one: Contact, other: Contact): boolean {
   const samePhone = one.phone !== null && other.phone !== null && nationalNumber(one.phone) === nationalNumber(other.phone);
   return samePhone || (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase());
-}
-
-/** Saves the changed fields of a booking; another date moves it. */
-export async function saveBooking(supabase: BrowserSupabase, edit: RecordEdit<Booking>, form: FormData): Promise<Outcome> {
-  const checked = parseForm(bookingFields, form);
-  if (!checked.ok) return checked;
-  const { id, course_id, name } = edit.opened;
-  const moves = checked.value.course_id !== course_id || checked.value.name !== name;
-  const again = moves && (await askAgain(supabase, form, checked.value, id));
-  if (again) return again;
-  return saveRecord<BookingValues, Booking>(supabase, edit, checked.value, {
-    table: "bookings",
-    columns: WITH_DATE,
-    noun: "booking",
-    fields: bookingFields,
-    show: (field, row) => (field === "course_id" ? dateInWords(row.course_dates) : undefined),
-    saved: `Booking of ${checked.value.name} saved.`,
-    failed: (error) => failed("save", error),
-  });
 }
 
 /** Cancels a booking, which frees its places and keeps the record. */
@@ -176,7 +158,8 @@ export async function findPeople(supabase: BrowserSupabase, words: string): Prom
   return data ?? [];
 }
 
-function failed(verb: string, error: ServiceError): Refusal {
+/** The refusal of a write to the bookings; `verb` names the action in the message. */
+export function failed(verb: string, error: ServiceError): Refusal {
   if (error.code === NOT_ENOUGH_PLACES) {
     const left = Number(error.details);
     return left === 0
