@@ -8,6 +8,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   folder: "the folder of the backups cannot be used",
   outdated: "the backup has old data: the row that was written before it is missing",
   passphrase: "BACKUP_PASSPHRASE is missing or wrong",
+  storage: "the storage of uploaded files cannot be reached",
   timed_out: "it took too long",
 };
 

@@ -35,11 +35,13 @@ test("the tool lists its commands, and a command explains itself", async () => {
 });
 
 test("the exit code is 2 for wrong arguments and 1 for a failure, which is one line", async () => {
-  const [none, unknown, failed] = await Promise.all([run(), run("tidy"), run("status")]);
-  expect([none.code, unknown.code, failed.code]).toEqual([2, 2, 1]);
+  const missing = ["restore", "nothing.tar", "--into", "nowhere"];
+  const [none, unknown, failed, mistyped] = await Promise.all([run(), run("tidy"), run("status"), run(...missing)]);
+  expect([none.code, unknown.code, failed.code, mistyped.code]).toEqual([2, 2, 1, 1]);
   expect(none.output).toContain("Usage: larkfell");
   expect(unknown.output).toBe("error: unknown command 'tidy'\n");
   expect(failed.output).toMatch(/^DATA_DIR cannot be used: [^\n]+\n$/);
+  expect(mistyped.output).toMatch(/^A file or folder cannot be used: ENOENT: [^\n]+ 'nothing\.tar'\n$/);
 });
 
 test("a command makes no secrets: a server that lost its own would start with them", async () => {

@@ -1,6 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { loadEnvFile } from "server/environment/environment.ts";
-import { startFailure } from "server/process.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { withProgress } from "./progress.ts";
 
@@ -148,8 +147,8 @@ try {
   // Commander has printed the help or the problem.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR;
   else {
-    const { BackupError } = await import("backend/backup.ts");
-    console.error(error instanceof BackupError ? error.message : startFailure(error));
+    const { commandFailure } = await import("./problem.ts");
+    console.error(commandFailure(error));
     process.exitCode = 1;
   }
 }

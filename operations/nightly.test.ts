@@ -7,6 +7,7 @@ import { nightly } from "./commands/nightly.ts";
 import { rehearse } from "./commands/rehearse.ts";
 import { restore } from "./commands/restore.ts";
 import { type Installation, prepareInstallation } from "./installation-fixture.ts";
+import { problemOf } from "./problem.ts";
 
 const TONIGHT = { day: "2026-11-23", secrets: true };
 const IN_BUCKET = "s3://backups/site/larkfell-2026-11-23.tar";
@@ -87,7 +88,7 @@ test("a nightly backup in a bucket is rehearsed, before expired ones are removed
   await expect(rehearse(IN_BUCKET)).rejects.toThrow("Set S3_ACCESS_KEY_ID");
 });
 
-test("a night fails if the storage has lost uploaded files: no backup that has them is removed", async () => {
+test("a night fails if the storage has lost uploaded files or cannot be reached: no backup that has them is removed", async () => {
   const folder = await mkdtemp(join(directory, "backups-"));
   installation.use({ BACKUP_DIR: folder });
   await rm(join(directory, "first/storage/objects"), { recursive: true });
@@ -95,4 +96,7 @@ test("a night fails if the storage has lost uploaded files: no backup that has t
   const lost = "1 uploaded file is missing from the storage";
   await expect(nightly(TONIGHT)).rejects.toMatchObject({ code: "files_missing", message: expect.stringContaining(lost) });
   expect(await readdir(folder)).toEqual(expect.arrayContaining(EARLIER));
+  vi.stubEnv("S3_BUCKET", "files");
+  vi.stubEnv("S3_ENDPOINT", "http://127.0.0.1:1");
+  expect(await nightly(TONIGHT).catch(problemOf)).toBe("storage");
 });

@@ -11,5 +11,6 @@ export { tryRestored } from "./rehearse.ts";
 export { restoreDatabase, type RestoreOptions } from "./restore.ts";
 export { readSealedSecrets, restoreObjects } from "./restore-files.ts";
 export { openUnfinished } from "./unfinished-directory.ts";
+export { ByteStoreError } from "../storage/bytes/byte-store.ts";
 export { openByteStore } from "../storage/backends.ts";
 export { adoptStorage } from "../storage/database-id.ts";
