@@ -7,7 +7,7 @@ import { callDatabase } from "../running-server.ts";
 const number = z.int();
 const reportSchema = z.object({
   erased: z.object({ bookings: number, enquiries: number, waiting_list: number, letters: number, changed_records: number }),
-  kept: z.object({ contract: number, accounts: number }),
+  kept: z.object({ contract: number, accounts: number, enquiries: number }),
 });
 
 /** Erases what no law requires about the holder of an e-mail address or phone number; without `confirmed` it only counts. Fails with a `StartError`. */
@@ -28,6 +28,8 @@ export async function erasePerson(contact: string, { confirmed }: { confirmed: b
     "    financial year (31 March): records behind the accounts (Finance Act 1998, Schedule 18, paragraph 21; Value Added Tax Act 1994,",
     "    Schedule 11, paragraph 6). A duty under law goes before erasure (UK GDPR, Article 17(3)(b)). Registers of attendance must be kept for",
     "    three years for the awarding organisation.",
+    `  ${kept.enquiries} enquiries from which a booking came that is needed for the contract, or that is another person's. Delete them in the portal, under Enquiries,`,
+    "    if nobody needs them for it.",
     "Accounts of staff stay: remove them in the portal, under Staff. Backups of each night have the data for up to five more weeks, the copy of the",
     "last upgrade (DATA_DIR/before-upgrade) for a week, what a killed backup left (DATA_DIR/snapshots, TMPDIR) until the next day, and backups that",
     "you made yourself until you remove them; after a restore, erase again.",

@@ -96,13 +96,31 @@ describeDatabases("requests of a person", (open) => {
     expect(await ask("export_person", { contact: EMAIL })).toMatchObject({ bookings: [], changes: [] });
   });
 
+  test("a booking that came from the person's enquiry is the person's, also with the address of an employer", async () => {
+    const [past, coming] = [await addDate("2031-01-20"), await addDate("2031-03-20")];
+    const addEnquiry = (message: string): Promise<string> => add("enquiries", { name: "Ada Fell", reply_to: EMAIL, message });
+    const [first, second, third] = [await addEnquiry("For January"), await addEnquiry("For March"), await addEnquiry("For Ben")];
+    const employer = { name: "ada fell ", email: "staff@firm.example", note: "vegan" };
+    await add("bookings", { ...employer, course_id: past, enquiry_id: first, status: "cancelled" });
+    await add("bookings", { ...employer, course_id: coming, enquiry_id: second });
+    await add("bookings", { course_id: past, name: "Ben Moor", email: "ben@mail.example", enquiry_id: third });
+    expect((await ask("export_person", { contact: EMAIL }))["bookings"]).toMatchObject([employer, employer]);
+    await setClock(project, AFTER);
+    expect(await erase(EMAIL)).toMatchObject({ erased: { bookings: 1, enquiries: 1 }, kept: { contract: 1, accounts: 0, enquiries: 2 } });
+    const { data } = await project.service.from("bookings").select("email, note, enquiry_id").order("created_at");
+    expect(data).toEqual([
+      { email: "staff@firm.example", note: "vegan", enquiry_id: second },
+      { email: "ben@mail.example", note: null, enquiry_id: third },
+    ]);
+  });
+
   test("a booking in the accounts is kept with its name only, and one of a course to come as it is", async () => {
     const [past, coming] = [await addDate("2031-01-20"), await addDate("2031-03-20")];
     const enquiry = await add("enquiries", { name: "Ada Fell", reply_to: EMAIL, message: "For March" });
     await add("bookings", { course_id: past, name: "Ada Fell", email: EMAIL, phone: "01632 960900", note: "vegan" });
     await add("bookings", { course_id: coming, name: "Ada Fell", email: EMAIL, note: "vegan", enquiry_id: enquiry });
     await setClock(project, AFTER);
-    expect(await erase(EMAIL)).toMatchObject({ erased: { bookings: 0, enquiries: 0 }, kept: { contract: 1, accounts: 1 } });
+    expect(await erase(EMAIL)).toMatchObject({ erased: { bookings: 0, enquiries: 0 }, kept: { contract: 1, accounts: 1, enquiries: 1 } });
     const { data } = await project.service.from("bookings").select("name, email, phone, note, course_id, enquiry_id").order("created_at");
     expect(data).toEqual([
       { name: "Ada Fell", email: null, phone: null, note: null, course_id: past, enquiry_id: null },
