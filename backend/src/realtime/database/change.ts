@@ -1,3 +1,4 @@
+import { parseExact } from "./exact-json.ts";
 import type { Relation } from "./relations.ts";
 import type { OutboxRow } from "./outbox.ts";
 
@@ -52,7 +53,8 @@ export function changeData(change: Change, relation: Relation, select: readonly 
   );
   const isTooLarge = Buffer.byteLength(record ?? "") + Buffer.byteLength(oldRecord ?? "") > MAX_BYTES;
   const rowOf = (text: string, names: readonly { name: string }[]): object => {
-    const row: Record<string, unknown> = JSON.parse(text);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is an object
+    const row = parseExact(text) as Record<string, unknown>;
     const entries = names.map(({ name }): [string, unknown] => [name, row[name]]);
     return Object.fromEntries(isTooLarge ? entries.filter(([, value]) => isShort(value)) : entries);
   };

@@ -1,6 +1,7 @@
 import type { Database, Row } from "../../db/database.ts";
 import { HOUR_MS, type Job } from "../../jobs.ts";
 import type { Ask, Caller } from "./ask.ts";
+import { parseExact } from "./exact-json.ts";
 import { trimOutbox } from "./lease.ts";
 
 /** A broadcast that the database or another process sent. */
@@ -48,22 +49,24 @@ export function createMessageSender(database: Database, sender: string): (messag
   };
 }
 
-/** The message of an outbox row, as `DatabaseMessage` describes it: an object of SQL, or the text of another process. */
-export function readMessage(message: object | string): DatabaseMessage {
+/** Reads the message of an outbox row: an object of SQL, or the text of another process. */
+export function readMessage(message: string): DatabaseMessage {
+  const written = parseExact(message);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by createMessageSender and realtime.queue_message
-  const read = (typeof message === "string" ? JSON.parse(message) : message) as DatabaseMessage;
+  const read = (typeof written === "string" ? JSON.parse(written) : written) as DatabaseMessage;
   return read.binary ? { ...read, payload: Buffer.from(String(read.payload), "base64") } : read;
 }
 
 interface StoredMessage extends Row {
   id: string;
   event: string;
-  payload: unknown;
+  /** JSON text; null if the message is bytes. */
+  payload: string | null;
   /** The payload in base64 if it is bytes. */
   bytes: string | null;
 }
 
-const REPLAY = `select id, event, payload, encode(binary_payload, 'base64') as bytes from realtime.messages
+const REPLAY = `select id, event, payload::text, encode(binary_payload, 'base64') as bytes from realtime.messages
   where topic = $1 and private and extension = 'broadcast'
     and inserted_at > to_timestamp($2::float8 / 1000) at time zone 'utc'
   order by inserted_at desc limit $3`;
@@ -75,7 +78,7 @@ export async function replayMessages(ask: Ask, caller: Caller, topic: string, si
     topic,
     private: true,
     event,
-    payload: bytes === null ? payload : Buffer.from(bytes, "base64"),
+    payload: bytes === null ? parseExact(payload ?? "null") : Buffer.from(bytes, "base64"),
     id,
     binary: bytes !== null,
   }));

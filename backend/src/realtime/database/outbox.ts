@@ -7,7 +7,7 @@ import { createLease, trimOutbox } from "./lease.ts";
 const RENEW_MS = 15_000;
 const CHUNK = 500;
 
-/** A row of the outbox: a change or a message. The rows of tables are JSON text, because numbers may be larger than JavaScript's. */
+/** A row of the outbox: a change or a message. Rows of tables and messages are JSON text, because numbers may be larger than JavaScript's. */
 export interface OutboxRow extends Row {
   id: number | string;
   recordedAt: Date;
@@ -15,7 +15,7 @@ export interface OutboxRow extends Row {
   operation: "INSERT" | "UPDATE" | "DELETE" | null;
   record: string | null;
   oldRecord: string | null;
-  message: object | string | null;
+  message: string | null;
   /** The process that sent the message; null for SQL. */
   sender: string | null;
 }
@@ -31,7 +31,7 @@ const NEW = `
   select current.snapshot, id, recorded_at as "recordedAt", relation::bigint as relation, operation,
     case when count(*) over () <= ${CHUNK} then record::text end as record,
     case when count(*) over () <= ${CHUNK} then old_record::text end as "oldRecord",
-    case when count(*) over () <= ${CHUNK} then message end as message, sender::text as sender
+    case when count(*) over () <= ${CHUNK} then message::text end as message, sender::text as sender
   from (select pg_current_snapshot()::text as snapshot) as current
   left join realtime.outbox on transaction_id >= pg_snapshot_xmin($1::text::pg_snapshot)
     and not pg_visible_in_snapshot(transaction_id, $1::text::pg_snapshot)
@@ -39,7 +39,7 @@ const NEW = `
 
 const ROWS = `
   select id, recorded_at as "recordedAt", relation::bigint as relation, operation, record::text as record,
-    old_record::text as "oldRecord", message, sender::text as sender
+    old_record::text as "oldRecord", message::text as message, sender::text as sender
   from jsonb_array_elements_text($1::text::jsonb) with ordinality as wanted (wanted_id, position)
   join realtime.outbox on id = wanted_id::bigint order by position`;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeDatabases } from "../../database.ts";
 import { openRealtime, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
+import { openRawSocket } from "./raw-socket.ts";
 
 const SCHEMA = `
   create table public.seats (id int primary key, owner uuid, note text);
@@ -8,6 +9,9 @@ const SCHEMA = `
   grant select on public.seats to anon, authenticated;
   create policy own on public.seats for select to authenticated using (owner = (select auth.uid()));
   alter publication supabase_realtime add table public.seats;
+  create table public.amounts (id bigint primary key, amount numeric, tags jsonb);
+  grant select on public.amounts to authenticated;
+  alter publication supabase_realtime add table public.amounts;
   create table public.guests (name text primary key);
   grant select on public.guests to authenticated;
   create policy "guests read" on realtime.messages for select to authenticated
@@ -55,6 +59,31 @@ describeDatabases("channels and the database", (open) => {
           ann: [["INSERT", { id: numbers[0], owner: ann.id, note: "a" }]],
           ben: [["INSERT", { id: numbers[1], owner: ben.id, note: "b" }]],
         });
+    });
+
+    test("deliver numbers with the digits that the database has, which other languages can read", async () => {
+      const id = crypto.randomUUID();
+      await sql("insert into guests values ($1)", [id]);
+      using socket = await openRawSocket(realtime.socketUrl({ vsn }));
+      const texts: string[] = [];
+      socket.ws.on("message", (data) => Buffer.isBuffer(data) && texts.push(data.toString()));
+      const topic = `room ${crypto.randomUUID()}`;
+      const join = async (config: object) =>
+        socket.ask(`realtime:${topic}`, "phx_join", {
+          config: { private: true, ...config },
+          access_token: await realtime.token({ sub: id }),
+        });
+      const count = (text: string): number => texts.join().split(text).length - 1;
+      const changes = [{ event: "*", schema: "public", table: "amounts" }];
+      expect(await join({ postgres_changes: changes, postgres_changes_options: { wait: true } })).toMatchObject({ status: "ok" });
+      await sql(`insert into amounts values (9007199254740993, 1.50, '[12345678901234567890, "1.50", 0.1]')`);
+      await expect.poll(() => count('"record":{"id":9007199254740993,"amount":1.50,"tags":[12345678901234567890,"1.50",0.1]}')).toBe(1);
+      await sql("delete from amounts");
+      await expect.poll(() => count('"old_record":{"id":9007199254740993}')).toBe(1);
+      await sql("select realtime.send('{\"id\": 9007199254740993, \"n\": -1.0}', 'told', $1)", [topic]);
+      await expect.poll(() => count('"n":-1.0,"id":9007199254740993')).toBe(1);
+      await join({ broadcast: { replay: { since: Date.now() - 60_000 } } });
+      await expect.poll(() => count('"n":-1.0,"id":9007199254740993')).toBe(2);
     });
 
     test("deliver the changes of a large transaction in order", async () => {

@@ -1,0 +1,22 @@
+declare global {
+  interface JSON {
+    // TypeScript 7.0 does not declare these.
+    parse(text: string, reviver: (key: string, value: unknown, context: { source: string }) => unknown): unknown;
+    rawJSON(text: string): object;
+  }
+}
+
+/** A number that JavaScript may write in another way: of 16 digits or more, or with zeros after its point. It may be inside of a text. */
+const INEXACT = /[ [](?:-?\d[\d.]{15}|-?\d+\.\d*0|-0)/;
+
+/**
+ * Parses JSON that PostgreSQL wrote from jsonb. A number that JavaScript would write in another way becomes raw JSON, so that a client of
+ * another language receives all of its digits.
+ */
+export function parseExact(text: string): unknown {
+  return INEXACT.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+}
+
+function keepDigits(_key: string, value: unknown, { source }: { source: string }): unknown {
+  return typeof value === "number" && String(value) !== source ? JSON.rawJSON(source) : value;
+}
