@@ -55,7 +55,7 @@ export default defineConfig(({ command }) => ({
                 // The forms of the portal as the login uses them.
                 {
                   name: "form",
-                  test: /\/app\/portal\/(?:forms\/(?:portal-form|form-errors|form-text|question|new-id|unsaved-form)|frame\/(?:notice|outcome|routing)|session\/password-field|sign-in\/(?:sign-in-form|queries))\./,
+                  test: /\/app\/portal\/(?:forms\/(?:portal-form|form-errors|form-text|question|new-id|sent-form|unsaved-form)|frame\/(?:notice|outcome|routing)|session\/password-field|sign-in\/(?:sign-in-form|queries))\./,
                   priority: 2,
                 },
                 {

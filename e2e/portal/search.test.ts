@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, openPortal, testScreen, visit } from "../support/portal.ts";
+import { addDate, focused, openPortal, testScreen, visit } from "../support/portal.ts";
 
 describe("the search", () => {
   const portal = openPortal();
@@ -52,6 +52,26 @@ describe("the search", () => {
     await page.keyboard.type("3 mar 2031");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/admin/bookings?date=**");
+  });
+
+  test("opens the form of a new booking on the page of bookings too, every time, and a reload does not open it again", async () => {
+    const page = portal();
+    const form = page.getByRole("form", { name: "New booking" });
+    await visit(page, "/admin/bookings?when=all");
+    await page.getByRole("row", { name: /Ada O'Fell/ }).waitFor();
+    for (let times = 0; times < 2; times += 1) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog", { name: "Search" }).getByRole("searchbox").fill("new booking");
+      await page.keyboard.press("Enter");
+      await form.waitFor();
+      await focused(page, "name");
+      await page.getByRole("button", { name: "Cancel", exact: true }).click();
+      await form.waitFor({ state: "detached" });
+      expect(new URL(page.url()).search).toBe("");
+    }
+    await page.reload();
+    await page.getByRole("row", { name: /Ada O'Fell/ }).waitFor();
+    expect(await form.count()).toBe(0);
   });
 
   testScreen("the search", portal, async (page) => {

@@ -1,8 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FORMS, type Form, type Ids } from "../support/portal-forms.ts";
+import { EDITS, FORMS, type Form, type Ids } from "../support/portal-forms.ts";
 import { violations } from "../support/axe.ts";
+import { refuseRequests } from "../support/refuse-requests.ts";
 import { clientOf, continueUnsaved, focused, openPortal, visit } from "../support/portal.ts";
 import { preferMarkdown } from "../support/posts.ts";
 
@@ -114,6 +115,107 @@ describe("an unsaved form", () => {
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
+  test("is discarded when another form of its kind is opened, which can be undone", async () => {
+    const page = portal();
+    const form = page.locator("#form").getByRole("form");
+    const undo = async (discarded: string): Promise<void> => {
+      await page.getByText(`Discarded: ${discarded}.`).waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+    };
+
+    await visit(page, "/admin/blog");
+    await page.getByRole("button", { name: "Edit Snow on the pass" }).click();
+    await form.getByLabel("Content").fill("Half a sentence");
+    await page.getByRole("button", { name: "Edit In its place" }).click();
+    await page.getByRole("form", { name: "Change In its place" }).waitFor();
+    await undo("blog post for Snow on the pass");
+    await expect.poll(() => form.getByLabel("Content").inputValue()).toBe("Half a sentence");
+    expect(await page.getByText("Discarded:").count()).toBe(0);
+
+    await visit(page, "/admin/courses");
+    await page.getByRole("button", { name: "Add course date" }).click();
+    await form.getByLabel("Description").fill("By the back door");
+    await page
+      .getByRole("button", { name: /^Copy Lvl 2 CCTV/ })
+      .first()
+      .click();
+    await expect.poll(() => form.getByLabel("Description").inputValue()).toBe("");
+    await form.getByLabel("Description").fill("By the front door");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await undo("course date for Lvl 2 CCTV");
+    await expect.poll(() => form.getByLabel("Description").inputValue()).toBe("By the front door");
+    await page.reload();
+    await continueUnsaved(page);
+    await expect.poll(() => form.getByLabel("Description").inputValue()).toBe("By the front door");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await page.getByRole("button", { name: "Add course date" }).click();
+    await expect.poll(() => form.getByLabel("Description").inputValue()).toBe("By the back door");
+
+    await visit(page, "/admin/bookings");
+    const note = form.getByLabel(/^Note/);
+    const isShown = async (name: string, text: string): Promise<void> => {
+      await page.getByRole("form", { name: `Booking of ${name}` }).waitFor();
+      await expect.poll(() => note.inputValue()).toBe(text);
+      await focused(page, "name");
+    };
+    await page.getByRole("button", { name: /^Edit Ada Fell/ }).click();
+    await note.fill("Rang her");
+    await page.getByRole("button", { name: /^Edit Bo Crag/ }).click();
+    await isShown("Bo Crag", "");
+    await note.fill("Rang him");
+    await undo("booking for Ada Fell");
+    await isShown("Ada Fell", "Rang her");
+    await undo("booking for Bo Crag");
+    await isShown("Bo Crag", "Rang him");
+    await page.reload();
+    await page.getByText("Continue booking for Bo Crag?").waitFor();
+    await page.getByRole("button", { name: /^Edit Ada Fell/ }).click();
+    await isShown("Ada Fell", "");
+    await undo("booking for Bo Crag");
+    await isShown("Bo Crag", "Rang him");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  });
+
+  test("is not closed before the answer to its save: a refusal is shown in it, and after a success the next form opens", async () => {
+    const page = portal();
+    await visit(page, "/admin/bookings");
+    await page.getByRole("button", { name: /^Edit Ada Fell/ }).click();
+    const ada = page.getByRole("form", { name: "Booking of Ada Fell" });
+    await ada.getByLabel(/^Note/).fill("Rang her");
+    const edit = page.getByRole("button", { name: /^Edit Bo Crag/ });
+    const cancel = page.getByRole("button", { name: "Cancel", exact: true });
+    for (const press of [() => edit.click(), () => cancel.click(), () => ada.getByLabel(/^Note/).press("Escape")]) {
+      const { promise, resolve: refuse } = Promise.withResolvers<void>();
+      await refuseRequests(page, "**/rest/v1/bookings?*", "/rest/v1/bookings?probe", async (route) => {
+        if (route.request().method() !== "PATCH") return route.continue();
+        await promise;
+        await route.abort();
+      });
+      await ada.getByRole("button", { name: "Save booking" }).click();
+      await ada.getByRole("button", { name: "Saving..." }).waitFor();
+      await press();
+      refuse();
+      await ada.getByRole("alert").waitFor();
+      await page.unroute("**/rest/v1/bookings?*");
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      expect(await ada.getByLabel(/^Note/).inputValue()).toBe("Rang her");
+    }
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    await refuseRequests(page, "**/rest/v1/bookings?*", "/rest/v1/bookings?probe", async (route) => {
+      if (route.request().method() === "PATCH") await promise;
+      await route.continue();
+    });
+    await ada.getByRole("button", { name: "Save booking" }).click();
+    await ada.getByRole("button", { name: "Saving..." }).waitFor();
+    await edit.click();
+    answer();
+    await page.getByText("Booking of Ada Fell saved.").waitFor();
+    await page.getByRole("form", { name: "Booking of Bo Crag" }).waitFor();
+    await page.unroute("**/rest/v1/bookings?*");
+    await cancel.click();
+    expect(await page.getByText("Discarded:").count()).toBe(0);
+  });
+
   test("is offered in one line after a visit of another page, and the dashboard does not mention it", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");
@@ -185,60 +287,6 @@ describe("an unsaved form", () => {
     expect(JSON.stringify(stored)).toContain("Typed before the reload");
   });
 });
-
-/** An edit of a record in each area, and a change of another field by somebody else. */
-const EDITS = [
-  {
-    path: () => "/admin/bookings",
-    open: /^Edit Ada Fell/,
-    label: /^Note/,
-    send: "Save booking",
-    noun: "booking",
-    table: "bookings",
-    theirs: { payment_status: "paid", payment_method: "card" },
-    told: "Payment: Not paid, now Paid; Paid by: empty, now Card.",
-  },
-  {
-    path: () => "/admin/courses",
-    open: /^Edit Lvl 2 CCTV, Monday 3 March 2031/,
-    label: /^Description/,
-    send: "Save course date",
-    noun: "course date",
-    table: "course_dates",
-    theirs: { capacity: 7 },
-    told: "Capacity: 6, now 7.",
-  },
-  {
-    path: () => "/admin/enquiries",
-    open: /^Note Cleo Tarn/,
-    label: /^Note/,
-    send: "Save enquiry",
-    noun: "enquiry",
-    table: "enquiries",
-    theirs: { status: "called" },
-    told: "Status: New, now Called.",
-  },
-  {
-    path: ({ date }: Ids) => `/admin/bookings?date=${date}`,
-    open: /^Edit Wes Hill/,
-    label: /^Note/,
-    send: "Save entry",
-    noun: "entry",
-    table: "waiting_list",
-    theirs: { places: 2 },
-    told: "Places: 1, now 2.",
-  },
-  {
-    path: () => "/admin/letters?show=templates",
-    open: "Edit Booking confirmation",
-    label: "Subject",
-    send: "Save template",
-    noun: "template",
-    table: "letter_kinds",
-    theirs: { sending: "off" },
-    told: "Sending: Send, now Do not send.",
-  },
-];
 
 /** The key under which a tab stores a pattern of the writes that fail in it. */
 const REFUSED = "refused-by-the-test";
@@ -319,7 +367,7 @@ async function furnish(page: Page): Promise<Ids> {
   const date = { course_name: "Lvl 2 CCTV", capacity: 6 };
   const course_id = await add(staff, "course_dates", { ...date, course_date: "2031-03-03T09:00:00Z" });
   const otherDate = await add(staff, "course_dates", { ...date, course_date: "2031-03-10T09:00:00Z" });
-  await add(staff, "bookings", { course_id, name: "Ada Fell" });
+  for (const name of ["Ada Fell", "Bo Crag"]) await add(staff, "bookings", { course_id, name });
   await add(staff, "waiting_list", { course_id, name: "Wes Hill", phone: "07700 900 111" });
   await staff.from("enquiries").insert({ name: "Cleo Tarn", reply_to: "cleo@mail.example", message: "When does it run?" });
   const { data: enquiry } = await staff.from("enquiries").select("id").eq("name", "Cleo Tarn").single();

@@ -123,3 +123,57 @@ export const FORMS: Readonly<Record<string, (ids: Ids) => Form>> = {
   "one's own name": () => ({ path: "/admin/profile", typed: { "Your name": "Jo Airey" }, send: "Save name" }),
   "a new device": () => ({ path: "/admin/profile", typed: { Device: "Tablet" }, send: "Set up a sign-in code" }),
 };
+
+/** An edit of a record in each area, and a change of another field by somebody else. */
+export const EDITS = [
+  {
+    path: () => "/admin/bookings",
+    open: /^Edit Ada Fell/,
+    label: /^Note/,
+    send: "Save booking",
+    noun: "booking",
+    table: "bookings",
+    theirs: { payment_status: "paid", payment_method: "card" },
+    told: "Payment: Not paid, now Paid; Paid by: empty, now Card.",
+  },
+  {
+    path: () => "/admin/courses",
+    open: /^Edit Lvl 2 CCTV, Monday 3 March 2031/,
+    label: /^Description/,
+    send: "Save course date",
+    noun: "course date",
+    table: "course_dates",
+    theirs: { capacity: 7 },
+    told: "Capacity: 6, now 7.",
+  },
+  {
+    path: () => "/admin/enquiries",
+    open: /^Note Cleo Tarn/,
+    label: /^Note/,
+    send: "Save enquiry",
+    noun: "enquiry",
+    table: "enquiries",
+    theirs: { status: "called" },
+    told: "Status: New, now Called.",
+  },
+  {
+    path: ({ date }: Ids) => `/admin/bookings?date=${date}`,
+    open: /^Edit Wes Hill/,
+    label: /^Note/,
+    send: "Save entry",
+    noun: "entry",
+    table: "waiting_list",
+    theirs: { places: 2 },
+    told: "Places: 1, now 2.",
+  },
+  {
+    path: () => "/admin/letters?show=templates",
+    open: "Edit Booking confirmation",
+    label: "Subject",
+    send: "Save template",
+    noun: "template",
+    table: "letter_kinds",
+    theirs: { sending: "off" },
+    told: "Sending: Send, now Do not send.",
+  },
+];

@@ -29,12 +29,11 @@ const BookingPanel = lazyPart(() => import("./booking-panel.tsx"));
 
 const NO_ENTRIES: Promise<Loaded<WaitingEntry>> = Promise.resolve({ ok: true, rows: [] });
 
-export const shouldRevalidate = loadedBy("date", "when", "enquiry", "new");
+export const shouldRevalidate = loadedBy("date", "when");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const dateId = idParam(search, "date");
-  const enquiryId = idParam(search, "enquiry");
   const now = Date.now();
   const since = recentSince(now);
   const scope = dateId === null ? scopeOf(search.get("when"), now) : { date: dateId };
@@ -43,7 +42,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     dateId,
     // Only the recent bookings leave older ones out.
     since: typeof scope === "object" && "since" in scope ? scope.since : null,
-    requested: enquiryId === null ? search.has("new") : { form: "enquiry", id: enquiryId },
     bookings: listBookings(supabase, scope),
     dates: listBookableDates(supabase, { since, id: dateId }),
     waiting: dateId === null ? NO_ENTRIES : listWaiting(supabase, dateId),
@@ -71,10 +69,10 @@ function scopeOf(when: string | null, now: number): Scope {
 }
 
 /** The bookings of the selected course dates, with the forms to add and change them. */
-export default function Bookings({ loaderData: { dateId, since, requested, ...lists } }: Route.ComponentProps) {
+export default function Bookings({ loaderData: { dateId, since, ...lists } }: Route.ComponentProps) {
   const page = useRecordPage<BookingsForm>({
     area: "booking",
-    requested,
+    requests: ["new", "enquiry"],
     reopen: (form, id) => openForm(browserClient(), lists, form, id),
     inWords: ({ name = "" }, form) => subject(form.startsWith("wait") ? "waiting list entry" : "booking", name),
   });

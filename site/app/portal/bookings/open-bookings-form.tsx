@@ -35,7 +35,7 @@ export function OpenBookingsForm({ open, page, dates, dateId }: OpenBookingsForm
       </Suspense>
     );
   const enquiry = open.form === "enquiry" ? open.enquiry : null;
-  const begin = open.form === "new" ? (open.begin ?? { course_id: dateId ?? "" }) : open.enquiry.begin;
+  const begin = open.form === "new" ? { course_id: dateId ?? "" } : open.enquiry.begin;
   return (
     <BookingForm
       {...shared}

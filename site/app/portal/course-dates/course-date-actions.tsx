@@ -15,7 +15,7 @@ interface CourseDateActionsProps {
 /** The actions of a course date, in its row and in its panel. */
 export function CourseDateActions({ row, page }: CourseDateActionsProps) {
   const what = inWords(row);
-  const copy = (): void => page.begin({ form: "new", begin: { ...courseDateForm(row), course_date: "", end_date: "", status: "open" } });
+  const copy = (): void => page.begin({ form: "copy", begin: { ...courseDateForm(row), course_date: "", end_date: "", status: "open" } });
   return (
     <RowActions>
       <RowAction label="Edit" what={what} run={() => page.begin({ form: "edit", edit: startEdit(row) })} />

@@ -22,19 +22,20 @@ const OpenForm = lazyPart(() => import("./open-form.tsx"));
 // Lazy: most visits open no record.
 const CourseDatePanel = lazyPart(() => import("./course-date-panel.tsx"));
 
-export const shouldRevalidate = loadedBy("new");
+export const shouldRevalidate = loadedBy();
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+export async function clientLoader() {
   const people = listPeople(browserClient());
-  return { people, dates: listCourseDates(browserClient(), people), requested: new URL(request.url).searchParams.has("new") };
+  return { people, dates: listCourseDates(browserClient(), people) };
 }
 
 /** The course dates, with forms to add, change and repeat them. */
-export default function CourseDates({ loaderData: { dates, people, requested } }: Route.ComponentProps) {
+export default function CourseDates({ loaderData: { dates, people } }: Route.ComponentProps) {
   const page = useRecordPage<CourseDateForm>({
     area: "course-date",
-    requested,
+    requests: ["new"],
     async reopen(form, id) {
+      if (form === "copy") return { form, begin: {} };
       const row = await rowOf(dates, id);
       if (!row) return null;
       return form === "repeat" ? { form, row } : { form: "edit", edit: startEdit(row) };

@@ -1,10 +1,11 @@
 import { courseNames } from "content/course-names.ts";
 import type { Database } from "../../../../supabase/database.types.ts";
 import { SET_STATUSES } from "../bookable-dates/course-date-status.ts";
-import { choice, formValues, londonTime, optionalDay, optionalId, optionalText, wholeNumber, type ValuesOf } from "../forms/fields.ts";
+import { choice, formValues, optionalText, wholeNumber, type ValuesOf } from "../forms/fields.ts";
 import type { FormValues } from "../forms/unsaved-form.ts";
 import type { RecordEdit } from "../records/save-record.ts";
 import { textOf } from "../forms/form-text.ts";
+import { londonTime, optionalDay, optionalId } from "./date-fields.ts";
 
 /** The name of the control of the time a course starts. */
 export const START_TIME = "start_time";
@@ -46,7 +47,10 @@ export type CourseDateValues = ValuesOf<typeof courseDateFields>;
 export type CourseDate = Database["public"]["Tables"]["course_dates"]["Row"];
 
 /** The forms of the page other than that of a new course date. */
-export type CourseDateForm = { form: "edit"; edit: RecordEdit<CourseDate> } | { form: "repeat"; row: CourseDate };
+export type CourseDateForm =
+  | { form: "edit"; edit: RecordEdit<CourseDate> }
+  | { form: "copy"; begin: FormValues }
+  | { form: "repeat"; row: CourseDate };
 
 /** The values of the form of a row: its day and its time have a control each. */
 export function courseDateForm(row: CourseDateValues): FormValues {

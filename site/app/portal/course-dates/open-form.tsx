@@ -54,11 +54,11 @@ export default function OpenForm({ page: { open, keyOf, finish }, people }: Open
           label: "Add course date",
           busyLabel: "Adding...",
           addsRecord: true,
-          begin: open.begin ?? { ...initialValues(courseDateFields), [START_TIME]: USUAL_START },
+          begin: open.form === "copy" ? open.begin : { ...initialValues(courseDateFields), [START_TIME]: USUAL_START },
           submit: (form: FormData) => addCourseDate(browserClient(), form),
         };
   return (
-    <PortalForm titled checksFields {...shared} {...own} takesFocus={open.form === "new" && open.begin ? "course_date" : true}>
+    <PortalForm titled checksFields {...shared} {...own} takesFocus={open.form === "copy" ? "course_date" : true}>
       {({ field }) => (
         <RecordFields
           fields={courseDateFields}

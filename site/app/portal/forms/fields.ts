@@ -1,6 +1,4 @@
-import { isUuid } from "../../supabase/is-uuid.ts";
 import { refused, type Checked } from "../frame/outcome.ts";
-import { fromLondonTime, toLondonTime } from "../../time/london-time.ts";
 import { lengthOf, textOf } from "./form-text.ts";
 import type { FormValues } from "./unsaved-form.ts";
 
@@ -33,7 +31,8 @@ type Attributes = Readonly<Record<string, string | number | boolean>>;
 type Options = Readonly<Record<string, string>>;
 type Parsed<Value> = { value: Value } | { error: string };
 
-interface Words {
+/** The texts of a field. */
+export interface Words {
   label: string;
   hint?: string;
   initial?: string;
@@ -47,8 +46,6 @@ interface TextWords extends Words {
   /** A rule beyond the length, and its error. */
   rule?: { test: (text: string) => boolean; error: string };
 }
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A required text; `error` is shown if it is empty. */
 export function requiredText({ error, ...words }: TextWords & { error: string }): Field<string> {
@@ -123,43 +120,6 @@ export function wholeNumber({ min, max, error, ...words }: Words & { min: number
   };
 }
 
-/** A day and time in London, stored as an instant; `time` names the control of the time. */
-export function londonTime({ error, time, ...words }: Words & { error: string; time: string }): Field<string> {
-  return {
-    ...words,
-    control: { kind: "input", attributes: { type: "date", required: true, max: "9999-12-31" } },
-    parse(text, form) {
-      const local = DAY.test(text) ? `${text}T${textOf(form, time)}` : text;
-      if (text === "" || local.endsWith("T")) return { error };
-      const instant = fromLondonTime(local);
-      return instant
-        ? { value: instant.toISOString() }
-        : { error: "There is no such time in Britain: that day is not in the calendar, or the clocks skip that hour." };
-    },
-    format: (iso) => toLondonTime(new Date(iso)),
-    show: (iso) => toLondonTime(new Date(iso)).replace("T", " "),
-  };
-}
-
-/** A day without a time that may be empty, which is stored as null; `rule` returns an error or null. */
-export function optionalDay({
-  error,
-  rule,
-  ...words
-}: Words & { error: string; rule?: (day: string, form: FormData) => string | null }): Field<string | null> {
-  return {
-    ...words,
-    control: { kind: "input", attributes: { type: "date", max: "9999-12-31" } },
-    parse(text, form) {
-      if (text === "") return { value: null };
-      const wrong = DAY.test(text) ? (rule?.(text, form) ?? null) : error;
-      return wrong === null ? { value: text } : { error: wrong };
-    },
-    format: orEmpty,
-    show: (day) => day ?? "empty",
-  };
-}
-
 /** Validates a form and reports every wrong field; a field that the form does not show has its initial value. */
 export function parseForm<Values extends object>(fields: Fields<Values>, form: FormData): Checked<Values> {
   const value: Partial<Values> = {};
@@ -224,17 +184,6 @@ function asIs(text: string): string {
 
 function orEmpty(text: string | null): string {
   return text ?? "";
-}
-
-/** The id of another record or none, stored as null. The area has its own control for it and its own words for the id. */
-export function optionalId({ error, ...words }: Words & { error: string }): Field<string | null> {
-  return {
-    ...words,
-    control: { kind: "select", options: {}, empty: "", attributes: {} },
-    parse: (text) => (text === "" ? { value: null } : isUuid(text) ? { value: text } : { error }),
-    format: orEmpty,
-    show: orEmpty,
-  };
 }
 
 /** A text with its own control: the label and format of its changes. */

@@ -4,6 +4,7 @@ import { Notice } from "../frame/notice.tsx";
 import { RoutingContext } from "../frame/routing.tsx";
 import { outcomeOf, type Done, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { withAnswer } from "./question.ts";
+import { SentFormContext } from "./sent-form.ts";
 import { browserErrors, errorsOf, ErrorSummary, firstWrong } from "./form-errors.tsx";
 import styles from "./portal-form.module.css";
 import { NEW_ID, newId } from "./new-id.ts";
@@ -68,6 +69,7 @@ export function PortalForm(props: PortalFormProps) {
   const [firstId] = useState(newId);
   const [id, setId] = useState(firstId);
   const { reload } = use(RoutingContext);
+  const onSent = use(SentFormContext);
 
   useEffect(() => {
     // The button that cleared the form is gone.
@@ -85,9 +87,8 @@ export function PortalForm(props: PortalFormProps) {
     if (control instanceof HTMLInputElement && /password|one-time-code/.test(control.autocomplete)) control.select();
   }, [refusal]);
 
-  /** Sends the input with the questions that were answered since it was changed. */
-  async function send(element: HTMLFormElement, answers: readonly string[]): Promise<void> {
-    if (busy) return;
+  /** Sends the input with the questions that were answered since it was changed; returns true if it was accepted. */
+  async function send(element: HTMLFormElement, answers: readonly string[]): Promise<boolean> {
     setBusy(true);
     setRefusal(null);
     setAnswered(answers);
@@ -97,10 +98,11 @@ export function PortalForm(props: PortalFormProps) {
     if (!outcome.ok) {
       setRefusal(outcome);
       if (outcome.stale) await reload();
-      return;
+      return false;
     }
     if (formKey) clearUnsaved(formKey);
     onDone?.(outcome);
+    return true;
   }
 
   function clear(): void {
@@ -136,7 +138,7 @@ export function PortalForm(props: PortalFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isComplete()) void send(event.currentTarget, []);
+        if (!busy && isComplete()) onSent(send(event.currentTarget, []));
       }}
       onInput={(event) => {
         if (refusal?.confirm !== undefined) setRefusal(null);
@@ -155,7 +157,7 @@ export function PortalForm(props: PortalFormProps) {
         <div className="wide stack">
           <Notice outcome={refusal} />
           {refusal.confirm !== undefined && (
-            <Button look="plain" disabled={busy} onClick={() => void (form.current && send(form.current, [...answered, refusal.message]))}>
+            <Button look="plain" disabled={busy} onClick={() => form.current && onSent(send(form.current, [...answered, refusal.message]))}>
               {refusal.confirm}
             </Button>
           )}

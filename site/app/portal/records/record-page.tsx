@@ -1,10 +1,11 @@
-import { Fragment, Suspense, useRef, type ReactNode } from "react";
+import { Suspense, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { lazyPart } from "../frame/lazy-part.tsx";
 import { Button } from "../../ui/button.tsx";
 import { areaTitle } from "../areas.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { MarkedRecord } from "../lists/marked-row.ts";
+import { SentFormContext } from "../forms/sent-form.ts";
 import { useUser } from "../frame/use-user.ts";
 import styles from "./record-page.module.css";
 import { DiscardQuestion } from "./discard-question.tsx";
@@ -52,16 +53,18 @@ export function RecordPage<Other>({ page, addLabel, form, edited, panel, childre
         )
       }
     >
+      {page.unsaved && <UnsavedLine {...page.unsaved} takesFocus={!open} />}
       <div id="form" className="record-form" hidden={!open}>
         {edited && user && (
           <Suspense>
             <EditedBy record={edited} user={user} />
           </Suspense>
         )}
-        <Fragment key={page.formNumber}>{form}</Fragment>
+        <SentFormContext key={page.formNumber} value={page.onSent}>
+          {form}
+        </SentFormContext>
       </div>
       {open && <DiscardQuestion typed={page.typed} close={close} />}
-      {page.unsaved && <UnsavedLine {...page.unsaved} />}
       <div className={panel ? styles.beside : undefined} data-panel={panel ? "open" : undefined}>
         <div>
           <MarkedRecord value={page.notice?.ok ? (page.notice.record ?? null) : null}>{children}</MarkedRecord>

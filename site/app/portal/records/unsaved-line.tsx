@@ -1,13 +1,19 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import type { RecordPageState } from "./use-record-page.ts";
 
+interface UnsavedLineProps extends NonNullable<RecordPageState<unknown>["unsaved"]> {
+  /** True if no form takes the focus when the input was discarded. */
+  takesFocus: boolean;
+}
+
 /** Offers to continue unsaved input, or to undo that it was discarded. */
-export function UnsavedLine({ what, discarded, resume, discard }: NonNullable<RecordPageState<unknown>["unsaved"]>) {
+export function UnsavedLine({ what, discarded, resume, discard, takesFocus }: UnsavedLineProps) {
   const line = useRef<HTMLDivElement>(null);
+  const takeFocus = useEffectEvent(() => takesFocus && line.current?.focus());
   // The control that discarded the input is gone.
   useEffect(() => {
-    if (discarded) line.current?.focus();
+    if (discarded) takeFocus();
   }, [discarded]);
   return (
     <div ref={line} tabIndex={-1} role="status" className="row unsaved-line">

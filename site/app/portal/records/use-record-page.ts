@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useRef, useState } from "react";
 import {
   clearUnsaved,
   hasInput,
@@ -6,22 +6,25 @@ import {
   readUnsaved,
   storeUnsaved,
   unsavedForms,
-  type FormValues,
   type FormKey,
+  type FormValues,
 } from "../forms/unsaved-form.ts";
-import { outcomeOf, refused, type Outcome } from "../frame/outcome.ts";
+import { refused, type Outcome } from "../frame/outcome.ts";
 import { useUser } from "../frame/use-user.ts";
 import { useNotice, type PageNotice } from "../frame/use-notice.ts";
 import { continueEdit, type RecordEdit } from "./save-record.ts";
+import { useRemovedRows, type RemovedRows } from "./use-removed-rows.ts";
+import { NEW, unsavedInput, type UnsavedInput } from "./unsaved-input.ts";
+import { useRequestedForm } from "./use-requested-form.ts";
 
-/** The open form: that of a new record, with initial values, or another form of the page. */
-export type OpenForm<Other> = { form: "new"; begin?: FormValues } | Other;
+/** The open form: that of a new record, or another form of the page. */
+export type OpenForm<Other> = { form: "new" } | Other;
 
 interface RecordPageOptions<Other> {
   /** The area of the page in the keys of unsaved forms. */
   area: string;
-  /** The form that the URL requests: true for that of a new record. */
-  requested?: boolean | RequestedForm;
+  /** The forms that the URL can request: "?new", or "?enquiry=" with the id of the record. */
+  requests?: readonly string[];
   /** Opens a form by its name and the id of its record; null if the record was deleted. */
   reopen: (form: string, id: string) => Promise<Other | null>;
   /** Names the input of a form: "booking for Ada Fell". */
@@ -30,34 +33,15 @@ interface RecordPageOptions<Other> {
   savesItself?: (open: OpenForm<Other>) => boolean;
 }
 
-/** Unsaved input of a closed form. */
-interface UnsavedInput<Other> {
-  form: string;
-  values: FormValues;
-  /** The form as it was open; to be opened by its name if the input is from an earlier visit. */
-  open: OpenForm<Other> | null;
-  discarded: boolean;
-}
-
-/** A form of an existing record. */
-interface RequestedForm {
-  form: string;
-  id: string;
-}
-
 /** The state and the actions of a page of records. */
-export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act" | "show"> {
+export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act" | "show">, RemovedRows {
   open: OpenForm<Other> | null;
   /** Opens a form instead of the open one. */
   begin: (next: OpenForm<Other>) => void;
-  /** Deletes a row and hides it at once (optimistic update); a row that could not be deleted is shown again. */
-  remove: (row: { id: string }, action: () => Promise<Outcome>) => Promise<void>;
-  /** The rows hidden by `remove`, and the ids of those that are still being deleted. */
-  removed: ReadonlySet<object | string>;
-  /** True while a row is being deleted: a reload that ends after the deletion could show it again. */
-  isPaused: boolean;
   /** Closes the open form, shows the outcome and reloads the list. */
   finish: (outcome: Outcome) => void;
+  /** Takes each submission of the open form. Until its outcome is known, the form stays open. */
+  onSent: (sent: Promise<boolean>) => void;
   keyOf: (form: string) => FormKey;
   /** The React key of the open form. */
   formNumber: number;
@@ -69,112 +53,108 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   unsaved: { what: string; discarded: boolean; resume: () => void; discard: () => void } | null;
 }
 
-const NEW = "new";
-
 /** Manages the open form, the notice and the optimistic deletions of a page; offers to continue unsaved input. */
 export function useRecordPage<Other extends { form: string; edit?: RecordEdit<object> }>(
   options: RecordPageOptions<Other>,
 ): RecordPageState<Other> {
-  const { area, requested = false, reopen, inWords, savesItself = () => false } = options;
+  const { area, requests = [], reopen, inWords, savesItself = () => false } = options;
   const { userId = "" } = useUser() ?? {};
   const keyOf = (form: string): FormKey => ({ userId, area, form });
-  const [first] = useState<typeof NEW | RequestedForm | null>(() => (requested === true ? NEW : requested || null));
-  const [open, setOpen] = useState<OpenForm<Other> | null>(() => (first === NEW ? { form: NEW } : null));
+  const [open, setOpen] = useState<OpenForm<Other> | null>(null);
   const [formNumber, setFormNumber] = useState(0);
-  const [unsaved, setUnsaved] = useState(() => (typeof requested === "boolean" ? unsavedInput<Other>(userId, area) : null));
-  const [removed, setRemoved] = useState<ReadonlySet<object | string>>(new Set());
-  const [removing, setRemoving] = useState(0);
+  const isRequested = useRequestedForm(requests, (form, id) => void (form === NEW ? change({ form: NEW }) : openById(form, id)));
+  const [unsaved, setUnsaved] = useState<UnsavedInput<OpenForm<Other>> | null>(() => (isRequested ? null : unsavedInput({ userId, area })));
+  const sent = useRef<Promise<boolean> | null>(null);
   const { notice, setNotice, show, act } = useNotice();
+  const removedRows = useRemovedRows({ setNotice, show });
 
-  const reopenFirst = useEffectEvent(async () => {
-    return first === null || first === NEW ? null : reopen(first.form, first.id);
-  });
-  useEffect(() => {
-    let current = true;
-    void reopenFirst().then((other) => {
-      if (current && other) setOpen((now) => now ?? other);
-    });
-    return () => {
-      current = false;
-    };
-  }, []);
-
-  /** The input that closing the open form would discard. */
-  function typedValues(): FormValues | null {
-    const values = open && !savesItself(open) ? readUnsaved(keyOf(open.form)) : null;
-    return values && hasInput(values) ? values : null;
+  /** The stored input of a form, unless the open form saves itself. */
+  function typedIn(form: string): UnsavedInput<OpenForm<Other>> | null {
+    const values = open && savesItself(open) ? null : readUnsaved(keyOf(form));
+    return values && hasInput(values) ? { form, values, open: open?.form === form ? open : null, discarded: false } : null;
   }
 
   function typed(): string | null {
-    const values = typedValues();
-    return open && values && inWords(values, open.form);
+    const input = open && !sent.current ? typedIn(open.form) : null;
+    return input && inWords(input.values, input.form);
   }
 
-  function change(next: OpenForm<Other> | null): void {
-    const values = next === null ? typedValues() : null;
-    // Input of the form of a new record stays while another form without initial values is open; other records may change meanwhile.
-    const clearsNew = next === null ? open?.form === NEW : "begin" in next;
-    for (const form of unsavedForms(userId, area)) {
-      const clearsOther = next !== null || form === open?.form;
-      if (form === NEW ? clearsNew : clearsOther) clearUnsaved(keyOf(form));
-    }
-    setUnsaved(values && open ? { form: open.form, values, open, discarded: true } : unsavedInput(userId, area));
-    setNotice(null);
+  /** Opens a form, with the input that is continued in it, or closes the open form. Input that gives way can be restored by Undo. */
+  async function change(next: OpenForm<Other> | null, continued: UnsavedInput<OpenForm<Other>> | null = null): Promise<void> {
+    const sending = sent.current;
+    if (sending && (!(await sending) || next === null)) return;
+    const cleared = next === null ? open?.form : replacedBy(next);
+    const isContinued = continued?.discarded === false && continued.form === cleared;
+    const replaced = cleared === undefined || isContinued ? null : typedIn(cleared);
+    if (cleared !== undefined) clearUnsaved(keyOf(cleared));
+    if (continued) storeUnsaved(keyOf(continued.form), continued.values);
+    setUnsaved(replaced ? { ...replaced, discarded: true } : unsavedInput({ userId, area }));
+    // The outcome of the form before stays.
+    if (!sending) setNotice(null);
     setFormNumber((now) => now + 1);
     setOpen(next);
   }
 
-  async function remove(row: { id: string }, action: () => Promise<Outcome>): Promise<void> {
-    setNotice(null);
-    // By its id too, because a reload that began before may end meanwhile.
-    setRemoved((now) => new Set(now).add(row).add(row.id));
-    setRemoving((now) => now + 1);
-    const outcome = await outcomeOf(action());
-    setRemoving((now) => now - 1);
-    setRemoved((now) => new Set([...now].filter((each) => each !== row.id && (outcome.ok || each !== row))));
-    show(outcome);
+  /** The form whose stored input gives way to a form. Input of the form of a new record stays, and other input while that form is open. */
+  function replacedBy(next: OpenForm<Other>): string | undefined {
+    // A new record that saves itself stores its input as that of a record.
+    if (next.form === NEW && !savesItself(next)) return undefined;
+    return unsavedForms(userId, area).find((form) => form !== NEW);
   }
 
   function finish(outcome: Outcome): void {
     setOpen(null);
-    setUnsaved(unsavedInput(userId, area));
+    setUnsaved((now) => (now?.discarded ? now : unsavedInput({ userId, area })));
     show(outcome);
   }
 
-  async function resume({ form, values, open: last }: UnsavedInput<Other>): Promise<void> {
+  function onSent(sending: Promise<boolean>): void {
+    sent.current = sending;
+    void sending.finally(() => {
+      sent.current = null;
+    });
+  }
+
+  async function resume(input: UnsavedInput<OpenForm<Other>>): Promise<void> {
+    const { form, values, open: last } = input;
     const next = last ?? (form === NEW ? { form: NEW } : await reopen(form, values["id"] ?? ""));
     if (!next) return show(refused("This record is not in the list."));
     const opened = values[OPENED];
     if (!last && "edit" in next && next.edit && opened !== undefined) continueEdit(next.edit, opened);
-    storeUnsaved(keyOf(form), values);
-    setUnsaved(null);
-    setNotice(null);
-    setFormNumber((now) => now + 1);
-    setOpen(next);
+    await change(next, input);
   }
 
-  function discard(input: UnsavedInput<Other>): void {
+  /** Opens a form by the id of its record, with its unsaved input. */
+  async function openById(form: string, id: string): Promise<void> {
+    const input = typedIn(form);
+    if (input?.values["id"] === id) return resume(input);
+    const next = await reopen(form, id);
+    if (next) await change(next);
+    else setUnsaved(unsavedInput({ userId, area }));
+  }
+
+  function discard(input: UnsavedInput<OpenForm<Other>>): void {
     clearUnsaved(keyOf(input.form));
     setUnsaved({ ...input, discarded: true });
   }
 
-  const toggle = (): void => change(open ? null : { form: NEW });
+  const begin = (next: OpenForm<Other> | null): void => void change(next);
+  const toggle = (): void => begin(open ? null : { form: NEW });
   return {
     open,
-    begin: change,
+    begin,
     act,
-    remove,
-    removed,
-    isPaused: removing > 0,
+    ...removedRows,
     show,
     finish,
+    onSent,
     keyOf,
     notice,
     formNumber,
     toggle,
     typed,
     unsaved:
-      open && (open.form !== NEW || unsaved?.form === NEW)
+      open && !unsaved?.discarded && (open.form !== NEW || unsaved?.form === NEW)
         ? null
         : unsaved && {
             what: inWords(unsaved.values, unsaved.form),
@@ -183,18 +163,4 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
             discard: () => discard(unsaved),
           },
   };
-}
-
-/** Returns the input of an area that was not saved in an earlier visit of this tab. */
-function unsavedInput<Other>(userId: string, area: string): UnsavedInput<Other> | null {
-  for (const form of unsavedForms(userId, area).toSorted(newLast)) {
-    const values = readUnsaved({ userId, area, form });
-    if (values && hasInput(values)) return { form, values, open: null, discarded: false };
-  }
-  return null;
-}
-
-/** Sorts the form of a new record last: its input stays when another form is opened, so input of other forms is newer. */
-function newLast(a: string, b: string): number {
-  return Number(a === NEW) - Number(b === NEW);
 }
