@@ -92,9 +92,11 @@ describe("an installation behind a proxy", () => {
     expect(await lines("FAIL")).toContain(text);
   });
 
-  test("an address without a proxy needs TRUST_PROXY=0", async () => {
+  test("an address without a proxy needs TRUST_PROXY=0, and the secret key of this installation", async () => {
     vi.stubEnv("SITE_URL", `http://127.0.0.1:${server.port}`);
     expect(await lines("FAIL")).toContain("Set TRUST_PROXY=0.");
+    vi.stubEnv("SECRET_KEY", "sb_secret_of-another-installation");
+    expect(await lines("FAIL")).toContain("has another secret key");
   });
 
   test.each([
@@ -118,6 +120,17 @@ describe("an installation behind a proxy", () => {
     vi.stubEnv("PORT", new URL(earlier.url).port);
     expect(await lines("WARN")).toContain(`The server runs version 0.0.9: restart it for ${packageJson.version}.`);
     await earlier.close();
+  });
+
+  test("a server that starts has to be looked at again", async () => {
+    const starting = await listen({ host: "127.0.0.1", port: 0, trustProxy: 1, log: testLog });
+    vi.stubEnv("PORT", String(starting.port));
+    vi.stubEnv("SITE_URL", `http://127.0.0.1:${starting.port}`);
+    const found = await lines("FAIL");
+    await starting.close();
+    expect(found).toContain("The server starts or stops: try again in a minute.");
+    expect(found).toContain("answered a test request with status 503");
+    expect(found).not.toContain("another secret key");
   });
 
   test("a wrong password of the mail server is not printed", async () => {

@@ -18,7 +18,8 @@ export async function checkServer(): Promise<Finding[]> {
   const server = serverAddress();
   try {
     const { version } = liveSchema.parse(await (await get(`${server}/health/live`)).json());
-    const { checks } = readySchema.parse(await (await get(`${server}/health/ready`)).json());
+    const ready = await get(`${server}/health/ready`);
+    const { checks } = readySchema.parse(await ready.json());
     const states = Object.entries(checks).map(([name, state]) => ({
       state: z.enum(["pass", "warn", "fail"]).parse(state),
       text: `The server: ${name}.`,
@@ -29,6 +30,7 @@ export async function checkServer(): Promise<Finding[]> {
         ? pass(`The server runs version ${version}.`)
         : warn(`The server runs version ${version}: restart it for ${packageJson.version}.`),
       ...states.filter(({ state }) => state !== "pass"),
+      ...(!ready.ok && states.length === 0 ? [fail("The server starts or stops: try again in a minute.")] : []),
     ];
   } catch (error) {
     return [fail(`No server of this product answers at ${server} (${reasonOf(error)}): start it.`)];
@@ -57,7 +59,8 @@ export async function checkSite(): Promise<Finding[]> {
 /** Sends an invented client address: each proxy appends one, or replaces it. */
 async function checkProxies(site: string, trusted: number): Promise<Finding> {
   const response = await get(`${site}/operations/v1/request`, { apikey: await secretKey(), "X-Forwarded-For": INVENTED });
-  if (response.status !== 200) return fail(`The server at ${site} has another secret key: it is another installation.`);
+  if (response.status === 401) return fail(`The server at ${site} has another secret key: it is another installation.`);
+  if (response.status !== 200) return fail(`The server at ${site} answered a test request with status ${response.status}.`);
   const { forwardedFor } = requestSchema.parse(await response.json());
   const proxies = (forwardedFor ?? "").split(",").filter((entry) => !["", INVENTED].includes(entry.trim())).length;
   const seen = `${proxies} ${proxies === 1 ? "proxy names" : "proxies name"} the client`;
