@@ -65,6 +65,7 @@ export interface BackendOptions {
   /** Mail and text message services; those of config.toml by default. */
   mail?: AuthOptions["mail"];
   smsHook?: AuthOptions["smsHook"];
+  passwordCost?: AuthOptions["passwordCost"];
   /** The storage of uploaded files; a temporary directory by default. */
   storage?: StorageBackendOptions;
   /** The directory of the copies that backups make of the embedded database; without one there are none. */
@@ -124,7 +125,7 @@ export async function openDatabase(options: {
 
 /** Migrates the database and makes Supabase's wire on it. Fails with a `ConfigError`, a `MigrationError`, an `UpgradeError` or a `DatabaseError`. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
-  const { supabaseDir, database, secrets, url, log, mail = {}, smsHook } = options;
+  const { supabaseDir, database, secrets, url, log, mail = {}, smsHook, passwordCost } = options;
   const config = await readConfig(supabaseDir, { log });
   // A full disk must not prevent a start or a sign-in.
   const essential = withReserve(database);
@@ -135,7 +136,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const jwt = await createJwtKeys([...(config.auth.signing_keys ?? []), ...secrets.signingKeys], secrets.jwtSecret);
   const identify = createIdentify(secrets, jwt);
 
-  const auth = createAuth({ database: essential, jwt, identify, config, siteUrl: url, log, mail, smsHook });
+  const auth = createAuth({ database: essential, jwt, identify, config, siteUrl: url, log, mail, smsHook, passwordCost });
   const budget = createDatabaseBudget();
   const rest = createRest({ database, identify: createIdentify(secrets, jwt, CLOCK_SKEW_SECONDS), config, budget, log });
   const storage = config.storage.enabled

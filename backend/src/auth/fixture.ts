@@ -2,6 +2,7 @@ import { createClient, type Session, type SupabaseClient } from "@supabase/supab
 import pino from "pino";
 import type { z } from "zod";
 import { authSchema } from "../config/auth.ts";
+import { LOW_COST } from "../../test/password-cost.ts";
 import type { Database, Row, SqlValue } from "../db/database.ts";
 import { createIdentify } from "../identity.ts";
 import { createJwtKeys, generateSigningKey, type JwtKeys } from "../jwt.ts";
@@ -82,7 +83,7 @@ export async function startAuth(
     log: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
     ...messengers,
     ...limits,
-    passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
+    passwordCost: LOW_COST,
   });
 
   /** Every request without an address comes from a new client, so that tests do not share rate limits. */

@@ -54,7 +54,7 @@ export interface AuthOptions {
   /** Replaces the hook of config.toml; without either, phone sign-in is off. */
   smsHook?: SmsHook | undefined;
   /** The cost of a password hash; OWASP's parameters by default. */
-  passwordCost?: PasswordCost;
+  passwordCost?: PasswordCost | undefined;
   /** True if SAML metadata may be fetched from private addresses; false by default. */
   privateNetworks?: boolean;
   /** The time limit of a request in milliseconds; ten seconds by default. */

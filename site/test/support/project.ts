@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createBackend, type Backend } from "backend";
 import { testLog, type OpenDatabase } from "backend/test/database.ts";
+import { LOW_COST } from "backend/test/password-cost.ts";
 import { inject } from "vitest";
 import type { Database as ServedDatabase } from "../../../backend/src/db/database.ts";
 import { createJwtKeys, generateSigningKey } from "../../../backend/src/jwt.ts";
@@ -45,6 +46,7 @@ export async function openProject(open: OpenDatabase): Promise<Project> {
     secrets: { publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY, jwtSecret, signingKeys: [signingKey] },
     url: PROJECT_URL,
     storage: { directory: join(inject("projectUploads"), crypto.randomUUID()), sweepMode: "off" },
+    passwordCost: LOW_COST,
     log: testLog,
   });
   const jwt = await createJwtKeys([signingKey], jwtSecret);
