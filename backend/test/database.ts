@@ -8,13 +8,15 @@ import type { ExtensionName } from "../src/db/pglite/extensions.ts";
 import { openPglite } from "../src/db/pglite/pglite.ts";
 import { openPostgres } from "../src/db/postgres/postgres.ts";
 import { createPostgresDatabase, dropPostgresDatabase } from "./postgres-databases.ts";
+import type { PostgresInstallation } from "./postgres-installation.ts";
+import { type PostgresServer, type PostgresServerOptions, startPostgresServer } from "./postgres-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Images of the embedded database: empty, with the platform's migrations, and the latter as a directory. */
     pgliteImages: { empty: string; platform: string; platformFiles: string };
-    /** The PostgreSQL server of the tests and its database with the platform's migrations; null if none runs. */
-    postgres: { url: string; template: string } | null;
+    /** The PostgreSQL server of the tests, its database with the platform's migrations, and its installation; null if none runs. */
+    postgres: { url: string; template: string; installation: PostgresInstallation } | null;
     /** The database of a test project: migrated, without the seed. */
     projectDatabase: PreparedDatabase;
     /** The database of a product after its first start, without an account; on the test server only. */
@@ -97,6 +99,14 @@ export async function createTestPostgres({
   const name = `test_${randomUUID()}`;
   const url = await createPostgresDatabase(server.url, name, prepared?.template ?? (platform ? server.template : undefined));
   return { url, remove: () => dropPostgresDatabase(server.url, name) };
+}
+
+/** Starts another PostgreSQL server, for a suite that changes roles, which belong to a whole server, or ends the server. */
+export async function startOwnPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
+  const server = inject("postgres");
+  const started = server && (await startPostgresServer({ installation: server.installation, ...options }));
+  if (!started) throw new Error("This test needs a PostgreSQL server; skip it where there is none.");
+  return started;
 }
 
 function freshDatabases(openOne: OpenDatabase): OpenDatabase {

@@ -11,6 +11,7 @@ import { openPglite } from "../src/db/pglite/pglite.ts";
 import { openPostgres } from "../src/db/postgres/postgres.ts";
 import { closeWithShortLog, packImage } from "./pglite-images.ts";
 import { createPostgresDatabase } from "./postgres-databases.ts";
+import { installPostgres, type PostgresInstallation } from "./postgres-installation.ts";
 import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
 import { TEMPORARY_FILES } from "./temporary-files.ts";
 
@@ -25,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-images-"));
   const [images, server] = await Promise.all([makeImages(directory), makeServer()]);
   project.provide("pgliteImages", images);
-  project.provide("postgres", server && { url: server.url("postgres"), template: TEMPLATE });
+  project.provide("postgres", server && { url: server.url("postgres"), template: TEMPLATE, installation: server.installation });
   return async () => {
     await Promise.all([server?.remove(), rm(directory, { recursive: true, force: true })]);
     if (!server) warnOfSkips();
@@ -51,8 +52,9 @@ async function makeImages(directory: string): Promise<ProvidedContext["pgliteIma
   return images;
 }
 
-async function makeServer(): Promise<PostgresServer | null> {
-  const server = await startPostgresServer();
+async function makeServer(): Promise<(Pick<PostgresServer, "url" | "remove"> & { installation: PostgresInstallation }) | null> {
+  const installed = await installPostgres();
+  const server = installed && (await startPostgresServer({ installation: installed }));
   if (!server) {
     if (process.env.CI) throw new Error("No PostgreSQL server can run here, and CI accepts no skipped tests.");
     warnOfSkips();
@@ -62,7 +64,8 @@ async function makeServer(): Promise<PostgresServer | null> {
   const database = await openPostgres({ url: await createPostgresDatabase(server.url("postgres"), TEMPLATE), poolSize: 1, log });
   await migratePlatform(database, log);
   await database.close();
-  return server;
+  const { remove: removeInstallation, ...installation } = installed;
+  return { url: server.url, installation, remove: () => server.remove().then(removeInstallation) };
 }
 
 function warnOfSkips(): void {

@@ -1,14 +1,13 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
-import { appendFile, chmod, chown, copyFile, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { chownSync, rmSync } from "node:fs";
+import { appendFile, chmod, chown, copyFile, cp, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
 import pg from "pg";
 import { freePort } from "./free-port.ts";
-import { findPostgres, type PostgresBinaries } from "./postgres-binaries.ts";
+import { installPostgres, type PostgresInstallation, unprivilegedUser } from "./postgres-installation.ts";
 import { TEMPORARY_FILES } from "./temporary-files.ts";
 
 const START_TIMEOUT_MS = 300_000;
@@ -38,31 +37,31 @@ export interface PostgresServerOptions {
   admission?: string;
   /** A server that is stopped now: the new one has its data, and follows it as a standby. */
   standbyOf?: PostgresServer;
+  /** The programs to run and the data to start with; by default the server installs its own. */
+  installation?: PostgresInstallation;
 }
 
 /** Starts a PostgreSQL server, or returns null if none can run on this machine. */
 export async function startPostgresServer(options: PostgresServerOptions = {}): Promise<PostgresServer | null> {
-  const programs = await mkdtemp(join(tmpdir(), "larkfell-postgres-"));
+  const own = options.installation ? null : await installPostgres();
+  const installation = options.installation ?? own;
+  if (!installation) return null;
+  const { binaries, emptyData } = installation;
   const directory = await mkdtemp(join(options.durable ? tmpdir() : TEMPORARY_FILES, "larkfell-postgres-data-"));
   const removeFiles = (): void => {
-    for (const path of [programs, directory]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+    own?.remove();
   };
-  const binaries = await findPostgres(programs);
-  if (!binaries) {
-    removeFiles();
-    return null;
-  }
   const user = await unprivilegedUser();
   const data = join(directory, "data");
-  await mkdir(data, { mode: 0o700 });
-  if (user) for (const path of [programs, directory, data]) await chown(path, user.uid, user.gid);
   const { standbyOf } = options;
+  await cp(standbyOf?.data ?? emptyData, data, { recursive: true });
   if (standbyOf) {
     const primary = new URL(standbyOf.url("postgres"));
-    await promisify(execFile)("cp", ["-R", `${standbyOf.data}/.`, data], { ...user, cwd: directory });
     await appendFile(join(data, "postgresql.auto.conf"), `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres'\n`);
     await writeFile(join(data, "standby.signal"), "");
-  } else await promisify(execFile)(binaries.initdb, initdbArguments(binaries, data), { ...user, cwd: directory });
+  }
+  if (user) await giveTo(user, directory);
 
   for (const file of Object.values(options.tls ?? {})) await install(file, join(data, basename(file)), user);
   if (options.admission !== undefined) {
@@ -81,7 +80,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
   process.once("exit", atExit);
 
   async function start(): Promise<void> {
-    const child = spawn(binaries?.postgres ?? "", serverArguments(data, port, options), {
+    const child = spawn(binaries.postgres, serverArguments(data, port, options), {
       ...user,
       cwd: directory,
       stdio: ["ignore", "ignore", "pipe"],
@@ -121,19 +120,9 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
   };
 }
 
-// The server refuses to run as root, so tests that run as root start it as an unprivileged user.
-async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
-  const entry = (await readFile("/etc/passwd", "utf8")).split("\n").find((line) => line.startsWith("nobody:"));
-  const [, , uid, gid] = entry?.split(":") ?? [];
-  if (uid === undefined || gid === undefined) throw new Error("The tests run as root, and there is no user nobody to run PostgreSQL as.");
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-function initdbArguments({ major }: PostgresBinaries, data: string): string[] {
-  // The collation of the embedded database, so that both sort alike; available on every platform since version 17.
-  const locale = major >= 17 ? ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"] : ["--locale=C"];
-  return ["-D", data, "-U", "postgres", "-E", "UTF8", "--auth=trust", "--no-sync", "--no-instructions", ...locale];
+async function giveTo({ uid, gid }: { uid: number; gid: number }, directory: string): Promise<void> {
+  await chown(directory, uid, gid);
+  for (const name of await readdir(directory, { recursive: true })) chownSync(join(directory, name), uid, gid);
 }
 
 /** Copies a file so that only the server can read it, which it requires of a key. */

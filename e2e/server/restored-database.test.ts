@@ -1,4 +1,5 @@
-import { startPostgresServer, type PostgresServer } from "backend/test/postgres-server.ts";
+import { startOwnPostgres } from "backend/test/database.ts";
+import type { PostgresServer } from "backend/test/postgres-server.ts";
 import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
 import pg from "pg";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
@@ -15,9 +16,7 @@ describe.skipIf(inject("postgres") === null)("a database that was restored witho
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    const started = await startPostgresServer();
-    if (!started) throw new Error("The tests' other server runs, and this one does not.");
-    server = cleanup.adopt(started, ({ remove }) => remove());
+    server = cleanup.adopt(await startOwnPostgres(), ({ remove }) => remove());
     url = new URL(await createPostgresDatabase(server.url("postgres"), "restored"));
     await administer("create role app login createrole bypassrls; alter database restored owner to app");
     url.username = "app";

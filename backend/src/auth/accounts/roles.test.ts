@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { z } from "zod";
-import { testLog } from "../../../test/database.ts";
+import { startOwnPostgres, testLog } from "../../../test/database.ts";
 import { createPostgresDatabase, dropPostgresDatabase } from "../../../test/postgres-databases.ts";
-import { startPostgresServer, type PostgresServer } from "../../../test/postgres-server.ts";
+import type { PostgresServer } from "../../../test/postgres-server.ts";
 import type { Database } from "../../db/database.ts";
 import { migratePlatform } from "../../db/migrate.ts";
 import { openPostgres } from "../../db/postgres/postgres.ts";
@@ -14,9 +14,7 @@ describe.skipIf(inject("postgres") === null)("the platform's roles on a fresh se
   const opened: Database[] = [];
 
   beforeAll(async () => {
-    const started = await startPostgresServer();
-    if (!started) throw new Error("The tests' server runs and a second one does not.");
-    server = started;
+    server = await startOwnPostgres();
   });
   afterAll(async () => {
     await Promise.all(opened.map((database) => database.close()));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createTestPostgres, openTestPostgres, testLog } from "../../../test/database.ts";
-import { type PostgresServer, startPostgresServer } from "../../../test/postgres-server.ts";
+import { createTestPostgres, openTestPostgres, startOwnPostgres, testLog } from "../../../test/database.ts";
+import type { PostgresServer } from "../../../test/postgres-server.ts";
 import type { Database } from "../database.ts";
 import { openPostgres } from "./postgres.ts";
 
@@ -122,9 +122,7 @@ describe.skipIf(inject("postgres") === null)("a Postgres server", () => {
   let server: PostgresServer;
   let database: Database;
   beforeAll(async () => {
-    const started = await startPostgresServer({ durable: true });
-    if (!started) throw new Error("The tests' own server runs, and another does not.");
-    server = started;
+    server = await startOwnPostgres({ durable: true });
     database = await openPostgres({ url: server.url("postgres"), poolSize: 4, log: testLog });
     await database.transaction((tx) => tx.script("create table kept (id int primary key)"));
   });

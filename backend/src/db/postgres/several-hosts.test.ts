@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { testLog } from "../../../test/database.ts";
+import { startOwnPostgres, testLog } from "../../../test/database.ts";
 import { createPostgresDatabase } from "../../../test/postgres-databases.ts";
-import { type PostgresServer, startPostgresServer } from "../../../test/postgres-server.ts";
+import type { PostgresServer } from "../../../test/postgres-server.ts";
 import type { Database } from "../database.ts";
 import { openPostgres } from "./postgres.ts";
 
@@ -13,7 +13,7 @@ describe.skipIf(inject("postgres") === null)("a URL with the hosts of a standby 
 
   beforeAll(async () => {
     const start = async (options = {}): Promise<PostgresServer> =>
-      cleanup.adopt((await startPostgresServer(options)) ?? expect.unreachable(), (server) => server.remove());
+      cleanup.adopt(await startOwnPostgres(options), (server) => server.remove());
     primary = await start();
     await createPostgresDatabase(primary.url("postgres"), "main");
     await primary.stop();

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { testLog } from "../../../test/database.ts";
-import { startPostgresServer, type PostgresServer } from "../../../test/postgres-server.ts";
+import { startOwnPostgres, testLog } from "../../../test/database.ts";
+import type { PostgresServer } from "../../../test/postgres-server.ts";
 import { openPostgres } from "./postgres.ts";
 
 // Node cannot create certificates.
@@ -23,7 +23,7 @@ describe.skipIf(!openssl || inject("postgres") === null)("TLS to a Postgres serv
       await run("req", "-x509", ...KEY, `${root}.key`, "-out", `${root}.pem`, "-subj", `/CN=${root}`);
     await sign("server", "/CN=database", "subjectAltName=DNS:localhost");
     await sign("guest", "/CN=guest", "extendedKeyUsage=clientAuth");
-    server = await startPostgresServer({
+    server = await startOwnPostgres({
       tls: { certificate: file("server.pem"), key: file("server.key"), root: file("root.pem") },
       admission: "hostssl all guest 127.0.0.1/32 cert\nhostnossl all careful 127.0.0.1/32 reject",
     });

@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { migratePlatform } from "../../../src/db/migrate.ts";
 import { openPostgres } from "../../../src/db/postgres/postgres.ts";
-import { testLog } from "../../database.ts";
+import { startOwnPostgres, testLog } from "../../database.ts";
 import { serveHttp, type TestHttpServer } from "../../http-server.ts";
 import { createPostgresDatabase } from "../../postgres-databases.ts";
-import { startPostgresServer, type PostgresServer } from "../../postgres-server.ts";
+import type { PostgresServer } from "../../postgres-server.ts";
 import { openRestFixture, PUBLISHABLE_KEY } from "./fixture.ts";
 
 describe.skipIf(inject("postgres") === null)("a Postgres server that goes away", () => {
@@ -14,9 +14,7 @@ describe.skipIf(inject("postgres") === null)("a Postgres server that goes away",
   let close: () => Promise<void>;
 
   beforeAll(async () => {
-    const started = await startPostgresServer();
-    if (!started) throw new Error("The tests' other server runs, and this one does not.");
-    server = started;
+    server = await startOwnPostgres();
     const database = await openPostgres({ url: await createPostgresDatabase(server.url("postgres"), "outage"), poolSize: 4, log: testLog });
     close = database.close;
     await migratePlatform(database, testLog);
