@@ -19,7 +19,7 @@ import { openPglite } from "./pglite.ts";
 import { TEMPORARY_FILES } from "../../../test/temporary-files.ts";
 
 const INSERTER = fileURLToPath(new URL("../../../test/insert-until-killed.ts", import.meta.url));
-const KILL_ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+const KILL_ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
 
 describe("a data directory", () => {
   let directory: string;

@@ -5,7 +5,7 @@ import type { PostgresServer } from "../../../test/postgres-server.ts";
 import type { Database } from "../database.ts";
 import { openPostgres } from "./postgres.ts";
 
-const KILL_ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+const KILL_ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
 
 describe.skipIf(inject("postgres") === null)("a Postgres server's connection", () => {
   test("that is lost rolls back its own transaction and no other", async () => {
