@@ -9,7 +9,7 @@ import { migratePlatform } from "../src/db/migrate.ts";
 import { clusterOf } from "../src/db/pglite/data-directory.ts";
 import { openPglite } from "../src/db/pglite/pglite.ts";
 import { openPostgres } from "../src/db/postgres/postgres.ts";
-import { closeWithShortLog, packImage } from "./pglite-images.ts";
+import { closeToCopy, packImage } from "./pglite-images.ts";
 import { createPostgresDatabase } from "./postgres-databases.ts";
 import { installPostgres, type PostgresInstallation } from "./postgres-installation.ts";
 import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
@@ -42,7 +42,7 @@ async function makeImages(directory: string): Promise<ProvidedContext["pgliteIma
   };
   const writeImage = async (database: Database, file: string): Promise<void> => {
     const cluster = clusterOf(images.platformFiles);
-    await closeWithShortLog(database, cluster);
+    await closeToCopy(database, cluster);
     await writeFile(file, await packImage(cluster));
   };
   await writeImage(await openPglite({ dataDir: images.platformFiles, log }), images.empty);

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type PreparedDatabase, testLog as log } from "backend/test/database.ts";
-import { closeWithShortLog, packImage } from "backend/test/pglite-images.ts";
+import { closeToCopy, packImage } from "backend/test/pglite-images.ts";
 import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
 import type { TestProject } from "vitest/node";
 import { readConfig } from "../../../backend/src/config/config.ts";
@@ -33,7 +33,7 @@ async function makeImage(platformFiles: string, { files, image }: PreparedDataba
   const database = await openPglite({ dataDir: files, log });
   await migrateProject(database);
   await removeSeed(database);
-  await closeWithShortLog(database, clusterOf(files));
+  await closeToCopy(database, clusterOf(files));
   await writeFile(image, await packImage(clusterOf(files)));
 }
 
