@@ -54,7 +54,9 @@ function build() {
 /** Makes `<name>/build`. */
 function buildOnce(name, sources, make) {
   const stamp = join(root, name, "build", ".setup-stamp");
-  const wanted = hash([...sources.flatMap(filesBelow), join(root, "package-lock.json")], process.arch);
+  // The build contains the version of package.json.
+  const files = [...sources.flatMap(filesBelow), join(root, "package.json"), join(root, "package-lock.json")];
+  const wanted = hash(files, process.arch);
   if (read(stamp) === wanted) return;
   console.log(`Building the ${name}…`);
   make();
