@@ -15,6 +15,7 @@ export const SQLSTATE = {
   noActiveTransaction: "25P01",
   inFailedTransaction: "25P02",
   invalidStatementName: "26000",
+  deadlockDetected: "40P01",
   insufficientPrivilege: "42501",
   duplicateObject: "42710",
   undefinedFunction: "42883",

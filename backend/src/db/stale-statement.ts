@@ -1,5 +1,4 @@
 import { SQLSTATE } from "../sqlstates.ts";
-import { DatabaseError } from "./database.ts";
 
 /**
  * Returns true if Postgres refuses a prepared statement because its result would have other columns or the statement no longer
@@ -10,14 +9,4 @@ export function isStaleStatement({ code, routine }: { code?: string | undefined;
     (code === SQLSTATE.featureNotSupported && routine === "RevalidateCachedQuery") ||
     (code === SQLSTATE.invalidStatementName && routine === "FetchPreparedStatement")
   );
-}
-
-/** Runs a whole transaction, and once more if one of its statements was stale. */
-export async function retryIfStale<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof DatabaseError && error.stale) return run();
-    throw error;
-  }
 }

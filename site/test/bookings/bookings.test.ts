@@ -1,8 +1,13 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
+import { sendIntoLock } from "../support/at-the-same-time.ts";
 import type { Project } from "../support/project.ts";
 import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
+
+interface Answer {
+  error: unknown;
+}
 
 describeDatabases("bookings", (open) => {
   let office: StaffProject;
@@ -47,6 +52,30 @@ describeDatabases("bookings", (open) => {
       [10, 30],
       [10, 30],
     ]);
+  });
+
+  test.each<[string, (date: string, other: string) => PromiseLike<Answer>, (id: string) => PromiseLike<Answer>]>([
+    [
+      "called off while its booking is cancelled",
+      (date_id, move_to) => staff.rpc("call_off_date", { date_id, move_to }),
+      (id) => staff.from("bookings").update({ status: "cancelled" }).eq("id", id),
+    ],
+    [
+      "cancelled while its booking is deleted",
+      (date) => staff.from("course_dates").update({ status: "cancelled" }).eq("id", date),
+      (id) => staff.from("bookings").delete().eq("id", id),
+    ],
+  ])("a date that is %s: both succeed, although they lock the records in opposite orders", async (_what, changeDate, changeBooking) => {
+    const [date, other] = [await addDate(4), await addDate(4)];
+    const id = await book(date, { email: "ada@mail.example" });
+    const answers = await sendIntoLock(
+      project.database,
+      `select from public.course_dates where id = '${date}' for no key update`,
+      () => changeDate(date, other),
+      () => changeBooking(id),
+    );
+    expect(answers.map(({ error }) => error)).toEqual([null, null]);
+    expect(await places(date)).toEqual([0, 4]);
   });
 
   test("every change of a booking updates the places of its date", async () => {

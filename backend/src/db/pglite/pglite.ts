@@ -12,7 +12,7 @@ import { createDiskReserve, type DiskReserve } from "./reserve.ts";
 import { createPool } from "../pool.ts";
 import { quoteIdentifier } from "../quote.ts";
 import { createSubscriptions } from "../subscriptions.ts";
-import { retryIfStale } from "../stale-statement.ts";
+import { runAgainIfRefused } from "../run-again.ts";
 import { runTransaction } from "../transaction.ts";
 import { SQLSTATE } from "../../sqlstates.ts";
 
@@ -90,7 +90,9 @@ async function openEngine(options: ThreadOptions, { log, reserve, freeBytes, onC
       const isRefused = !readOnly && reserve?.mayWrite(useReserve) === false;
       // On a full disk a transaction may still read.
       const allowed = isRefused ? { ...transactionOptions, readOnly: true } : transactionOptions;
-      const done = retryIfStale(() => pool.use((_, free) => runTransaction(engine.lease(transactionOptions), work, allowed, free), signal));
+      const done = runAgainIfRefused(() =>
+        pool.use((_, free) => runTransaction(engine.lease(transactionOptions), work, allowed, free), signal),
+      );
       // After the transaction took its turn, so that it never waits for maintenance.
       if (!readOnly && !isRefused) maintenance.countWrite();
       return isRefused ? done.catch(rethrowAsFull) : done;

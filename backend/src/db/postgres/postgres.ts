@@ -9,7 +9,7 @@ import { createPostgresListener } from "./listener.ts";
 import { createOutageLog } from "./outage.ts";
 import { readConnectionUrl } from "./url.ts";
 import { createSubscriptions } from "../subscriptions.ts";
-import { retryIfStale } from "../stale-statement.ts";
+import { runAgainIfRefused } from "../run-again.ts";
 import { runTransaction } from "../transaction.ts";
 
 const CLOSE_GRACE_MS = 1000;
@@ -117,7 +117,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     try {
       const result = await pool.use(
         (connection) =>
-          retryIfStale(async () => runTransaction(await connection.lease(transactionOptions.statementTimeoutMs), work, transactionOptions)),
+          runAgainIfRefused(async () =>
+            runTransaction(await connection.lease(transactionOptions.statementTimeoutMs), work, transactionOptions),
+          ),
         transactionOptions.signal,
       );
       outages.succeeded();
