@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -51,6 +51,9 @@ test.skipIf(inject("postgres") === null)(
       return data.session?.refresh_token ?? "";
     });
     const names = await readdir(dataDir);
+    // Nothing can be written beside a data directory that is a volume.
+    const beside = `${dataDir}.moving`;
+    cleanup.adopt(await mkdir(beside), () => rm(beside, { recursive: true, force: true }));
 
     expect(await move()).toEqual({ code: 0, output: expect.stringMatching(/^Rows compared: (\d+) of \1\n.*moved \1 rows of \d+ tables/m) });
     expect(await readdir(dataDir)).toEqual(names);

@@ -19,7 +19,8 @@ export async function move({ into, onProgress }: { into: string; onProgress?: On
   const target = environmentOf(into);
   const isServer = target.DATABASE_URL !== undefined;
   const withObjects = !isServer && env.S3_BUCKET === undefined;
-  const file = `${resolve(isServer ? env.DATA_DIR : into)}.moving`;
+  // Beside DATA_DIR nothing can be written if it is a volume.
+  const file = isServer ? join(env.DATA_DIR, "moving.tar") : `${resolve(into)}.moving`;
   // Left by a move that was killed.
   await rm(file, { force: true });
   try {

@@ -52,3 +52,9 @@ test("each installation of packages is unattended, without recommended ones, and
   for (const run of runs) expect(run).not.toMatch(/\bsudo\b|(?:^|&& )cd |curl|wget/);
   for (const [name, value] of stages.flat()) if (name === "WORKDIR") expect(value).toMatch(/^\//);
 });
+
+test("compose.yaml leaves the data directory to .env, so that a restored one can be named there", async () => {
+  const compose = await readFile("compose.yaml", "utf8");
+  const [, variables = ""] = /^ {4}environment:\n((?: {6}.+\n)+)/m.exec(compose) ?? [];
+  expect([...variables.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name)).toEqual(["HOST", "PORT", "BACKUP_DIR"]);
+});
