@@ -19,7 +19,7 @@ let functions: ReturnType<typeof createFunctions>;
 beforeAll(async () => {
   supabaseDir = await mkdtemp(join(tmpdir(), "larkfell-functions-"));
   await writeFile(join(supabaseDir, "config.toml"), "[functions.open]\nverify_jwt = false\n");
-  for (const name of ["open", "closed"]) {
+  for (const name of ["open", "closed", "sendMail_2", "_shared"]) {
     await mkdir(join(supabaseDir, "functions", name), { recursive: true });
     await writeFile(join(supabaseDir, "functions", name, "index.ts"), COUNT_BYTES);
   }
@@ -66,4 +66,9 @@ test("a caller without a key is refused, or anonymous for a function that checks
   expect(await send("open", 64 * KIB, null)).toEqual({ status: 200, read: true });
   expect(await send("open", 64 * KIB + 1, null)).toEqual({ status: 413, read: false });
   expect(await send("open", KIB * KIB, keys.secretKey)).toEqual({ status: 200, read: true });
+});
+
+test("the names of functions are those that the Supabase CLI allows", async () => {
+  expect((await send("sendMail_2", 1, keys.publishableKey)).status).toBe(200);
+  expect((await send("_shared", 1, keys.publishableKey)).status).toBe(404);
 });

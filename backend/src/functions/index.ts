@@ -11,7 +11,8 @@ import { IdentityError } from "../errors.ts";
 import type { ApiKeys, Identify } from "../identity.ts";
 import { readBytes } from "../body/read-bytes.ts";
 
-const PATH = /^\/functions\/v1\/([a-z0-9][a-z0-9_-]*)(?:\/.*)?$/;
+// supabase/cli, `FuncSlugPattern`.
+const PATH = /^\/functions\/v1\/([A-Za-z][A-Za-z0-9_-]*)(?:\/.*)?$/;
 const PREFIX = /^(https?:\/\/[^/]+)\/functions\/v1\//;
 
 /** The module of a function. */
