@@ -22,6 +22,7 @@ import { openPublicObjects } from "./objects/public-objects.ts";
 import { removeObject, removeObjects } from "./objects/remove-objects.ts";
 import { renderAuthenticated, renderPublic, renderSigned } from "./objects/render-object.ts";
 import { updateObject, uploadObject } from "./objects/upload-object.ts";
+import { renditionSweepJob } from "./renditions/rendition-sweep.ts";
 import type { Renditions } from "./renditions/renditions.ts";
 import { purgeCache } from "./purge-cache.ts";
 import { createRemovedBytes } from "./removed-bytes.ts";
@@ -152,7 +153,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     fetch: async (request, connection = IN_PROCESS) => app.fetch(request, connection),
     sweep: sweep.run,
     hasDatabaseId: async () => (await bytes.readDatabaseId()) !== null,
-    jobs: [sweep.job],
+    jobs: [sweep.job, renditionSweepJob(database, renditions)],
     async close() {
       await sweep.close();
       await publicObjects.close();

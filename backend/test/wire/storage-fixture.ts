@@ -35,6 +35,8 @@ export interface StorageFixture {
   staffToken: string;
   /** A request as curl would send it. */
   raw(path: string, init?: RequestInit, connection?: Connection): Promise<Response>;
+  /** The names of the cached renditions. */
+  renditions(): Promise<string[]>;
   /** The keys of all stored bytes, after pending deletions. */
   keptKeys(): Promise<string[]>;
   /** The object versions that rows refer to. */
@@ -95,6 +97,7 @@ export async function openStorageFixture(open: OpenDatabase, options: StorageFix
     admin: client(SECRET_KEY),
     staffToken,
     raw: (path, init, connection) => storage.fetch(new Request(`${URL_BASE}/storage/v1${path}`, init), connection),
+    renditions: () => Array.fromAsync(openDiskBytes(join(directory, "renditions")).keysBefore(new Date(Date.now() + 60_000))),
     async keptKeys() {
       // The sweep first completes pending deletions.
       await storage.sweep(new Date(0));

@@ -6,6 +6,7 @@ import type { Database } from "../../src/db/database.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { createTestPostgres, type OpenDatabase, testLog } from "../database.ts";
+import { noise } from "./picture-fixture.ts";
 import { openStorageFixture, type StorageFixture, URL_BASE } from "./storage-fixture.ts";
 import { TEMPORARY_FILES } from "../temporary-files.ts";
 
@@ -45,6 +46,19 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres and 
     await one.admin.storage.updateBucket("public", { public: true });
     await files.remove(["shared.txt"]);
     await expect.poll(readThere).toContain("NoSuchKey");
+  });
+
+  test("delete the renditions of an object that one of them deleted", async () => {
+    const files = one.staff.storage.from("public");
+    for (const name of ["gone.png", "stays.png"]) await files.upload(name, await noise("png", 40, 40), { contentType: "image/png" });
+    const render = (fixture: StorageFixture, name: string) => fixture.raw(`/render/image/public/public/${name}?width=20`);
+    for (const fixture of [one, other])
+      for (const name of ["gone.png", "stays.png"]) expect((await render(fixture, name)).status).toBe(200);
+    await files.remove(["gone.png"]);
+    for (const { storage } of [one, other]) for (const { run, everyProcess } of storage.jobs) if (everyProcess) await run();
+    expect((await other.renditions()).length).toBe(1);
+    expect((await one.renditions()).length).toBe(1);
+    expect((await render(other, "stays.png")).status).toBe(200);
   });
 
   async function begin(name: string, size: number): Promise<string> {

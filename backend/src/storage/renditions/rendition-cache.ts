@@ -7,6 +7,7 @@ export type CachedBytes = NonNullable<Awaited<ReturnType<ByteStore["read"]>>>;
 const MAX_FILES = 20_000;
 /** The least that a file takes on disk. */
 const BLOCK_BYTES = 4096;
+const DIGEST_LENGTH = 32;
 
 /** Renditions on disk up to a number of files and a total size; the least recently used go first. */
 export interface RenditionCache {
@@ -14,7 +15,12 @@ export interface RenditionCache {
   store(version: string, key: string, source: ByteSource): Promise<void>;
   /** Removes all renditions of these object versions. */
   forget(versions: readonly string[]): Promise<void>;
+  /** Removes all renditions of the versions whose digests `findUnknown` returns. */
+  sweep(findUnknown: FindUnknown): Promise<void>;
 }
+
+/** Returns those of the digests that are of no object version. */
+export type FindUnknown = (digests: readonly string[]) => Promise<readonly string[]>;
 
 /** Makes a cache of a byte store of its own, with the renditions that an earlier process stored there. */
 export async function createRenditionCache(bytes: ByteStore, maxBytes: number, maxFiles = MAX_FILES): Promise<RenditionCache> {
@@ -33,6 +39,11 @@ export async function createRenditionCache(bytes: ByteStore, maxBytes: number, m
     await bytes.remove(names);
   }
 
+  async function dropVersions(digests: readonly string[]): Promise<void> {
+    const dropped = new Set(digests);
+    await drop([...sizes.keys()].filter((name) => dropped.has(digestIn(name))));
+  }
+
   return {
     async read(version, key) {
       const name = nameOf(version, key);
@@ -48,18 +59,26 @@ export async function createRenditionCache(bytes: ByteStore, maxBytes: number, m
       await bytes.remove(evicted.splice(0));
     },
     async forget(versions) {
-      const prefixes = versions.map(prefixOf);
-      await drop([...sizes.keys()].filter((name) => prefixes.some((prefix) => name.startsWith(prefix))));
+      await dropVersions(versions.map(digestOf));
+    },
+    async sweep(findUnknown) {
+      const digests = new Set(sizes.keys().map(digestIn));
+      if (digests.size > 0) await dropVersions(await findUnknown([...digests]));
     },
   };
 }
 
 function nameOf(version: string, key: string): string {
-  return `${prefixOf(version)}-${createHash("sha256").update(key).digest("hex").slice(0, 32)}`;
+  return `${digestOf(version)}-${digestOf(key)}`;
 }
 
-function prefixOf(version: string): string {
-  return createHash("sha256").update(version).digest("hex").slice(0, 32);
+/** Returns the digest of the version in the name of a rendition. */
+function digestIn(name: string): string {
+  return name.slice(0, DIGEST_LENGTH);
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, DIGEST_LENGTH);
 }
 
 /** Lists the stored renditions, oldest first. */

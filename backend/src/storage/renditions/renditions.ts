@@ -12,7 +12,7 @@ import { StorageError } from "../errors.ts";
 import { isUnchanged } from "../objects/preconditions.ts";
 import type { RenderImage, StoredObject } from "../objects/stored-object.ts";
 import type { RenderFailure, RenderResult, RenderTask } from "./render.ts";
-import { type CachedBytes, createRenditionCache } from "./rendition-cache.ts";
+import { type CachedBytes, createRenditionCache, type RenditionCache } from "./rendition-cache.ts";
 import { createSingleFlight } from "./single-flight.ts";
 import { chooseFormat, type Format, readTransform, transformName } from "./transform.ts";
 
@@ -26,6 +26,8 @@ export interface Renditions {
   render: RenderImage;
   /** Removes the cached renditions of these object versions. */
   forget(versions: readonly string[]): Promise<void>;
+  /** Removes the cached renditions of unknown object versions. */
+  sweep: RenditionCache["sweep"];
   close(): Promise<void>;
 }
 
@@ -95,6 +97,7 @@ export async function openRenditions({ directory, maxCacheBytes = MAX_CACHE_BYTE
       return new Response(body, { headers });
     },
     forget: cache.forget,
+    sweep: cache.sweep,
     close: pool.close,
   };
 }
