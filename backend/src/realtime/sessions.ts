@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 
-// Custom tokens of a project may name sessions that are not stored here; those of our own always are.
+// A session that is not stored has ended, also that of a token which something else than the auth API signed.
 const ENDED = `select given.id from jsonb_array_elements_text($1::text::jsonb) as given (id)
   left join auth.sessions s on s.id = given.id::uuid
   where s.id is null or s.not_after <= now()`;

@@ -54,7 +54,7 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
   const channels = new Map<string, Channel>();
   const joins = createRate(limits.max_joins_per_second);
   const frames = createRate(limits.max_events_per_second * FRAMES_PER_EVENT);
-  /** The work behind the frame that is handled now; at most one chunk of the network, because reading is paused meanwhile. */
+  /** Frames that arrived while an earlier one is handled; at most one chunk of the network, because reading is paused meanwhile. */
   const waiting: { data: Buffer; isBinary: boolean }[] = [];
   let isBusy = false;
   let heardAt = Date.now();

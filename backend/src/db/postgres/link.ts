@@ -201,12 +201,12 @@ export function createLink(target: ConnectionUrl, { onNotify, onLost }: LinkHook
   };
 }
 
-/** A script of several statements has a list of results. */
 async function isStandby(client: pg.Client): Promise<boolean> {
   const statement = { text: "select pg_is_in_recovery() as standby", query_timeout: CONNECT_TIMEOUT_MS };
   return lastOf(await client.query(statement)).rows[0]?.["standby"] === true;
 }
 
+/** A script of several statements has a list of results. */
 function lastOf(result: Result | Result[]): Result {
   return (Array.isArray(result) ? result.at(-1) : result) ?? { rows: [], command: "" };
 }

@@ -49,7 +49,7 @@ export interface FeedOptions {
   log: Logger;
 }
 
-/** Opens the feed of a database. It reads the outbox while there is a subscriber or a listener. */
+/** Opens the feed of a database, which reads the outbox until it is disposed. */
 export async function openFeed({ database, budget, log }: FeedOptions): Promise<DatabaseFeed> {
   const ask = createAsk(database, budget);
   const subscribers = createSubscribers();

@@ -6,7 +6,7 @@ import { StorageError } from "../errors.ts";
 
 const chooseOlder = z.enum(["exclude", "include", "only"]).default("exclude");
 
-/** Parameters of a listing about replaced and removed versions, of chooseOlder none is stored. */
+/** Parameters of a listing about replaced and removed versions, of which none is stored. */
 const olderVersions = { noncurrentVersions: chooseOlder, deleteMarkers: chooseOlder };
 
 /** True if only non-current versions were requested; none is stored. */
