@@ -59,7 +59,7 @@ export function createRemovedBytes({ database, bytes, forget, log }: RemovedByte
 
   function removeNow(): Promise<void> {
     const done = running.then(removeAll);
-    running = done.catch((error: unknown) => log.error({ err: error }, "bytes that nothing leads to could not be removed"));
+    running = done.catch((error: unknown) => log.error({ err: error }, "orphaned bytes could not be removed"));
     return done;
   }
 

@@ -1,4 +1,5 @@
 import { StorageError } from "../errors.ts";
+
 /** The number of leading bytes from which a type is detected. */
 export const HEAD_SIZE = 4100;
 
@@ -6,26 +7,26 @@ const UNKNOWN = "application/octet-stream";
 const SVG = "image/svg+xml";
 const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[\t\u0020-\u007E]*)?$/;
 
-// Containers whose content cannot be told from the first bytes: the stated type is used.
+// Containers whose content cannot be detected from the first bytes: a stated type of these kinds is used.
 const CONTAINERS: ReadonlySet<string> = new Set(["application/zip", "application/x-cfb", "application/xml", "application/gzip"]);
-const UNTOLD = /^(?:application|text|model)\//;
+const STATED_IN_CONTAINER = /^(?:application|text|model)\//;
 // Types that can always be detected from the first bytes.
-const TOLD = /^(?:image\/(?:avif|bmp|gif|heic|heif|jpe?g|jxl|png|tiff|webp)|audio\/|video\/|application\/pdf$)/;
+const DETECTABLE = /^(?:image\/(?:avif|bmp|gif|heic|heif|jpe?g|jxl|png|tiff|webp)|audio\/|video\/|application\/pdf$)/;
 
 /**
  * Determines an object's type: from its first bytes if they are recognised, else as stated. A stated image, audio, video or
  * PDF type that the bytes do not confirm becomes `application/octet-stream`.
  */
-export async function decideType(head: Uint8Array, said: string): Promise<string> {
-  if (!TYPE.test(said) || said.length > 255) throw unsupported(said.slice(0, 100).replaceAll(/[^\u0020-\u007E]/g, "?"));
+export async function decideType(head: Uint8Array, stated: string): Promise<string> {
+  if (!TYPE.test(stated) || stated.length > 255) throw unsupported(stated.slice(0, 100).replaceAll(/[^\u0020-\u007E]/g, "?"));
   // Loaded with the first upload.
   const { fileTypeFromBuffer } = await import("file-type");
   const found = (await fileTypeFromBuffer(head))?.mime;
-  const name = bareType(said);
+  const name = bareType(stated);
   if (isSvg(head)) return SVG;
-  if (found !== undefined && CONTAINERS.has(found)) return UNTOLD.test(name) && name !== UNKNOWN ? said : found;
-  if (found !== undefined) return found === name ? said : found;
-  return TOLD.test(name) || name === SVG ? UNKNOWN : said;
+  if (found !== undefined && CONTAINERS.has(found)) return STATED_IN_CONTAINER.test(name) && name !== UNKNOWN ? stated : found;
+  if (found !== undefined) return found === name ? stated : found;
+  return DETECTABLE.test(name) || name === SVG ? UNKNOWN : stated;
 }
 
 /** Checks a type against the allowed types of a bucket; `image/*` matches every image, and an empty list allows everything. */

@@ -54,7 +54,7 @@ export async function copyObject(call: Call, caller: Caller): Promise<Response> 
 }
 
 /** A new type must agree with the bytes, as at the upload. */
-async function typeOf(bytes: ByteStore, { version, size }: StoredObject, said: string): Promise<string> {
+async function typeOf(bytes: ByteStore, { version, size }: StoredObject, stated: string): Promise<string> {
   const head = size === 0 ? null : await bytes.read(version, { start: 0, end: Math.min(size, HEAD_SIZE) - 1 });
-  return decideType(head === null ? new Uint8Array() : await new Response(head).bytes(), said);
+  return decideType(head === null ? new Uint8Array() : await new Response(head).bytes(), stated);
 }
