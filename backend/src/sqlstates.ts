@@ -1,5 +1,6 @@
 /** The SQLSTATEs that the backend raises or branches on (PostgreSQL documentation, appendix A). */
 export const SQLSTATE = {
+  unableToEstablishConnection: "08001",
   connectionDoesNotExist: "08003",
   connectionFailure: "08006",
   featureNotSupported: "0A000",

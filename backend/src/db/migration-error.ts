@@ -23,7 +23,7 @@ export class MigrationError extends Error {
 
 /** Adds the file and line to the error of a script; returns the error unchanged if the server cannot be reached. */
 export function locateFailure(error: unknown, file: string, text: string): unknown {
-  if (!(error instanceof DatabaseError) || error.code === "08006") return error;
+  if (!(error instanceof DatabaseError) || error.isOutage) return error;
   const { message, code, position } = error;
   return new MigrationError(message, { file, line: position === null ? null : lineAt(text, position), code, cause: error });
 }

@@ -1,4 +1,5 @@
 import { DatabaseError, type Row, type SqlValue, type Transaction, type TransactionOptions } from "./database.ts";
+import { SQLSTATE } from "../sqlstates.ts";
 import { cancelledError } from "./pool.ts";
 import { encodeValue } from "./values.ts";
 
@@ -87,16 +88,17 @@ export async function runTransaction<T>(
   }
   // Postgres answers the commit of a failed transaction with ROLLBACK and no error.
   if ((await end("commit")) === "COMMIT") return result;
-  throw failure ?? new DatabaseError("The transaction was rolled back.", { code: "25P02" });
+  throw failure ?? new DatabaseError("The transaction was rolled back.", { code: SQLSTATE.inFailedTransaction });
 }
 
 async function attempt<R>(text: string, statement: (text: string) => Promise<R>, signal: AbortSignal | undefined): Promise<R> {
   if (signal?.aborted) throw cancelledError();
   // A zero byte would end the statement early inside its protocol message.
-  if (text.includes("\0")) throw new DatabaseError('invalid byte sequence for encoding "UTF8": 0x00', { code: "22021" });
+  if (text.includes("\0"))
+    throw new DatabaseError('invalid byte sequence for encoding "UTF8": 0x00', { code: SQLSTATE.characterNotInRepertoire });
   return statement(text.toWellFormed());
 }
 
 function endedError(): DatabaseError {
-  return new DatabaseError("The transaction has ended.", { code: "25P01" });
+  return new DatabaseError("The transaction has ended.", { code: SQLSTATE.noActiveTransaction });
 }

@@ -1,5 +1,6 @@
 import { messages, type PGlite, protocol } from "@electric-sql/pglite";
 import { LRUCache } from "lru-cache";
+import { SQLSTATE } from "../../sqlstates.ts";
 import { isStaleStatement } from "../stale-statement.ts";
 import type { Failure, Notification, Outcome, Statement } from "./messages.ts";
 
@@ -100,7 +101,7 @@ function readAnswer(received: readonly { name: string }[]): Answer | null {
 function toFailure(error: messages.DatabaseError): Failure {
   return {
     message: error.message,
-    code: error.code ?? "XX000",
+    code: error.code ?? SQLSTATE.internalError,
     detail: error.detail ?? null,
     hint: error.hint ?? null,
     position: error.position === undefined ? null : Number(error.position),

@@ -181,7 +181,7 @@ function noteChange(change: Promise<void>): void {
 }
 
 function endedError(): DatabaseError {
-  return new DatabaseError("The embedded database has ended.", { code: "08006" });
+  return new DatabaseError("The embedded database has ended.", { code: SQLSTATE.connectionFailure });
 }
 
 function overrunError(): DatabaseError {

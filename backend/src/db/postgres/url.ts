@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { checkServerIdentity, type ConnectionOptions } from "node:tls";
+import { SQLSTATE } from "../../sqlstates.ts";
 import { DatabaseError } from "../database.ts";
 
 /** A parsed `DATABASE_URL`. */
@@ -87,7 +88,7 @@ function readCertificate(parameter: string, path: string): Buffer {
 }
 
 function unusable(problem: string, cause?: unknown): DatabaseError {
-  return new DatabaseError(`DATABASE_URL: ${problem}`, { code: "08001", cause });
+  return new DatabaseError(`DATABASE_URL: ${problem}`, { code: SQLSTATE.unableToEstablishConnection, cause });
 }
 
 function withFiles(files: ConnectionOptions, options: ConnectionOptions): ConnectionOptions {
