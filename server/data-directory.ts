@@ -24,7 +24,8 @@ export function checkDataDirectory(env: Parts): void {
 
 const NOTICE = `This directory contains the database, the uploaded files and the secrets of the website.
 
-Do not copy it while the server runs: the copy would be damaged. Make a backup instead: npm run larkfell -- backup <file>
+Do not copy it while the server runs: the copy would be damaged. Make a backup instead: larkfell backup <file>
+In a checkout: npm run larkfell -- backup <file>
 `;
 
 /** Leaves a notice in the data directory for people who want to copy it. */
@@ -57,7 +58,7 @@ function isMissingSecrets({ DATA_DIR, START_FRESH }: Parts): boolean {
 function missingSecrets(dataDir: string, database: string): StartError {
   return new StartError(
     `${join(dataDir, "secrets.json")} is missing, but ${database} has data: restore the file from a backup. To create new secrets, ` +
-      "which signs everybody out, changes the API keys and disables second factors, start once with START_FRESH=secrets.",
+      "which replace the API keys and end access tokens, signed links and mailed links and codes, start once with START_FRESH=secrets.",
   );
 }
 

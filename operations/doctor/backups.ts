@@ -24,7 +24,7 @@ export async function checkBackups(env: BackendEnvironment): Promise<Finding[]> 
     const name = newest.name;
     found.push(hours < OLDEST_HOURS ? pass(`The newest backup is ${name}.`) : fail(`The newest backup, ${name}, is ${hours} hours old.`));
     if (!isBucket(folder) && (await stat(folder)).dev === (await stat(dataDir)).dev)
-      found.push(warn("The backups are on the disk of the data: set BACKUP_DIR to another disk."));
+      found.push(warn("The backups are on the disk of the data: use another disk (docs/operate.md, Make backups)."));
   } catch (error) {
     found.push(fail(`BACKUP_DIR cannot be read: ${error instanceof BackupError ? error.message : reasonOf(error)}.`));
   }

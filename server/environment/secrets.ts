@@ -49,8 +49,8 @@ function parse(file: string, text: string): Secrets {
     return secretsSchema.parse(JSON.parse(text));
   } catch (error) {
     throw new StartError(
-      `${file} is damaged: restore it from a backup. To create new secrets, which signs everybody out, changes the API keys and ` +
-        "disables second factors, remove the file and start once with START_FRESH=secrets.",
+      `${file} is damaged: restore it from a backup. To create new secrets, which replace the API keys and end access tokens, signed ` +
+        "links and mailed links and codes, remove the file and start once with START_FRESH=secrets.",
       { cause: error },
     );
   }
