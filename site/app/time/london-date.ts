@@ -7,7 +7,7 @@ const clock = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, hour: "2-digit"
 
 /** An instant in Europe/London as text, formatted on the server so that the browser shows the same. */
 export interface LondonDate {
-  /** An ISO instant. */
+  /** An ISO instant, without seconds of zero. */
   instant: string;
   /** "Mon" */
   weekday: string;
@@ -28,7 +28,7 @@ export function londonDate(iso: string): LondonDate {
   const date = new Date(iso);
   const part = new Map(parts.formatToParts(date).map(({ type, value }) => [type, value]));
   return {
-    instant: date.toISOString(),
+    instant: date.toISOString().replace(":00.000Z", "Z"),
     weekday: part.get("weekday") ?? "",
     day: part.get("day") ?? "",
     month: part.get("month") ?? "",
