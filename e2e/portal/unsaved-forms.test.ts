@@ -311,6 +311,7 @@ async function isBack(page: Page, form: Form): Promise<void> {
 }
 
 async function stands(page: Page, form: Form): Promise<void> {
+  if (form.shows) await formOf(page, form).getByText(form.shows).waitFor();
   for (const [label, value] of Object.entries(form.typed)) {
     await expect.poll(() => shownBy(fieldOf(page, form, label)), { message: label }).toContain(value);
   }

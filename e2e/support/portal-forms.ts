@@ -4,6 +4,8 @@ export interface Form {
   open?: string | RegExp;
   typed: Readonly<Record<string, string>>;
   send: string;
+  /** A text of the form that depends on the input. */
+  shows?: RegExp;
   /** True for the editor of posts, which has autosave. */
   savesItself?: boolean;
 }
@@ -40,8 +42,9 @@ export const FORMS: Readonly<Record<string, (ids: Ids) => Form>> = {
   "a course date that is repeated": () => ({
     path: "/admin/courses",
     open: new RegExp(`^Repeat ${DATE}`),
-    typed: { "How many more": "7" },
+    typed: { "How many more": "2" },
     send: "Add dates",
+    shows: /^Adds 2 dates: /,
   }),
   "a new booking": ({ date }) => ({
     path: "/admin/bookings?new",

@@ -6,7 +6,6 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../forms/options.tsx";
 import { PortalForm, type FormState, type SubmittedForm } from "../forms/portal-form.tsx";
-import type { FormValues } from "../forms/unsaved-form.ts";
 import { counted } from "../frame/counted.ts";
 import type { CourseDateValues } from "./fields.ts";
 import { datesOfRunningCourse, startsOf } from "./odd-dates.ts";
@@ -28,7 +27,7 @@ export function RepeatForm({ what, row, ...rest }: RepeatFormProps) {
       name={`Repeat ${what}`}
       label="Add dates"
       busyLabel="Adding..."
-      begin={fourWeeks(row)}
+      begin={{ how: "1", times: "4" }}
       addsRecord
       titled
       checksFields
@@ -48,11 +47,6 @@ export function RepeatForm({ what, row, ...rest }: RepeatFormProps) {
   );
 }
 
-function fourWeeks(row: CourseDateValues): FormValues {
-  const days = daysByRule(firstDayOf(row), "1", "4") ?? [];
-  return { how: "1", times: "4", ...Object.fromEntries(days.map((day, index) => [`day-${index + 1}`, day])) };
-}
-
 function firstDayOf({ course_date }: CourseDateValues): string {
   return toLondonTime(new Date(course_date)).slice(0, 10);
 }
@@ -61,11 +55,10 @@ function Fields({ state: { value, field }, row }: { state: FormState; row: Cours
   const firstDay = firstDayOf(row);
   const [how, setHow] = useState(value["how"] ?? "1");
   const [times, setTimes] = useState(value["times"] ?? "");
-  const [days, setDays] = useState(() =>
-    Object.keys(value)
-      .filter(isDayField)
-      .map((name) => value[name] ?? ""),
-  );
+  const [days, setDays] = useState(() => {
+    const restored = Object.keys(value).filter(isDayField);
+    return restored.length > 0 ? restored.map((name) => value[name] ?? "") : (daysByRule(firstDay, how, times) ?? []);
+  });
   const [filled, setFilled] = useState(0);
   const [focused, setFocused] = useState("");
   const marks = useMarks(row, days);
