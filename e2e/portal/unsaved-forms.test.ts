@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { EDITS, FORMS, type Form, type Ids } from "../support/portal-forms.ts";
+import { EDITS, FORMS, furnish, type Form, type Ids } from "../support/portal-forms.ts";
 import { violations } from "../support/axe.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 import { clientOf, continueUnsaved, focused, openPortal, visit } from "../support/portal.ts";
@@ -216,6 +216,29 @@ describe("an unsaved form", () => {
     expect(await page.getByText("Discarded:").count()).toBe(0);
   });
 
+  test("is not discarded by a form that was still loading when its page was left", async () => {
+    const page = portal();
+    await visit(page, "/admin/bookings");
+    await page.getByRole("button", { name: /^Edit Ada Fell/ }).click();
+    await page.getByLabel(/^Note/).fill("Rang her");
+    await visit(page, "/admin/profile");
+    const { promise, resolve: load } = Promise.withResolvers<void>();
+    await refuseRequests(page, "**/rest/v1/course_dates?*", "/rest/v1/course_dates?probe", async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await visit(page, `/admin/bookings?enquiry=${ids.enquiry}`);
+    await page.getByRole("heading", { name: "Bookings" }).waitFor();
+    const enquiry = page.waitForResponse((response) => response.url().includes(`id=eq.${ids.enquiry}`));
+    await visit(page, "/admin/profile");
+    load();
+    await (await enquiry).finished();
+    await page.unroute("**/rest/v1/course_dates?*");
+    await visit(page, "/admin/bookings");
+    await page.getByText("Continue booking for Ada Fell?").waitFor();
+    await page.getByRole("button", { name: "Discard", exact: true }).click();
+  });
+
   test("is offered in one line after a visit of another page, and the dashboard does not mention it", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");
@@ -360,29 +383,4 @@ async function shownBy(field: Locator): Promise<string[]> {
 
 function isChoice(field: Locator): Promise<boolean> {
   return field.evaluate((element) => element instanceof HTMLSelectElement);
-}
-
-/** Creates the records that the forms edit. */
-async function furnish(page: Page): Promise<Ids> {
-  const staff = await clientOf(page);
-  const date = { course_name: "Lvl 2 CCTV", capacity: 6 };
-  const course_id = await add(staff, "course_dates", { ...date, course_date: "2031-03-03T09:00:00Z" });
-  const otherDate = await add(staff, "course_dates", { ...date, course_date: "2031-03-10T09:00:00Z" });
-  for (const name of ["Ada Fell", "Bo Crag"]) await add(staff, "bookings", { course_id, name });
-  await add(staff, "waiting_list", { course_id, name: "Wes Hill", phone: "07700 900 111" });
-  await staff.from("enquiries").insert({ name: "Cleo Tarn", reply_to: "cleo@mail.example", message: "When does it run?" });
-  const { data: enquiry } = await staff.from("enquiries").select("id").eq("name", "Cleo Tarn").single();
-  const post = { author: "Jo", content: "Words." };
-  await add(staff, "blog_posts", { ...post, title: "Half a thought", slug: "half", published_at: null });
-  await add(staff, "blog_posts", { ...post, title: "Snow on the pass", slug: "snow" });
-  const lost = await add(staff, "blog_posts", { ...post, title: "Lost and found", slug: "lost" });
-  await staff.from("blog_posts").delete().eq("id", lost);
-  await add(staff, "blog_posts", { ...post, title: "In its place", slug: "lost" });
-  return { date: course_id, otherDate, enquiry: enquiry?.id };
-}
-
-async function add(staff: SupabaseClient, table: string, values: object): Promise<string> {
-  const { data, error } = await staff.from(table).insert(values).select("id").single();
-  if (error) throw error;
-  return data.id;
 }

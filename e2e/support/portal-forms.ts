@@ -1,3 +1,7 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Page } from "playwright-core";
+import { clientOf } from "./portal.ts";
+
 /** A form of the portal: its path, the button that opens it, the input by label, and the button that submits it. */
 export interface Form {
   path: string;
@@ -180,3 +184,28 @@ export const EDITS = [
     told: "Sending: Send, now Do not send.",
   },
 ];
+
+/** Creates the records that the forms edit. */
+export async function furnish(page: Page): Promise<Ids> {
+  const staff = await clientOf(page);
+  const date = { course_name: "Lvl 2 CCTV", capacity: 6 };
+  const course_id = await add(staff, "course_dates", { ...date, course_date: "2031-03-03T09:00:00Z" });
+  const otherDate = await add(staff, "course_dates", { ...date, course_date: "2031-03-10T09:00:00Z" });
+  for (const name of ["Ada Fell", "Bo Crag"]) await add(staff, "bookings", { course_id, name });
+  await add(staff, "waiting_list", { course_id, name: "Wes Hill", phone: "07700 900 111" });
+  await staff.from("enquiries").insert({ name: "Cleo Tarn", reply_to: "cleo@mail.example", message: "When does it run?" });
+  const { data: enquiry } = await staff.from("enquiries").select("id").eq("name", "Cleo Tarn").single();
+  const post = { author: "Jo", content: "Words." };
+  await add(staff, "blog_posts", { ...post, title: "Half a thought", slug: "half", published_at: null });
+  await add(staff, "blog_posts", { ...post, title: "Snow on the pass", slug: "snow" });
+  const lost = await add(staff, "blog_posts", { ...post, title: "Lost and found", slug: "lost" });
+  await staff.from("blog_posts").delete().eq("id", lost);
+  await add(staff, "blog_posts", { ...post, title: "In its place", slug: "lost" });
+  return { date: course_id, otherDate, enquiry: enquiry?.id };
+}
+
+async function add(staff: SupabaseClient, table: string, values: object): Promise<string> {
+  const { data, error } = await staff.from(table).insert(values).select("id").single();
+  if (error) throw error;
+  return data.id;
+}

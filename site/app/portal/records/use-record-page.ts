@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   clearUnsaved,
   hasInput,
@@ -65,8 +65,16 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   const isRequested = useRequestedForm(requests, (form, id) => void (form === NEW ? change({ form: NEW }) : openById(form, id)));
   const [unsaved, setUnsaved] = useState<UnsavedInput<OpenForm<Other>> | null>(() => (isRequested ? null : unsavedInput({ userId, area })));
   const sent = useRef<Promise<boolean> | null>(null);
+  const isLeft = useRef(false);
   const { notice, setNotice, show, act } = useNotice();
   const removedRows = useRemovedRows({ setNotice, show });
+
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
 
   /** The stored input of a form, unless the open form saves itself. */
   function typedIn(form: string): UnsavedInput<OpenForm<Other>> | null {
@@ -83,6 +91,8 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   async function change(next: OpenForm<Other> | null, continued: UnsavedInput<OpenForm<Other>> | null = null): Promise<void> {
     const sending = sent.current;
     if (sending && (!(await sending) || next === null)) return;
+    // A record that was read too late replaces no input.
+    if (isLeft.current) return;
     const cleared = next === null ? open?.form : replacedBy(next);
     const isContinued = continued?.discarded === false && continued.form === cleared;
     const replaced = cleared === undefined || isContinued ? null : typedIn(cleared);
