@@ -220,7 +220,7 @@ describe("an unsaved form", () => {
     const page = portal();
     await visit(page, "/admin/bookings");
     await page.getByRole("button", { name: /^Edit Ada Fell/ }).click();
-    await page.getByLabel(/^Note/).fill("Rang her");
+    await page.getByLabel(/^Note/).fill("Rings back");
     await visit(page, "/admin/profile");
     const { promise, resolve: load } = Promise.withResolvers<void>();
     await refuseRequests(page, "**/rest/v1/course_dates?*", "/rest/v1/course_dates?probe", async (route) => {
