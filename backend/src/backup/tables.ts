@@ -2,7 +2,10 @@ import type { Transaction } from "../db/database.ts";
 import { quoteIdentifier } from "../db/quote.ts";
 import type { Manifest, ManifestTable } from "./manifest.ts";
 
-/** The tables of the running processes, whose rows mean nothing in another database. Unlogged tables are left out too. */
+/**
+ * The tables of the running processes, whose rows mean nothing in another database. Unlogged tables are left out too, and those of a
+ * project whose comment begins with "Not in backups".
+ */
 const PROCESS_STATE = ["realtime.outbox", "realtime.readers", "storage.backups"];
 
 /** A table without its rows. */
@@ -21,6 +24,7 @@ const TABLES = `
       where indrelid = c.oid and indisprimary and attrelid = c.oid and attnum = keys.number), '["t::text collate \\"C\\""]') as "order"
   from pg_class c join pg_namespace n on n.oid = relnamespace
   where relkind = 'r' and relpersistence = 'p' and nspname !~ '^pg_' and nspname <> 'information_schema'
+    and obj_description(c.oid, 'pg_class') ^@ 'Not in backups' is not true
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
     and format('%s.%s', nspname, relname) <> all ($1::text[])
   order by nspname collate "C", relname collate "C"`;

@@ -127,4 +127,11 @@ describeDatabases("checks of backups", (open) => {
     expect(raw).toMatch(/^Subject: The backup of Thursday 3 December 2026 failed/m);
     expect(raw.replaceAll("=\r\n", "")).toContain("failed because the backup is damaged.");
   });
+
+  test("no backup has the keys and salts of rate limits", async () => {
+    const marks = await project.database.transaction((tx) =>
+      tx.query("select obj_description(oid, 'pg_class') as mark from pg_class where relkind = 'r' and relname ^@ 'rate_limit_'"),
+    );
+    expect(marks).toEqual(Array.from({ length: 2 }, () => ({ mark: expect.stringMatching(/^Not in backups/) })));
+  });
 });
