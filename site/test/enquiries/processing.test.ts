@@ -93,15 +93,21 @@ describeDatabases("staff process enquiries", (open) => {
     expect(back.data).toEqual({ enquiries: { message: "When?" } });
   });
 
-  test("only one of many concurrent bookings of an enquiry succeeds; after its cancellation it can be booked again", async () => {
+  test("only one of many concurrent bookings of an enquiry succeeds; after its cancellation it or another one does", async () => {
     const [enquiry, date] = [await ask(), await addDate(50)];
     const book = () => staff.from("bookings").insert({ course_id: date, name: "Ada", enquiry_id: enquiry }).select("id");
     const answers = await Promise.all(Array.from({ length: 20 }, book));
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
     expect(new Set(answers.flatMap(({ error, status }) => (error ? [`${status} ${error.code}`] : [])))).toEqual(new Set(["422 PT422"]));
     const id = answers.find(({ data }) => data)?.data?.[0]?.id;
-    await staff.from("bookings").update({ status: "cancelled" }).eq("id", id);
+    const setStatus = (status: string) => staff.from("bookings").update({ status }).eq("id", id);
+    await setStatus("cancelled");
+    await staff.from("enquiries").update({ status: "closed" }).eq("id", enquiry);
+    expect((await setStatus("active")).error).toBeNull();
+    expect(await statusOf(enquiry)).toBe("booked");
+    await setStatus("cancelled");
     expect((await book()).error).toBeNull();
+    expect((await setStatus("active")).error?.code).toBe("PT422");
   });
 
   test("a refused booking does not change the enquiry", async () => {
