@@ -50,6 +50,7 @@ const LEAST: readonly [table: string, column: string, accepted: unknown, refused
   ["bookings", "name", "x", " "],
   ["bookings", "company", "x", " "],
   ["waiting_list", "places", 1, 0],
+  ["waiting_list", "created_at", "2000-01-01T00:00Z", "1999-12-31T23:59Z"],
   ["enquiries", "reply_to", "1".repeat(SHORTEST_REPLY_TO), "1".repeat(SHORTEST_REPLY_TO - 1)],
   ["blog_posts", "title", "x", " "],
 ];
