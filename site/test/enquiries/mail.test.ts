@@ -110,7 +110,7 @@ describeDatabases("mail about enquiries", (open) => {
   describe("of a request for places", () => {
     async function request(values: object = {}): Promise<void> {
       const date = { course_name: "Lvl 2 CCTV", course_date: "2031-03-03T09:00Z", capacity: 4, ...values };
-      const { data } = await project.service.from("course_dates").insert(date).select("id").single();
+      const { data } = await project.service.from("course_dates").upsert(date).select("id").single();
       const { error } = await project.service.rpc("request_place", {
         id: crypto.randomUUID(),
         course_id: data?.id,
@@ -148,6 +148,16 @@ describeDatabases("mail about enquiries", (open) => {
       await client.rpc("set_hold_hours");
       expect(mailsTo(true)[0]).toMatch(/Held until \w+day/);
       expect(mailsTo(false)[0]).toMatch(/We hold them for you until \w+day,? .*\d\d:\d\d\. We call or write/);
+    });
+
+    test("tells the office if the visitor was on the waiting list already", async () => {
+      const date = { id: crypto.randomUUID(), status: "full" };
+      await request(date);
+      await request(date);
+      expect(mailsTo(true)).toEqual([
+        expect.stringContaining("joined the waiting list for 2 places"),
+        expect.stringContaining("is on the waiting list already and would like 2 places"),
+      ]);
     });
 
     test("confirms a place on the waiting list without a calendar file", async () => {

@@ -78,6 +78,25 @@ describeDatabases("held places", (open) => {
     expect(await placesLeft(date)).toBe(0);
   });
 
+  test("a booking that moves, becomes active again or gets more places releases holds whose time is over", async () => {
+    const [date, other] = [await own.addDate({ capacity: 2 }), await own.addDate({ capacity: 2 })];
+    const id = await own.book(other, { places: 2 });
+    const change = async (values: object): Promise<string | undefined> =>
+      (await own.staff.from("bookings").update(values).eq("id", id)).error?.code;
+    await ask(date);
+    expect(await change({ course_id: date })).toBe("PT409");
+    await setClock(own.project, noon().add({ hours: 49 }));
+    expect(await change({ course_id: date })).toBeUndefined();
+    for (const less of [{ status: "cancelled" }, { places: 1 }]) {
+      expect(await change(less)).toBeUndefined();
+      await ask(date);
+      await setClock(own.project, noon().add({ hours: 98 }));
+      expect(await change({ status: "active", places: 2 })).toBeUndefined();
+      await setClock(own.project, noon());
+    }
+    expect(await placesLeft(date)).toBe(0);
+  });
+
   test("a booking of the request takes the held places, on a date that is otherwise full", async () => {
     const date = await own.addDate({ capacity: 3 });
     const { id } = await ask(date, 2);
@@ -168,6 +187,20 @@ describeDatabases("held places", (open) => {
     }
     expect(await placesLeft(date)).toBe(0);
     expect((await own.changesOf(held.id)).map(({ columns }) => columns)).toEqual([["course_id"], ["course_id"], ["status"]]);
+  });
+
+  test("a date that is cancelled while requests for it arrive holds nothing", async () => {
+    // PGlite runs one transaction at a time.
+    if (own.project.database.kind === "pglite") return;
+    const date = await own.addDate();
+    const answers = await sendIntoLock(
+      own.project.database,
+      `update public.course_dates set status = 'cancelled' where id = '${date}'`,
+      () => ask(date),
+      () => ask(date),
+    );
+    expect(answers.map(({ outcome }) => outcome)).toEqual(["closed", "closed"]);
+    expect(await placesLeft(date)).toBe(4);
   });
 
   test("a hold ends at the latest when the course begins", async () => {

@@ -94,6 +94,8 @@ describeDatabases("request-place", (open) => {
     await own.add("waiting_list", { course_id: date, name: "Ada", email: "ADA@mail.example" });
     expect(await outcome(send(date, { name: "Stranger" }))).toEqual([201, "waiting"]);
     expect(await waiting()).toMatchObject([{ name: "Ada" }]);
+    // The office decides what to do with it.
+    expect(await enquiries()).toMatchObject([{ request: "waiting", places: 2, status: "new" }]);
   });
 
   test.each([

@@ -18,6 +18,7 @@ const enquirySchema = z.object({
   places: z.number().nullable(),
   held_until: z.string().nullable(),
   request: z.enum(["place", "waiting"]).nullable(),
+  status: z.string(),
   created_at: z.string(),
 });
 
@@ -59,7 +60,8 @@ export function momentInWords(iso: string): string {
 
 const SUBJECTS = { enquiry: "Enquiry from", place: "Request for places from", waiting: "Waiting list:" };
 
-function wanted({ request, places }: ClaimedMail["enquiry"]): string {
+function wanted({ request, places, status }: ClaimedMail["enquiry"]): string {
   const number = `${places} ${places === 1 ? "place" : "places"}`;
-  return request === "waiting" ? `joined the waiting list for ${number}` : `would like ${number}`;
+  if (request !== "waiting") return `would like ${number}`;
+  return status === "new" ? `is on the waiting list already and would like ${number}` : `joined the waiting list for ${number}`;
 }
