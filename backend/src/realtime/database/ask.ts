@@ -34,15 +34,18 @@ export interface AskOptions {
  */
 export type Ask = <T>(caller: Caller, work: (tx: Transaction) => Promise<T>, options?: AskOptions) => Promise<T>;
 
-/** Creates the function through which the work of clients reaches the database; `budget` is shared with the other APIs. */
-export function createAsk(database: Database, budget: DatabaseBudget): Ask {
+/**
+ * Creates the function through which the work of clients reaches the database; `budget` is shared with the other APIs, and
+ * `statementMs` limits the statements of callers that have none.
+ */
+export function createAsk(database: Database, budget: DatabaseBudget, statementMs = STATEMENT_MS): Ask {
   const takeTurn = createNetworkTurns(database.kind === "pglite" ? 1 : CONCURRENT);
 
   return async function ask({ role, claims, network }, work, { topic, signal } = {}) {
     const identity = { role, claims, authenticated: true };
     const settings = topic === undefined ? [] : [["realtime.topic", topic] as const];
     if (role !== "anon" || network === undefined)
-      return asIdentity(database, identity, NO_REQUEST, work, { readOnly: true, maxStatementMs: STATEMENT_MS, settings });
+      return asIdentity(database, identity, NO_REQUEST, work, { readOnly: true, maxStatementMs: statementMs, settings });
     try {
       budget.check(network);
       return await takeTurn(

@@ -66,12 +66,12 @@ export interface StartedFeed extends AsyncDisposable {
 }
 
 /** Returns the function that starts a feed on one database, with empty tables and after `script`. */
-export function feeds(open: OpenDatabase): (script?: string) => Promise<StartedFeed> {
+export function feeds(open: OpenDatabase): (script?: string, statementMs?: number) => Promise<StartedFeed> {
   let opened: Promise<Database> | undefined;
-  return async function start(script = "") {
+  return async function start(script = "", statementMs?: number) {
     const { database, checks } = countChecks(await (opened ??= open()));
     await run(database, SCHEMA + script);
-    const feed = await openFeed({ database, budget: createDatabaseBudget(), log: testLog });
+    const feed = await openFeed({ database, budget: createDatabaseBudget(), statementMs, log: testLog });
     return { database, feed, checks, [Symbol.asyncDispose]: () => feed[Symbol.asyncDispose]() };
   };
 }

@@ -46,12 +46,14 @@ export interface FeedOptions {
   database: Database;
   /** The budget of anonymous callers, shared with the other APIs. */
   budget: DatabaseBudget;
+  /** The time limit of a statement of a caller outside of the budget; for tests. */
+  statementMs?: number | undefined;
   log: Logger;
 }
 
 /** Opens the feed of a database, which reads the outbox until it is disposed. */
-export async function openFeed({ database, budget, log }: FeedOptions): Promise<DatabaseFeed> {
-  const ask = createAsk(database, budget);
+export async function openFeed({ database, budget, statementMs, log }: FeedOptions): Promise<DatabaseFeed> {
+  const ask = createAsk(database, budget, statementMs);
   const subscribers = createSubscribers();
   const published = createPublished(database);
   const listeners = new Set<(message: DatabaseMessage) => void>();
