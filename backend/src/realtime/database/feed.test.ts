@@ -71,22 +71,22 @@ describeDatabases("the feed of database changes", (open) => {
       expect([writers[at], writers[at + 1], writers[at + 2]]).toEqual([writers[at], 0, writers[at]]);
   });
 
-  test("shows each of 100 users their own rows only, also deleted ones, with one check for equal claims", async () => {
+  test("shows each of ten users their own rows only, also deleted ones, with one check for equal claims", async () => {
     await using started = await start();
     const { database, feed, checks } = started;
-    const users = await Promise.all(Array.from({ length: 100 }, (_, index) => subscribe(feed, user(`u${index}`), { table: "notes" })));
-    const again = await Promise.all(Array.from({ length: 100 }, () => subscribe(feed, user("u7"), { table: "notes" })));
+    const users = await Promise.all(Array.from({ length: 10 }, (_, index) => subscribe(feed, user(`u${index}`), { table: "notes" })));
+    const again = await Promise.all(Array.from({ length: 10 }, () => subscribe(feed, user("u7"), { table: "notes" })));
     const service = await subscribe(feed, SERVICE, { table: "notes" });
     checks.count = 0;
-    await run(database, "insert into notes (id, owner) select n, 'u' || n from generate_series(0, 99) n; delete from notes");
-    await until(() => expect(service.received.length).toBe(200));
+    await run(database, "insert into notes (id, owner) select n, 'u' || n from generate_series(0, 9) n; delete from notes");
+    await until(() => expect(service.received.length).toBe(20));
     for (const [index, { received }] of users.entries())
       expect(received.map(({ type, record, old_record }) => [type, (record ?? old_record)?.["id"]])).toEqual([
         ["INSERT", index],
         ["DELETE", index],
       ]);
-    expect(again.map(({ received }) => received.length)).toEqual(Array.from({ length: 100 }, () => 2));
-    expect(checks.count).toBe(101);
+    expect(again.map(({ received }) => received.length)).toEqual(Array.from({ length: 10 }, () => 2));
+    expect(checks.count).toBe(11);
   });
 
   test("evaluates the policies again for each change, and takes the claims of a new token", async () => {
