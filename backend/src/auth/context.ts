@@ -32,6 +32,8 @@ export interface AuthContext {
   providers: Providers;
   /** True if SAML metadata may be fetched from private addresses. */
   privateNetworks: boolean;
+  /** The shortest time of a response that must not reveal if an account exists, in milliseconds. */
+  minimumMs: number;
 }
 
 /** One request to an endpoint. */

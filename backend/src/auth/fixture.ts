@@ -69,7 +69,7 @@ export async function startAuth(
   database: Database,
   settings: z.input<typeof authSchema> = {},
   messengers: Messengers = {},
-  limits: Pick<AuthOptions, "timeoutMs" | "privateNetworks"> = {},
+  limits: Pick<AuthOptions, "timeoutMs" | "privateNetworks" | "minimumMs"> = {},
 ): Promise<TestAuth> {
   const jwt = await createJwtKeys([signingKey], JWT_SECRET);
   const logged: string[] = [];
@@ -82,6 +82,7 @@ export async function startAuth(
     siteUrl: SITE_URL,
     log: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
     ...messengers,
+    minimumMs: 0,
     ...limits,
     passwordCost: LOW_COST,
   });

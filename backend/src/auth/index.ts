@@ -32,6 +32,7 @@ import { createMailer } from "./mail/mailer.ts";
 import { createMailTransport, type MailEnvironment } from "./mail/transport.ts";
 import { authorize, authorizeLink, callback, saml } from "./optional/index.ts";
 import { otp } from "./codes/otp.ts";
+import { MINIMUM_MS } from "./minimum-duration.ts";
 import { createPasswords, OWASP_COST, type PasswordCost } from "./accounts/passwords.ts";
 import { reauthenticate } from "./codes/reauthenticate.ts";
 import { createRedirects } from "./redirect-allow-list.ts";
@@ -57,6 +58,8 @@ export interface AuthOptions {
   passwordCost?: PasswordCost | undefined;
   /** True if SAML metadata may be fetched from private addresses; false by default. */
   privateNetworks?: boolean;
+  /** The shortest time of a response that must not reveal if an account exists, in milliseconds; 150 by default. */
+  minimumMs?: number;
   /** The time limit of a request in milliseconds; ten seconds by default. */
   timeoutMs?: number;
 }
@@ -93,6 +96,7 @@ export function createAuth(options: AuthOptions): Auth {
     redirects: createRedirects(settings.site_url ?? siteUrl, settings.additional_redirect_urls),
     providers: createProviders(settings.external, issuer, log),
     privateNetworks: options.privateNetworks ?? false,
+    minimumMs: options.minimumMs ?? MINIMUM_MS,
   };
 
   const { open, counted, user, member, admin } = createGuards(auth);

@@ -97,7 +97,7 @@ async function requestConfirmation(
   challenge: CodeChallenge | undefined,
 ): Promise<Response> {
   const { auth } = call;
-  return withMinimumDuration(async () => {
+  return withMinimumDuration(auth, async () => {
     const known = await auth.database.transaction((tx) => findUserByAddress(tx, address), { readOnly: true });
     await limitMessage(auth, address, { purpose: "signup", sent: !isConfirmed(known, address), client: call.address });
     const issued = await auth.database.transaction(async (tx) => {

@@ -37,7 +37,7 @@ export async function otp(call: Call): Promise<Response> {
   const send = (): Promise<void> => sendSignInCode(call, address, body, challenge);
   if (address.channel === "email") {
     if (!auth.settings.email.enable_signup) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
-    await withMinimumDuration(send);
+    await withMinimumDuration(auth, send);
   } else {
     if (!phoneEnabled(auth)) throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
     if (challenge) throw validationFailed("PKCE is not supported for phone numbers");

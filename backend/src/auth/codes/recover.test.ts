@@ -37,6 +37,23 @@ describeDatabases("account recovery", (open) => {
     for (const { status, body } of await Promise.all(answers)) expect({ status, body }).toEqual({ status: 200, body: {} });
   });
 
+  test("requests about a known and an unknown address take at least the minimum duration", async () => {
+    const minimumMs = 3000;
+    const email = { enable_confirmations: true, max_frequency: "0s" };
+    const slow = await startAuth(database, { email }, {}, { minimumMs });
+    await slow.signIn("timed@larkfell.example");
+    const requests = ["timed@larkfell.example", "untimed@larkfell.example"].flatMap((address): [string, object][] => [
+      ["/recover", { email: address }],
+      ["/resend", { email: address, type: "signup" }],
+      ["/otp", { email: address, create_user: false }],
+      ["/signup", { email: address, password: PASSWORD }],
+    ]);
+    const before = performance.now();
+    const times = requests.map(([path, body]) => slow.send("POST", path, { body }).then(() => performance.now() - before));
+    // A timer of Node may end a millisecond early.
+    for (const time of await Promise.all(times)) expect(time).toBeGreaterThanOrEqual(minimumMs - 1);
+  });
+
   test("an address is limited to one request per minute, known or not", async () => {
     const slow = await startAuth(database);
     await slow.signIn("patient@larkfell.example");
@@ -48,8 +65,11 @@ describeDatabases("account recovery", (open) => {
         expect((await slow.send("POST", path, { body })).status).toBe(200);
         const again = await slow.send("POST", path, { body });
         expect(again.body).toMatchObject({ code: 429, error_code: "over_email_send_rate_limit" });
-        expect(again.body.msg).toMatch(/^For security purposes, you can only request this after (5\d|60) seconds\.$/);
-        expect(Number(again.headers.get("retry-after"))).toBeGreaterThan(58);
+        const seconds = Number(again.headers.get("retry-after"));
+        expect(seconds).toBeLessThanOrEqual(60);
+        // Less on a busy machine.
+        expect(seconds).toBeGreaterThan(30);
+        expect(again.body.msg).toBe(`For security purposes, you can only request this after ${seconds} seconds.`);
       }
     }
     expect(await takeMails(slow, "patient@larkfell.example")).toHaveLength(1);
@@ -61,7 +81,7 @@ describeDatabases("account recovery", (open) => {
     expect((await slow.send("POST", "/otp", { body })).status).toBe(200);
     const again = await slow.send("POST", "/otp", { body });
     expect([again.status, again.body.error_code]).toEqual([429, "over_email_send_rate_limit"]);
-    expect(again.body.msg).toMatch(/^For security purposes, you can only request this after (5\d|60) seconds\.$/);
+    expect(again.body.msg).toMatch(/^For security purposes, you can only request this after ([345]\d|60) seconds\.$/);
   });
 
   test("the limit of all mails applies to unknown addresses, which do not count towards it", async () => {

@@ -25,7 +25,7 @@ export async function recover(call: Call): Promise<Response> {
   if (!call.auth.settings.email.enable_signup) throw new AuthError(400, "email_provider_disabled", "Email logins are disabled");
   if (body.email === "") throw validationFailed("Password recovery requires an email");
   const address: Address = { channel: "email", value: requireEmail(body.email) };
-  await withMinimumDuration(() => send(call, { type: "recovery", isPending: () => true, address, challenge }));
+  await withMinimumDuration(call.auth, () => send(call, { type: "recovery", isPending: () => true, address, challenge }));
   return json({});
 }
 
@@ -58,7 +58,7 @@ export async function resend(call: Call): Promise<Response> {
   if (kind.channel === "email" && !auth.settings.email.enable_signup)
     throw new AuthError(400, "email_provider_disabled", "Email logins are disabled");
   if (kind.channel === "phone" && !phoneEnabled(auth)) throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
-  await withMinimumDuration(() => send(call, { type, isPending: kind.isPending, address, challenge }));
+  await withMinimumDuration(auth, () => send(call, { type, isPending: kind.isPending, address, challenge }));
   return json({});
 }
 
