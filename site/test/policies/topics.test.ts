@@ -22,6 +22,7 @@ function allowed(role: Role, topic: string): readonly Deed[] {
 describeDatabases("private topics", (open) => {
   let clients: Record<Role, SupabaseClient>;
   let url: string;
+  const connected: RealtimeClient[] = [];
   const cleanup = new AsyncDisposableStack();
 
   beforeAll(async () => {
@@ -39,7 +40,10 @@ describeDatabases("private topics", (open) => {
     if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
     url = `ws://127.0.0.1:${address.port}/realtime/v1`;
   });
-  afterAll(() => cleanup.disposeAsync());
+  afterAll(async () => {
+    await Promise.all(connected.map((client) => client.disconnect()));
+    await cleanup.disposeAsync();
+  });
 
   /** A realtime client for a kind of caller. */
   async function connect(role: Role): Promise<RealtimeClient> {
@@ -48,13 +52,13 @@ describeDatabases("private topics", (open) => {
       params: { apikey },
       accessToken: () => clients[role].realtime.accessToken?.() ?? Promise.resolve(null),
     });
-    cleanup.defer(() => client.disconnect().then(() => {}));
+    connected.push(client);
     await client.setAuth();
     return client;
   }
 
   describe.each(ROLES)("%s", (role) => {
-    test.each(TOPICS)("on %s", async (topic) => {
+    test.each(TOPICS)("may do on %s only what the policies allow", async (topic) => {
       const observer = (await connect("the service")).channel(topic, { config: { private: true, broadcast: { ack: true } } });
       const heard: string[] = [];
       const members = new Set<string>();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTestPglite } from "../../database.ts";
 import { openRealtime, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
 import { openRawSocket, type RawSocket } from "./raw-socket.ts";
@@ -64,6 +64,9 @@ test("a channel ends when its user signs out", async () => {
   await client.realtime.setAuth();
   const channel = await subscribed(client.channel("signed-in"));
   await realtime.database.transaction((tx) => tx.query("delete from auth.sessions where id = $1::text::uuid", [session]));
+  const now = Date.now;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + 11_000);
+  onTestFinished(() => clock.mockRestore());
   await expect.poll(() => channel.state).toBe("closed");
 });
 
