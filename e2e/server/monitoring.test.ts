@@ -98,17 +98,32 @@ describe("a product with a key for a monitor", () => {
   });
 });
 
-test("without a key there are no metrics; with DRAIN_SECONDS a server refuses connections until it is ready; after SIGTERM it is not ready, serves requests, and stops", async () => {
-  await using dataDir = await startedDirectory();
-  await using site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, DRAIN_SECONDS: "8" });
-  // Later a busy machine can cause one.
-  expect(site.output().split("Ready on ")[0]).not.toContain('"status":503');
+describe("a product with DRAIN_SECONDS and without a key for a monitor", () => {
+  const cleanup = new AsyncDisposableStack();
+  let site: RunningProcess;
+  beforeAll(async () => {
+    const dataDir = cleanup.use(await startedDirectory());
+    site = cleanup.use(await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, DRAIN_SECONDS: "8" }));
+  });
+  afterAll(() => cleanup.disposeAsync());
+
   const statusOf = async (path: string): Promise<number> => (await fetch(site.url + path)).status;
-  await expect.poll(() => statusOf("/health/ready")).toBe(200);
-  expect((await metrics(site.url)).status).toBe(404);
-  const stopped = site.stop();
-  await expect.poll(() => statusOf("/health/ready")).toBe(503);
-  expect(await Promise.all(["/", "/health/live"].map(statusOf))).toEqual([200, 200]);
-  expect((await fetch(site.url)).headers.get("connection")).toBe("close");
-  expect(await stopped).toBe(0);
+
+  test("refuses connections until it is ready", async () => {
+    // Later a busy machine can cause one.
+    expect(site.output().split("Ready on ")[0]).not.toContain('"status":503');
+    await expect.poll(() => statusOf("/health/ready")).toBe(200);
+  });
+
+  test("has no metrics", async () => {
+    expect((await metrics(site.url)).status).toBe(404);
+  });
+
+  test("is not ready after SIGTERM, serves requests, and stops", async () => {
+    const stopped = site.stop();
+    await expect.poll(() => statusOf("/health/ready")).toBe(503);
+    expect(await Promise.all(["/", "/health/live"].map(statusOf))).toEqual([200, 200]);
+    expect((await fetch(site.url)).headers.get("connection")).toBe("close");
+    expect(await stopped).toBe(0);
+  });
 });

@@ -4,7 +4,7 @@ import { openRestFixture, PUBLISHABLE_KEY, SECRET_KEY, USER_ID, type RestFixture
 
 const BACK_REFERENCE = encodeURIComponent("(.+)(.+)(.+)(.+).*\\1\\2\\3\\4\\4$");
 
-describeDatabases("a long statement", (open, kind) => {
+describeDatabases("a statement", (open, kind) => {
   let rest: RestFixture;
   beforeAll(async () => {
     rest = await openRestFixture(open);
@@ -28,7 +28,7 @@ describeDatabases("a long statement", (open, kind) => {
     `/courses?or=(id.eq.1,and(title.match.a,title.match."(.)\\\\1"))`,
     `/courses?select=id,reviews(id)&reviews.author=match(any).{a,(.)\\\\1}`,
     `/rpc/courses_above?minimum=1&title=match.${BACK_REFERENCE}`,
-  ])("is refused if it is a pattern with a back-reference: %s", async (path) => {
+  ])("with a back-reference in a pattern is refused: %s", async (path) => {
     const token = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: Math.floor(Date.now() / 1000) + 60 });
     for (const headers of [{}, { Authorization: `Bearer ${token}` }]) {
       const response = await rest.raw(path, { headers });
@@ -45,7 +45,7 @@ describeDatabases("a long statement", (open, kind) => {
     ["spaces in bounds", "(?x)((a{ 200 }){ 200 })"],
     ["the syntax of basic regular expressions", "(?b)\\(\\(a\\{200\\}\\)\\{200\\}\\)"],
     ["many alternatives", `(${"abc|".repeat(400)}d)`],
-  ])("is refused if it is a large pattern: %s", async (_, pattern) => {
+  ])("with a large pattern is refused: %s", async (_, pattern) => {
     const token = await rest.jwt.sign({ sub: USER_ID, role: "authenticated", exp: Math.floor(Date.now() / 1000) + 60 });
     for (const headers of [{}, { Authorization: `Bearer ${token}` }]) {
       const response = await rest.raw(`/courses?title=not.match.${encodeURIComponent(pattern)}`, { headers });
@@ -54,13 +54,13 @@ describeDatabases("a long statement", (open, kind) => {
   });
 
   test.each(["^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "^.{1,40}$", "(first|second) (aid|supervisor){1,3}"])(
-    "may be an ordinary pattern with bounds: %s",
+    "with an ordinary pattern with bounds is answered: %s",
     async (pattern) => {
       expect((await rest.raw(`/courses?title=imatch.${encodeURIComponent(pattern)}`)).status).toBe(200);
     },
   );
 
-  test("is refused by Postgres itself if the secret key sends a pattern that is too complex, and the next one is answered", async () => {
+  test("of the secret key with a pattern that is too complex is refused by Postgres itself, and the next one is answered", async () => {
     const response = await rest.raw(`/courses?title=match.${encodeURIComponent("(a{0,255}){0,255}b")}`, {
       headers: { apikey: SECRET_KEY },
     });
@@ -68,7 +68,7 @@ describeDatabases("a long statement", (open, kind) => {
     expect((await rest.anon.from("rooms").select("id").limit(1)).status).toBe(200);
   });
 
-  test("may be a pattern with a back-reference for the secret key, and any other pattern for everybody", async () => {
+  test("with a back-reference in a pattern is answered for the secret key, and with any other pattern for everybody", async () => {
     const titles = async (key: string, pattern: string): Promise<unknown> =>
       (await rest.raw(`/courses?select=title&order=id&title=match.${encodeURIComponent(pattern)}`, { headers: { apikey: key } })).json();
     expect(await titles(SECRET_KEY, "(o)\\1")).toEqual([{ title: "Door Supervisor" }]);
