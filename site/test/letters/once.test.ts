@@ -77,6 +77,7 @@ describeDatabases("a letter is sent once", (open) => {
     await at(LATER);
     await send();
     const [letter] = await letters();
+    for (const act of ["resend", null]) expect((await staff.rpc("change_letter", { letter: letter?.id, act })).error?.code).toBe("22023");
     expect((await staff.rpc("change_letter", { letter: letter?.id, act: "send" })).error).toBeNull();
     await send();
     const ids = smtp.received.map(({ raw }) => /^Message-ID: (.*)/m.exec(raw)?.[1]);

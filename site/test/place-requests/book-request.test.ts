@@ -58,6 +58,7 @@ describeDatabases("booking a request for places", (open) => {
     const asking = await request(date);
     await own.staff.from("enquiries").update({ note: "Cannot come after all", status: "closed" }).eq("id", asking.id);
     expect((await book(asking)).error?.code).toBe("PT412");
+    expect((await own.staff.rpc("book_request", { enquiry: asking.id, seen: null })).error?.code).toBe("PT412");
     expect(await bookingsOf(date)).toEqual([]);
   });
 
