@@ -2,7 +2,18 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, choose, continueUnsaved, deleteRow, focused, openPortal, option, testScreen, visit } from "../support/portal.ts";
+import {
+  addDate,
+  choose,
+  clientOf,
+  continueUnsaved,
+  deleteRow,
+  focused,
+  openPortal,
+  option,
+  testScreen,
+  visit,
+} from "../support/portal.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 
 const NETWORK_DOWN = "**/rest/v1/waiting_list*";
@@ -66,6 +77,14 @@ describe("the waiting list", () => {
     await page.keyboard.press("Enter");
     await order(page, ["Ben Moor", "Ada Fell", "Cy Beck"]);
     await page.getByText("Ada Fell moved up.").waitFor({ state: "attached" });
+
+    // Later changes leave the focus where it is.
+    await page.getByRole("heading", { name: /^Waiting list/ }).click();
+    const staff = await clientOf(page);
+    await staff.from("waiting_list").update({ note: "Rings back" }).eq("name", "Ben Moor");
+    await page.evaluate(() => globalThis.__reactRouterDataRouter?.revalidate());
+    await page.getByText("Rings back").waitFor();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
   });
 
   test("the number of waiting people is shown wherever dates are listed", async () => {

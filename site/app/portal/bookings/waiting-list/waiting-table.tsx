@@ -82,7 +82,7 @@ function columnsOf(
       cell: (entry) => (
         <span className={styles.order}>
           <span className="number">{entries.indexOf(entry) + 1}</span>
-          <MoveButtons name={entry.name} move={(up) => move(entry, up)} />
+          <MoveButtons name={entry.name} place={entries.indexOf(entry)} move={(up) => move(entry, up)} />
         </span>
       ),
     },
@@ -94,18 +94,20 @@ function columnsOf(
 }
 
 /** Moves a row up or down; the focus goes along with it. */
-function MoveButtons({ name, move }: { name: string; move: (up: boolean) => void }) {
+function MoveButtons({ name, place, move }: { name: string; place: number; move: (up: boolean) => void }) {
   const box = useRef<HTMLSpanElement>(null);
-  const pressed = useRef<"up" | "down" | null>(null);
+  const pressed = useRef<{ way: "up" | "down"; from: number } | null>(null);
 
   // A row that moves in the document loses the focus.
   useLayoutEffect(() => {
-    if (pressed.current === null || document.activeElement !== document.body) return;
-    box.current?.querySelector<HTMLButtonElement>(`[data-way=${pressed.current}]`)?.focus();
+    if (pressed.current === null || pressed.current.from === place) return;
+    if (document.activeElement === document.body)
+      box.current?.querySelector<HTMLButtonElement>(`[data-way=${pressed.current.way}]`)?.focus();
+    pressed.current = null;
   });
 
   function press(up: boolean): void {
-    pressed.current = up ? "up" : "down";
+    pressed.current = { way: up ? "up" : "down", from: place };
     move(up);
   }
 
