@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../../support/axe.ts";
 import { addDate, clientOf, openPortal, testScreen, visit } from "../../support/portal.ts";
+import { refuseRequests } from "../../support/refuse-requests.ts";
 
 describe("selected rows", () => {
   const portal = openPortal();
@@ -18,7 +19,7 @@ describe("selected rows", () => {
     await addDate(portal(), "2031-06-02T09:00", 9, ...people);
   });
 
-  test("of bookings are marked as paid by keyboard, which can be undone", async () => {
+  test("of bookings are marked as paid by keyboard, which can be undone, and stay selected if that fails", async () => {
     const page = portal();
     await visit(page, "/admin/bookings?words=Sel");
     await box(page, "Sel Beck").focus();
@@ -30,6 +31,11 @@ describe("selected rows", () => {
     await page.keyboard.press("Space");
     await selection(page).getByText("4 bookings selected").waitFor();
     expect(await violations(page)).toEqual([]);
+    await refuseRequests(page, "**/rest/v1/bookings?*", "/rest/v1/bookings?probe");
+    await selection(page).getByRole("button", { name: "Mark 3 paid, card" }).press("Enter");
+    await page.getByText(/^Failed to save booking/).waitFor();
+    await selection(page).getByText("4 bookings selected").waitFor();
+    await page.unroute("**/rest/v1/bookings?*");
     await selection(page).getByRole("button", { name: "Mark 3 paid, card" }).press("Enter");
     await page.getByText("3 bookings marked: Paid, card.").waitFor();
     await expect.poll(() => page.getByRole("row", { name: /Sel (Beck|Crag|Dale).*Paid, card/s }).count()).toBe(3);
@@ -68,8 +74,12 @@ describe("selected rows", () => {
 
   test("in other lists: people booked on dates and enquirers are written to, and enquiries are closed", async () => {
     const page = portal();
+    await refuseRequests(page, "**/rest/v1/bookings?*", "/rest/v1/bookings?probe");
     await visit(page, "/admin/courses?words=2 jun 2031");
     await page.getByRole("checkbox", { name: /^Select Lvl 2 CCTV, Monday 2 June 2031/ }).check();
+    await selection(page).getByText("Unexpected error fetching bookings. Please try again.").waitFor();
+    await page.unroute("**/rest/v1/bookings?*");
+    await selection(page).getByRole("button", { name: "Try Again" }).click();
     const write = selection(page).getByRole("link", { name: "Write to 3" });
     expect(await write.getAttribute("href")).toMatch(/^mailto:\?bcc=(?:(?:beck|dale|edge)@mail\.example,?){3}$/);
     expect(await violations(page)).toEqual([]);

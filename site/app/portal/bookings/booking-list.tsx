@@ -42,7 +42,7 @@ const MOST_OLDER = 50;
 
 const COURSE: Column<Booking> = { heading: "Course", share: 21, cell: ({ course_dates }) => <When {...course_dates} /> };
 
-function columnsWith(pay: (booking: Booking, method: string) => Promise<void>, isOneDate: boolean): readonly Column<Booking>[] {
+function columnsWith(pay: (booking: Booking, method: string) => Promise<unknown>, isOneDate: boolean): readonly Column<Booking>[] {
   return [
     { heading: "Name", share: 29, cell: (booking) => <Who booking={booking} /> },
     ...(isOneDate ? [] : [COURSE]),

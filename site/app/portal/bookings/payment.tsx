@@ -10,7 +10,7 @@ interface PaymentProps {
   booking: Booking;
   /** The booking in words. */
   what: string;
-  markPaid: (booking: Booking, method: string) => Promise<void>;
+  markPaid: (booking: Booking, method: string) => Promise<unknown>;
 }
 
 /** The payment of a booking; one that is due has a button for each way to pay. */

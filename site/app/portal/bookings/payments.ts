@@ -1,10 +1,8 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { counted } from "../frame/counted.ts";
 import { done, refused, type Outcome } from "../frame/outcome.ts";
+import { idGroups } from "../lists/read-list.ts";
 import { paymentInWords, type Booking } from "./fields.ts";
-
-/** The most ids in the address of one request. */
-const MOST_IDS = 100;
 
 type BookingPayment = Pick<Booking, "payment_status" | "payment_method">;
 
@@ -73,8 +71,7 @@ async function setPayment(
   to: BookingPayment,
 ): Promise<{ changed: ReadonlySet<string>; problem?: string }> {
   const changed = new Set<string>();
-  for (let start = 0; start < ids.length; start += MOST_IDS) {
-    const some = ids.slice(start, start + MOST_IDS);
+  for (const some of idGroups(ids)) {
     const { data, error } = await supabase.from("bookings").update(to).in("id", some).eq("payment_status", from).select("id");
     if (error) return { changed, problem: `Failed to save booking: ${error.message}` };
     for (const { id } of data) changed.add(id);

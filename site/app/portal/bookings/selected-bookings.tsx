@@ -7,7 +7,7 @@ import { isDue, markAllPaid } from "./payments.ts";
 
 interface SelectedBookingsProps {
   bookings: readonly Booking[];
-  act: (action: () => Promise<Outcome>) => Promise<void>;
+  act: (action: () => Promise<Outcome>) => Promise<Outcome>;
   /** Clears the selection. */
   clear: () => void;
 }
@@ -17,8 +17,8 @@ export default function SelectedBookings({ bookings, act, clear }: SelectedBooki
   const due = bookings.filter(isDue);
 
   async function markPaid(method: string): Promise<void> {
-    await act(() => markAllPaid(browserClient(), due, method));
-    clear();
+    const { ok } = await act(() => markAllPaid(browserClient(), due, method));
+    if (ok) clear();
   }
 
   return (

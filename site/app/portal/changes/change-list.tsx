@@ -17,9 +17,9 @@ interface ChangeListProps {
   changes: Promise<Loaded<Change>>;
   scope: ChangeScope;
   people: readonly StaffPerson[];
-  restore: (change: Change) => Promise<void>;
+  restore: (change: Change) => Promise<unknown>;
   /** Gives a post the text it had before a change. */
-  restoreText: (change: Change) => Promise<void>;
+  restoreText: (change: Change) => Promise<unknown>;
 }
 
 /** The list of changes, the latest first; deleted records can be restored. */

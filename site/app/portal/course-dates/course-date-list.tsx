@@ -48,7 +48,7 @@ export function CourseDateList({ dates, page }: CourseDateListProps) {
         what: inWords,
         render: (rows) => (
           <Suspense>
-            <SelectedDates ids={rows.map(({ id }) => id)} />
+            <SelectedDates key={rows.map(({ id }) => id).join(" ")} ids={rows.map(({ id }) => id)} />
           </Suspense>
         ),
       }}

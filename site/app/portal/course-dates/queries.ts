@@ -4,7 +4,7 @@ import { FOREIGN_KEY_VIOLATION, RESTRICT_VIOLATION } from "../../supabase/sqlsta
 import type { Loaded, Outcome, Refusal } from "../frame/outcome.ts";
 import { counted } from "../frame/counted.ts";
 import { accountInWords, listPeople, type StaffAccount } from "../lists/people.ts";
-import { readList } from "../lists/read-list.ts";
+import { idGroups, readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import type { ListedDate } from "./fields.ts";
 
@@ -20,6 +20,26 @@ export async function listCourseDates(
   const accounts = await people;
   if (!accounts.ok) return accounts;
   return { ok: true, rows: result.rows.map((row) => Object.assign(row, { trainer: accountInWords(accounts.rows, row.trainer_id) })) };
+}
+
+/** Lists the e-mail addresses of the people with active bookings on course dates. */
+export async function listBooked(supabase: BrowserSupabase, ids: readonly string[]): Promise<Loaded<{ email: string | null }>> {
+  const rows: { email: string | null }[] = [];
+  for (const some of idGroups(ids)) {
+    const result = await readList("bookings", (from, to) =>
+      supabase
+        .from("bookings")
+        .select("email")
+        .in("course_id", some)
+        .eq("status", "active")
+        .not("email", "is", null)
+        .order("id")
+        .range(from, to),
+    );
+    if (!result.ok) return result;
+    rows.push(...result.rows);
+  }
+  return { ok: true, rows };
 }
 
 /** Deletes a course date; the database refuses it while bookings or the waiting list refer to it. */

@@ -18,7 +18,7 @@ export function EnquiryActions({ enquiry, page }: EnquiryActionsProps) {
   const navigate = useNavigate();
   const what = inWords(enquiry);
 
-  function book(): Promise<void> | void {
+  function book(): Promise<unknown> | void {
     if (enquiry.request === "place" && enquiry.course_id !== null) return page.act(() => bookRequest(browserClient(), enquiry));
     return navigate(`${href("/admin/bookings")}?enquiry=${enquiry.id}`);
   }

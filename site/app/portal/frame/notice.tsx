@@ -8,7 +8,7 @@ import { RoutingContext } from "./routing.tsx";
 interface NoticeProps {
   outcome: Outcome;
   /** Runs the undo of the outcome and shows its result. */
-  act?: ((action: () => Promise<Outcome>) => Promise<void>) | undefined;
+  act?: ((action: () => Promise<Outcome>) => Promise<unknown>) | undefined;
 }
 
 /** Shows the result of an action; takes the focus, because the control that had it may be gone. */

@@ -25,7 +25,7 @@ interface PageFrameProps {
   /** The result of the last action. */
   notice?: Outcome | null;
   /** Runs the undo of the notice. */
-  act?: (action: () => Promise<Outcome>) => Promise<void>;
+  act?: (action: () => Promise<Outcome>) => Promise<unknown>;
   /** True while the page loads. */
   waiting?: boolean;
   children?: ReactNode;

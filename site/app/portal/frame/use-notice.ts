@@ -11,8 +11,8 @@ export interface PageNotice {
   shown: number;
   /** Shows an outcome and reloads the data of the page. */
   show: (outcome: Outcome) => void;
-  /** Runs an action, shows its outcome and reloads the data of the page. */
-  act: (action: () => Promise<Outcome>) => Promise<void>;
+  /** Runs an action, shows its outcome, reloads the data of the page, and returns the outcome. */
+  act: (action: () => Promise<Outcome>) => Promise<Outcome>;
 }
 
 /** Manages the notice of a page. */
@@ -27,9 +27,11 @@ export function useNotice(): PageNotice {
     void revalidate();
   }
 
-  async function act(action: () => Promise<Outcome>): Promise<void> {
+  async function act(action: () => Promise<Outcome>): Promise<Outcome> {
     setNotice(null);
-    show(await outcomeOf(action()));
+    const outcome = await outcomeOf(action());
+    show(outcome);
+    return outcome;
   }
 
   return { notice, setNotice, shown, show, act };

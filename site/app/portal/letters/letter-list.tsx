@@ -51,7 +51,7 @@ const columns: readonly Column<Letter>[] = [
 export function LetterList({ letters, kinds, page, canSend, scope }: LetterListProps) {
   const [opened, setOpened] = useState<Letter | null>(null);
   const templates = useLoaded(kinds);
-  const act = (letter: Letter, name: LetterAct): Promise<void> => page.act(() => changeLetter(browserClient(), letter.id, name));
+  const act = (letter: Letter, name: LetterAct): Promise<unknown> => page.act(() => changeLetter(browserClient(), letter.id, name));
   return (
     <>
       <RecordList

@@ -8,7 +8,7 @@ import { changeLetters } from "./queries.ts";
 interface SelectedLettersProps {
   letters: readonly Letter[];
   canSend: (letter: Letter) => boolean;
-  act: (action: () => Promise<Outcome>) => Promise<void>;
+  act: (action: () => Promise<Outcome>) => Promise<Outcome>;
   /** Clears the selection. */
   clear: () => void;
 }
@@ -19,14 +19,14 @@ export function SelectedLetters({ letters, canSend, act, clear }: SelectedLetter
   const open = letters.filter(({ state }) => state === "failed" || state === "waiting");
 
   async function run(chosen: readonly Letter[], name: "send" | "withdraw"): Promise<void> {
-    clear();
-    await act(() =>
+    const { ok } = await act(() =>
       changeLetters(
         browserClient(),
         chosen.map(({ id }) => id),
         name,
       ),
     );
+    if (ok) clear();
   }
 
   return (

@@ -23,6 +23,14 @@ const PAGE = 1000;
 /** Reads the rows of a query without a range. */
 export const ALL = PAGE;
 
+/** The most ids in the address of one request. */
+const MOST_IDS = 100;
+
+/** Splits ids into groups that fit into the address of one request. */
+export function idGroups(ids: readonly string[]): readonly string[][] {
+  return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, group) => ids.slice(group * MOST_IDS, (group + 1) * MOST_IDS));
+}
+
 /** Reads all rows of a query, or the first `most`, in pages; the order of the query must not have ties. */
 export async function readList<Row>(
   what: string,

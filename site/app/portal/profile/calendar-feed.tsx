@@ -15,7 +15,7 @@ interface CalendarFeedProps {
   /** The address, right after it was made. */
   address: string | null;
   setAddress: (address: string | null) => void;
-  act: (action: () => Promise<Outcome>) => Promise<void>;
+  act: (action: () => Promise<Outcome>) => Promise<unknown>;
 }
 
 /** The secret address at which a calendar program reads the course dates. */

@@ -17,7 +17,7 @@ interface SecondFactorProps {
   /** The key under which the name of a new device is stored. */
   formKey: FormKey;
   onDone: (outcome: Outcome) => void;
-  act: (action: () => Promise<Outcome>) => Promise<void>;
+  act: (action: () => Promise<Outcome>) => Promise<unknown>;
 }
 
 /** The second factors of the account, and the form to set up another one. */

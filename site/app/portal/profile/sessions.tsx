@@ -10,7 +10,7 @@ import { signOutElsewhere, type OwnSession } from "./queries.ts";
 
 interface SessionsProps {
   sessions: Promise<Loaded<OwnSession>>;
-  act: (action: () => Promise<Outcome>) => Promise<void>;
+  act: (action: () => Promise<Outcome>) => Promise<unknown>;
 }
 
 /** The sessions of this account, and a button that ends all others. */

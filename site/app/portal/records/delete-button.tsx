@@ -13,7 +13,7 @@ interface DeleteButtonProps {
   busyLabel?: string;
   /** The label of the button that closes the question, if "Cancel" could be mistaken for the action. */
   keepLabel?: string;
-  run: () => Promise<void>;
+  run: () => Promise<unknown>;
 }
 
 /** A button that asks for confirmation in a dialog before it deletes. */

@@ -6,7 +6,7 @@ import { EXPORTS, exportTable, type Export } from "./queries.ts";
 import styles from "./settings.module.css";
 
 /** A button for each table, which downloads all its rows and columns. */
-export function FullExport({ act }: { act: (action: () => Promise<Outcome>) => Promise<void> }) {
+export function FullExport({ act }: { act: (action: () => Promise<Outcome>) => Promise<unknown> }) {
   const [busy, setBusy] = useState<Export | null>(null);
 
   async function run(each: Export): Promise<void> {

@@ -12,7 +12,7 @@ interface MemberListProps {
   members: Promise<Loaded<Member>>;
   /** True if the site can send links by e-mail. */
   mails: boolean;
-  act: (name: MemberCommand, member: Member) => Promise<void>;
+  act: (name: MemberCommand, member: Member) => Promise<unknown>;
 }
 
 const columns: readonly Column<Member>[] = [

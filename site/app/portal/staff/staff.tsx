@@ -46,7 +46,7 @@ export default function Staff({ loaderData: { mails, members, activity } }: Rout
     setHanded(link === null ? null : { link, who });
     return outcome;
   }
-  function act(name: MemberCommand, member: Member): Promise<void> {
+  function act(name: MemberCommand, member: Member): Promise<unknown> {
     return page.act(async () => keepLink(await runCommand(browserClient(), name, member), member.email));
   }
 
