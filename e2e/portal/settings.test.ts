@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addDate, clientOf, openPortal, testScreen, visit } from "../support/portal.ts";
+import { refuseRequests } from "../support/refuse-requests.ts";
 
 describe("the settings", () => {
   const portal = openPortal();
@@ -10,6 +11,7 @@ describe("the settings", () => {
     const page = portal();
     await visit(page, "/admin/settings");
     await page.getByLabel("Hold places").selectOption("48 hours");
+    await page.getByRole("button", { name: "Save" }).press("Enter");
     await page.getByText("New requests hold their places for 48 hours.").waitFor();
     const visitor = await page.context().newPage();
     await visitor.goto("/cctv");
@@ -27,6 +29,23 @@ describe("the settings", () => {
     await expect.poll(() => page.getByLabel("Hold places").inputValue()).toBe("48");
     await visit(page, "/admin/enquiries");
     await page.getByRole("row", { name: /Eve Mell.*held until/s }).waitFor();
+  });
+
+  test("a setting that cannot be read or saved is reported, and the next try reads and saves it", async () => {
+    const page = portal();
+    await page.route("**/rest/v1/rpc/hold_hours", (route) => route.abort());
+    await visit(page, "/admin/settings");
+    await page.getByText("Unexpected error fetching settings. Please try again.").waitFor();
+    await page.unroute("**/rest/v1/rpc/hold_hours");
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await page.getByLabel("Hold places").selectOption("24 hours");
+    await refuseRequests(page, "**/rest/v1/rpc/set_hold_hours*", "/rest/v1/rpc/set_hold_hours?probe");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/^Failed to save/).waitFor();
+    expect(await page.getByLabel("Hold places").inputValue()).toBe("24");
+    await page.unroute("**/rest/v1/rpc/set_hold_hours*");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("New requests hold their places for 24 hours.").waitFor();
   });
 
   test("the settings export each table with all columns and rows as they are stored, also an empty one", async () => {

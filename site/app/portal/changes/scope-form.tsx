@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../forms/options.tsx";
@@ -38,19 +39,7 @@ export function ScopeForm({ scope, people }: ScopeFormProps) {
           <Options labels={MACHINES} />
         </SelectField>
         {(["from", "to"] as const).map((name) => (
-          <TextField
-            key={name}
-            id={name}
-            label={name === "from" ? "From" : "To"}
-            type="date"
-            standalone
-            max="9999-12-31"
-            defaultValue={scope[name]}
-            onChange={({ currentTarget: { value } }) => {
-              // While a year is typed, the value has a year such as 0002.
-              if (value === "" || value >= FIRST_DAY) set({ [name]: value });
-            }}
-          />
+          <DayField key={name} id={name} label={name === "from" ? "From" : "To"} day={scope[name]} choose={(day) => set({ [name]: day })} />
         ))}
       </search>
       {(scope.record !== "" || scope.before !== "") && (
@@ -61,5 +50,35 @@ export function ScopeForm({ scope, people }: ScopeFormProps) {
         </p>
       )}
     </>
+  );
+}
+
+interface DayFieldProps {
+  id: string;
+  label: string;
+  day: string;
+  choose: (day: string) => void;
+}
+
+/** A day that can be typed: as a controlled input it would lose the first digits of a year. */
+function DayField({ day, choose, ...field }: DayFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // A link may have changed the scope.
+    if (input.current) input.current.value = day;
+  }, [day]);
+  return (
+    <TextField
+      {...field}
+      ref={input}
+      type="date"
+      standalone
+      max="9999-12-31"
+      defaultValue={day}
+      onChange={({ currentTarget: { value } }) => {
+        // While a year is typed, the value has a year such as 0002.
+        if (value === "" || value >= FIRST_DAY) choose(value);
+      }}
+    />
   );
 }

@@ -1,12 +1,20 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { done, refused, type Outcome } from "../frame/outcome.ts";
+import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import type { CsvColumn } from "../lists/csv.ts";
-import { jsonRows, readList } from "../lists/read-list.ts";
+import { ALL, jsonRows, readList } from "../lists/read-list.ts";
 
-/** Reads for how many hours a request holds its places: null if it holds none, undefined if this could not be read. */
-export async function readHoldHours(supabase: BrowserSupabase): Promise<number | null | undefined> {
-  const { data, error } = await supabase.rpc("hold_hours");
-  return error ? undefined : data;
+/** For how many hours a request holds its places; null if it holds none. */
+export interface Hold {
+  hours: number | null;
+}
+
+/** Reads for how long a request holds its places, as the only row of a list. */
+export function readHold(supabase: BrowserSupabase): Promise<Loaded<Hold>> {
+  const read = async () => {
+    const { data, ...result } = await supabase.rpc("hold_hours");
+    return { ...result, data: [{ hours: data }] };
+  };
+  return readList("settings", read, ALL);
 }
 
 /** Sets for how many hours later requests hold their places; null if they hold none. */

@@ -3,18 +3,18 @@ import { browserClient } from "../../supabase/supabase.client.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { useNotice } from "../frame/use-notice.ts";
 import { FullExport } from "./full-export.tsx";
-import { HoldSelect } from "./hold-select.tsx";
-import { readHoldHours } from "./queries.ts";
+import { HoldForm } from "./hold-form.tsx";
+import { readHold } from "./queries.ts";
 import styles from "./settings.module.css";
 import type { Route } from "./+types/settings";
 
 export async function clientLoader() {
-  return { holdHours: readHoldHours(browserClient()) };
+  return { hold: readHold(browserClient()) };
 }
 
 /** The settings of the office, and the export of all records. */
-export default function Settings({ loaderData: { holdHours } }: Route.ComponentProps) {
-  const { notice, act } = useNotice();
+export default function Settings({ loaderData: { hold } }: Route.ComponentProps) {
+  const { notice, act, show } = useNotice();
   return (
     <PageFrame title="Settings" notice={notice}>
       <div className={styles.parts}>
@@ -24,7 +24,7 @@ export default function Settings({ loaderData: { holdHours } }: Route.ComponentP
             A request from the website can keep its places free until you have answered. They count as taken for the hours you choose here,
             and the visitor is told so. Requests that came before stay as they are.
           </p>
-          <HoldSelect hours={holdHours} act={act} />
+          <HoldForm hold={hold} onDone={show} />
         </section>
         <section aria-labelledby="letters-title">
           <h2 id="letters-title">Letters</h2>
