@@ -50,7 +50,7 @@ describe("staff, with a mail server", () => {
     await scanner.goto(link, { waitUntil: "networkidle" });
     await scanner.context().close();
     await inviter.reload();
-    await inviter.getByRole("row", { name: /bea@larkfell-training\.example.*The link works for one day.*Never/s }).waitFor();
+    await inviter.getByRole("row", { name: /bea@larkfell-training\.example.*The link works until.*Never/s }).waitFor();
     const bea = await newBrowser();
     await bea.goto(link);
     await bea.getByRole("button", { name: "Open my account" }).click();

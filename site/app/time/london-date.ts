@@ -38,6 +38,11 @@ export function londonDate(iso: string): LondonDate {
   };
 }
 
+/** "Mon 30 Nov 2026" */
+export function londonWeekday({ weekday, day, month, year }: Pick<LondonDate, "weekday" | "day" | "month" | "year">): string {
+  return `${weekday} ${day} ${month} ${year}`;
+}
+
 /** "30 Nov 2026, 09:00" */
 export function londonMoment({ day, month, year, time }: LondonDate): string {
   return `${day} ${month} ${year}, ${time}`;

@@ -54,7 +54,7 @@ test("several failed letters are sent again at once, and several stopped; one th
   const ids = (await listed()).filter(({ state }) => state === "failed").map(({ id }) => id);
   expect(await changeLetters(staff, ids, "send")).toMatchObject({
     ok: true,
-    message: expect.stringContaining("2 letters on the way again"),
+    message: expect.stringContaining("Tried to send 2 letters again"),
   });
   expect((await listed()).filter(({ state }) => state === "failed")).toEqual([]);
   expect(await changeLetters(staff, ids.slice(0, 1), "withdraw")).toMatchObject({ ok: true, message: "1 letter stopped." });

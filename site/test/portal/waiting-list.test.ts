@@ -108,7 +108,10 @@ test("an entry is called, moved, booked and removed", async () => {
 test("an action on an entry that is gone or does not fit is explained", async () => {
   const entry = await waiting({ places: 2 });
   await project().book(date);
-  expect(await bookWaiting(project().staff, entry)).toMatchObject({ ok: false, message: expect.stringContaining("Only 1") });
+  expect(await bookWaiting(project().staff, entry)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("Only 1 place is left on this date"),
+  });
   await project().remove("waiting_list", entry.id);
   for (const outcome of [
     await setCalled(project().staff, entry, true, 0),

@@ -2,7 +2,7 @@ import type { Database } from "../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { daysBefore } from "../../time/durations.ts";
 import { LONGEST_DAYS, runningDays } from "../../time/last-day.ts";
-import { londonDate } from "../../time/london-date.ts";
+import { londonDate, londonWeekday } from "../../time/london-date.ts";
 import { startAndEnd } from "../../time/teaching-hours.ts";
 import { accountInWords, listPeople } from "../lists/people.ts";
 
@@ -46,6 +46,6 @@ function isAtOnce(one: TaughtDate, other: TaughtDate): boolean {
 
 /** "Lvl 2 CCTV on Mon 3 Mar 2031 at 09:00" */
 function inWords({ course_name, course_date }: TaughtDate): string {
-  const { weekday, day, month, year, time } = londonDate(course_date);
-  return `${course_name} on ${weekday} ${day} ${month} ${year} at ${time}`;
+  const date = londonDate(course_date);
+  return `${course_name} on ${londonWeekday(date)} at ${date.time}`;
 }

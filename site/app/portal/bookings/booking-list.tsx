@@ -10,7 +10,7 @@ import { RecordList, type Further } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { counted } from "../frame/counted.ts";
 import { daySearch } from "../../time/day-search.ts";
-import { londonDate } from "../../time/london-date.ts";
+import { londonDate, londonWeekday } from "../../time/london-date.ts";
 import { londonToday } from "../../time/london-time.ts";
 import { isPast } from "../bookable-dates/course-date-status.ts";
 import type { Booking } from "./fields.ts";
@@ -87,8 +87,7 @@ export function BookingList({ bookings, page, dateId, since, scope, panel }: Boo
 
 /** "Tue 24 Nov 2026" */
 function dayOf({ course_dates }: Booking): string {
-  const { weekday, day, month, year } = londonDate(course_dates.course_date);
-  return `${weekday} ${day} ${month} ${year}${isPast(course_dates) ? ", past" : ""}`;
+  return `${londonWeekday(londonDate(course_dates.course_date))}${isPast(course_dates) ? ", past" : ""}`;
 }
 
 /** The bookings of dates before a time, by person. */

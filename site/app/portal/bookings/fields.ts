@@ -15,7 +15,7 @@ export type BookingLetter = Pick<Database["public"]["Tables"]["letters"]["Row"],
 export type Person = Pick<BookingRow, "name" | "email" | "phone" | "company">;
 
 export const STATUSES = { active: "Active", cancelled: "Cancelled" };
-export const LETTERS = { on: "Send letters", off: "No letters" };
+const LETTERS = { on: "Send letters", off: "No letters" };
 export const PAYMENT_STATUSES = { due: "Not paid", paid: "Paid" };
 export const PAYMENT_METHODS: Readonly<Record<string, string>> = { cash: "Cash", card: "Card", bank_transfer: "Bank transfer" };
 

@@ -1,7 +1,7 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { addDays, startOfDay } from "../../time/london-time.ts";
-import { londonDate } from "../../time/london-date.ts";
+import { londonDate, londonWeekday } from "../../time/london-date.ts";
 import type { Loaded } from "../frame/outcome.ts";
 import { readList } from "../lists/read-list.ts";
 import { mayRunOn } from "../time/running-dates.ts";
@@ -32,6 +32,5 @@ export function listDates(supabase: BrowserSupabase, days: readonly string[]): P
 
 /** "Mon 30 Nov 2026" */
 export function dayInWords(iso: string): string {
-  const { weekday, day, month, year } = londonDate(iso);
-  return `${weekday} ${day} ${month} ${year}`;
+  return londonWeekday(londonDate(iso));
 }

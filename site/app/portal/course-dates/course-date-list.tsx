@@ -1,7 +1,8 @@
 import { Suspense } from "react";
 import { href, Link } from "react-router";
-import { londonDate, londonDay } from "../../time/london-date.ts";
-import { isPast, STATUS_LABELS, courseDateStatus } from "../bookable-dates/course-date-status.ts";
+import { londonDate, londonDay, londonWeekday } from "../../time/london-date.ts";
+import { isPast, courseDateStatus } from "../bookable-dates/course-date-status.ts";
+import { DateStatus } from "../bookable-dates/date-status.tsx";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import { lazyPart } from "../frame/lazy-part.tsx";
 import type { Loaded } from "../frame/outcome.ts";
@@ -28,7 +29,7 @@ const columns: readonly Column<ListedDate>[] = [
   { heading: "Starts", cell: ({ course_date, end_date }) => <Start iso={course_date} end={end_date} /> },
   { heading: "Course", share: 60, cell: (row) => <Course row={row} /> },
   { heading: "Capacity", cell: (row) => <Capacity {...row} /> },
-  { heading: "Status", cell: (row) => <Status {...row} /> },
+  { heading: "Status", cell: (row) => <DateStatus date={row} /> },
 ];
 
 /** The list of course dates. */
@@ -77,15 +78,6 @@ function Course({ row }: { row: ListedDate }) {
   );
 }
 
-function Status(row: ListedDate) {
-  const status = courseDateStatus(row);
-  return (
-    <span className="chip" data-tone={status}>
-      {STATUS_LABELS[status]}
-    </span>
-  );
-}
-
 function Capacity(row: ListedDate) {
   const { id, capacity, places_taken, places_left, waiting_list } = row;
   const free = places_left === 0 ? "full" : `${places_left} left`;
@@ -102,14 +94,12 @@ function Capacity(row: ListedDate) {
 }
 
 function Start({ iso, end }: { iso: string; end: string | null }) {
-  const { instant, weekday, day, month, year, time } = londonDate(iso);
+  const date = londonDate(iso);
   return (
-    <time dateTime={instant} className={styles.start}>
-      <span className={styles.day}>
-        {weekday} {day} {month} {year}
-      </span>{" "}
+    <time dateTime={date.instant} className={styles.start}>
+      <span className={styles.day}>{londonWeekday(date)}</span>{" "}
       <span className="soft">
-        {time}
+        {date.time}
         {end !== null && `, to ${dayInWords(end)}`}
       </span>
     </time>

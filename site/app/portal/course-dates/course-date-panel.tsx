@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { lastDayOf } from "../../time/last-day.ts";
 import { londonDay } from "../../time/london-date.ts";
-import { courseDateStatus, STATUS_LABELS } from "../bookable-dates/course-date-status.ts";
+import { DateStatus } from "../bookable-dates/date-status.tsx";
 import type { OpenRecord } from "../lists/open-record/open-record.ts";
 import { RecordPanel, type ShownRecord } from "../records/record-panel.tsx";
 import type { RecordPageState } from "../records/use-record-page.ts";
@@ -26,7 +26,7 @@ function courseDateInPanel(row: ListedDate, page: CourseDatePanelProps["page"]):
     facts: {
       Starts: <Moment iso={row.course_date} weekday />,
       "Last day": londonDay(lastDayOf(row)),
-      Status: <Status row={row} />,
+      Status: <DateStatus date={row} />,
       Places: <Places row={row} />,
       "Waiting list": row.waiting_list.length === 0 ? null : `${row.waiting_list.length} waiting`,
       Trainer: row.trainer,
@@ -44,14 +44,5 @@ function Places({ row: { id, capacity, places_taken, places_left } }: { row: Lis
       {" · "}
       <Link to={`${href("/admin/bookings")}?date=${id}`}>Show bookings</Link>
     </>
-  );
-}
-
-function Status({ row }: { row: ListedDate }) {
-  const status = courseDateStatus(row);
-  return (
-    <span className="chip" data-tone={status}>
-      {STATUS_LABELS[status]}
-    </span>
   );
 }

@@ -3,7 +3,7 @@ import { bankHoliday } from "../../time/bank-holidays.ts";
 import { officeClosure } from "../../time/closed-days.ts";
 import { daysBefore } from "../../time/durations.ts";
 import { lastDayOf, LONGEST_DAYS } from "../../time/last-day.ts";
-import { londonDate } from "../../time/london-date.ts";
+import { londonDate, londonWeekday } from "../../time/london-date.ts";
 import { londonToday, toLondonTime } from "../../time/london-time.ts";
 import { trainerClashes } from "../bookable-dates/trainer-clashes.ts";
 import { question } from "../forms/question.ts";
@@ -57,10 +57,7 @@ async function oddities(
 
 /** "Mon 30 Nov 2026", by commas. */
 export function startsOf(dates: readonly Pick<CourseDateValues, "course_date">[]): string[] {
-  return dates.map(({ course_date }) => {
-    const { weekday, day, month, year } = londonDate(course_date);
-    return `${weekday} ${day} ${month} ${year}`;
-  });
+  return dates.map(({ course_date }) => londonWeekday(londonDate(course_date)));
 }
 
 /** Returns the dates that start while another date of the course runs. */

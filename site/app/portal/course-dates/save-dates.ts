@@ -44,7 +44,7 @@ export async function saveCourseDate(
     failed: ({ code, message, details }) =>
       code === NOT_ENOUGH_PLACES
         ? refused(
-            `${details} places are booked or held on this date, so its capacity cannot be lower. Cancel or move bookings first.`,
+            `${counted(Number(details), "place is", "places are")} booked or held on this date, so its capacity cannot be lower. Cancel or move bookings first.`,
             "capacity",
           )
         : refused(`Failed to save course date: ${message}`),

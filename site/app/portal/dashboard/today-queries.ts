@@ -11,9 +11,9 @@ type Tables = Database["public"]["Tables"];
 type CourseDate = Tables["course_dates"]["Row"];
 
 /** A course date that may have too few bookings. */
-export type ListedDate = Pick<CourseDate, "id" | "course_name" | "course_date" | "end_date" | "capacity" | "places_taken" | "status">;
+export type DashboardDate = Pick<CourseDate, "id" | "course_name" | "course_date" | "end_date" | "capacity" | "places_taken" | "status">;
 /** A course date with its active bookings and its waiting list. */
-export type RunningDate = ListedDate & {
+export type RunningDate = DashboardDate & {
   bookings: readonly Pick<Tables["bookings"]["Row"], "name" | "places" | "payment_status">[];
   waiting_list: readonly { id: string }[];
 };
@@ -57,7 +57,7 @@ export interface Today {
   enquiries: Promise<Part<NewEnquiry>>;
   waiting: Promise<Part<NextToCall>>;
   unpaid: Promise<Part<Unpaid>>;
-  halfEmpty: Promise<Part<ListedDate>>;
+  halfEmpty: Promise<Part<DashboardDate>>;
   letters: Promise<Part<FailedLetter>>;
   /** No row if there is nothing to say yet. */
   backups: Promise<Part<BackupState>>;

@@ -9,7 +9,7 @@ import { ArrivalNotice } from "./arrivals.tsx";
 import { BackupLine, BackupProblem } from "./backups.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { NextDays } from "./next-days.tsx";
-import { loadToday, type ListedDate, type Today as TodayParts } from "./today-queries.ts";
+import { loadToday, type DashboardDate, type Today as TodayParts } from "./today-queries.ts";
 import { TodayPart, type Line } from "./today-part.tsx";
 import styles from "./today.module.css";
 
@@ -114,7 +114,7 @@ function Work({ today, retry }: { today: TodayParts; retry: () => void }) {
   );
 }
 
-function dateLine({ id, course_name, course_date, capacity, places_taken }: ListedDate): Line {
+function dateLine({ id, course_name, course_date, capacity, places_taken }: DashboardDate): Line {
   const detail = `${dayAndTime(course_date)}: ${places_taken} of ${capacity} taken`;
   return { to: `${href("/admin/bookings")}?date=${id}`, name: course_name, detail };
 }

@@ -118,7 +118,7 @@ export async function changeLetters(supabase: BrowserSupabase, letters: readonly
   }
   return done(
     act === "send"
-      ? `${counted(changed, "letter")} on the way again. The list shows how each ended.`
+      ? `Tried to send ${counted(changed, "letter")} again. The list shows which of them are sent.`
       : `${counted(changed, "letter")} stopped.`,
   );
 }

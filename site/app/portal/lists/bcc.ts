@@ -7,8 +7,16 @@ export function addressesOf(rows: readonly { email: string | null }[]): string[]
   return [...byAddress.values()];
 }
 
+/** The first words of a mail. */
+export interface MailBegin {
+  subject: string;
+  body: string;
+}
+
 /** Returns the `mailto:` URL of a mail to several people who do not see each other; null if there are none, or too many for one link. */
-export function bccHref(addresses: readonly string[]): string | null {
-  const href = `mailto:?bcc=${addresses.map((address) => encodeURIComponent(address).replaceAll("%40", "@")).join(",")}`;
+export function bccHref(addresses: readonly string[], begin?: MailBegin): string | null {
+  const bcc = addresses.map((address) => encodeURIComponent(address).replaceAll("%40", "@")).join(",");
+  const words = Object.entries(begin ?? {}).map(([name, text]) => `&${name}=${encodeURIComponent(text)}`);
+  const href = `mailto:?bcc=${bcc}${words.join("")}`;
   return addresses.length === 0 || href.length > LONGEST_HREF ? null : href;
 }

@@ -44,7 +44,10 @@ function undoRefusal({ code, message, details }: { code: string; message: string
     case FOREIGN_KEY_VIOLATION:
       return refused("Its date was deleted too. Restore the date first, or choose another date for the booking.", "onto");
     case NOT_ENOUGH_PLACES:
-      return refused(`Its date has ${Number(details) === 0 ? "no" : `only ${details}`} places left. Choose another date.`, "onto");
+      return refused(
+        `Its date has ${Number(details) === 0 ? "no places" : `only ${counted(Number(details), "place")}`} left. Choose another date.`,
+        "onto",
+      );
     case DATE_CANCELLED:
       return refused("Its date is cancelled. Choose another date.", "onto");
     case UNIQUE_VIOLATION:

@@ -6,7 +6,7 @@ import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions } from "../lists/row-actions.tsx";
 import { useUser } from "../frame/use-user.ts";
-import { LINK_LASTS, linkWorks, ROLES, STATES, whoIs, type Member, type MemberCommand } from "./schema.ts";
+import { linkEnd, ROLES, STATES, whoIs, type Member, type MemberCommand } from "./schema.ts";
 
 interface MemberListProps {
   members: Promise<Loaded<Member>>;
@@ -151,11 +151,18 @@ function MemberActions({ member, mails, isOwner, act }: MemberActionsProps) {
 
 function Status(member: Member) {
   if (member.state !== "invited") return STATES[member.state];
+  const end = linkEnd(member);
   return (
     <>
       {STATES.invited}
       <span className="second">
-        {linkWorks(member) ? `The link works for ${LINK_LASTS}.` : "The link no longer works. Make a new one."}
+        {end === null ? (
+          "The link no longer works. Make a new one."
+        ) : (
+          <>
+            The link works until <Moment iso={end} />.
+          </>
+        )}
       </span>
     </>
   );

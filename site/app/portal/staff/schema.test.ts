@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { activityInWords, checkInvitation, invitedRoles, LINK_LASTS, LINK_SECONDS, linkWorks, whoIs } from "./schema.ts";
+import { activityInWords, checkInvitation, invitedRoles, LINK_LASTS, LINK_SECONDS, linkEnd, whoIs } from "./schema.ts";
 
 function check(values: Record<string, string>): ReturnType<typeof checkInvitation> {
   const form = new FormData();
@@ -67,7 +67,7 @@ test("the stated validity of a link agrees with config.toml", () => {
 test("an invitation can be used for a day after its latest link was made, and not without a link", () => {
   const at = (text: string): number => Date.parse(text);
   const link = { link_made_at: "2026-11-20T16:00:00+00:00" };
-  expect(linkWorks(link, at("2026-11-21T15:59:59Z"))).toBe(true);
-  expect(linkWorks(link, at("2026-11-21T16:00:00Z"))).toBe(false);
-  expect(linkWorks({ link_made_at: null })).toBe(false);
+  expect(linkEnd(link, at("2026-11-21T15:59:59Z"))).toBe("2026-11-21T16:00:00.000Z");
+  expect(linkEnd(link, at("2026-11-21T16:00:00Z"))).toBeNull();
+  expect(linkEnd({ link_made_at: null })).toBeNull();
 });

@@ -55,9 +55,10 @@ export const STATES: Readonly<Record<MemberState, string>> = { invited: "Invited
 export const LINK_SECONDS = 86_400;
 export const LINK_LASTS = "one day";
 
-/** Returns true while the link of an invitation can be used. */
-export function linkWorks({ link_made_at: made }: Pick<Member, "link_made_at">, now = Date.now()): boolean {
-  return made !== null && Date.parse(made) + LINK_SECONDS * 1000 > now;
+/** Returns the instant until which the link of an invitation can be used, as ISO text; null if it cannot. */
+export function linkEnd({ link_made_at: made }: Pick<Member, "link_made_at">, now = Date.now()): string | null {
+  const end = made === null ? now : Date.parse(made) + LINK_SECONDS * 1000;
+  return end > now ? new Date(end).toISOString() : null;
 }
 
 const LONGEST_NAME = 120;

@@ -11,6 +11,7 @@ import { LoadStatus } from "../../frame/load-status.tsx";
 import { outcomeOf, type Loaded, type Outcome, type Refusal } from "../../frame/outcome.ts";
 import { useLoaded } from "../../frame/use-loaded.ts";
 import { Contacts } from "../../lists/contact-link.tsx";
+import { WriteTo } from "../../lists/selection/write-to.tsx";
 import { paymentInWords, type Booking } from "../fields.ts";
 import styles from "./call-off-dialog.module.css";
 import { callOff } from "./queries.ts";
@@ -122,21 +123,19 @@ function People({ people, isMoving }: { people: readonly Booking[]; isMoving: bo
   );
 }
 
-/** A link to a letter in the mail program, whose recipients do not see each other. */
+/** Begins a mail to all, and names those without an address. */
 function WriteToAll({ people, date, target }: { people: readonly Booking[]; date: BookableDate; target: BookableDate | undefined }) {
-  const addresses = [...new Set(people.flatMap(({ email }) => email ?? []))];
   const without = people.filter(({ email }) => email === null).map(({ name }) => name);
   const body = [
     `We are sorry: ${dateInWords(date)} does not take place.`,
     target && `We have moved your booking to ${dateInWords(target)}. Please tell us if you cannot come.`,
   ];
-  const letter = { bcc: addresses.join(","), subject: `Called off: ${dateInWords(date)}`, body: body.filter(Boolean).join("\n\n") };
-  const query = Object.entries(letter).map(([name, text]) => `${name}=${encodeURIComponent(text)}`);
   return (
-    <p>
-      {addresses.length > 0 && <a href={`mailto:?${query.join("&")}`}>Write to all ({addresses.length})</a>}
-      {addresses.length > 0 && without.length > 0 && " · "}
-      {without.length > 0 && `Without an e-mail address, please call: ${without.join(", ")}.`}
-    </p>
+    <>
+      <div className="row">
+        <WriteTo people={people} begin={{ subject: `Called off: ${dateInWords(date)}`, body: body.filter(Boolean).join("\n\n") }} />
+      </div>
+      {without.length > 0 && <p>Without an e-mail address, please call: {without.join(", ")}.</p>}
+    </>
   );
 }

@@ -37,7 +37,7 @@ function refusalOf({ code, message, details }: { code: string; message: string; 
   switch (code) {
     case NOT_ENOUGH_PLACES:
       return {
-        ...refused(`That date has ${Number(details)} places left, too few for all of them. Nothing was changed.`, "target"),
+        ...refused(`That date has ${counted(Number(details), "place")} left, too few for all of them. Nothing was changed.`, "target"),
         stale: true,
       };
     case DATE_CANCELLED:

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { dateInWords, type BookableDate } from "../../bookable-dates/bookable-date.ts";
-import { courseDateStatus, isPast, STATUS_LABELS } from "../../bookable-dates/course-date-status.ts";
+import { isPast } from "../../bookable-dates/course-date-status.ts";
+import { DateStatus } from "../../bookable-dates/date-status.tsx";
 import { placesInWords } from "../../bookable-dates/places.ts";
 import type { Loaded } from "../../frame/outcome.ts";
 import { PageFrame } from "../../frame/page-frame.tsx";
@@ -14,7 +15,7 @@ const columns: readonly Column<BookableDate>[] = [
     cell: (date) => <strong>{date.status === "cancelled" ? <s>{dateInWords(date)}</s> : dateInWords(date)}</strong>,
   },
   { heading: "Places", cell: (date) => placesInWords(date) },
-  { heading: "Status", cell: (date) => <Status {...date} /> },
+  { heading: "Status", cell: (date) => <DateStatus date={date} /> },
 ];
 
 /** The first page of a trainer: the upcoming and recent course dates of this account, each with its register. */
@@ -37,14 +38,5 @@ export default function OwnRegisters({ dates }: { dates: Promise<Loaded<Bookable
         )}
       />
     </PageFrame>
-  );
-}
-
-function Status(date: BookableDate) {
-  const status = courseDateStatus(date);
-  return (
-    <span className="chip" data-tone={status}>
-      {STATUS_LABELS[status]}
-    </span>
   );
 }

@@ -2,6 +2,7 @@ import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
 import { DATE_CANCELLED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES, RECORD_GONE, UNIQUE_VIOLATION } from "../../../supabase/sqlstates.ts";
 import { dateInWords } from "../../bookable-dates/bookable-date.ts";
 import { parseForm } from "../../forms/fields.ts";
+import { counted } from "../../frame/counted.ts";
 import { done, refused, type Checked, type Outcome, type Refusal } from "../../frame/outcome.ts";
 import { insertOnce } from "../../records/insert-once.ts";
 import { saveRecord, type RecordEdit, type ServiceError } from "../../records/save-record.ts";
@@ -47,7 +48,7 @@ export function failed(verb: string, error: ServiceError): Refusal {
     case RECORD_GONE:
       return gone();
     case NOT_ENOUGH_PLACES:
-      return refused(`Only ${Number(error.details)} of the places they want are left on this date.`);
+      return refused(`Only ${counted(Number(error.details), "place is", "places are")} left on this date, fewer than they want.`);
     case DATE_CANCELLED:
       return refused("That date is cancelled. Choose another.", "course_id");
     case UNIQUE_VIOLATION:

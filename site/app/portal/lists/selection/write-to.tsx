@@ -1,13 +1,18 @@
 import { useState } from "react";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { copied } from "../../forms/copied.ts";
-import { addressesOf, bccHref } from "../bcc.ts";
+import { addressesOf, bccHref, type MailBegin } from "../bcc.ts";
 
-/** Writes to the selected people with an e-mail address, or copies their addresses. */
-export function WriteTo({ people }: { people: readonly { email: string | null }[] }) {
+interface WriteToProps {
+  people: readonly { email: string | null }[];
+  begin?: MailBegin;
+}
+
+/** Writes to the people with an e-mail address, or copies their addresses. */
+export function WriteTo({ people, begin }: WriteToProps) {
   const [announced, setAnnounced] = useState("");
   const addresses = addressesOf(people);
-  const href = bccHref(addresses);
+  const href = bccHref(addresses, begin);
   return (
     <>
       {href !== null && (
