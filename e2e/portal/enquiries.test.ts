@@ -187,6 +187,12 @@ describe("enquiries", () => {
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
+  test("a link to book an enquiry that does not exist any more says so", async () => {
+    const page = portal();
+    await visit(page, `/admin/bookings?enquiry=${crypto.randomUUID()}`);
+    await page.getByText("This could not be opened.").waitFor();
+  });
+
   test("a phone call is added as an enquiry and deleted again", async () => {
     const page = portal();
     await visit(page, "/admin/enquiries");

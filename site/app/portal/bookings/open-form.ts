@@ -4,6 +4,7 @@ import { rowOf, type Loaded } from "../frame/outcome.ts";
 import type { EnquiryToBook } from "./enquiry-booking.ts";
 import type { BookableDate } from "../bookable-dates/bookable-date.ts";
 import type { Booking } from "./fields.ts";
+import { readBooking } from "./queries.ts";
 import type { WaitingEntry } from "./waiting-list/waiting-list.ts";
 
 /** The forms of the page other than that of a new booking. */
@@ -13,9 +14,8 @@ export type BookingsForm =
   | { form: "wait"; dateId: string }
   | { form: "wait-edit"; edit: RecordEdit<WaitingEntry> };
 
-/** The lists of the page. */
+/** The lists whose records the forms open. */
 export interface BookingsLists {
-  bookings: Promise<Loaded<Booking>>;
   dates: Promise<Loaded<BookableDate>>;
   waiting: Promise<Loaded<WaitingEntry>>;
 }
@@ -23,13 +23,13 @@ export interface BookingsLists {
 /** Opens a form by its name and the id of its record; null if the record does not exist any more. */
 export async function openForm(
   supabase: BrowserSupabase,
-  { bookings, dates, waiting }: BookingsLists,
+  { dates, waiting }: BookingsLists,
   form: string,
   id: string,
 ): Promise<BookingsForm | null> {
   switch (form) {
     case "edit": {
-      const booking = await rowOf(bookings, id);
+      const booking = await rowOf(readBooking(supabase, id), id);
       return booking ? { form, edit: startEdit(booking) } : null;
     }
     case "enquiry": {

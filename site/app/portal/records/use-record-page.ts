@@ -53,6 +53,8 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   unsaved: { what: string; discarded: boolean; resume: () => void; discard: () => void } | null;
 }
 
+const NOT_OPENED = "This could not be opened. Somebody may have deleted or booked it meanwhile, or the connection was lost.";
+
 /** Manages the open form, the notice and the optimistic deletions of a page; offers to continue unsaved input. */
 export function useRecordPage<Other extends { form: string; edit?: RecordEdit<object> }>(
   options: RecordPageOptions<Other>,
@@ -128,7 +130,7 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   async function resume(input: UnsavedInput<OpenForm<Other>>): Promise<void> {
     const { form, values, open: last } = input;
     const next = last ?? (form === NEW ? { form: NEW } : await reopen(form, values["id"] ?? ""));
-    if (!next) return show(refused("This record is not in the list."));
+    if (!next) return show(refused(NOT_OPENED));
     const opened = values[OPENED];
     if (!last && "edit" in next && next.edit && opened !== undefined) continueEdit(next.edit, opened);
     await change(next, input);
@@ -140,7 +142,10 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     if (input?.values["id"] === id) return resume(input);
     const next = await reopen(form, id);
     if (next) await change(next);
-    else setUnsaved(unsavedInput({ userId, area }));
+    else {
+      setUnsaved(unsavedInput({ userId, area }));
+      show(refused(NOT_OPENED));
+    }
   }
 
   function discard(input: UnsavedInput<OpenForm<Other>>): void {
