@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import type { Database } from "../../src/db/database.ts";
 import type { ByteStore } from "../../src/storage/bytes/byte-store.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { openS3Bytes } from "../../src/storage/bytes/s3.ts";
@@ -69,8 +70,8 @@ export function describeDrivers(name: string, suite: (open: OpenDatabase, openBy
  * Describes a suite for each driver of bytes and each driver of the database, but in two pairs only, which takes half the time.
  * The two kinds of drivers know nothing of each other; storage-objects.test.ts tries every pair.
  */
-export function describePairs(name: string, suite: (open: OpenDatabase, openBytes: OpenBytes) => void): void {
-  describeDatabases(name, (open, kind) => suite(open, kind === "pglite" ? drivers.disk : drivers.S3));
+export function describePairs(name: string, suite: (open: OpenDatabase, openBytes: OpenBytes, kind: Database["kind"]) => void): void {
+  describeDatabases(name, (open, kind) => suite(open, kind === "pglite" ? drivers.disk : drivers.S3, kind));
 }
 
 /** Calls `suite` with each driver of bytes. */
