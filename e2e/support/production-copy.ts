@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { cp, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -24,6 +24,8 @@ const LEFT_OUT = ["node_modules", "build", ".react-router", "data", "test-result
 export async function copyForProduction(copy: string): Promise<void> {
   const filter = (path: string): boolean => !LEFT_OUT.some((name) => path.split("/").includes(name) && !ROOT.split("/").includes(name));
   await Promise.all(SOURCES.map((name) => cp(join(ROOT, name), join(copy, name), { recursive: true, filter })));
+  // The build of the backend, an empty database, is the same in each copy.
+  await cp(join(ROOT, "backend/build"), join(copy, "backend/build"), { recursive: true });
   await linkProductionPackages(copy);
 }
 
@@ -38,13 +40,10 @@ async function linkProductionPackages(to: string): Promise<void> {
     await readFile(join(ROOT, "package-lock.json"), "utf8"),
   );
   const wanted = Object.entries(lock.packages).flatMap(([path, { dev }]) => (path.includes("node_modules/") && !dev ? [path] : []));
-  for (const path of wanted) await mkdir(dirname(join(to, path)), { recursive: true });
   const outermost = wanted.filter((path) => path.lastIndexOf("node_modules/") === path.indexOf("node_modules/"));
-  for (const path of [...outermost, "node_modules/.bin", "node_modules/.setup-stamp"]) {
-    // A package for another platform is in the lockfile and not on this disk.
-    const [source, target] = [join(ROOT, path), join(to, path)];
-    if (!existsSync(source)) continue;
-    // Another file system takes no hard links, and only GNU's `cp` makes them.
-    if (spawnSync("cp", ["-alT", source, target]).status !== 0) await cp(source, target, { recursive: true, verbatimSymlinks: true });
-  }
+  // A package for another platform is in the lockfile and not on this disk.
+  const paths = [...outermost, "node_modules/.bin", "node_modules/.setup-stamp"].filter((path) => existsSync(join(ROOT, path)));
+  // Another file system takes no hard links, and only GNU's `cp` makes them.
+  if (spawnSync("cp", ["-al", "--parents", ...paths, to], { cwd: ROOT }).status === 0) return;
+  for (const path of paths) await cp(join(ROOT, path), join(to, path), { recursive: true, verbatimSymlinks: true });
 }
