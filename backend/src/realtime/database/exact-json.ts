@@ -9,12 +9,15 @@ declare global {
 /** A number that JavaScript may write in another way: of 16 digits or more, or with zeros after its point. It may be inside of a text. */
 const INEXACT = /[ [](?:-?\d[\d.]{15}|-?\d+\.\d*0|-0)/;
 
+/** Longer texts are parsed as usual: reading each number of 500 KB would block the process for half a second. */
+const LONGEST = 20_000;
+
 /**
  * Parses JSON that PostgreSQL wrote from jsonb. A number that JavaScript would write in another way becomes raw JSON, so that a client of
- * another language receives all of its digits.
+ * another language receives all of its digits; not in a text of more than 20,000 characters.
  */
 export function parseExact(text: string): unknown {
-  return INEXACT.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+  return text.length <= LONGEST && INEXACT.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
 function keepDigits(_key: string, value: unknown, { source }: { source: string }): unknown {
