@@ -1,10 +1,9 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deployments, describeDeployments, type Deployment } from "../support/deployments.ts";
-import { runToEnd, STAFF, temporaryDirectory } from "../support/product.ts";
+import { runToEnd, STAFF } from "../support/product.ts";
 import { startedDirectory } from "../support/started-directory.ts";
 
 const inOneServer = deployments.filter(([way]) => !way.includes("another process"));
@@ -55,7 +54,7 @@ describeDeployments("the command reset-password", inOneServer, (deploy) => {
 });
 
 test("reset-password says in one line that no server runs", async () => {
-  await using dataDir = await temporaryDirectory(TEMPORARY_FILES);
+  await using dataDir = await startedDirectory();
   const { code, output } = await runToEnd("operations/larkfell.ts", { DATA_DIR: dataDir.path, PORT: "1" }, [
     "reset-password",
     "jo@larkfell-training.example",

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { DeleteButton } from "../records/delete-button.tsx";
 import { Moment } from "../time/moment.tsx";
+import { londonDate } from "../../time/london-date.ts";
 import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
@@ -156,16 +157,16 @@ function Status(member: Member) {
     <>
       {STATES.invited}
       <span className="second">
-        {end === null ? (
-          "The link no longer works. Make a new one."
-        ) : (
-          <>
-            The link works until <Moment iso={end} />.
-          </>
-        )}
+        {end === null ? "The link no longer works. Make a new one." : `The link works until ${withinDays(end)}.`}
       </span>
     </>
   );
+}
+
+/** An instant in the next days: "Sat 12:30". */
+function withinDays(iso: string): string {
+  const { weekday, time } = londonDate(iso);
+  return `${weekday} ${time}`;
 }
 
 function Who({ name, email, own }: Member) {
