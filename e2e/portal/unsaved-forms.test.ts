@@ -228,7 +228,8 @@ describe("an unsaved form", () => {
       await route.continue();
     });
     await visit(page, `/admin/bookings?enquiry=${ids.enquiry}`);
-    await page.getByRole("heading", { name: "Bookings" }).waitFor();
+    // The page removes the parameter by a navigation, which would end one that began before.
+    await page.waitForURL((url) => url.search === "");
     const enquiry = page.waitForResponse((response) => response.url().includes(`id=eq.${ids.enquiry}`));
     await visit(page, "/admin/profile");
     load();

@@ -31,7 +31,7 @@ export async function clientLoader() {
 }
 
 async function readOwnDates(trainer: string): Promise<Loaded<BookableDate>> {
-  const { listOwnDates } = await import("./bookings/register/queries.ts");
+  const { listOwnDates } = await import("./bookings/register/own-dates.ts");
   return listOwnDates(browserClient(), trainer);
 }
 

@@ -1,7 +1,5 @@
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
 import type { Loaded } from "../../frame/outcome.ts";
-import { listBookableDates, recentSince, type BookableDate } from "../../bookable-dates/bookable-date.ts";
-import { isPast } from "../../bookable-dates/course-date-status.ts";
 import { ALL, jsonRows, readList } from "../../lists/read-list.ts";
 import { paymentInWords, type Booking } from "../fields.ts";
 import { listBookings } from "../queries.ts";
@@ -28,12 +26,4 @@ export async function listOwnRegister(supabase: BrowserSupabase, dateId: string)
     ALL,
   );
   return result.ok ? { ok: true, rows: result.rows.map((entry) => Object.assign(entry, { payment: null })) } : result;
-}
-
-/** Lists the course dates of a trainer: the upcoming ones, the next one first, then the recent ones. */
-export async function listOwnDates(supabase: BrowserSupabase, trainer: string): Promise<Loaded<BookableDate>> {
-  const result = await listBookableDates(supabase, { since: recentSince(Date.now()), trainer });
-  if (!result.ok) return result;
-  const rows = result.rows.toSorted((a, b) => Date.parse(a.course_date) - Date.parse(b.course_date));
-  return { ok: true, rows: [...rows.filter((date) => !isPast(date)), ...rows.filter((date) => isPast(date))] };
 }
