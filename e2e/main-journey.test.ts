@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { closedDay } from "../site/app/time/closed-days.ts";
 import { launchBrowser, openPage } from "./support/browser.ts";
 import { deployments, describeDeployments, type Deployment } from "./support/deployments.ts";
 import { addDate, choose, signIn, tomorrow } from "./support/portal.ts";
@@ -77,11 +78,10 @@ describeDeployments("the main journey", deployments, (deploy) => {
   });
 
   test("staff add a course date and the visitor sees it at the next load", async () => {
-    const when = fiveWorkingDaysFrom(Temporal.Now.zonedDateTimeISO("Europe/London"))
-      // Whole weeks later, so that the day is no weekend, which the form would question.
-      .add({ weeks: 13 })
-      .startOfDay()
-      .with({ hour: 10, minute: 15 });
+    const now = Temporal.Now.zonedDateTimeISO("Europe/London");
+    // Whole weeks later, so that the day is no weekend. The form would question it, as it does bank holidays and closures.
+    let when = fiveWorkingDaysFrom(now).add({ weeks: 13 }).startOfDay().with({ hour: 10, minute: 15 });
+    while (closedDay(when.toPlainDate().toString()) !== undefined) when = when.add({ weeks: 1 });
     await page.goto("/admin/courses");
     await page.getByRole("button", { name: "Add course date" }).click();
     await page.getByLabel("Course type").selectOption("Lvl 2 CCTV");

@@ -58,7 +58,7 @@ export const LAYERS: readonly Layer[] = [
     ],
     tests: true,
   },
-  { name: "journeys", paths: ["e2e"], imports: ["test support", "portal frame", "posts", "content"], tests: true },
+  { name: "journeys", paths: ["e2e"], imports: ["test support", "portal frame", "posts", "time", "content"], tests: true },
   {
     name: "policy tests",
     paths: ["site/test"],
