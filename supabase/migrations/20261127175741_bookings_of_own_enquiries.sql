@@ -1,5 +1,6 @@
 -- Requests under data protection law also find a booking under another contact, such as an employer's, that came from an enquiry of the person
--- and has the same name. An erasure says which enquiries it keeps.
+-- and has the same name. An erasure keeps bookings of courses that are running, also of those without a last day of their own, and says which
+-- enquiries it keeps.
 
 create or replace function private.records_of(contact text, out bookings uuid[], out enquiries uuid[], out waiting uuid[], out changed uuid[])
   language plpgsql stable set search_path = ''
@@ -29,12 +30,14 @@ begin
 end
 $$;
 
+drop function public.erase_person(text, boolean);
+
 -- Erases what no law requires about the holder of a contact, and returns the numbers of erased and of kept records. A booking of a course that
 -- runs now or later is kept for the contract; one that is in the accounts is kept with its name, without contact and note. An
 -- enquiry is kept with a booking that came from it, if that is kept for the contract or is another person's. `running_since` has the earliest
 -- first day of longer courses that still run today, by course name, for dates without a last day. With `only_count` it changes nothing. The
 -- accounts of staff are not erased.
-create or replace function public.erase_person(contact text, only_count boolean, running_since jsonb) returns json
+create function public.erase_person(contact text, only_count boolean, running_since jsonb) returns json
   language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -84,3 +87,6 @@ begin
   );
 end
 $$;
+
+revoke all on function public.erase_person(text, boolean, jsonb) from public, anon, authenticated;
+grant execute on function public.erase_person(text, boolean, jsonb) to service_role;

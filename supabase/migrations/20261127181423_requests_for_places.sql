@@ -2,7 +2,11 @@
 -- request of somebody who is on the waiting list already changes nothing there, so its enquiry is new, and the office reads it: anybody could
 -- have put the person on the list, for another number of places.
 
-create or replace function public.request_place(
+drop function public.request_place(uuid, uuid, text, integer, text, text, text, text);
+
+-- The answer is an object: `outcome` and, of a stored request, `held_until` and `confirmed`. A stranger cannot fill a date: at most half of its
+-- places are held at a time.
+create function public.request_place(
   id uuid, course_id uuid, name text, places integer, email text default null, phone text default null, message text default '',
   client_network text default null
 ) returns json
@@ -66,3 +70,6 @@ begin
   return private.answer_to_request(request_place.id);
 end
 $$;
+
+revoke all on function public.request_place(uuid, uuid, text, integer, text, text, text, text) from public, anon, authenticated;
+grant execute on function public.request_place(uuid, uuid, text, integer, text, text, text, text) to service_role;
