@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, choose, clientOf, continueUnsaved, deleteRow, focused, openPortal, testScreen, visit } from "../support/portal.ts";
+import { addDate, choose, clientOf, deleteRow, focused, openPortal, testScreen, visit } from "../support/portal.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 import { newQuietWindow, POLL } from "../support/windows.ts";
 
@@ -11,9 +12,11 @@ const RINGING_KEYS = 60;
 
 describe("bookings", () => {
   const portal = openPortal();
+  let staff: SupabaseClient;
   beforeAll(async () => {
-    await addDate(portal(), "2031-03-03T09:00", 2);
-    await addDate(portal(), "2031-03-10T09:00", 6);
+    staff = await clientOf(portal());
+    await addDate(staff, "2031-03-03T09:00", 2);
+    await addDate(staff, "2031-03-10T09:00", 6);
   });
 
   test("a caller is booked by keyboard alone, in less than twenty seconds", async () => {
@@ -50,6 +53,7 @@ describe("bookings", () => {
     await expect.poll(() => page.getByLabel("Find a date").evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
     await expect.poll(() => page.getByLabel("Phone").inputValue()).toBe("07700 900 123");
     await page.getByLabel("Name", { exact: true }).fill("Ben Fell");
+    await page.getByLabel("Company").fill("Moor & Sons");
     await choose(page, "Date", /CCTV, Mon 3 Mar 2031.*1 left/);
     await page.getByRole("button", { name: "Add booking" }).click();
     await page.getByText("Booking added for Ben Fell:").waitFor();
@@ -67,37 +71,6 @@ describe("bookings", () => {
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
-  test("when two people change a booking at once, the second sees a message and no change is lost", async () => {
-    const page = portal();
-    const other = await page.context().newPage();
-    await other.goto("/admin/bookings");
-    for (const tab of [page, other]) await tab.getByRole("button", { name: /^Edit Ada Fell/ }).click();
-    await other.getByLabel("Note").fill("Vegetarian");
-    await other.getByRole("button", { name: "Save booking" }).click();
-    await other.getByText("Booking of Ada Fell saved.").waitFor();
-    await page.bringToFront();
-    await page.getByLabel("Company").fill("Moor & Sons");
-    await page.getByRole("button", { name: "Save booking" }).click();
-    await page.getByText("Somebody else changed this booking while you were editing it. Note: empty, now Vegetarian.").waitFor();
-    expect(await page.getByLabel("Company").inputValue()).toBe("Moor & Sons");
-    await page.getByRole("button", { name: "Save booking" }).click();
-    await page.getByText("Booking of Ada Fell saved.").waitFor();
-    await page.getByRole("row", { name: /Ada Fell.*Moor & Sons.*Vegetarian/s }).waitFor();
-    await other.close();
-  });
-
-  test("the typed text of an interrupted edit is restored", async () => {
-    const page = portal();
-    await page.getByRole("button", { name: /^Edit Ada Fell/ }).click();
-    await page.getByLabel("E-mail").fill("ada@mail.example");
-    // A list without this booking.
-    await page.goto("/admin/bookings?when=today");
-    await continueUnsaved(page);
-    await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("ada@mail.example");
-    await page.getByRole("button", { name: "Save booking" }).click();
-    await page.getByText("Booking of Ada Fell saved.").waitFor();
-  });
-
   test("the list is searched without another load, and the export contains the listed bookings", async () => {
     const page = await newQuietWindow(portal());
     await visit(page, "/admin/bookings");
@@ -112,7 +85,7 @@ describe("bookings", () => {
     page.on("request", note);
     await page.getByLabel("Search").fill("moor cctv");
     await page.getByText("1 of 2 bookings, 1 active place").waitFor();
-    expect(await page.getByRole("row", { name: /Ben Fell/ }).count()).toBe(0);
+    expect(await page.getByRole("row", { name: /Ada Fell/ }).count()).toBe(0);
     expect(loads).toEqual([]);
     page.off("request", note);
     const download = page.waitForEvent("download");
@@ -193,7 +166,7 @@ describe("bookings", () => {
       await deleted.promise;
       await route.fulfill({ response });
     });
-    await (await clientOf(page)).from("bookings").update({ note: "Brings a colleague" }).eq("name", "Ben Fell");
+    await staff.from("bookings").update({ note: "Brings a colleague" }).eq("name", "Ben Fell");
     await page.evaluate(() => void globalThis.__reactRouterDataRouter?.revalidate());
     await reloading.promise;
     await deleteRow(page, /^Delete Ada Fell/);
@@ -259,7 +232,7 @@ describe("bookings", () => {
 
   test("a person is booked twice on a date only after a question, answered by keyboard; on a full date a second question follows", async () => {
     const page = portal();
-    await addDate(page, "2031-03-17T09:00", 2);
+    await addDate(staff, "2031-03-17T09:00", 2);
     await visit(page, "/admin/bookings?new");
     for (const booked of [0, 1, 2]) {
       if (booked > 0) await page.getByRole("button", { name: "New booking" }).click();
@@ -269,7 +242,7 @@ describe("bookings", () => {
       await page.keyboard.press("Enter");
       if (booked > 0) {
         await page.getByText("Cy Beck is already booked on this date. Book again?").waitFor();
-        expect(await violations(page)).toEqual([]);
+        if (booked === 1) expect(await violations(page)).toEqual([]);
         await page.keyboard.press("Tab");
         await page.keyboard.press("Enter");
       }
@@ -294,8 +267,8 @@ describe("bookings", () => {
     const page = portal();
     const people = Array.from({ length: 6 }, (_, n) => ({ name: `Learner ${n}`, phone: `07700 90010${n}` }));
     const paid = { name: "Learner 0", email: "learner@mail.example", payment_status: "paid", payment_method: "card" };
-    const date = await addDate(page, "2031-05-05T09:00", 6, ...people.slice(1), paid);
-    await addDate(page, "2031-05-12T09:00", 6);
+    const date = await addDate(staff, "2031-05-05T09:00", 6, ...people.slice(1), paid);
+    await addDate(staff, "2031-05-12T09:00", 6);
     await visit(page, `/admin/bookings?date=${date}`);
     const callOff = page.getByRole("button", { name: "Call off…" });
     const dialog = page.getByRole("dialog", { name: /^Call off Lvl 2 CCTV, Mon 5 May 2031/ });

@@ -1,17 +1,23 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { EDITS, FORMS, furnish, type Form, type Ids } from "../support/portal-forms.ts";
 import { violations } from "../support/axe.ts";
+import { formOf, REFUSED, refuseWhileStored, showsInput, typeInput } from "../support/form-input.ts";
+import { EDITS, FORMS, furnish, type Ids } from "../support/portal-forms.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 import { clientOf, continueUnsaved, focused, openPortal, visit } from "../support/portal.ts";
 import { preferMarkdown } from "../support/posts.ts";
 
+const POSTS = "/rest/v1/blog_posts";
+const WRITES = "/(rest|functions|auth)/v1/";
+
 describe("an unsaved form", () => {
   const portal = openPortal();
   let ids: Ids;
+  let staff: SupabaseClient;
   beforeAll(async () => {
-    ids = await furnish(portal());
+    staff = await clientOf(portal());
+    ids = await furnish(staff);
     await portal().addInitScript(refuseWhileStored, REFUSED);
     await preferMarkdown(portal());
     // The editor asks for confirmation before unsaved text is left.
@@ -25,21 +31,22 @@ describe("an unsaved form", () => {
     await visit(page, form.path);
     if (form.open !== undefined) await page.getByRole("button", { name: form.open }).first().click();
     else if (form.send.startsWith("Move")) await page.getByText("Move all to…").click();
-    for (const [label, value] of Object.entries(form.typed)) await type(fieldOf(page, form, label), value);
+    await typeInput(page, form);
 
     // With autosave the text would be saved, and nothing would be left to restore.
     const service = form.savesItself ? POSTS : WRITES;
     await page.evaluate(([key, pattern]) => sessionStorage.setItem(key, pattern), [REFUSED, service] as const);
     await formOf(page, form).getByRole("button", { name: form.send, exact: true }).click();
     await formOf(page, form).getByRole("alert").first().waitFor();
-    await stands(page, form);
+    await showsInput(page, form);
     if (service === WRITES) await page.evaluate((key) => sessionStorage.removeItem(key), REFUSED);
 
     const resume = await endSession(page);
     await page.getByText("Your unsaved input stays in this tab").waitFor();
     await resume();
-    await page.goto(form.path);
-    await isBack(page, form);
+    await page.goto(form.restoredAt ?? form.path);
+    await continueUnsaved(page);
+    await showsInput(page, form);
     await formOf(page, form).getByRole("button", { name: "Clear" }).click();
     await page.getByText("Your unsaved input was restored.").waitFor({ state: "detached" });
     await expect.poll(() => formOf(page, form).locator(":is(input, select, textarea):focus").count()).toBe(1);
@@ -261,19 +268,18 @@ describe("an unsaved form", () => {
 
   test("of a post is restored after the user's own change of the post; after another person's change the user decides", async () => {
     const page = portal();
-    const own = await clientOf(page);
-    const { data: invited } = await own.functions.invoke<{ link: string }>("staff", {
+    const { data: invited } = await staff.functions.invoke<{ link: string }>("staff", {
       body: { act: "invite", email: "ada@larkfell-training.example", by_hand: true },
     });
     const token_hash = new URLSearchParams(new URL(invited?.link ?? "").hash.slice(1)).get("token_hash") ?? "";
     const colleague = await clientOf(page, false);
     expect((await colleague.auth.verifyOtp({ type: "invite", token_hash })).error).toBeNull();
-    const change = (staff: SupabaseClient, author: string) => staff.from("blog_posts").update({ author }).eq("slug", "snow").select("id");
+    const change = (client: SupabaseClient, author: string) => client.from("blog_posts").update({ author }).eq("slug", "snow").select("id");
 
     await visit(page, "/admin/blog");
     await page.getByRole("button", { name: "Edit Snow on the pass" }).click();
     await page.getByLabel("Content").fill("Take the train.");
-    expect((await change(own, "Jo at home")).data).toHaveLength(1);
+    expect((await change(staff, "Jo at home")).data).toHaveLength(1);
     await page.reload();
     await continueUnsaved(page);
     await expect.poll(() => page.getByLabel("Content").inputValue()).toBe("Take the train.");
@@ -289,7 +295,6 @@ describe("an unsaved form", () => {
   test.each(EDITS)("of $noun is not saved over what others changed after it was typed", async (edit) => {
     const { path, open, label, send, noun, table, theirs, told } = edit;
     const page = portal();
-    const staff = await clientOf(page);
     await visit(page, path(ids));
     await page.getByRole("button", { name: open }).click();
     const form = page.locator("#form").getByRole("form");
@@ -312,35 +317,6 @@ describe("an unsaved form", () => {
   });
 });
 
-/** The key under which a tab stores a pattern of the writes that fail in it. */
-const REFUSED = "refused-by-the-test";
-const POSTS = "/rest/v1/blog_posts";
-const WRITES = "/(rest|functions|auth)/v1/";
-
-/** Runs in the page. A route of Playwright would empty the cache of the browser for each form. */
-function refuseWhileStored(key: string): void {
-  const send = globalThis.fetch;
-  globalThis.fetch = (input, init) => {
-    const pattern = sessionStorage.getItem(key);
-    const { url, method } = input instanceof Request ? input : new Request(input, init);
-    return pattern !== null && method !== "GET" && new RegExp(pattern).test(url)
-      ? Promise.reject(new TypeError("Failed to fetch"))
-      : send(input, init);
-  };
-}
-
-async function isBack(page: Page, form: Form): Promise<void> {
-  await continueUnsaved(page);
-  await stands(page, form);
-}
-
-async function stands(page: Page, form: Form): Promise<void> {
-  if (form.shows) await formOf(page, form).getByText(form.shows).waitFor();
-  for (const [label, value] of Object.entries(form.typed)) {
-    await expect.poll(() => shownBy(fieldOf(page, form, label)), { message: label }).toContain(value);
-  }
-}
-
 async function discardByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Discard booking for zebra?" }).waitFor();
@@ -360,28 +336,4 @@ async function endSession(page: Page): Promise<() => Promise<void>> {
   });
   await page.getByRole("button", { name: "Sign in" }).waitFor();
   return () => page.evaluate(([key, text]) => localStorage.setItem(key, text), [name, stored] as const);
-}
-
-/** The form with this button. */
-function formOf(page: Page, { send }: Form): Locator {
-  return page.getByRole("form").filter({ has: page.getByRole("button", { name: send, exact: true }) });
-}
-
-function fieldOf(page: Page, form: Form, label: string): Locator {
-  return formOf(page, form).getByLabel(new RegExp(`^${label}( \\(optional\\))?$`));
-}
-
-async function type(field: Locator, text: string): Promise<void> {
-  if (await isChoice(field)) await field.selectOption(text);
-  else await field.fill(text);
-}
-
-/** The value of a field; for a select also the text of the chosen option. */
-async function shownBy(field: Locator): Promise<string[]> {
-  const value = await field.inputValue();
-  return (await isChoice(field)) ? [value, await field.locator("option:checked").innerText()] : [value];
-}
-
-function isChoice(field: Locator): Promise<boolean> {
-  return field.evaluate((element) => element instanceof HTMLSelectElement);
 }

@@ -1,10 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Page } from "playwright-core";
-import { clientOf } from "./portal.ts";
 
 /** A form of the portal: its path, the button that opens it, the input by label, and the button that submits it. */
 export interface Form {
   path: string;
+  /** Another path at which the input is restored, by default the same. */
+  restoredAt?: string;
   open?: string | RegExp;
   typed: Readonly<Record<string, string>>;
   send: string;
@@ -57,6 +57,8 @@ export const FORMS: Readonly<Record<string, (ids: Ids) => Form>> = {
   }),
   "a booking that is changed": () => ({
     path: "/admin/bookings",
+    // A list without this booking.
+    restoredAt: "/admin/bookings?when=today",
     open: /^Edit Ada Fell/,
     typed: { Company: "Moor & Sons", Payment: "Paid", "Paid by": "Card", Note: "Rang her" },
     send: "Save booking",
@@ -186,8 +188,7 @@ export const EDITS = [
 ];
 
 /** Creates the records that the forms edit. */
-export async function furnish(page: Page): Promise<Ids> {
-  const staff = await clientOf(page);
+export async function furnish(staff: SupabaseClient): Promise<Ids> {
   const date = { course_name: "Lvl 2 CCTV", capacity: 6 };
   const course_id = await add(staff, "course_dates", { ...date, course_date: "2031-03-03T09:00:00Z" });
   const otherDate = await add(staff, "course_dates", { ...date, course_date: "2031-03-10T09:00:00Z" });

@@ -137,9 +137,9 @@ export function tomorrow(): string {
   return Temporal.Now.zonedDateTimeISO("Europe/London").add({ days: 1 }).toPlainDate().toString();
 }
 
-/** Adds a date of Lvl 2 CCTV at a time in London, with bookings, without a window; returns its id. */
-export async function addDate(page: Page, start: string, capacity: number, ...bookings: readonly object[]): Promise<string> {
-  const staff = await clientOf(page);
+/** Adds a date of Lvl 2 CCTV at a time in London, with bookings, by a client or by one that it signs in; returns its id. */
+export async function addDate(by: SupabaseClient | Page, start: string, capacity: number, ...bookings: readonly object[]): Promise<string> {
+  const staff = "from" in by ? by : await clientOf(by);
   const course_date = Temporal.PlainDateTime.from(start).toZonedDateTime("Europe/London").toInstant().toString();
   const { data, error } = await staff
     .from("course_dates")
