@@ -2,9 +2,10 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violationsOfSchemes } from "./axe.ts";
-import { launchBrowser, openPage } from "./browser.ts";
+import { openPage } from "./browser.ts";
 import { inOneProcess, type Deploy } from "./deployments.ts";
 import { STAFF } from "./product.ts";
+import { useBrowser } from "./shared-browser.ts";
 import { startedDirectory } from "./started-directory.ts";
 
 // The time limit of realtime messages is long enough for a busy machine.
@@ -22,16 +23,16 @@ declare global {
 
 /** Starts the product for the tests of a suite and opens a page in which the account is signed in; an uncaught error on the page fails the suite. */
 export function openPortal(deploy: Deploy = inOneProcess): () => Page {
+  const browser = useBrowser();
   const cleanup = new AsyncDisposableStack();
   const errors: string[] = [];
   let page: Page | undefined;
 
   beforeAll(async () => {
     const dataDir = cleanup.use(await startedDirectory());
-    const browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
     const site = cleanup.adopt(await deploy(dataDir.path), (started) => started.stop());
     // The content security policy of the site would refuse the script of axe.
-    page = await openPage(browser, {
+    page = await openPage(browser(), {
       baseURL: site.url,
       bypassCSP: true,
       acceptDownloads: true,

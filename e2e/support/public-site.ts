@@ -1,7 +1,8 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
-import { launchBrowser, openPage } from "./browser.ts";
+import { openPage } from "./browser.ts";
 import { startProcess } from "./product.ts";
+import { useBrowser } from "./shared-browser.ts";
 import { startedDirectory } from "./started-directory.ts";
 
 export const PHONE = { width: 360, height: 760 };
@@ -16,12 +17,12 @@ export interface PublicSite {
 
 /** Opens the public site for the tests of a file: a new site if `env` is given, else the shared one, which tests must not change. */
 export function openPublicSite(env?: Record<string, string>): PublicSite {
+  const browser = useBrowser();
   const cleanup = new AsyncDisposableStack();
-  let running: { browser: Browser; url: string } | undefined;
+  let started: string | undefined;
 
   beforeAll(async () => {
-    const browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
-    running = { browser, url: env ? await start(env) : inject("publicSiteUrl") };
+    started = env ? await start(env) : inject("publicSiteUrl");
   });
   afterAll(() => cleanup.disposeAsync());
 
@@ -30,15 +31,12 @@ export function openPublicSite(env?: Record<string, string>): PublicSite {
     return cleanup.use(await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, ...settings })).url;
   }
 
-  function started(): { browser: Browser; url: string } {
-    if (!running) throw new Error("The site is not open yet.");
-    return running;
+  function url(): string {
+    if (started === undefined) throw new Error("The site is not open yet.");
+    return started;
   }
 
-  return {
-    url: () => started().url,
-    open: (options = {}) => openPage(started().browser, { baseURL: started().url, ...options }),
-  };
+  return { url, open: (options = {}) => openPage(browser(), { baseURL: url(), ...options }) };
 }
 
 /** A carousel of the home page. */
